@@ -1,4 +1,4 @@
-// What is counted besides the wall clock, as libproxima sees it.
+// The counters: those of the system, then those of PAPI.
 #include "papi.hpp"
 
 #include <proxima/detail/counter_source.hpp>
@@ -37,7 +37,7 @@ std::uint64_t page_faults() noexcept {
            static_cast<std::uint64_t>(usage.ru_majflt);
 }
 
-// A counter that the system keeps.
+// A counter of the system.
 struct SystemCounter {
     const char* name;
     std::uint64_t (*read)() noexcept;
@@ -103,8 +103,7 @@ public:
             return {};
         }
         papi_events = papi::no_events;
-        return "PAPI counts for the parent, and not on the thread that forked this process (zeros "
-               "stand there)";
+        return "PAPI does not count on the thread that forked this process (its counts are 0)";
     }
 
     void read(CounterValues& values) const noexcept override {
@@ -116,8 +115,8 @@ public:
     }
 
 private:
-    // To read all of them once on the calling thread, in nanoseconds: the median of rounds that
-    // are long beside the clock's resolution. Takes about a millisecond.
+    // Nanoseconds to read all of them once: the median of several rounds. Takes about a
+    // millisecond.
     double reading_cost() {
         using Clock = std::chrono::steady_clock;
         constexpr int reads = 32;

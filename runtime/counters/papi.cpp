@@ -91,7 +91,7 @@ int begin_thread(const std::vector<std::string>& chosen, std::string& problem) {
     int status = PAPI_OK;
     const int events = start(chosen, status);
     if (events == no_events) {
-        problem = std::string("PAPI does not count on some threads (zeros stand there): ") +
+        problem = std::string("PAPI cannot count on some threads (their counts are 0): ") +
                   PAPI_strerror(status);
     }
     return events;

@@ -1,5 +1,4 @@
-// Hardware counters, by PAPI (Browne et al. 2000). Without it, where Proxima was built, there are
-// none.
+// Hardware counters by PAPI (Browne et al. 2000). A build without PAPI has none.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +7,17 @@
 
 namespace proxima::papi {
 
-// Chooses those of `names` that can be counted here, together; adds a line for each that cannot.
+// Chooses those of `names` that can be counted together here; adds a message for each other one.
 std::vector<std::string> choose(const std::vector<std::string>& names,
                                 std::vector<std::string>& messages);
 
 constexpr int no_events = -1;
 
-// Starts to count on the calling thread; the result is for its other calls. If it cannot, `problem`
-// says why.
+// Starts counting on the calling thread, and returns its events. Sets `problem` if it cannot.
 int begin_thread(const std::vector<std::string>& chosen, std::string& problem);
 void end_thread(int events) noexcept;
 
-// As many values as were chosen; zeros for no_events.
+// Reads `count` values; zeros for no_events.
 void read(int events, std::uint64_t* values, std::size_t count) noexcept;
 
 } // namespace proxima::papi

@@ -11,8 +11,8 @@
 #include <string>
 #include <unistd.h>
 
-/// False if standard error was closed when this library was loaded: a file of the application may
-/// have got its number. The core asks, too, which may be loaded later.
+/// False if standard error was closed when this library was loaded: another file may have its
+/// number now. libproxima, which may be loaded later, asks, too.
 extern "C" PROXIMA_API bool proxima_has_standard_error() noexcept;
 
 bool proxima_has_standard_error() noexcept {
@@ -38,7 +38,7 @@ Implementation& nothing() noexcept {
     return *instance;
 }
 
-// Either an implementation or one line that says why there is none.
+// An implementation, or why there is none.
 struct Opened {
     Implementation* implementation = nullptr;
     std::string error;
@@ -50,7 +50,7 @@ Opened open(std::string_view specification) {
     const std::string options(colon == std::string_view::npos ? ""
                                                               : specification.substr(colon + 1));
     const std::string file = name == "proxima" ? "libproxima_measurement.so" : name;
-    // Stays loaded: what the implementation creates outlives everything.
+    // Stays loaded, because timers live as long as the process.
     void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr) {
         const char* const error = dlerror();
@@ -81,7 +81,7 @@ Implementation& from_environment() noexcept {
         }
         const std::string line =
             "proxima: error: in PROXIMA_MEASUREMENT: " + opened.error + "; nothing is measured\n";
-        if (proxima_has_standard_error()) { // one write: lines of several processes do not mix
+        if (proxima_has_standard_error()) { // one write, so that processes do not mix their lines
             [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
         }
     } catch (const std::exception&) { // no memory: nothing is measured

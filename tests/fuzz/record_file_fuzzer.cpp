@@ -1,5 +1,5 @@
-// Reads the input as a record file, and as the thread buffer beside it. Input: u32 size of the
-// record file, both files.
+// Reads the input as a record file, and as the thread buffer beside it, with its counts of MPI.
+// Input: u32 size of the record file, both files.
 //
 // Checksums would stop almost every input at its first byte, so they are made right first: what is
 // tried is what a hostile file can say, not whether damage is noticed
@@ -8,12 +8,14 @@
 
 #include <proxima/format/bytes.hpp>
 #include <proxima/format/chunks.hpp>
+#include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -87,5 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Reader reader;
     read_records(RunDirectory::open(run), reader);
     recorded_methods(RunDirectory::open(run));
+    std::vector<std::string> problems;
+    rebuild_mpi_use(RunDirectory::open(run), problems);
     return 0;
 }

@@ -93,7 +93,7 @@ void write_mpi_counts(const fs::path& directory) {
     add(SectionType::mpi_facts, facts);
     add(SectionType::mpi_routines, routine);
     add(SectionType::mpi_partners, partner);
-    write(directory / "one_thread", buffer.bytes());
+    write(directory / "mpi_of_one_thread", Bytes().u32(0).raw(buffer.bytes()).bytes());
 }
 
 constexpr proxima::Column columns[] = {{"n", "int", proxima::ColumnType::integer}};
@@ -122,38 +122,6 @@ void write_json_files(const fs::path& directory, const fs::path& run) {
     proxima::finish();
     fs::copy(run / "run.json", directory / "run_ended");
     fs::copy(run / "callgraph.json", directory / "callgraph");
-}
-
-void write_selections(const fs::path& directory) {
-    write(directory / "all", R"({"format": 1, "families": [
-        {"name": "A", "instances": ["a", "c"], "implementations":
-         ["A1", {"name": "A2", "class": "ns::A2", "quality": {"q": 2}}]},
-        {"name": "B", "implementations": ["B1", "B2"]}],
-        "interactions": [{"between": ["a", "B"], "costs": [
-         {"of": ["A1", "B2"], "us": 3, "us_per_call": 0.5, "stddev_us": 1}]}],
-        "workload": [{"instance": "a", "method": "m", "inputs": [{"values": {"x": 5, "t": "s"}, "count": 4}]},
-                     {"instance": "c", "inputs": [{"values": {"x": 1}}]},
-                     {"instance": "B", "inputs": [{"values": {"x": 2}}]}],
-        "calls": [{"from": "a", "to": "B", "calls": 9}]})");
-    write(directory / "required",
-          R"({"format": 1, "families": [{"name": "A", "implementations": ["A1", "A2"]}],
-        "quality": {"q": {"combine": "sum", "better": "more", "at_least": 2}},
-        "workload": [{"instance": "A", "inputs": [{"values": {"x": 5}}]}]})");
-}
-
-void write_models(const fs::path& directory) {
-    write(directory / "by_hand", R"({"format": 1, "models": [{"implementation": "Godunov",
- "inputs": [{"name": "Q", "min": 1, "max": 2}], "mean": "-963 + 0.315 * Q", "quality": {"accuracy": 2}}]})");
-}
-
-void write_configuration(const fs::path& directory) {
-    write(directory / "all_keys", R"json(// a comment
-{"classes": [{"exclude": "*"}, {"include": "ns::*"}, {"template": "ns::Port"}],
- "methods": [{"exclude": "ns::Port::name"}],
- "parameters": {"ns::Port::apply(int)": {"n": "n", "size": "v.size()"}},
- "ports": {"ns::Port": {"construct": {"ns::Base": "1"}, "copy_members": true,
-                        "initialize": ["this->n = 1"], "wrap": ["ns::Port::next"]}}}
-)json");
 }
 
 proxima::node::Sample node_sample(std::uint64_t sequence) {
@@ -215,13 +183,13 @@ int main(int argument_count, char** arguments) {
         return 2;
     }
     const fs::path directory = fs::absolute(arguments[1]);
+    for (const char* const all_in_testdata : {"configuration", "models", "selection"}) {
+        fs::create_directories(directory / all_in_testdata);
+    }
     write_record_files(directory / "record_file");
     write_json_files(directory / "json", directory / "run");
     fs::copy(directory / "json", directory / "recovered_run");
-    write_configuration(directory / "configuration");
-    write_models(directory / "models");
-    write_selections(directory / "selection");
-    write_mpi_counts(directory / "mpi_counts");
+    write_mpi_counts(directory / "record_file");
     write_node_log(directory / "node_log");
     write_node_datagrams(directory / "node_datagram");
 }

@@ -76,18 +76,6 @@ def reported(job):
     assert " an MPI call; " in job.proxima("report", "run", "--width", "200")
 
 
-def call_first(job):
-    """The calls that time the wrappers when MPI is called first are not the invocation's in which that is."""
-    job.scenario(1, "call_first", configuration="counters=THREAD_CPU_TIME;NO_SUCH_COUNTER")
-    routines = job.routines()
-    assert {name: use["calls"] for name, use in routines.items()} == {
-        "MPI_Initialized": 1, "MPI_Init_thread": 1, "MPI_Comm_rank": 1, "MPI_Comm_size": 1, "MPI_Finalize": 1}
-    first = rows(job.json("callgraph.json"), "first.call")[0]
-    time = routines["MPI_Initialized"]["time"]
-    assert abs(first["communication"] - time) < 1 + 1e-3 * time, (first, time)
-    assert first["THREAD_CPU_TIME (inc)"] >= first["THREAD_CPU_TIME"] > 0, first
-
-
 def unmeasured(job):
     """Without PROXIMA nothing is written, and the program does what it did."""
     job.launch(2, [job.options.counting], configuration=None, preload=True)
@@ -271,15 +259,6 @@ def measured_in_part(job):
     assert {row["rank"] for row in job.json("callgraph.json")["dataframe"]} == {0}
 
 
-def switch_off_on_one(job):
-    """What the ranks have measured until then is merged all the same."""
-    job.scenario(2, "switch_off_on_one")
-    assert [row["rank"] for row in job.json("mpi.json")["ranks"]] == [0, 1]
-    assert (job.routines()["MPI_Init_thread"]["calls"], job.routines()["MPI_Finalize"]["calls"]) == (2, 1)
-    assert sorted(rows(job.json("callgraph.json"), "early.call")) == [0, 1]
-    assert job.json("run.json")["complete"]
-
-
 def unseen_init(job):
     """Ranks that have not met end each for itself."""
     job.scenario(2, "unseen_init")
@@ -316,9 +295,9 @@ def calls_by_node(job, ranks=3, killed=False):
 CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 2, 4, 7)},
     **{case.__name__: case for case in (
-        reported, call_first, unmeasured, another_mpi, another_mpi_installed,
+        reported, unmeasured, another_mpi, another_mpi_installed,
         without_directory, small_files_on_one, sums_of_ranks, invocations, overlap, queried,
-        threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, switch_off_on_one, unseen_init,
+        threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, unseen_init,
         calls_by_node)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
     "abort": lambda job: ended_early(job, "abort", succeeds=False),

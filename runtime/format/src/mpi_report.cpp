@@ -33,7 +33,7 @@ void add(MpiSums& to, const MpiSums& from) noexcept {
     to.hidden += from.hidden;
 }
 
-// What the rows of a thread have in common.
+// The common part of all rows.
 template <class Row>
 MpiSums traffic_of(const Row& row, double microseconds) noexcept {
     MpiSums sums;
@@ -61,7 +61,7 @@ MpiSums sums_of(const MpiPartnerCounts& row, double microseconds) noexcept {
     return sums;
 }
 
-/// A thread that only completes what others have begun has completions and bytes, but no calls.
+/// A thread that only completes operations of others has completions and bytes, but no calls.
 bool is_used(const MpiSums& sums) noexcept {
     return (sums.calls | sums.nested | sums.bytes_sent | sums.bytes_received | sums.messages_sent |
             sums.messages_received | sums.operations | sums.completed) != 0;
@@ -129,7 +129,7 @@ void MpiReport::add_thread(const MpiThreadCounts& thread, std::int32_t rank) {
     });
     std::for_each_n(thread.partners, thread.partner_count, [&](const MpiPartnerCounts& row) {
         const MpiSums sums = sums_of(row, microseconds);
-        if (rank >= 0 && is_used(sums)) { // such rows are as many as the square of the ranks
+        if (rank >= 0 && is_used(sums)) { // their number is quadratic in the ranks
             add(rows[{MpiRowKind::partner, {}, {rank, row.world_rank}}], sums);
         }
     });

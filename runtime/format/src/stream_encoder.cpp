@@ -1,5 +1,5 @@
-// Nothing of the standard library is called in the loops, and all is inlined into the functions of
-// a level, so that no code for one level is ever linked into another.
+// The loops call no library function, and everything is inlined into the functions of a level, so
+// that no level uses code of another.
 #include <proxima/format/stream_encoder.hpp>
 
 #define PROXIMA_INLINE [[gnu::always_inline]] inline
@@ -89,8 +89,8 @@ PROXIMA_INLINE unsigned char* put_last_group(unsigned char* __restrict to,
 PROXIMA_INLINE void ignore_group(const std::uint64_t*, std::size_t, std::uint64_t) noexcept {
 }
 
-// Writes the values `value(0) ... value(count - 1)` in groups; `seen` is told every group.
-// The loop over a full group has a constant number of turns, which is what vectors need.
+// Writes `value(0) ... value(count - 1)` in groups, and calls `seen` for each group. The loop over
+// a full group has a constant length, so that it can be vectorized.
 template <class Value, class Seen>
 PROXIMA_INLINE unsigned char* put_groups(unsigned char* __restrict to, std::size_t count,
                                          Value value, Seen seen) noexcept {
@@ -150,8 +150,8 @@ PROXIMA_INLINE std::size_t find_period(const std::uint64_t* group) noexcept {
     return 0;
 }
 
-// Values in which a short sequence often recurs, as nodes do in a loop. Where none does, it is
-// looked for in ever fewer groups.
+// For values in which a short sequence recurs, as nodes do in a loop. If none does, it searches
+// ever fewer groups.
 PROXIMA_INLINE unsigned char* put_recurring(unsigned char* to,
                                             const std::uint64_t* __restrict values,
                                             std::size_t count) noexcept {
@@ -215,8 +215,7 @@ PROXIMA_INLINE void add_square(DurationSummary& summary, std::uint64_t duration)
     summary.squares_high += static_cast<std::uint64_t>(square >> 64U) + (summary.squares_low < low);
 }
 
-// The sum of 64 squares of numbers below 2^29 fits into 64 bits, which makes it a matter of
-// vectors.
+// The sum of 64 squares of numbers below 2^29 fits into 64 bits, so it can be vectorized.
 constexpr unsigned small_bits = 29;
 
 PROXIMA_INLINE void summarize_small(const std::uint64_t* __restrict group,
@@ -297,7 +296,7 @@ PROXIMA_INLINE std::uint64_t find_differing_bits(const std::uint64_t* values,
     return differing;
 }
 
-// Most that are not differ within the first few.
+// Different values usually differ early.
 PROXIMA_INLINE bool are_all_equal(const std::uint64_t* values, std::size_t count) noexcept {
     std::uint64_t differing = 0;
     for (std::size_t begin = 0; begin < count && differing == 0; begin += group_size) {
@@ -322,7 +321,7 @@ struct Baseline<loop> {
 template <auto loop>
 struct Avx2;
 
-// Half of the widest registers: loops of a few microseconds are too short to power those up.
+// Not the widest registers: loops of a few microseconds are too short to power them up.
 template <class Result, class... Arguments, Result (*loop)(Arguments...) noexcept>
 struct Avx2<loop> {
     [[gnu::target("avx2,bmi,bmi2,lzcnt")]] static Result run(Arguments... arguments) noexcept {

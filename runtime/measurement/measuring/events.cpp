@@ -1,4 +1,4 @@
-#include "events.hpp"
+#include "timer.hpp"
 
 #include <proxima/detail/regions.hpp>
 
@@ -11,7 +11,7 @@ namespace {
 
 class MeasuringEvent final : public measurement::Event {
 public:
-    explicit MeasuringEvent(const CallSite& site) : site_(site) {}
+    explicit MeasuringEvent(const Instrument& site) : site_(site) {}
 
     void trigger(double value) noexcept override {
         if (std::isfinite(value) && site_.active()) {
@@ -20,7 +20,7 @@ public:
     }
 
 private:
-    const CallSite& site_;
+    const Instrument& site_;
 };
 
 class HeapTracker final : public measurement::MemoryTracker {
@@ -41,7 +41,7 @@ std::unique_ptr<measurement::Event> make_event(std::string_view name, const char
         return std::make_unique<measurement::Event>();
     }
     return std::make_unique<MeasuringEvent>(
-        call_sites().find_or_add({event_port, std::string(name), type, "event", {"value"}}));
+        instruments().find_or_add({event_port, std::string(name), type, "event", {"value"}}));
 }
 
 std::unique_ptr<measurement::MemoryTracker> make_heap_tracker() {

@@ -1,6 +1,5 @@
-// The implementation on libproxima: what measurement code gets when it is chosen.
-#include "call_sites.hpp"
-#include "events.hpp"
+// The implementation of the measurement interface on libproxima.
+#include "instruments.hpp"
 #include "profile.hpp"
 #include "timer.hpp"
 
@@ -35,13 +34,13 @@ private:
             detail::switch_communication(enabled);
         }
         try {
-            call_sites().enable_group(group, enabled);
-        } catch (const std::exception&) { // without memory for it a switch has no effect
+            instruments().enable_group(group, enabled);
+        } catch (const std::exception&) { // no memory: the switch has no effect
         }
     }
     static void set_all(bool enabled) noexcept {
         detail::switch_communication(enabled);
-        call_sites().enable_all(enabled);
+        instruments().enable_all(enabled);
     }
 };
 
@@ -80,19 +79,18 @@ private:
     MeasuringMeasurement measurement_;
 };
 
-// Of the thread that is in fork().
+// Held while a thread is in fork().
 std::optional<Lock> forking;
 
 void before_fork() {
-    const Lock lock; // nobody else writes to the other one then
+    const Lock lock; // guards `forking`
     forking.emplace();
 }
 void after_fork() {
     forking.reset();
 }
 
-// Options configure the run, else the environment does; without either it measures all the same,
-// since an implementation that measures was asked for. Returns whether the run is configured.
+// The options configure the run, else the environment, else `on`. Returns whether it is configured.
 bool configure(const char* options) {
     if (*options != '\0') {
         return proxima::configure(options);
@@ -103,7 +101,7 @@ bool configure(const char* options) {
     return true;
 }
 
-// Once: the run has begun then.
+// Begins the run; called once.
 measurement::Implementation& start() {
     detail::begin_run();
     pthread_atfork(before_fork, after_fork, after_fork);

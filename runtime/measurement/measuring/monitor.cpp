@@ -1,4 +1,4 @@
-// Monitor and PerfParam: methods that are monitored by hand, and the rows of all that is measured.
+// Monitor and PerfParam.
 #include "profile.hpp"
 #include "timer.hpp"
 
@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::size_t most_parameters = 16;
 
-bool is_record(const detail::SiteNames& names, std::string_view record) noexcept {
+bool is_record(const detail::CallSiteNames& names, std::string_view record) noexcept {
     return *names.port == timer_port && *names.instance == monitor_group && *names.method == record;
 }
 
-bool is_called(const detail::SiteNames& names, const void* name) noexcept {
+bool is_called(const detail::CallSiteNames& names, const void* name) noexcept {
     const std::string_view wanted = *static_cast<const std::string_view*>(name);
     const auto joins = [&](const std::string& first, std::string_view between) {
         const std::size_t size = first.size() + between.size();
@@ -80,12 +80,12 @@ measurement::PerformanceData read_rows(std::string_view name, bool forget) {
     return data;
 }
 
-const CallSite& site_of(measurement::MonitorHandle method) noexcept {
-    return static_cast<const CallSite&>(*method);
+const Instrument& site_of(measurement::MonitorHandle method) noexcept {
+    return static_cast<const Instrument&>(*method);
 }
 
-// Leaves the innermost region where that has a short way.
-bool stop_shortly(const CallSite& site, const std::uint64_t* words, std::size_t count) noexcept {
+// Leaves the innermost region by the short path, if it has one.
+bool stop_shortly(const Instrument& site, const std::uint64_t* words, std::size_t count) noexcept {
     switch (count) {
     case 0:
         return stop_innermost<0>(site, words);
@@ -98,7 +98,7 @@ bool stop_shortly(const CallSite& site, const std::uint64_t* words, std::size_t 
     }
 }
 
-// Its handles are call sites.
+// Its handles are instruments.
 class RecordingMonitor final : public measurement::Monitor {
 public:
     measurement::MonitorHandle
@@ -110,7 +110,7 @@ public:
         try {
             std::vector<std::string> names = parameter_names;
             names.resize(std::min(names.size(), most_parameters));
-            const CallSite& site = call_sites().find_or_add(
+            const Instrument& site = instruments().find_or_add(
                 {timer_port, std::string(record), {}, monitor_group, names});
             detail::keep_rows_of(site.site());
             return &site;
@@ -130,7 +130,7 @@ public:
         if (method == nullptr) {
             return;
         }
-        const CallSite& site = site_of(method);
+        const Instrument& site = site_of(method);
         const std::size_t expected = site.label().parameters.size();
         std::array<std::uint64_t, most_parameters> words{};
         for (std::size_t i = 0; i < std::min(count, expected); ++i) {

@@ -1,6 +1,6 @@
 #include "profile.hpp"
 
-#include "call_sites.hpp"
+#include "instruments.hpp"
 
 #include <proxima/detail/run_facts.hpp>
 
@@ -12,26 +12,26 @@ namespace proxima::measuring {
 
 namespace {
 
-using detail::SiteNames;
+using detail::CallSiteNames;
 using detail::SnapshotNode;
 
-bool is_event(const SiteNames& names) {
+bool is_event(const CallSiteNames& names) {
     return *names.port == event_port;
 }
 
-bool is_by_hand(const SiteNames& names) {
+bool is_by_hand(const CallSiteNames& names) {
     return *names.port == timer_port || *names.port == phase_port;
 }
 
-// Without the phase that it ran in.
-std::string own_name(const SiteNames& names) {
+// Without its phase.
+std::string own_name(const CallSiteNames& names) {
     if (!is_by_hand(names)) {
         return *names.instance + "." + *names.method;
     }
     return names.signature->empty() ? *names.method : *names.method + " " + *names.signature;
 }
 
-// The names of the nodes of one tree, by their places.
+// The names of the nodes of one tree.
 class Names {
 public:
     explicit Names(const std::vector<SnapshotNode>& nodes) : nodes_(&nodes), phase_(nodes.size()) {
@@ -91,7 +91,7 @@ public:
 private:
     static constexpr std::size_t none = ~std::size_t{0};
 
-    // What the nodes directly inside of each have counted.
+    // Sums up the counters of the children of each node.
     void sum_up_counters() {
         for (std::size_t i = 1; i < nodes_.size(); ++i) {
             std::vector<std::uint64_t>& inside = counted_[nodes_[i].parent];
@@ -129,7 +129,7 @@ private:
     std::size_t find_row(std::size_t index) {
         const auto [same, is_first] = by_name_.try_emplace(names_.name(index), rows_.size());
         if (is_first) {
-            const SiteNames& names = nodes_[index].names;
+            const CallSiteNames& names = nodes_[index].names;
             const bool is_typed =
                 names_.phase(index) == 0 && is_by_hand(names) && !names.signature->empty();
             rows_.push_back({same->first, is_typed ? *names.method : std::string(), number_, {}});

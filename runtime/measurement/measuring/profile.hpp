@@ -1,7 +1,7 @@
-// The nodes of all call trees by the names that Query gives them.
+// The nodes of all call trees by their names in Query.
 #pragma once
 
-#include "events.hpp"
+#include "timer.hpp"
 
 #include <proxima/detail/snapshot.hpp>
 #include <proxima/measurement/query.hpp>
@@ -34,7 +34,7 @@ struct TimerRow {
 
 class Profile {
 public:
-    // Of this moment. Throws std::bad_alloc.
+    // The present moment. Throws std::bad_alloc.
     Profile();
 
     const std::vector<measurement::ActiveTimer>& active() const noexcept { return active_; }
@@ -56,13 +56,13 @@ private:
 // "WALL_CLOCK", then those of the run.
 std::vector<std::string> names_of_counters();
 
-// As known when it is first asked for, so that what is said never goes back.
+// Constant once it has been asked for, so that times never decrease.
 double microseconds_per_tick();
 
-// Of what the runtime counts: to microseconds where that is a time; else, and of parameters, 1.
+// 1e-3 for counters in nanoseconds, else 1.
 double scale_of_counter(const std::string& name);
 
-// All events that have been triggered, also by call path: "bytes : main => solve".
+// All events, also by call path: "bytes : main => solve".
 std::map<std::string, detail::EventValues> event_values();
 
 std::unique_ptr<measurement::Query> make_query();

@@ -1,4 +1,4 @@
-// Query: what the runtime's call trees have by now.
+// Query.
 #include "profile.hpp"
 
 #include <map>

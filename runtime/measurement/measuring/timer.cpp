@@ -10,7 +10,7 @@ namespace {
 
 class MeasuringTimer final : public measurement::Timer {
 public:
-    MeasuringTimer(measurement::TimerLabel label, CallSite& site)
+    MeasuringTimer(measurement::TimerLabel label, Instrument& site)
         : Timer(std::move(label)), site_(site) {}
 
     void start() noexcept override {
@@ -19,7 +19,7 @@ public:
         }
     }
 
-    // One that has been disabled may still run.
+    // A disabled timer may still run.
     void stop() noexcept override {
         if (!stop_innermost<0>(site_, nullptr)) {
             stop_region(site_, nullptr);
@@ -27,12 +27,12 @@ public:
     }
 
 private:
-    CallSite& site_;
+    Instrument& site_;
 };
 
 } // namespace
 
-void stop_region(const CallSite& site, const std::uint64_t* parameters) noexcept {
+void stop_region(const Instrument& site, const std::uint64_t* parameters) noexcept {
     const detail::Node* node = detail::innermost_node();
     while (node != nullptr && node->site != site.site()) {
         node = node == node->parent ? nullptr : node->parent;
@@ -46,7 +46,7 @@ std::unique_ptr<measurement::Timer> make_timer(const char* port, measurement::Ti
     if (label.name.empty()) {
         return std::make_unique<measurement::Timer>(std::move(label));
     }
-    CallSite& site = call_sites().find_or_add({port, label.name, label.type, label.group, {}});
+    Instrument& site = instruments().find_or_add({port, label.name, label.type, label.group, {}});
     return std::make_unique<MeasuringTimer>(std::move(label), site);
 }
 

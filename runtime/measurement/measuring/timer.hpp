@@ -1,36 +1,43 @@
-// Timers, phases and monitored methods: regions of the runtime's call tree.
+// Timers, phases, monitored methods and events: regions and values of the runtime's call tree.
 #pragma once
 
-#include "call_sites.hpp"
+#include "instruments.hpp"
 
 #include <proxima/detail/regions.hpp>
 #include <proxima/invocation.hpp>
+#include <proxima/measurement/event.hpp>
 #include <proxima/measurement/monitor.hpp>
 #include <proxima/measurement/timer.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 namespace proxima::measuring {
 
-// Leaves the site if it is the innermost, and its parameters are `words`.
+// Leaves the instrument if it is the innermost one and has `words` parameters.
 template <std::size_t words>
-bool stop_innermost(const CallSite& site, const std::uint64_t* parameters) noexcept {
+bool stop_innermost(const Instrument& site, const std::uint64_t* parameters) noexcept {
     detail::Node* const node = detail::current_buffer->current;
     return node->site == site.site() && detail::leave_node<words>(node, parameters);
 }
 
-// Leaves the innermost open region of the site, if there is one; says so if it overlaps with
-// others.
-void stop_region(const CallSite& site, const std::uint64_t* parameters) noexcept;
+// Leaves the innermost open region of the instrument, if there is one; reports overlaps.
+void stop_region(const Instrument& site, const std::uint64_t* parameters) noexcept;
 
-// What monitored methods are recorded by, and the rows that the runtime keeps of them and of all
-// that is measured are read by.
 measurement::Monitor& monitor() noexcept;
 measurement::PerfParam& record_reader() noexcept;
 
 // `port` is timer_port or phase_port. Throws std::bad_alloc.
 std::unique_ptr<measurement::Timer> make_timer(const char* port, measurement::TimerLabel label);
+
+// The type of events that Query also lists by call path.
+inline constexpr const char* context_event = "context";
+
+// `type` is empty or context_event. Throws std::bad_alloc.
+std::unique_ptr<measurement::Event> make_event(std::string_view name, const char* type);
+
+std::unique_ptr<measurement::MemoryTracker> make_heap_tracker();
 
 } // namespace proxima::measuring

@@ -1,4 +1,4 @@
-// What is counted of a call besides its time.
+// Counts messages and bytes of MPI calls.
 #include <proxima/mpi/call.hpp>
 
 namespace proxima::mpi {
@@ -68,7 +68,7 @@ void Call::receives_matched(MPI_Message message, OwnStatus& status) noexcept {
     }
     const Bytes bytes = received_bytes(*status.status());
     moves(0, bytes);
-    // Null: another thread has probed for it.
+    // Null if another thread has probed for it.
     const Partners* const* const known = thread_->messages.find(message);
     count_received(known == nullptr ? nullptr : *known, source, bytes);
 }

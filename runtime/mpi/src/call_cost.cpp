@@ -1,4 +1,4 @@
-// What measuring adds to a call of MPI on this machine, for reports that state it.
+// Measures the cost of a measured MPI call on this machine, for run.json.
 #include "library.hpp"
 
 #include <proxima/detail/communication.hpp>
@@ -8,13 +8,13 @@ namespace proxima::mpi {
 
 namespace {
 
-// Makes the calling thread count for nobody, within an invocation that is nobody's.
+// Makes the calling thread count outside of the run, within an invocation outside of the run.
 class Scratch {
 public:
     Scratch() noexcept : known_use_(current_use), known_buffer_(detail::current_buffer) {
         node_.last = node_.parent = node_.next = &node_;
         head_.current = &node_;
-        // Only told apart from none.
+        // Any pointer but null.
         head_.recorder = reinterpret_cast<detail::ThreadRecorder*>(&head_);
         current_use = &use_;
         detail::current_buffer = &head_;
@@ -26,8 +26,7 @@ public:
         current_use = known_use_;
     }
 
-    // What a wrapper adds to a call that moves data, as templates/pmpi_wrapper.mustache has it,
-    // around nothing.
+    // The code that templates/pmpi_wrapper.mustache puts around a call that moves data.
     [[gnu::noinline]] void call_nothing() const noexcept {
         Call call(0);
         if (!call.is_measured()) {
@@ -38,7 +37,7 @@ public:
         call.moves(sizeof(int), sizeof(int));
     }
 
-    // That have been recorded of calls.
+    // The recorded time of all calls.
     Ticks recorded() const noexcept { return node_.communication; }
 
 private:
@@ -50,7 +49,7 @@ private:
     detail::BufferHead* known_buffer_;
 };
 
-// What the calls of a round took, and what of it lies within the times that are recorded of them.
+// The time of a round, and the part inside the recorded times.
 struct Round {
     Ticks ticks = ~Ticks{0};
     Ticks inside = 0;
@@ -66,7 +65,7 @@ detail::CallCost cost_of_one_call(double nanoseconds_per_tick) {
     }
     const SlowWay slow_way;
     const Scratch scratch;
-    // The best of several rounds: what the machine adds by chance is not the wrappers'.
+    // The best of several rounds: disturbances only add time.
     Round best;
     for (int round = 0; round < rounds; ++round) {
         const Ticks inside = scratch.recorded();

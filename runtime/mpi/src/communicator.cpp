@@ -9,7 +9,7 @@ namespace proxima::mpi {
 
 namespace {
 
-// At the border of a grid that is not periodic there is none.
+// A process at the border of a non-periodic grid lacks neighbours.
 void count_cartesian_neighbours(MPI_Comm handle, Members& members) noexcept {
     int dimensions = 0;
     PMPI_Cartdim_get(handle, &dimensions);
@@ -22,7 +22,7 @@ void count_cartesian_neighbours(MPI_Comm handle, Members& members) noexcept {
     members.destinations = members.sources;
 }
 
-// Neighbours in the topology, in the order in which neighbourhood collectives count them.
+// Counts the neighbours that neighbourhood collectives use.
 void count_neighbours(MPI_Comm handle, Members& members) noexcept {
     int topology = MPI_UNDEFINED;
     PMPI_Topo_test(handle, &topology);
@@ -42,7 +42,6 @@ void count_neighbours(MPI_Comm handle, Members& members) noexcept {
     members.sources = members.destinations = neighbours;
 }
 
-// Of the process.
 struct Known {
     std::mutex mutex;
     std::size_t count = 0;
@@ -105,7 +104,7 @@ int world_rank(MPI_Group group, int rank) noexcept {
     int translated = MPI_UNDEFINED;
     int is_there = 0;
     PMPI_Initialized(&is_there);
-    if (is_there == 0) { // sessions have none
+    if (is_there == 0) { // MPI sessions have no world
         return -1;
     }
     PMPI_Comm_group(MPI_COMM_WORLD, &world);

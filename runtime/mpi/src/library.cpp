@@ -9,7 +9,7 @@
 #include <utility>
 
 #ifdef PROXIMA_MPI_ENTRY
-// Where the linker has put the slots of all wrappers.
+// The slots of all wrappers, as the linker has collected them.
 [[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __start_proxima_mpi_forwards[];
 [[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __stop_proxima_mpi_forwards[];
 #endif
@@ -18,7 +18,7 @@ namespace proxima::mpi {
 
 namespace {
 
-// What the version of an MPI with the same binary interface begins with.
+// The beginning of the version of an MPI with the same binary interface.
 #if defined(OPEN_MPI)
 #define PROXIMA_TEXT_OF(number) #number
 #define PROXIMA_TEXT(number) PROXIMA_TEXT_OF(number)
@@ -32,7 +32,7 @@ constexpr const char* expected = "";
 } // namespace
 
 std::string library_version() {
-    std::array<char, 16384> text{}; // of whatever MPI: they differ in how much they write
+    std::array<char, 16384> text{}; // enough for any MPI
     int length = 0;
     PMPI_Get_library_version(text.data(), &length);
     std::string version(text.data());
@@ -58,7 +58,7 @@ const char* thread_level() noexcept {
 
 namespace {
 
-// Of libproxima_mpi for the MPI that says this of itself; empty if it has none of its own.
+// The name of libproxima_mpi for the MPI of this version; empty if unknown.
 std::string name_for(const std::string& version) {
     constexpr std::array<std::pair<const char*, const char*>, 2> known{
         {{"Open MPI v", "libproxima_mpi_openmpi.so"},
@@ -71,7 +71,7 @@ std::string name_for(const std::string& version) {
     return {};
 }
 
-// The directory that this library is in, with a slash.
+// The directory of this library, with a final slash.
 std::string own_directory() {
     Dl_info own{};
     if (dladdr(reinterpret_cast<const void*>(&is_right_library), &own) == 0) {
@@ -114,10 +114,9 @@ bool is_right_library() {
 }
 
 void say_wrong_library() {
-    detail::say("error: this libproxima_mpi was built for another MPI (" + std::string(expected) +
-                "...) than the application's (" + library_version() +
-                "), so MPI is not measured, and there is none for that beside it; build one with "
-                "proxima_add_mpi()");
+    detail::say("error: MPI is not measured: this libproxima_mpi was built for another MPI (" +
+                std::string(expected) + "...) than the application's (" + library_version() +
+                "), and its folder has none for that; build one with proxima_add_mpi()");
 }
 
 } // namespace proxima::mpi

@@ -1,4 +1,4 @@
-// What the sources of this library share.
+// Shared by the sources of this library.
 #pragma once
 
 #include <proxima/detail/communication.hpp>
@@ -11,9 +11,9 @@
 
 namespace proxima::mpi {
 
-// While it lives what the thread does is measuring, and none of the application's signal handlers
-// runs on it: one that never comes back (it calls exit(), or jumps out) leaves no lock behind. Only
-// while the run measures, and not within another one of the same thread.
+// While it lives, the thread's time counts as overhead and its signals are blocked: a handler that
+// never returns (it calls exit() or jumps) would leave a lock behind. Use it only while the run
+// measures, and not nested.
 class SlowWay {
 public:
     SlowWay() noexcept : begin_(detail::clock_ticks()) {
@@ -33,33 +33,39 @@ private:
     sigset_t before_;
 };
 
-// Whether the application uses the MPI that this library was built for.
+// Whether this library was built for the application's MPI.
 bool is_right_library();
 void say_wrong_library();
 
-// Passes all calls on to the libproxima_mpi beside this one that was built for the application's
-// MPI. False if there is none, or if this is the right one.
+// Forwards all calls to the libproxima_mpi for the application's MPI in the same folder. False if
+// there is none, or if this is the right one.
 bool hand_over() noexcept;
 
-// What the MPI says of itself, one line.
+// The version that MPI reports, one line.
 std::string library_version();
 
-// The level of thread support that it gives, by name; after MPI_Init.
+// The level of thread support; valid after MPI_Init.
 const char* thread_level() noexcept;
 
-// What a wrapper adds to a call within an invocation that also counts what it moves. Takes about a
-// tenth of a millisecond, and leaves no trace in what is measured. 0 if the measurement of MPI is
+// The cost of a wrapper that counts bytes, within an invocation. Takes about 0.1 ms; 0 if MPI is
 // switched off. Throws std::bad_alloc.
 detail::CallCost cost_of_one_call(double nanoseconds_per_tick);
 
-// Once: begins the run if it is configured, and checks the MPI.
+// Begins the run if it is configured, and checks the MPI; once.
 void decide_whether_to_measure() noexcept;
 
-// What this process is of its job, for the counts of all threads. Without MPI_Init it is rank 0
-// of 1.
+// Sets the rank in the counts of all threads. Without MPI_Init it is rank 0 of 1.
 void know_job(int rank, int ranks, const char* thread_level);
 
-// Of all threads of this process.
+// The report of this process.
 format::MpiReport own_report();
+
+// Nonblocking reductions over all ranks; see proxima/detail/ranks.hpp.
+
+// Collective: makes a communicator for the reductions, and offers them.
+void offer_reductions(MPI_Comm of_ranks);
+
+// Collective, in MPI_Finalize: completes reductions that only some ranks have begun.
+void end_reductions(MPI_Comm of_ranks) noexcept;
 
 } // namespace proxima::mpi

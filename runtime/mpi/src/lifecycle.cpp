@@ -1,6 +1,5 @@
-// From MPI_Init to MPI_Finalize: the ranks meet in one run directory, and part again.
+// MPI_Init and MPI_Finalize: joins the ranks in one run directory, and merges their results.
 #include "library.hpp"
-#include "reduction.hpp"
 
 #include <proxima/control.hpp>
 #include <proxima/detail/message.hpp>
@@ -23,15 +22,14 @@ constexpr int tag = 0;
 // MPI counts with int.
 constexpr std::size_t most_at_once = std::size_t{1} << 30U;
 
-// The ranks that are measured, and how they speak with each other: in a communicator of their own,
-// by the profiling names of MPI.
+// The measured ranks, which communicate by PMPI in a communicator of their own.
 class Ranks {
 public:
     // Collective over MPI_COMM_WORLD, for all ranks, measured or not.
     explicit Ranks(bool measured);
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
-    // Frees the communicator, which all measured ranks do together.
+    // Collective over the measured ranks.
     ~Ranks();
 
     bool is_first() const noexcept { return rank_ == 0; }
@@ -39,12 +37,11 @@ public:
     void offer_reductions() const { mpi::offer_reductions(communicator_); }
     void end_reductions() const noexcept { mpi::end_reductions(communicator_); }
 
-    // The text that the first rank has, for all of them.
+    // Broadcasts the text of the first rank.
     std::string of_first(const std::string& text) const;
 
-    // Combines the texts of all ranks by a binomial tree: as many steps as the logarithm of the
-    // ranks. The result is the first rank's; of the others it means nothing. If combining throws,
-    // what has been combined until then goes on.
+    // Combines the texts of all ranks by a binomial tree. Only the first rank gets the result. If
+    // combining throws, the text of the other rank is lost.
     using Combine = std::function<std::string(const std::string&, const std::string&)>;
     std::string reduce(std::string text, const Combine& combine) const;
 
@@ -62,7 +59,7 @@ Ranks::Ranks(bool measured) {
     PMPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     PMPI_Comm_split(MPI_COMM_WORLD, measured ? 0 : MPI_UNDEFINED, world_rank, &communicator_);
     if (communicator_ != MPI_COMM_NULL) {
-        // A failure is this library's, and not for the application's handler.
+        // Keeps failures of this library from the application's handler.
         PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
         PMPI_Comm_rank(communicator_, &rank_);
         PMPI_Comm_size(communicator_, &size_);
@@ -124,15 +121,14 @@ std::string Ranks::reduce(std::string text, const Combine& combine) const {
     return text;
 }
 
-// Of the process; only MPI_Init and MPI_Finalize touch it, which no two threads call at once.
-// Null: MPI_Init was not seen, or MPI_Finalize was.
+// Null before MPI_Init and after MPI_Finalize, which alone use it.
 Ranks* ranks = nullptr;
 
 bool is_measuring() noexcept {
     return measuring.load(std::memory_order_relaxed) == Measuring::on;
 }
 
-// A failure to measure is never one of the application's.
+// Reports a failure instead of passing it to the application.
 template <class Action>
 void guarded(const char* what, Action action) noexcept {
     try {
@@ -142,7 +138,7 @@ void guarded(const char* what, Action action) noexcept {
     }
 }
 
-// A rank that fails must not keep the others waiting.
+// The text is empty after a failure, so that the other ranks need not wait.
 template <class Action>
 std::string text_of(const char* what, Action action) noexcept {
     std::string text;
@@ -164,13 +160,13 @@ bool write_report(const format::MpiReport& report) {
     return detail::write_run_file("mpi.json", report.json());
 }
 
-// Ranks that are not measured come, too: those that are wait for them.
+// Unmeasured ranks take part, too, because the communicator is split over all ranks.
 void meet() {
     decide_whether_to_measure();
     if (ranks != nullptr || !is_right_library()) {
         return;
     }
-    ranks = new Ranks(is_measuring()); // NOLINT(cppcoreguidelines-owning-memory): until they part
+    ranks = new Ranks(is_measuring()); // NOLINT(cppcoreguidelines-owning-memory): see finalize()
     if (!is_measuring()) {
         return;
     }
@@ -188,7 +184,7 @@ void meet() {
     detail::add_overhead(detail::clock_ticks() - begin);
 }
 
-// All ranks end their run together, and the first writes what all have measured.
+// Ends the run of all ranks; the first one writes the results.
 void part() {
     const std::string own = text_of("counting of MPI", [] { return own_report().bytes(); });
     const std::string report = ranks->reduce(own, merge_reports);
@@ -205,10 +201,9 @@ void part() {
     }
 }
 
-// Of a rank that ends without the others: what it has measured stays in its files, from which it
-// can be recovered.
+// Ends a rank without the others: its files stay, so that the run can be recovered.
 void end_alone() {
-    if (ranks == nullptr) { // MPI_Init was not seen: each rank is a run of its own
+    if (ranks == nullptr) { // without MPI_Init each rank is a run of its own
         detail::join_ranks(detail::make_ranks_directory(), 0, 1);
     }
     const format::MpiReport report = own_report();
@@ -224,8 +219,8 @@ void end_run() noexcept {
         measuring.exchange(Measuring::off) != Measuring::on) {
         return;
     }
-    if (!detail::is_within_runtime()) { // else a handler of a signal exits: locks may be the
-                                        // thread's own
+    if (!detail::is_within_runtime()) { // else a signal handler exits, and the thread may hold
+                                        // locks
         guarded("writing of mpi.json", end_alone);
     }
     finish();
@@ -239,7 +234,7 @@ void initialized(int outcome) noexcept {
     }
 }
 
-// The end of the run: of what comes later nothing is measured.
+// Nothing is measured after it.
 void finalize() noexcept {
     if (ranks == nullptr) {
         end_run();
@@ -249,7 +244,7 @@ void finalize() noexcept {
         ranks->end_reductions();
         guarded("merging of the ranks' measurements", part);
     }
-    delete ranks; // NOLINT(cppcoreguidelines-owning-memory): made when they met
+    delete ranks; // NOLINT(cppcoreguidelines-owning-memory): see meet()
     ranks = nullptr;
 }
 
@@ -264,7 +259,7 @@ void abort_run() noexcept {
 
 namespace {
 
-// Before anything can be measured, and after the application's own static objects are gone.
+// Run before anything is measured, and after the application's static objects are destroyed.
 [[gnu::constructor]] void expect_other_ranks() {
     if (hand_over()) {
         measuring.store(Measuring::elsewhere);

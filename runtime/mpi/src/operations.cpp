@@ -107,7 +107,7 @@ void Call::follow(const MPI_Request* request, const Operation& operation) noexce
     if (!displaced) {
         return;
     }
-    if (displaced->active && !displaced->receives) { // done at once
+    if (displaced->active && !displaced->receives) { // a send that was complete at once
         add(thread_->routines[displaced->routine].completed, 1);
     } else if (displaced->active || !displaced->persistent) {
         add(thread_->facts->untracked, 1);

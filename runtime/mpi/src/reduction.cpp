@@ -1,6 +1,6 @@
-#include "reduction.hpp"
+#include "library.hpp"
 
-#include <proxima/detail/rank_numbers.hpp>
+#include <proxima/detail/ranks.hpp>
 
 #include <array>
 #include <chrono>
@@ -21,7 +21,7 @@ bool may_communicate() noexcept {
     return level >= MPI_THREAD_SERIALIZED || is_main != 0;
 }
 
-// One after the other, in a communicator of their own.
+// One at a time, in a communicator of their own.
 class Reductions {
 public:
     void set_up(MPI_Comm of_ranks) noexcept {
@@ -86,7 +86,7 @@ private:
 
     MPI_Comm communicator_ = MPI_COMM_NULL;
     std::array<MPI_Request, 2> requests_{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    RankNumbers own_; // both belong to MPI while one is in flight
+    RankNumbers own_; // MPI uses both while a reduction is in flight
     RankNumbers all_;
     bool in_flight_ = false;
     std::uint64_t begun_ = 0;

@@ -24,8 +24,8 @@ namespace {
 
 using format::SectionType;
 
-// The uses of threads that have ended go to others, as their buffers do. Never destroyed: threads
-// may call MPI until the very end. Locked by slow ways only.
+// A new thread takes over the counts of an ended one, as it does with its buffer. Never destroyed:
+// threads may call MPI until the very end.
 struct Uses {
     std::mutex mutex;
     std::vector<std::unique_ptr<ThreadUse>> all;
@@ -38,7 +38,7 @@ Uses& uses() {
     return *instance;
 }
 
-// Zeroed memory for rows of a type.
+// Returns zeroed memory.
 using Allocate = void* (*)(SectionType type, std::size_t row_bytes, std::size_t bytes);
 
 template <class Row>
@@ -52,7 +52,7 @@ CountRows make_rows(Allocate allocate) {
             rows<format::MpiPartnerCounts>(allocate, SectionType::mpi_partners, most_partners + 1)};
 }
 
-// Of the calling thread's buffer, with which they go to the next thread.
+// In the calling thread's buffer, which another thread may take over.
 void* allocate_in_buffer(SectionType type, std::size_t row_bytes, std::size_t bytes) {
     return detail::thread_section(static_cast<std::uint32_t>(type),
                                   static_cast<std::uint32_t>(row_bytes), bytes);
@@ -79,7 +79,7 @@ void write_names(format::MpiRoutineCounts* row) noexcept {
     }
 }
 
-// The counts of the thread's buffer; in memory of its own where nothing is recorded.
+// The counts in the thread's buffer, or in memory if there is no buffer.
 ThreadUse& take() {
     const CountRows in_buffer = make_rows(allocate_in_buffer);
     const bool has_buffer = are_there(in_buffer);
@@ -115,13 +115,12 @@ pthread_key_t exit_key() noexcept {
     return key;
 }
 
-// What a process made by fork() shares with its parent are the counts of its parent, and it may not
-// call MPI.
+// The counts belong to the parent, and a child of fork() may not call MPI.
 void forget_in_child() noexcept {
     measuring.store(Measuring::off, std::memory_order_relaxed);
 }
 
-// For queries, while the threads go on.
+// For snapshots, while threads go on.
 void append_totals(std::vector<detail::RoutineTotal>& totals) {
     const SlowWay slow_way;
     const std::lock_guard lock(uses().mutex);
@@ -137,10 +136,9 @@ void append_totals(std::vector<detail::RoutineTotal>& totals) {
     }
 }
 
-// The run begins here, if nothing has been measured before.
+// Begins the run, if nothing has been measured before.
 Measuring decide() {
-    // Static objects, such as those of MPI's C++ bindings, may call before this library's
-    // constructor has said so.
+    // Static objects may call MPI before this library's constructor runs.
     detail::expect_ranks();
     detail::begin_run();
     const detail::RunFacts facts = detail::run_facts();
@@ -238,7 +236,7 @@ format::MpiReport own_report() {
     const int rank = uses().rank < detail::rank_rows() ? uses().rank : -1;
     format::MpiReport report;
     for (const auto& use : uses().all) {
-        use->facts->ticks_per_second = ticks_per_second; // better known than in MPI_Init
+        use->facts->ticks_per_second = ticks_per_second; // a better estimate than in MPI_Init
         report.add_thread(
             {use->facts, use->routines, routine_count, use->partners, most_partners + 1}, rank);
     }

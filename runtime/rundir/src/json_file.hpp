@@ -1,5 +1,5 @@
-// Small JSON files, run.json and mpi.json, taken apart member by member. What is missing or null
-// keeps its default; what has another type is refused.
+// Reads small JSON files, such as run.json, member by member. A missing or null member keeps its
+// default; another type is refused.
 #pragma once
 
 #include <proxima/base/json.hpp>
@@ -16,8 +16,7 @@ namespace proxima::rundir {
 
 using Members = base::LocatedObject;
 
-/// Throws Error unless `text` is an object of a format that is known. `what` it should be is for
-/// messages.
+/// Throws Error unless `text` is an object of a known format. `what` names it in messages.
 base::LocatedJson parse_json_file(const std::filesystem::path& file, std::string_view text,
                                   const std::string& what);
 

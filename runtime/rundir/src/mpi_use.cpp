@@ -1,4 +1,5 @@
-// mpi.json, and what a killed run left of it in its thread buffers; see runtime/format/FORMAT.md.
+// Reads mpi.json, or rebuilds it from the thread buffers of a killed run; see
+// runtime/format/FORMAT.md.
 #include "json_file.hpp"
 
 #include <proxima/base/file.hpp>
@@ -80,7 +81,7 @@ std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::
     Reports reports;
     for (const auto& thread : run.thread_files()) {
         try {
-            std::error_code ignored; // whoever reads the records says which are gone
+            std::error_code ignored; // read_records() reports missing files
             if (thread.buffer_file && std::filesystem::exists(*thread.buffer_file, ignored)) {
                 add_thread(*thread.buffer_file, reports);
             }

@@ -29,7 +29,7 @@ fs::path directory_of(const fs::path& place) {
     return parent.empty() ? fs::path(".") : parent;
 }
 
-/// `RANK-NUMBER`, the stem of the name of a record file or a thread buffer.
+/// Parses `RANK-NUMBER`, the stem of a file name.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std::string& stem) {
     std::uint64_t rank = 0;
     std::uint64_t number = 0;
@@ -45,7 +45,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std
     return std::pair{rank, number};
 }
 
-/// Killed while the files moved to another directory, which has both.
+/// Whether the process was killed while it moved the files to another directory, which has both.
 bool has_moved(const RunDirectory::ThreadFiles& files) {
     struct stat status{};
     return !files.record_file && ::lstat(files.buffer_file->c_str(), &status) == 0 &&

@@ -55,7 +55,6 @@ void read_machine(Members machine, RunInfo& info) {
     read(machine, "system", info.system);
 }
 
-/// How the run was made, and what came of it.
 void read_counts(Members& run, RunInfo& info) {
     auto mpi = run.object("mpi");
     read(mpi, "size", info.ranks);

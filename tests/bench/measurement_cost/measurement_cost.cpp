@@ -4,6 +4,8 @@
 //     proxima_bench_measurement_cost [--counters=NAMES] [--no-records] [Google Benchmark's options]
 //
 // NAMES as in counters= of the configuration.
+#include "../cost/table.hpp"
+
 #include <proxima/detail/ticks.hpp>
 #include <proxima/measurement/connect.hpp>
 
@@ -13,7 +15,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,27 +26,6 @@ using namespace proxima::measurement;
 
 constexpr int repetitions = 15;
 constexpr int calls = 2'000'000; // of one repetition
-
-// Nanoseconds per call of every repetition.
-class Collector : public benchmark::ConsoleReporter {
-public:
-    void ReportRuns(const std::vector<Run>& runs) override {
-        for (const Run& run : runs) {
-            if (run.run_type == Run::RT_Iteration) {
-                samples_[run.run_name.function_name].push_back(run.real_accumulated_time * 1e9 /
-                                                               static_cast<double>(run.iterations));
-            }
-        }
-    }
-    double median(const std::string& name) {
-        std::vector<double>& samples = samples_[name];
-        std::sort(samples.begin(), samples.end());
-        return samples.empty() ? 0 : samples[samples.size() / 2];
-    }
-
-private:
-    std::map<std::string, std::vector<double>> samples_;
-};
 
 [[gnu::noinline]] int work(int n) {
     benchmark::DoNotOptimize(n);
@@ -85,13 +65,6 @@ void add_references() {
         benchmark::DoNotOptimize(proxima::detail::counter() - begin);
         return result;
     });
-}
-
-void print(Collector& collector, const std::string& name, std::string_view what) {
-    const double bare = collector.median("bare");
-    const double nanoseconds = collector.median(name);
-    std::printf("%-44s %8.2f %8.2f %8.3f\n", std::string(what).c_str(), nanoseconds,
-                nanoseconds - bare, nanoseconds / collector.median("counter"));
 }
 
 struct Options {
@@ -148,17 +121,18 @@ int main(int argc, char** argv) {
         return work(n);
     });
     add_timer("threads", *timer, 2);
-    Collector collector;
+    bench::Collector collector;
     benchmark::RunSpecifiedBenchmarks(&collector);
 
-    std::printf("\n%-44s %8s %8s %8s\n", "one call, timed", "ns", "- bare", "/ rdtsc");
-    print(collector, "bare", "bare");
-    print(collector, "counter", "two rdtsc");
-    print(collector, "unconnected", "timer, no implementation connected");
-    print(collector, "disabled", "timer, its group disabled");
-    print(collector, "measured", "timer, measured");
-    print(collector, "nested", "three timers nested");
-    print(collector, "threads", "timer, two threads at once");
+    const auto row = [&](const char* what, const char* name) {
+        return bench::Row{what, collector.median(name), 0};
+    };
+    bench::print_table({row("bare", "bare"), row("two rdtsc", "counter"),
+                        row("timer, no implementation connected", "unconnected"),
+                        row("timer, its group disabled", "disabled"),
+                        row("timer, measured", "measured"), row("three timers nested", "nested"),
+                        row("timer, two threads at once", "threads")},
+                       collector.median("counter"), collector.median("bare"));
     std::filesystem::remove_all(run);
     return EXIT_SUCCESS;
 }

@@ -184,7 +184,7 @@ proxima::detail::Rows recorded(proxima::PortRecord& port, std::size_t method, co
                                Call call) {
     proxima::detail::keep_rows_of(proxima::Instance(port, instance).site(method));
     call();
-    const auto wanted = [](const proxima::detail::SiteNames& names, const void* context) {
+    const auto wanted = [](const proxima::detail::CallSiteNames& names, const void* context) {
         return *names.instance == static_cast<const char*>(context);
     };
     auto rows = proxima::detail::take_rows(wanted, instance, true);

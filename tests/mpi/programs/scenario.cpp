@@ -1,7 +1,7 @@
 // A program with proxies and MPI that does one thing per name it is given.
 #include "../../unit/runtime/scenario/port.hpp"
 
-#include <proxima/detail/rank_numbers.hpp>
+#include <proxima/detail/ranks.hpp>
 #include <proxima/measurement/connect.hpp>
 
 #include <array>
@@ -286,10 +286,6 @@ int small_files_on_one(const World& here) {
     return here.rank == 1 ? setrlimit(RLIMIT_FSIZE, &limits) : 0;
 }
 
-int switch_off_on_one(const World& here) {
-    return here.rank == 1 ? MPI_Pcontrol(0) : 0;
-}
-
 const std::map<std::string, Scenario> scenarios = {
     {"small_files_on_one", small_files_on_one},
     {"invocations", invocations},
@@ -307,20 +303,7 @@ const std::map<std::string, Scenario> scenarios = {
     {"calls_by_node", calls_by_node},
     {"calls_by_node_of_killed", calls_by_node_of_killed},
     {"unseen_init", nothing},
-    {"call_first", nothing},
-    {"switch_off_on_one", switch_off_on_one},
 };
-
-// The process's first call of MPI, within an invocation.
-void call_first() {
-    Function target([](int n) {
-        int initialized = 0;
-        MPI_Initialized(&initialized);
-        return n;
-    });
-    Proxy first(target, "first");
-    first.call(0);
-}
 
 // Nothing is measured any more, in no thread.
 void go_on_after_finalize() {
@@ -357,9 +340,6 @@ int main(int count, char** arguments) {
     Proxy early(target, "early");
     for (int i = 0; i < 5; ++i) {
         early.call(i); // before MPI has begun
-    }
-    if (name == "call_first") {
-        call_first();
     }
     int provided = 0;
     if (name == "unseen_init") { // as that of another language may be

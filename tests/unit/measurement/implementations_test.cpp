@@ -1,4 +1,6 @@
 // One program with each implementation, chosen by the environment.
+#include <proxima/measurement/connect.hpp>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using namespace proxima::measurement;
 
 std::string contents(const fs::path& file) {
     std::ostringstream text;
@@ -24,9 +27,6 @@ std::string contents(const fs::path& file) {
 // What PROXIMA_INSTRUMENTED says, whatever measures it.
 constexpr const char* answer =
     "31.520071449340 3.141600986923 the answer is not changed by exceptions either\n";
-constexpr const char* overlap =
-    "proxima: timers overlap: \"first\" is stopped while others, started inside of it, still run: "
-    "all end here\n";
 
 // Programs that are measured, in a directory of their own.
 class Implementations : public testing::Test {
@@ -78,7 +78,8 @@ TEST_F(Implementations, NoneMeasuresNothing) {
 
 TEST_F(Implementations, ProximaWritesTheCallGraph) {
     run_with("PROXIMA_MEASUREMENT=proxima");
-    EXPECT_EQ(said().substr(0, said().find('\n') + 1), overlap); // once for both
+    EXPECT_NE(said().find("timers overlap: \"first\""), std::string::npos) << said();
+    EXPECT_EQ(said().find("overlap"), said().rfind("overlap")) << "said once";
     std::map<std::string, std::uint64_t> calls;
     const json graph = json_of("proxima-run/callgraph.json");
     for (const json& row : graph["dataframe"]) {
@@ -104,42 +105,29 @@ TEST_F(Implementations, SayNothingWithoutAStandardError) {
 TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
     run_with("PROXIMA_MEASUREMENT=proxima:quiet=on,records=off,output=elsewhere,"
              "exclude=proxima::measurement::Timer::integrate");
-    EXPECT_EQ(said(), overlap);
     EXPECT_FALSE(fs::exists(file("elsewhere/records")));
     EXPECT_EQ(contents(file("elsewhere/callgraph.json")).find("numerics.integrate"),
               std::string::npos);
     run_with("PROXIMA_MEASUREMENT=proxima PROXIMA=nonsense=1"); // and monitors nothing
 }
 
-#ifdef PROXIMA_STAND_IN_PAPI
+#ifdef PROXIMA_SUBSTITUTE_PAPI
 
 // Neither on three threads nor in a child, and each is said once. What it has begun on threads ends
 // with them; that of the main thread ends with the process.
 TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
     const std::string environment =
-        "LD_LIBRARY_PATH=" PROXIMA_STAND_IN_PAPI
+        "LD_LIBRARY_PATH=" PROXIMA_SUBSTITUTE_PAPI
         " PROXIMA_MEASUREMENT=proxima PROXIMA='quiet=on,counters=PAPI_TOT_INS' ";
     run_with(environment);
     const json run = json_of("proxima-run/run.json");
     EXPECT_EQ(run["counters"]["names"], json::array({"PAPI_TOT_INS"}));
-    EXPECT_EQ(run["losses"]["reasons"],
-              json::array({"PAPI does not count on some threads (zeros stand there): "
-                           "out of memory"}));
-    EXPECT_EQ(run_of_child()["losses"]["reasons"],
-              json::array({"PAPI counts for the parent, and not on the thread that forked this "
-                           "process (zeros stand there)"}));
+    for (const json& lacking : {run, run_of_child()}) {
+        EXPECT_EQ(lacking["losses"]["reasons"].size(), 1U);
+        EXPECT_NE(lacking["losses"]["reasons"].dump().find("PAPI"), std::string::npos);
+    }
     run_with(environment + "PAPI_LOG=log");
     EXPECT_EQ(contents(file("log")), "1 sets, 3 threads, 0 mistakes");
-}
-
-#endif
-
-#ifdef PROXIMA_ALLOCATOR
-
-// Allocators that are measured do not wait for what the runtime holds when it calls them.
-TEST_F(Implementations, AllocatorsMayBeMeasured) {
-    EXPECT_EQ(run("PROXIMA_MEASUREMENT=proxima:quiet=on", PROXIMA_ALLOCATOR), 0) << said();
-    EXPECT_TRUE(fs::exists(file("proxima-run/callgraph.json")));
 }
 
 #endif
@@ -172,9 +160,43 @@ TEST_F(Implementations, ThatOfSomebodyElseServesTheSameProgram) {
 
 TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
     run_with("PROXIMA_MEASUREMENT=unheard_of.so");
-    EXPECT_EQ(said(), "proxima: error: in PROXIMA_MEASUREMENT: cannot load unheard_of.so: "
-                      "unheard_of.so: cannot open shared object file: No such file or directory; "
-                      "nothing is measured\n");
+    EXPECT_NE(said().find("PROXIMA_MEASUREMENT: cannot load unheard_of.so"), std::string::npos);
+}
+
+// In this process no implementation is connected.
+TEST(Nothing, CanBeUsedLikeAnyOther) {
+    const auto timer = measurement().create_timer("solve", "int ()", "solvers");
+    EXPECT_EQ(timer->label().full_name(), "solve int ()");
+    EXPECT_EQ(timer->label().group, "solvers");
+    const auto phase = measurement().create_phase("iteration");
+    const ScopedTimer in_phase(*phase);
+    timer->start();
+    measurement().create_event("residual")->trigger(1.5);
+    measurement().create_context_event("bytes")->trigger(2.5);
+    measurement().create_memory_tracker()->track_here();
+    measurement().create_control()->disable_all_groups();
+    timer->stop();
+    const MonitorHandle method = monitor().register_method("solve", {"n"});
+    const double n = 3;
+    monitor().start(method);
+    monitor().stop(method, &n, 1);
+
+    const auto query = measurement().create_query();
+    EXPECT_TRUE(query->timer_names().empty());
+    EXPECT_TRUE(query->event_names().empty());
+    EXPECT_TRUE(query->active_timers().empty());
+    EXPECT_EQ(query->timer_data({"solve"}).calls, std::vector<std::uint64_t>{0});
+    EXPECT_EQ(query->timer_data({"solve"}).inclusive, (std::vector<std::vector<double>>{{0.0}}));
+    EXPECT_EQ(query->counter_names(), std::vector<std::string>{"WALL_CLOCK"});
+    EXPECT_EQ(query->event_data({"residual"}).samples, std::vector<std::uint64_t>{0});
+    EXPECT_TRUE(perf_param().component_method_names().empty());
+    EXPECT_TRUE(perf_param().performance_data("solve", false).rows.empty());
+}
+
+TEST(Load, SaysWhatIsWrong) {
+    EXPECT_NE(load("/no/such/library.so").find("cannot load /no/such/library.so: "),
+              std::string::npos);
+    EXPECT_NE(load("libm.so.6:options").find("proxima_measurement_1"), std::string::npos);
 }
 
 } // namespace

@@ -56,11 +56,6 @@ bool has_run(const std::string& timer) {
     return std::find(names.begin(), names.end(), timer) != names.end();
 }
 
-std::size_t column_of(const PerformanceData& data, const std::string& name) {
-    return static_cast<std::size_t>(std::find(data.columns.begin(), data.columns.end(), name) -
-                                    data.columns.begin());
-}
-
 int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
     if (GTEST_FLAG_GET(list_tests)) {

@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -14,10 +13,9 @@
 // The run directory of this process.
 std::filesystem::path run_directory();
 
-// Lasts at least this long.
 void sleep_milliseconds(int milliseconds);
 
-// What Query says of one timer and one counter, all threads together.
+// What Query says about one timer and one counter, all threads together.
 struct Values {
     double inclusive = 0;
     double exclusive = 0;
@@ -28,6 +26,3 @@ Values values_of(const std::string& timer, const std::string& counter = "WALL_CL
 
 // Whether Query knows it.
 bool has_run(const std::string& timer);
-
-// The number of columns if there is no such.
-std::size_t column_of(const proxima::measurement::PerformanceData& data, const std::string& name);

@@ -1,19 +1,17 @@
 // Reading while timers run, on this thread and on others.
+#include "../page_faults.hpp"
 #include "measured_process.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <string>
-#include <sys/mman.h>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 namespace {
 
 using namespace proxima::measurement;
-using Names = std::vector<std::string>;
 
 TEST(Query, AnActiveTimerCountsUpToNow) {
     const auto outer = measurement().create_timer("active.outer");
@@ -124,31 +122,16 @@ TEST(Query, ThreadsThatExitDropTheTimersThatRun) {
     EXPECT_TRUE(measurement().create_query()->active_timers().empty());
 }
 
-TEST(Query, KnowsItsCounters) {
-    EXPECT_EQ(measurement().create_query()->counter_names(),
-              (Names{"WALL_CLOCK", "THREAD_CPU_TIME", "PROCESS_CPU_TIME", "PAGE_FAULTS"}));
-}
-
-// Each of them is one page fault.
-void touch_new_pages(std::size_t count) {
-    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    void* const memory =
-        mmap(nullptr, count * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    ASSERT_NE(memory, MAP_FAILED);
-    madvise(memory, count * page, MADV_NOHUGEPAGE);
-    for (std::size_t i = 0; i < count; ++i) {
-        static_cast<volatile char*>(memory)[i * page] = 1;
-    }
-    munmap(memory, count * page);
-}
-
 TEST(Counters, CountWhatTheThreadDoes) {
     const auto timer = measurement().create_timer("touch pages");
     const auto asleep = measurement().create_timer("asleep");
-    constexpr std::size_t pages = 500;
+    constexpr int pages = 500;
+    EXPECT_EQ(measurement().create_query()->counter_names(),
+              (std::vector<std::string>{"WALL_CLOCK", "THREAD_CPU_TIME", "PROCESS_CPU_TIME",
+                                        "PAGE_FAULTS"}));
     {
         const ScopedTimer running(*timer);
-        touch_new_pages(pages);
+        proxima::test::touch(pages);
         {
             const ScopedTimer in_sleep(*asleep);
             sleep_milliseconds(20);
@@ -160,18 +143,6 @@ TEST(Counters, CountWhatTheThreadDoes) {
     EXPECT_GT(values_of("touch pages", "THREAD_CPU_TIME").inclusive, 0.0);
     EXPECT_GE(values_of("touch pages", "PROCESS_CPU_TIME").inclusive,
               values_of("touch pages", "THREAD_CPU_TIME").inclusive * 0.99);
-}
-
-// What the runtime does for the first timer of a thread is not the timer's.
-TEST(Counters, LeaveOutWhatTheRuntimeDoesFirst) {
-    constexpr double most_faults = 100; // a new thread buffer takes more
-    const auto running = measurement().create_timer("makes the next thread buffer new");
-    running->start();
-    const auto timer = measurement().create_timer("empty");
-    std::thread([&] { const ScopedTimer in_timer(*timer); }).join();
-    running->stop();
-    EXPECT_EQ(values_of("empty").calls, 1U);
-    EXPECT_LT(values_of("empty", "PAGE_FAULTS").inclusive, most_faults);
 }
 
 } // namespace

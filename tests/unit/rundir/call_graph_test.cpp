@@ -43,17 +43,6 @@ std::string row(int id, const std::string& more = "") {
 const std::string two_nodes =
     document("{" + node(0, "1") + "," + node(1, "") + "}", row(0) + "," + row(1));
 
-TEST(CallGraph, AddsUpTheCallsOfMpiOfAllRanks) {
-    const auto graph =
-        parse(document("{" + node(0, "1") + "," + node(1, "") + "}",
-                       row(0, R"(, "mpi calls": 3)") + "," + row(0, R"(, "mpi calls": 4)") + "," +
-                           row(1, R"(, "mpi calls": 20)")));
-    EXPECT_TRUE(graph.knows_mpi_calls);
-    EXPECT_EQ(graph.nodes[0].statistics.mpi_calls, 7U);
-    EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{27, 20}));
-    EXPECT_FALSE(parse(two_nodes).knows_mpi_calls);
-}
-
 TEST(CallGraph, ComponentsAreToldApartByTheirConnections) {
     const auto called_by = [](int id, const std::string& binding) {
         return "\"" + std::to_string(id) +
@@ -87,37 +76,18 @@ std::string with(std::string text, const std::string& key) {
     return text.insert(text.find('{') + 1, key.substr(2) + ", ");
 }
 
-TEST(CallGraph, AddsUpCountersOfAllRanks) {
-    const auto text =
-        document("{" + node(0, "1") + "," + node(1, "") + "}",
-                 row(0, R"j(, "CPU": 1.5, "CPU (inc)": 2, "FAULTS": 3, "FAULTS (inc)": 5)j") + "," +
-                     row(0, R"j(, "FAULTS": 10, "FAULTS (inc)": 20)j") + "," +
-                     row(1, R"j(, "X": 10, "X (inc)": 20)j"));
-    const auto graph = parse(with(text, counters));
-    ASSERT_EQ(graph.counters.size(), 2U);
-    EXPECT_EQ(graph.counters[0].name, "CPU");
-    EXPECT_TRUE(graph.counters[0].is_time);
-    EXPECT_FALSE(graph.counters[1].is_time);
-    const auto& first = graph.nodes[0].statistics.counted;
-    ASSERT_EQ(first.size(), 2U);
-    EXPECT_DOUBLE_EQ(first[0].exclusive, 1.5);
-    EXPECT_DOUBLE_EQ(first[0].inclusive, 2);
-    EXPECT_DOUBLE_EQ(first[1].exclusive, 13);
-    EXPECT_DOUBLE_EQ(first[1].inclusive, 25);
-    EXPECT_EQ(graph.nodes[1].statistics.counted.at(1).inclusive, 0);
-    EXPECT_TRUE(parse(two_nodes).counters.empty());
-}
-
+// Rank 0 saw {2, 4}, rank 1 saw {6, 8, 10}; together mean 6, population deviation sqrt(8).
 TEST(CallGraph, MergesRanksLikeOneSample) {
-    // Rank 0 saw {2, 4}, rank 1 saw {6, 8, 10}; together mean 6, population deviation sqrt(8).
-    const auto statistics = [](const char* calls, const char* mean, const char* deviation,
-                               const char* min, const char* max) {
-        return std::string(R"j(, "calls": )j") + calls + R"j(, "mean": )j" + mean +
-               R"j(, "stddev": )j" + deviation + R"j(, "min": )j" + min + R"j(, "max": )j" + max;
-    };
-    const auto graph = parse(document(
-        "{" + node(0, "") + "}", row(0, statistics("2", "3", "1", "2", "4")) + "," +
-                                     row(0, statistics("3", "8", "1.632993161855452", "6", "10"))));
+    const std::string of_rank_0 =
+        R"j(, "calls": 2, "mean": 3, "stddev": 1, "min": 2, "max": 4, "mpi calls": 3,
+            "CPU": 1.5, "CPU (inc)": 2, "FAULTS": 3, "FAULTS (inc)": 5)j";
+    const std::string of_rank_1 =
+        R"j(, "calls": 3, "mean": 8, "stddev": 1.632993161855452, "min": 6, "max": 10,
+            "mpi calls": 4, "FAULTS": 10, "FAULTS (inc)": 20)j";
+    const auto graph = parse(with(document("{" + node(0, "1") + "," + node(1, "") + "}",
+                                           row(0, of_rank_0) + "," + row(0, of_rank_1) + "," +
+                                               row(1, R"(, "mpi calls": 20, "X": 10)")),
+                                  counters));
     const auto& merged = graph.nodes.at(0).statistics;
     EXPECT_EQ(merged.calls, 5U);
     EXPECT_DOUBLE_EQ(merged.mean_us, 6);
@@ -125,6 +95,17 @@ TEST(CallGraph, MergesRanksLikeOneSample) {
     EXPECT_DOUBLE_EQ(merged.min_us, 2);
     EXPECT_DOUBLE_EQ(merged.max_us, 10);
     EXPECT_DOUBLE_EQ(merged.exclusive_us, 3.0);
+    EXPECT_TRUE(graph.knows_mpi_calls);
+    EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{27, 20}));
+    ASSERT_EQ(graph.counters.size(), 2U);
+    EXPECT_EQ(graph.counters[0].name, "CPU");
+    EXPECT_TRUE(graph.counters[0].is_time);
+    EXPECT_FALSE(graph.counters[1].is_time);
+    EXPECT_DOUBLE_EQ(merged.counted.at(0).exclusive, 1.5);
+    EXPECT_DOUBLE_EQ(merged.counted.at(1).inclusive, 25);
+    EXPECT_EQ(graph.nodes[1].statistics.counted.at(1).inclusive, 0);
+    EXPECT_FALSE(parse(two_nodes).knows_mpi_calls);
+    EXPECT_TRUE(parse(two_nodes).counters.empty());
 }
 
 TEST(CallGraph, ByInstanceHasOneNodeForAllMethodsOfAnInstance) {

@@ -171,14 +171,6 @@ TEST(Corruption, NamesWhatIsWrongBehindARightChecksum) {
     }
 }
 
-TEST(Corruption, AChunkLargerThanAnyIsLeftOut) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec",
-                    definitions().bytes() + Bytes().u32(4).u32(0xffffffffU).u64(0).bytes());
-    std::filesystem::resize_file(directory.path() / "records/0-0.rec", std::uint64_t{1} << 40);
-    expect_problem(read(directory), "a chunk of 4294967295 bytes, more than there may be");
-}
-
 TEST(Corruption, ANewerFormatIsSaid) {
     auto newer = small_file();
     newer[8] = 2;

@@ -26,7 +26,7 @@ protected:
         }
     }
 
-    TreeNode& child(Tree& tree, TreeNode& parent, proxima::Site site) {
+    TreeNode& child(Tree& tree, TreeNode& parent, proxima::CallSite site) {
         TreeNode& made = tree.make_child(parent, site, places_.at(site));
         Tree::link(made);
         return made;
@@ -48,7 +48,7 @@ protected:
 
     std::string instance_ = "i";
     std::deque<MethodInfo> methods_;
-    std::deque<SiteInfo> places_;
+    std::deque<CallSiteInfo> places_;
 };
 
 TEST_F(CallGraphTest, HasTheShapeThatHatchetReads) {
@@ -74,20 +74,6 @@ TEST_F(CallGraphTest, HasTheShapeThatHatchetReads) {
     EXPECT_EQ(computed["mean"], 3.0);
     EXPECT_EQ(computed["stddev"], 1.0);
     EXPECT_EQ(row(graph, "i.go")["time"], 4.0);
-}
-
-TEST_F(CallGraphTest, ThreadsMergeByPath) {
-    Tree first(nullptr, nullptr);
-    child(first, child(first, first.root(), 0), 1).statistics.add(4, 0);
-    Tree second(nullptr, nullptr);
-    child(second, second.root(), 1).statistics.add(100, 0); // the same method on another path
-    child(second, child(second, second.root(), 0), 1).statistics.add(8, 0);
-    const CallGraph graph({&first, &second}, {}, 1e6);
-    ASSERT_EQ(graph.nodes().size(), 3U);
-    EXPECT_EQ(graph.nodes()[2].parent, CallGraph::no_parent);
-    EXPECT_EQ(graph.rows()[1].inclusive, 12.0);
-    EXPECT_EQ(graph.rows()[1].calls, 2U);
-    EXPECT_EQ(graph.rows()[1].deviation, 2.0);
 }
 
 TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {

@@ -1,14 +1,19 @@
-// What invocations count besides time. Pages that a call touches are the least that it may count:
-// the runtime's own, the libraries' and the sanitizers' come on top.
+// What invocations count besides time, and what measuring adds. The pages that a call touches are
+// the least that it may count: the runtime, libraries and sanitizers touch more.
+#include "../page_faults.hpp"
 #include "scenario_run.hpp"
 
-#include <gtest/gtest.h>
-
+#include <chrono>
+#include <csignal>
+#include <fstream>
 #include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 namespace {
 
 using nlohmann::json;
+using proxima::test::touch;
 
 constexpr const char* page_faults = "PAGE_FAULTS";
 const std::string both = "quiet=on,counters=PAGE_FAULTS;THREAD_CPU_TIME";
@@ -21,19 +26,22 @@ double exclusive(const Row& row, const std::string& counter = page_faults) {
     return row.all.at(counter);
 }
 
-// By method, of each invocation the word of the first counter.
-std::map<std::string, std::vector<std::uint64_t>> counted(const recorded::Buffer& buffer) {
-    std::map<std::string, std::vector<std::uint64_t>> result;
-    for (const auto& invocation : buffer.invocations) {
-        const auto& columns = buffer.methods.at(buffer.nodes.at(invocation.node).method).columns;
-        const auto column = std::find(columns.begin(), columns.end(), page_faults);
-        result[buffer.path(invocation.node)].push_back(
-            invocation.words.at(static_cast<std::size_t>(column - columns.begin())));
+// outer touches as many pages as it is told, and has inner touch twice as many, two times.
+const Scenario pages("pages", [](const Arguments& arguments) {
+    Function inner_target(touch);
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) {
+        inner.call(2 * n);
+        inner.call(2 * n);
+        return touch(n);
+    });
+    Proxy outer(outer_target, "outer");
+    for (int i = 0; i < 3; ++i) {
+        outer.call(std::stoi(arguments.at(0)));
     }
-    return result;
-}
+    return arguments.size() > 1 ? std::raise(SIGKILL) : 0;
+});
 
-// Also where not all is recorded, and with the system's clock.
 class Counters : public testing::TestWithParam<const char*> {};
 
 TEST_P(Counters, CountWhatHappensWithinEachInvocation) {
@@ -60,45 +68,49 @@ INSTANTIATE_TEST_SUITE_P(With, Counters,
                          testing::Values("", ",records=every:2", ",records=aggregate",
                                          ",records=off", ",clock=monotonic"));
 
-TEST(CountersOf, RecordsHaveThemBehindTheParameters) {
+TEST(CountersOf, RecordsFollowTheParameters) {
     const ScenarioRun run({"pages", "100"}, both);
-    const auto buffers = run.buffers();
-    ASSERT_EQ(buffers.size(), 1U);
+    const Buffer buffer = run.buffers().at(0);
     std::map<std::string, double> sums;
-    for (const auto& invocation : buffers[0].invocations) {
-        const auto& method = buffers[0].methods.at(buffers[0].nodes.at(invocation.node).method);
-        EXPECT_EQ(method.columns,
-                  (std::vector<std::string>{"n", "PAGE_FAULTS", "THREAD_CPU_TIME"}));
+    for (const Invocation& invocation : buffer.invocations) {
+        const auto& columns = buffer.methods.at(invocation.path).parameters;
+        ASSERT_EQ(columns.size(), 3U);
+        EXPECT_EQ(columns[1].name, page_faults);
+        EXPECT_EQ(columns[2].name, "THREAD_CPU_TIME");
         ASSERT_EQ(invocation.words.size(), 3U);
         EXPECT_GE(invocation.words[1], invocation.words[0]); // as many pages as it is told
-        sums[buffers[0].path(invocation.node)] += static_cast<double>(invocation.words[1]);
+        sums[invocation.path] += static_cast<double>(invocation.words[1]);
     }
     for (const auto& [path, row] : run.rows()) {
         EXPECT_EQ(sums[path], inclusive(row)) << path;
     }
-}
-
-TEST(CountersOf, TheFilesSayWhatTheyAre) {
-    const ScenarioRun run({"pages", "1"}, both);
     const json graph = run.graph();
     EXPECT_EQ(graph["counters"], json::array({{{"name", "PAGE_FAULTS"}, {"unit", "count"}},
                                               {{"name", "THREAD_CPU_TIME"}, {"unit", "us"}}}));
     EXPECT_EQ(graph["exclusive_metrics"],
               json::array({"time", "mpi calls", "PAGE_FAULTS", "THREAD_CPU_TIME"}));
-    EXPECT_EQ(graph["inclusive_metrics"],
-              json::array({"time (inc)", "communication", "computation", "PAGE_FAULTS (inc)",
-                           "THREAD_CPU_TIME (inc)"}));
-    const json info = run.info();
-    EXPECT_EQ(info["counters"]["names"], json::array({"PAGE_FAULTS", "THREAD_CPU_TIME"}));
-    EXPECT_GT(info["counters"]["read_ns"], 0);
+    EXPECT_EQ(run.info()["counters"]["names"], json::array({"PAGE_FAULTS", "THREAD_CPU_TIME"}));
+    EXPECT_GT(run.info()["counters"]["read_ns"], 0);
 }
 
-TEST(CountersOf, EachThreadCountsItsOwn) {
+// One thread after the other, the second in the buffer of the first; then two at the same time.
+const Scenario pages_of_threads("pages-of-threads", [](const Arguments&) {
+    Function target(touch);
+    Proxy proxy(target, "threads");
+    const auto run = [&](int n) { return std::thread([&, n] { proxy.call(n); }); };
+    run(100).join();
+    run(200).join();
+    std::thread other = run(300);
+    run(400).join();
+    other.join();
+    return 0;
+});
+
+TEST(CountersOf, EachThreadAreItsOwn) {
     const ScenarioRun run({"pages-of-threads"}, both);
-    ASSERT_TRUE(run.succeeded()) << run.output();
     EXPECT_GE(inclusive(run.rows().at("threads.call")), 100 + 200 + 300 + 400);
-    for (const auto& buffer : run.buffers()) {
-        for (const auto& invocation : buffer.invocations) {
+    for (const Buffer& buffer : run.buffers()) {
+        for (const Invocation& invocation : buffer.invocations) {
             EXPECT_GE(invocation.words.at(1), invocation.words[0]);
 #ifndef PROXIMA_TEST_SANITIZED
             EXPECT_LT(invocation.words[1], invocation.words[0] + 90); // nobody else's
@@ -107,81 +119,147 @@ TEST(CountersOf, EachThreadCountsItsOwn) {
     }
 }
 
-TEST(CountersOf, WhatIsJumpedOverIsItsCallers) {
-    const ScenarioRun run({"pages-and-jump"}, both);
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    const auto rows = run.rows();
-    EXPECT_EQ(rows.at("outer.call/inner.call").calls, 0U);
-    EXPECT_EQ(inclusive(rows.at("outer.call/inner.call")), 0);
-    EXPECT_GE(exclusive(rows.at("outer.call")), 60);
-    EXPECT_GE(inclusive(rows.at("outer.call/last.call")), 10);
-}
+#ifndef PROXIMA_TEST_SANITIZED // sanitizers touch pages of their own
 
-TEST(CountersOf, InAChildTheyCountFromTheFork) {
-    const ScenarioRun run({"pages-and-fork"}, both);
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_GE(inclusive(run.rows().at("outer.call")), 5000);
-    ASSERT_EQ(run.children().size(), 1U);
-    const auto rows = run.rows(run.children()[0]);
-    EXPECT_GE(inclusive(rows.at("inner.call")), 30);
-#ifndef PROXIMA_TEST_SANITIZED
-    EXPECT_LT(inclusive(rows.at("inner.call")), 5000);
-#endif
-}
+const Scenario pages_of_paths("pages-of-paths", [](const Arguments&) {
+    Function target;
+    std::vector<std::unique_ptr<Proxy>> inner;
+    for (int i = 0; i < 4000; ++i) {
+        inner.push_back(std::make_unique<Proxy>(target, std::to_string(i)));
+    }
+    Function outer_target([&](int n) {
+        for (const auto& proxy : inner) {
+            proxy->call(0);
+        }
+        return n;
+    });
+    return Proxy(outer_target, "outer").call(0);
+});
 
-// A node takes more than 256 bytes, so that 4000 of them take 250 pages; invocations themselves
-// touch no more than the columns, less than 60.
-TEST(CountersOf, WhatTheRuntimeDoesIsNobodys) {
-#ifdef PROXIMA_TEST_SANITIZED
-    GTEST_SKIP() << "sanitizers touch pages of their own";
-#endif
-    const ScenarioRun run({"pages-of-paths"}, both);
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    const auto rows = run.rows();
+// 4000 nodes take 250 pages; the invocations themselves touch less than 60.
+TEST(CountersOf, TheRuntimeBelongToNobody) {
+    const auto rows = ScenarioRun({"pages-of-paths"}, both).rows();
     EXPECT_EQ(rows.size(), 4001U);
     EXPECT_LT(inclusive(rows.at("outer.call")), 150);
 }
 
-TEST(CountersOf, APortMayBeKnownBeforeTheyAre) {
-    const ScenarioRun run({"pages-configured-late"}, nullptr, {});
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_GE(inclusive(run.rows().at("late.call")), 25);
-    EXPECT_EQ(run.buffers().at(0).invocations.at(0).words.size(), 2U);
-}
+#endif
 
-TEST(CountersOf, SurviveAKill) {
+TEST(CountersOf, InvocationsSurviveAKill) {
     const ScenarioRun run({"pages", "100", "killed"}, both);
     ASSERT_TRUE(WIFSIGNALED(run.status()));
-    const auto counts = counted(run.buffers().at(0));
-    ASSERT_EQ(counts.at("outer.call").size(), 3U);
-    for (const std::uint64_t faults : counts.at("outer.call")) {
-        EXPECT_GE(faults, 500U);
+    int outer_calls = 0;
+    for (const Invocation& invocation : run.invocations()) {
+        const bool is_outer = invocation.path == "outer.call";
+        outer_calls += is_outer ? 1 : 0;
+        EXPECT_GE(invocation.words.at(1), is_outer ? 500U : 200U);
     }
+    EXPECT_EQ(outer_calls, 3);
 }
 
-TEST(CountersOf, ThoseThatAreNotThereAreSaidOnce) {
+TEST(CountersOf, UnavailableOnesAreReportedOnceAndSkipped) {
     const ScenarioRun run({"pages", "10"}, "quiet=on,counters=NO_SUCH_COUNTER;PAGE_FAULTS");
     ASSERT_TRUE(run.succeeded());
-    EXPECT_EQ(run.output().find("proxima: NO_SUCH_COUNTER is not counted: "), 0U) << run.output();
-    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
-    const auto said = run.output().substr(9, run.output().find('\n') - 9); // after "proxima: "
-    EXPECT_EQ(run.info()["losses"]["reasons"], json::array({said}));
+    EXPECT_TRUE(run.says("NO_SUCH_COUNTER")) << run.output();
+    EXPECT_EQ(run.lines(), 1);
+    EXPECT_NE(run.loss_reasons().find("NO_SUCH_COUNTER"), std::string::npos);
     EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 50);
 }
 
-// Where hardware counters are permitted they count, else that is said, and the run goes on.
-TEST(CountersOf, OfTheHardware) {
+// Where the machine permits hardware counters they count, else a message says why not.
+TEST(CountersOf, TheHardwareCountIfTheyMay) {
     const ScenarioRun run({"pages", "10"}, "quiet=on,counters=PAPI_TOT_INS");
     ASSERT_TRUE(run.succeeded());
-    const json names = run.info()["counters"]["names"];
-    if (names.empty()) {
-        EXPECT_EQ(run.output().find("proxima: PAPI_TOT_INS is not counted: "), 0U);
-        EXPECT_EQ(run.rows().at("outer.call").calls, 3U);
+    const Row outer = run.rows().at("outer.call");
+    EXPECT_EQ(outer.calls, 3U);
+    if (run.info()["counters"]["names"].empty()) {
+        EXPECT_TRUE(run.says("PAPI_TOT_INS")) << run.output();
         EXPECT_FALSE(run.graph().contains("counters"));
     } else {
-        const auto rows = run.rows();
-        EXPECT_GT(exclusive(rows.at("outer.call"), "PAPI_TOT_INS"), 0);
+        EXPECT_GT(exclusive(outer, "PAPI_TOT_INS"), 0);
     }
 }
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::microseconds;
+
+// Returns how long it took, in microseconds: preemption makes it longer.
+double spin(microseconds time) {
+    const auto begin = Clock::now();
+    auto now = begin;
+    while (now < begin + time) {
+        now = Clock::now();
+    }
+    return std::chrono::duration<double, std::micro>(now - begin).count();
+}
+
+// Three nested calls that spin, as the evaluation of their parameter does. Writes for how long.
+const Scenario spins("spins", [](const Arguments& arguments) {
+    double in_leaf = 0;
+    double in_middle = 0;
+    double in_parameters = 0;
+    Function leaf_target([&](int n) {
+        in_leaf += spin(microseconds(200));
+        return n;
+    });
+    Proxy leaf(leaf_target, "leaf");
+    Function middle_target([&](int n) {
+        in_middle += spin(microseconds(100));
+        return leaf.call(n) + leaf.call(n);
+    });
+    Proxy middle(middle_target, "middle");
+    Function top_target([&](int n) { return middle.call(n); });
+    Proxy top(top_target, "top");
+    Function called_by_parameters;
+    Proxy unseen(called_by_parameters, "unseen");
+    scenario::before_reading = [&] {
+        in_parameters += spin(microseconds(100));
+        unseen.nothing();
+    };
+    call_times(top, std::stoi(arguments.at(0)));
+    scenario::before_reading = {};
+    std::ofstream("spun") << in_leaf << ' ' << in_middle << ' ' << in_parameters;
+    return 0;
+});
+
+// Clocks agree within 1 %. Nobody has preempted the shortest call, so its time is known.
+void expect_shortest(const Row& row, double us) {
+    const double shortest = row.all["min"];
+    EXPECT_GE(shortest, us * 0.99);
+    EXPECT_LE(shortest, us * 1.15);
+}
+
+class Account : public testing::TestWithParam<const char*> {};
+
+// The expected times come from the workload, not from the runtime.
+TEST_P(Account, EvaluatingParametersBelongsToNoInvocation) {
+    const ScenarioRun run({"spins", "300"}, GetParam());
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    double in_leaf = 0;
+    double in_middle = 0;
+    double in_parameters = 0;
+    std::ifstream(run.directory() / "spun") >> in_leaf >> in_middle >> in_parameters;
+    const auto rows = run.rows();
+    ASSERT_EQ(rows.size(), 3U); // nothing of what the parameters call
+    const Row& leaf = rows.at("top.call/middle.call/leaf.call");
+    const Row& middle = rows.at("top.call/middle.call");
+    EXPECT_EQ(leaf.calls, 600U);
+    expect_shortest(leaf, 200);
+    expect_shortest(middle, 100 + 2 * 200);
+    expect_shortest(rows.at("top.call"), 100 + 2 * 200);
+    EXPECT_GE(leaf.exclusive, in_leaf * 0.99);
+    EXPECT_GE(middle.exclusive, in_middle * 0.99);
+    EXPECT_GE(run.info()["overhead_us"], in_parameters * 0.99);
+    if (run.graph().contains("counters")) {
+        for (const auto& [path, row] : rows) {
+            EXPECT_LE(exclusive(row, "THREAD_CPU_TIME"), row.exclusive * 1.1 + 1000) << path;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Account,
+                         testing::Values("quiet=on", "quiet=on,records=aggregate",
+                                         "quiet=on,clock=monotonic",
+                                         "quiet=on,counters=THREAD_CPU_TIME"));
 
 } // namespace

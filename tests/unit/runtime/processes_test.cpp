@@ -1,15 +1,170 @@
-// Several processes, and code that comes and goes.
+// Threads, forks, new programs and plug-ins.
 #include "scenario_run.hpp"
 
-#include <gtest/gtest.h>
+#include <proxima/control.hpp>
+
+#include <atomic>
+#include <barrier>
+#include <csignal>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <set>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 namespace {
 
-TEST(Processes, AChildMeasuresIntoADirectoryOfItsOwn) {
+int wait_for(pid_t child) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    return status;
+}
+
+const Scenario parallel("parallel", [](const Arguments&) {
+    constexpr int count = 4;
+    Function inner_target;
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) { return inner.call(n); });
+    Proxy outer(outer_target, "outer");
+    std::barrier together(count);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < count; ++i) {
+        threads.emplace_back([&] {
+            outer.call(0);
+            together.arrive_and_wait(); // so that no thread takes over the buffer of another
+            call_times(outer, 4999);
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return 0;
+});
+
+std::size_t threads_of(const Buffer& buffer) {
+    std::set<std::uint64_t> threads;
+    for (const Invocation& invocation : buffer.invocations) {
+        threads.insert(invocation.thread);
+    }
+    return threads.size();
+}
+
+TEST(Threads, EachHasABufferAndAllShareOneCallGraph) {
+    const ScenarioRun run({"parallel"});
+    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 20'000U);
+    const auto buffers = run.buffers();
+    ASSERT_EQ(buffers.size(), 4U);
+    for (const Buffer& buffer : buffers) {
+        EXPECT_EQ(buffer.invocations.size(), 10'000U);
+        EXPECT_EQ(threads_of(buffer), 1U);
+    }
+    EXPECT_EQ(run.info()["threads"], 4);
+}
+
+const Scenario one_by_one("one-by-one", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "worker");
+    for (int i = 0; i < 50; ++i) {
+        std::thread([&] { proxy.call(i); }).join();
+    }
+    return 0;
+});
+
+TEST(Threads, TakeOverTheBuffersOfThreadsThatHaveEnded) {
+    const ScenarioRun run({"one-by-one"});
+    EXPECT_EQ(run.rows().at("worker.call").calls, 50U);
+    const auto buffers = run.buffers();
+    ASSERT_EQ(buffers.size(), 1U);
+    EXPECT_EQ(threads_of(buffers[0]), 50U);
+    for (std::size_t i = 0; i < buffers[0].invocations.size(); ++i) {
+        EXPECT_EQ(buffers[0].invocations[i].thread, i);
+        EXPECT_EQ(buffers[0].invocations[i].words, std::vector<std::uint64_t>{i});
+    }
+    EXPECT_EQ(run.info()["threads"], 50);
+    EXPECT_EQ(run.info()["buffers"], 1);
+}
+
+const Scenario finish_among_threads("finish-among-threads", [](const Arguments&) {
+    Function inner_target;
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) { return inner.call(n); });
+    Proxy outer(outer_target, "outer");
+    std::atomic<bool> stop = false;
+    std::atomic<int> running = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([&] {
+            for (int n = 0; !stop; ++n) {
+                outer.call(n);
+                running += n == 5000 ? 1 : 0;
+            }
+        });
+    }
+    while (running < 3) {
+        std::this_thread::yield();
+    }
+    proxima::finish();
+    stop = true;
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return 0;
+});
+
+TEST(Threads, MayCallWhileTheRunFinishes) {
+    const ScenarioRun run({"finish-among-threads"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    std::uint64_t recorded = 0;
+    for (const Buffer& buffer : run.buffers()) {
+        recorded += buffer.invocations.size();
+    }
+    EXPECT_EQ(run.info()["records"], recorded);
+    EXPECT_GT(recorded, 3U * 5000U);
+}
+
+// Opening and writing files are cancellation points, but not in the runtime.
+const Scenario cancelled("cancelled", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "cancelled");
+    pthread_t thread{};
+    const auto call = [](void* argument) -> void* {
+        pthread_cancel(pthread_self());
+        call_times(*static_cast<Proxy*>(argument), 100'000);
+        pthread_testcancel();
+        return nullptr;
+    };
+    void* outcome = nullptr;
+    pthread_create(&thread, nullptr, call, &proxy);
+    pthread_join(thread, &outcome);
+    return outcome == PTHREAD_CANCELED ? 0 : 1;
+});
+
+TEST(Threads, AreNotCancelledWithinTheRuntime) {
+    const ScenarioRun run({"cancelled"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("cancelled.call").calls, 100'000U);
+}
+
+const Scenario fork_and_measure("fork-and-measure", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "both");
+    call_times(proxy, 3000);
+    const pid_t child = fork();
+    if (child == 0) {
+        call_times(proxy, 10);
+        std::thread([&] { call_times(proxy, 100); }).join();
+        std::exit(0);
+    }
+    call_times(proxy, 1000);
+    return wait_for(child);
+});
+
+TEST(Processes, AChildMeasuresIntoARunOfItsOwn) {
     const ScenarioRun run({"fork-and-measure"});
     EXPECT_TRUE(run.succeeded()) << run.output();
     EXPECT_EQ(run.rows().at("both.call").calls, 4000U);
-    EXPECT_EQ(run.buffers().at(0).invocations.size(), 4000U);
+    EXPECT_EQ(run.invocations().size(), 4000U);
     const auto children = run.children();
     ASSERT_EQ(children.size(), 1U);
     EXPECT_EQ(run.rows(children[0]).at("both.call").calls, 110U);
@@ -20,30 +175,58 @@ TEST(Processes, AChildMeasuresIntoADirectoryOfItsOwn) {
     EXPECT_EQ(buffers[0].invocations[9].words, std::vector<std::uint64_t>{9});
 }
 
-TEST(Processes, RanksWithoutTheLibraryForMpiAreTold) {
-    const Environment size("OMPI_COMM_WORLD_SIZE", "3");
-    for (const std::string rank : {"0", "1"}) {
-        const Environment own("OMPI_COMM_WORLD_RANK", rank);
-        const ScenarioRun run({"loop", "1"}, "quiet=off");
-        const bool told =
-            run.output().find("each of the 3 ranks has a run of its own") != std::string::npos;
-        EXPECT_EQ(told, rank == "0") << run.output();
+const Scenario fork_inside("fork-inside", [](const Arguments&) {
+    Function inner_target;
+    Proxy inner(inner_target, "inner");
+    pid_t child = -1;
+    Function outer_target([&](int n) {
+        call_times(inner, 4);
+        child = fork();
+        call_times(inner, child == 0 ? 2 : 1);
+        return n;
+    });
+    Proxy(outer_target, "outer").call(0);
+    if (child == 0) {
+        call_times(inner, 1);
+        std::exit(0);
     }
-}
+    return wait_for(child);
+});
 
-TEST(Processes, CallsThatAreOpenCountInTheParentAlone) {
+TEST(Processes, CallsThatAreOpenAtAForkCountInTheParentAlone) {
     const ScenarioRun run({"fork-inside"});
     EXPECT_TRUE(run.succeeded());
     EXPECT_EQ(run.rows().at("outer.call").calls, 1U);
     EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 5U);
-    const auto children = run.children();
-    ASSERT_EQ(children.size(), 1U);
-    const auto rows = run.rows(children[0]);
+    const auto rows = run.rows(run.children().at(0));
     EXPECT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows.at("inner.call").calls, 3U);
 }
 
-TEST(Processes, ForkingAmongBusyThreads) {
+// The child must not inherit the locks of the other threads.
+const Scenario fork_among_threads("fork-among-threads", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "busy");
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 2; ++i) {
+        threads.emplace_back([&] { call_times(proxy, 200'000); });
+    }
+    int failures = 0;
+    for (int i = 0; i < 20; ++i) {
+        const pid_t child = fork();
+        if (child == 0) {
+            call_times(proxy, 1);
+            std::exit(0);
+        }
+        failures += wait_for(child) == 0 ? 0 : 1;
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return failures;
+});
+
+TEST(Processes, MayForkWhileOtherThreadsCall) {
     const ScenarioRun run({"fork-among-threads"});
     EXPECT_TRUE(run.succeeded()) << run.output();
     EXPECT_EQ(run.rows().at("busy.call").calls, 400'000U);
@@ -53,28 +236,62 @@ TEST(Processes, ForkingAmongBusyThreads) {
     EXPECT_EQ(run.children().size(), 20U);
 }
 
-// The process that was replaced is as if killed; the new program has a run of its own.
-TEST(Processes, Exec) {
-    const ScenarioRun run({"execute", "7"});
+const Scenario execute("execute", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "before");
+    call_times(proxy, 5);
+    execl("/proc/self/exe", "test", "--scenario", "loop", "7", nullptr);
+    return 1;
+});
+
+// exec() is like a kill for the old program; the new one has a run of its own.
+TEST(Processes, ANewProgramHasARunOfItsOwn) {
+    const ScenarioRun run({"execute"});
     EXPECT_TRUE(run.succeeded());
     EXPECT_EQ(run.info("run")["complete"], false);
-    EXPECT_EQ(run.buffers("run").at(0).invocations.size(), 5U);
+    EXPECT_EQ(run.invocations().size(), 5U);
     EXPECT_EQ(run.rows("run-2").at("loop.call").calls, 7U);
 }
 
-TEST(Processes, PlugInsMayBeUnloaded) {
+TEST(Processes, RanksWithoutLibproximaMpiAreReported) {
+    const Environment size("OMPI_COMM_WORLD_SIZE", "3");
+    for (const std::string rank : {"0", "1"}) {
+        const Environment own("OMPI_COMM_WORLD_RANK", rank);
+        EXPECT_EQ(ScenarioRun({"loop", "1"}, "quiet=off").says("libproxima_mpi"), rank == "0");
+    }
+}
+
+const Scenario plug_in("plug-in", [](const Arguments& arguments) {
+    Function target;
+    Proxy proxy(target, "host");
+    for (int load = 0; load < 3; ++load) {
+        void* const library = dlopen(arguments.at(0).c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) {
+            return 1;
+        }
+        const auto call = reinterpret_cast<int (*)(int)>(dlsym(library, "plugin_call"));
+        for (int i = 0; i < 100; ++i) {
+            if (call(i) != i) {
+                return 2;
+            }
+        }
+        proxy.call(load);
+        dlclose(library);
+        if (dlopen(arguments.at(0).c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr) {
+            return 3; // still loaded: this tests nothing
+        }
+        proxy.call(load);
+    }
+    return 0;
+});
+
+TEST(Processes, PlugInsMayBeUnloadedAndLoadedAgain) {
     const ScenarioRun run({"plug-in", PROXIMA_PLUGIN});
     ASSERT_TRUE(run.succeeded()) << run.output();
     const auto rows = run.rows();
-    EXPECT_EQ(rows.at("plugged.call").calls, 300U); // loaded three times, one method all the same
+    EXPECT_EQ(rows.at("plugged.call").calls, 300U);
     EXPECT_EQ(rows.at("host.call").calls, 6U);
     EXPECT_EQ(rows.at("plugged.call").all["name"], "plugged.call");
-}
-
-TEST(Processes, ThreadsMayOutliveThePlugInThatBroughtTheRuntime) {
-    const ScenarioRun run(PROXIMA_PLUGIN_HOST, {PROXIMA_PLUGIN}, "quiet=on");
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(run.rows().at("plugged.call").calls, 1U);
 }
 
 } // namespace

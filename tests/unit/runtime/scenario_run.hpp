@@ -1,15 +1,38 @@
-// Runs the scenario program in a directory of its own, and reads what it leaves behind.
+// Runs scenarios, each in a process of its own, and reads what they leave behind.
 #pragma once
 
-#include "recorded.hpp"
+#include "scenario/port.hpp"
 
+#include <proxima/rundir/record_reader.hpp>
+
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+using scenario::Function;
+using scenario::Proxy;
+
+using Arguments = std::vector<std::string>;
+
+// Makes a function a scenario of this program; the function returns the exit status.
+struct Scenario {
+    Scenario(const char* name, int (*run)(const Arguments&));
+};
+
+inline void call_times(Proxy& proxy, int times) {
+    for (int n = 0; n < times; ++n) {
+        proxy.call(n);
+    }
+}
+
+// A row of the call graph.
 struct Row {
     std::uint64_t calls = 0;
     double exclusive = 0;
@@ -17,16 +40,37 @@ struct Row {
     nlohmann::json all;
 };
 
+// Times in nanoseconds. A path is "outer.call/inner.call".
+struct Invocation {
+    std::string path;
+    std::uint64_t thread = 0;
+    double start = 0;
+    double duration = 0;
+    double communication = 0;
+    std::vector<std::uint64_t> words;
+
+    double end() const { return start + duration; }
+};
+
+// What the files of one thread buffer contain.
+struct Buffer {
+    std::vector<Invocation> invocations;
+    std::map<std::pair<std::string, int>, proxima::rundir::Durations> statistics; // by path and bin
+    std::map<std::string, std::uint64_t> mpi_calls;                               // by path
+    std::map<std::string, proxima::rundir::Method> methods;                       // by path
+
+    std::uint64_t counted_calls() const; // in the statistics
+};
+
+enum class Expect { whole, losses };
+
 class ScenarioRun {
 public:
-    // Runs with PROXIMA="output=run,CONFIGURATION".
-    explicit ScenarioRun(const std::vector<std::string>& arguments,
-                         const std::string& configuration = "quiet=on");
-    // Runs another program, in the same way.
-    ScenarioRun(const std::string& program, const std::vector<std::string>& arguments,
-                const std::string& configuration);
-    // Runs with PROXIMA set to exactly that; not at all if it is null.
-    ScenarioRun(const std::vector<std::string>& arguments, const char* environment,
+    // Runs a scenario (or, if the first argument is a path, another program) with
+    // PROXIMA="output=run,CONFIGURATION" in a directory of its own.
+    explicit ScenarioRun(const Arguments& arguments, const std::string& configuration = "quiet=on");
+    // The same with this text in PROXIMA (null: without PROXIMA), perhaps in an existing directory.
+    ScenarioRun(const Arguments& arguments, const char* environment,
                 const std::filesystem::path& existing_directory);
     ScenarioRun(const ScenarioRun&) = delete;
     ScenarioRun& operator=(const ScenarioRun&) = delete;
@@ -35,22 +79,23 @@ public:
     int status() const { return status_; } // as of wait()
     bool succeeded() const { return status_ == 0; }
     const std::string& output() const { return output_; } // on standard error
+    bool says(const std::string& text) const { return output_.find(text) != std::string::npos; }
+    std::ptrdiff_t lines() const { return std::count(output_.begin(), output_.end(), '\n'); }
 
     std::filesystem::path directory() const { return directory_; } // where the program ran
     std::filesystem::path run() const { return directory_ / "run"; }
-
     std::vector<std::string> children() const; // names of the run directories of forked processes
     nlohmann::json info(const std::string& name = "run") const;  // run.json
-    nlohmann::json graph(const std::string& name = "run") const; // callgraph.json
-    // The rows of the call graph by path: "outer.call/inner.call".
+    nlohmann::json graph(const std::string& name = "run") const; // callgraph.json, checked
     std::map<std::string, Row> rows(const std::string& name = "run") const;
-    // What was recorded, by thread buffer.
-    std::vector<recorded::Buffer> buffers(const std::string& name = "run",
-                                          recorded::Expect expect = recorded::Expect::whole) const;
+    std::vector<Buffer> buffers(const std::string& name = "run",
+                                Expect expect = Expect::whole) const;
+    std::vector<Invocation> invocations() const { return buffers().at(0).invocations; }
+    std::uint64_t lost() const { return info()["losses"]["invocations"]; }
+    std::string loss_reasons() const { return info()["losses"]["reasons"].dump(); }
 
 private:
-    void execute(const std::string& program, const std::vector<std::string>& arguments,
-                 const char* environment);
+    void execute(Arguments arguments, const char* environment);
 
     std::filesystem::path directory_;
     bool owns_directory_ = true;
@@ -58,7 +103,7 @@ private:
     std::string output_;
 };
 
-// Adds a variable to the environment of what runs while it lives.
+// Sets an environment variable of the scenarios that run while it lives.
 class Environment {
 public:
     Environment(const char* name, const std::string& value) : name_(name) {
@@ -72,7 +117,5 @@ private:
     const char* name_;
 };
 
+std::filesystem::path make_temporary_directory();
 std::string read_file(const std::filesystem::path& path);
-
-// The checks that every call graph must pass: a tree, unique ids, inclusive = exclusive + children.
-void expect_sound(const nlohmann::json& graph);

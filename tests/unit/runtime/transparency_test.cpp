@@ -1,14 +1,43 @@
 // The application runs as without the runtime, whatever its streams, limits and file systems are.
 #include "scenario_run.hpp"
 
-#include <gtest/gtest.h>
+#include <proxima/control.hpp>
 
+#include <atomic>
+#include <condition_variable>
 #include <csignal>
+#include <fcntl.h>
 #include <fstream>
+#include <mutex>
+#include <sys/resource.h>
+#include <thread>
+#include <unistd.h>
 
 namespace {
 
 namespace fs = std::filesystem;
+
+void call_some() {
+    Function target;
+    Proxy proxy(target, "some");
+    call_times(proxy, 10);
+}
+
+// Standard error is a pipe that nobody reads.
+const Scenario closed_pipe("closed-pipe", [](const Arguments& arguments) {
+    if (arguments.empty()) {
+        int ends[2];
+        if (pipe(ends) != 0) {
+            return 1;
+        }
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        execl("/proc/self/exe", "test", "--scenario", "closed-pipe", "again", nullptr);
+        return 1;
+    }
+    call_some();
+    return 0;
+});
 
 TEST(Transparency, AMessageToAClosedPipeKillsNobody) {
     const ScenarioRun run({"closed-pipe"}, "quiet=off");
@@ -16,21 +45,56 @@ TEST(Transparency, AMessageToAClosedPipeKillsNobody) {
     EXPECT_EQ(run.info()["complete"], true);
 }
 
-TEST(Transparency, ALimitForTheSizeOfFilesRaisesNoSignal) {
-    for (const std::vector<std::string>& how :
-         {std::vector<std::string>{"no-file-may-grow"}, {"no-file-may-grow", "handled"}}) {
+// No file may grow: neither standard error nor those of the run.
+const Scenario no_file_may_grow("no-file-may-grow", [](const Arguments& arguments) {
+    constexpr int raised = 3;
+    std::signal(SIGXFSZ, SIG_DFL); // whatever this program was started with
+    if (!arguments.empty()) {
+        std::signal(SIGXFSZ, [](int) { _exit(raised); });
+    }
+    call_some();
+    const rlimit none{0, RLIM_INFINITY};
+    return setrlimit(RLIMIT_FSIZE, &none);
+});
+
+TEST(Transparency, AFileSizeLimitRaisesNoSignal) {
+    for (const Arguments& how :
+         {Arguments{"no-file-may-grow"}, Arguments{"no-file-may-grow", "handled"}}) {
         for (const std::string configuration : {"quiet=on", "quiet=off", "records=aggregate"}) {
             EXPECT_EQ(ScenarioRun(how, configuration).status(), 0) << configuration;
         }
     }
 }
 
-TEST(Transparency, AFileThatGetsTheNumberOfStandardErrorStaysAsItIs) {
+// A daemon that closes its streams; its data file gets the number of standard error.
+const Scenario daemon_streams("data-as-standard-error", [](const Arguments&) {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        close(stream);
+    }
+    while (open("mine", O_CREAT | O_RDWR, 0600) < STDERR_FILENO) {
+    }
+    call_some();
+    return 0;
+});
+
+TEST(Transparency, AFileWithTheNumberOfStandardErrorStaysEmpty) {
     const ScenarioRun run({"data-as-standard-error"}, "quiet=off");
     EXPECT_EQ(run.status(), 0);
     EXPECT_EQ(read_file(run.directory() / "mine"), "");
     EXPECT_EQ(run.rows().at("some.call").calls, 10U);
 }
+
+// Somebody else may write to the run directory.
+const Scenario planted_links("planted-links", [](const Arguments&) {
+    call_some();
+    for (const std::string name :
+         {"run.json", "run.json.new", "callgraph.json", "callgraph.json.new"}) {
+        std::error_code ignored;
+        fs::remove("run/" + name, ignored);
+        fs::create_symlink("../victim", "run/" + name);
+    }
+    return 0;
+});
 
 TEST(Transparency, ResultsFollowNoPlantedLink) {
     const ScenarioRun run({"planted-links"});
@@ -39,6 +103,48 @@ TEST(Transparency, ResultsFollowNoPlantedLink) {
     EXPECT_FALSE(fs::is_symlink(run.run() / "run.json"));
     EXPECT_EQ(run.rows().at("some.call").calls, 10U);
 }
+
+int free_descriptors() {
+    std::vector<int> opened;
+    for (int file = open("/dev/null", O_RDONLY); file >= 0; file = open("/dev/null", O_RDONLY)) {
+        opened.push_back(file);
+    }
+    for (const int file : opened) {
+        close(file);
+    }
+    return static_cast<int>(opened.size());
+}
+
+const Scenario many_threads("many-threads", [](const Arguments&) {
+    const rlimit files{1024, 1024};
+    setrlimit(RLIMIT_NOFILE, &files);
+    Function target;
+    Proxy proxy(target, "many");
+    std::mutex mutex;
+    std::condition_variable changed;
+    int measured = 0;
+    bool counted = false;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 300; ++i) {
+        threads.emplace_back([&] {
+            call_times(proxy, 100);
+            std::unique_lock lock(mutex);
+            ++measured;
+            changed.notify_all();
+            changed.wait(lock, [&] { return counted; });
+        });
+    }
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return measured == 300; });
+    const int left = free_descriptors();
+    counted = true;
+    changed.notify_all();
+    lock.unlock();
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return left >= 1000 ? 0 : 1;
+});
 
 TEST(Transparency, ThreadsHoldNoDescriptors) {
     for (const std::string configuration : {"quiet=on", "quiet=on,records=aggregate"}) {
@@ -49,41 +155,54 @@ TEST(Transparency, ThreadsHoldNoDescriptors) {
     }
 }
 
+#ifndef PROXIMA_TEST_SANITIZED // sanitizers take memory, and have an mmap() of their own
+
+long peak_memory_kib() {
+    std::ifstream file("/proc/self/status");
+    for (std::string line; std::getline(file, line);) {
+        if (line.rfind("VmHWM:", 0) == 0) {
+            return std::stol(line.substr(6));
+        }
+    }
+    return 0;
+}
+
+// N times N call paths; writes the memory that they took while it ran, and at its end besides.
+const Scenario many_paths("many-paths", [](const Arguments& arguments) {
+    const std::size_t count = std::stoul(arguments.at(0));
+    Function target;
+    std::vector<std::unique_ptr<Proxy>> inner;
+    Function all([&](int n) {
+        for (const auto& proxy : inner) {
+            proxy->call(n);
+        }
+        return n;
+    });
+    std::vector<std::unique_ptr<Proxy>> outer;
+    for (std::size_t i = 0; i < count; ++i) {
+        inner.push_back(std::make_unique<Proxy>(target, "inner" + std::to_string(i)));
+        outer.push_back(std::make_unique<Proxy>(all, "outer" + std::to_string(i)));
+    }
+    const long before = peak_memory_kib();
+    for (const auto& proxy : outer) {
+        proxy->call(1);
+    }
+    const long running = peak_memory_kib();
+    proxima::finish();
+    std::ofstream("memory") << running - before << ' ' << peak_memory_kib() - running;
+    return 0;
+});
+
 TEST(Transparency, ManyCallPathsTakeLittleMemoryAtTheEnd) {
-#ifdef PROXIMA_TEST_SANITIZED
-    GTEST_SKIP() << "sanitizers take memory of their own";
-#endif
     const ScenarioRun run({"many-paths", "300"});
     EXPECT_EQ(run.status(), 0);
     long running = 0;
     long at_end = 0;
     std::ifstream(run.directory() / "memory") >> running >> at_end;
     EXPECT_GT(running, 0);
-    EXPECT_LT(at_end * 1024, 300 * 300 * 300); // bytes for each path
+    EXPECT_LT(at_end * 1024, 300 * 300 * 300); // 300 bytes per path
     EXPECT_EQ(run.rows().size(), 300U + 300U * 300U);
 }
-
-#ifdef PROXIMA_RUNTIME_LIBRARY
-// The library was loaded by a path that means another file after chdir().
-TEST(Transparency, CountersComeFromBesideTheLibrary) {
-    fs::path directory = fs::temp_directory_path() / "proxima-relative-XXXXXX";
-    std::string name = directory.string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    fs::create_directory_symlink(fs::path(PROXIMA_RUNTIME_LIBRARY).parent_path(),
-                                 fs::path(name) / "library");
-    {
-        const Environment preload("LD_PRELOAD",
-                                  std::string("library/") + PROXIMA_RUNTIME_LIBRARY_NAME);
-        const ScenarioRun run({"elsewhere"}, nullptr, name);
-        EXPECT_EQ(run.status(), 0) << run.output();
-        EXPECT_EQ(run.info("elsewhere/run")["counters"]["names"],
-                  nlohmann::json::array({"THREAD_CPU_TIME"}));
-    }
-    fs::remove_all(name);
-}
-#endif
-
-#ifndef PROXIMA_TEST_SANITIZED // they have an mmap() of their own
 
 // A preloaded mmap() refuses as FUSE does: after the kernel has taken the memory away.
 class RefusedMapping {
@@ -96,37 +215,24 @@ private:
     Environment refused_;
 };
 
-std::vector<fs::path> linked_buffers(const ScenarioRun& run) {
-    std::vector<fs::path> files;
-    for (const auto& file : fs::directory_iterator(run.run() / "records")) {
-        if (file.is_symlink()) {
-            files.push_back(fs::read_symlink(file));
-        }
-    }
-    return files;
-}
-
-TEST(Transparency, WhereFilesCannotBeMappedBuffersLiveInSharedMemory) {
+TEST(Transparency, BuffersLiveInSharedMemoryWhereFilesCannotBeMapped) {
     const RefusedMapping refused("/run/records/");
     const ScenarioRun run({"killed", std::to_string(SIGKILL), "100000"}, "quiet=off");
     EXPECT_EQ(run.status(), SIGKILL) << run.output();
-    EXPECT_NE(run.output().find("/dev/shm"), std::string::npos) << run.output();
-    const auto buffers = run.buffers();
-    ASSERT_EQ(buffers.size(), 1U);
-    EXPECT_EQ(buffers[0].invocations.size(), 200'000U);
-    const auto files = linked_buffers(run);
-    ASSERT_EQ(files.size(), 1U);
-    EXPECT_EQ(files[0].parent_path(), "/dev/shm");
-    EXPECT_EQ(fs::status(files[0]).permissions(), fs::perms::owner_read | fs::perms::owner_write);
-    fs::remove(files[0]);
+    EXPECT_TRUE(run.says("/dev/shm")) << run.output();
+    EXPECT_EQ(run.invocations().size(), 200'000U);
+    const fs::path file = fs::read_symlink(run.run() / "records" / "0-0.buffer");
+    EXPECT_EQ(file.parent_path(), "/dev/shm");
+    EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    fs::remove(file);
 }
 
-TEST(Transparency, WhereNothingCanBeMappedBuffersLiveInMemory) {
+TEST(Transparency, BuffersLiveInMemoryWhereNothingCanBeMapped) {
     const RefusedMapping refused("");
     for (const std::string configuration : {"records=all", "records=aggregate"}) {
         const ScenarioRun run({"full-disk", "1000000000"}, configuration);
         EXPECT_EQ(run.status(), 0) << run.output();
-        EXPECT_NE(run.output().find("a kill loses"), std::string::npos) << run.output();
+        EXPECT_TRUE(run.says("a kill loses")) << run.output();
         EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
     }
 }
@@ -137,21 +243,49 @@ TEST(Transparency, RecordingStopsAtHalfOfTheFreeDisk) {
     const ScenarioRun run({"full-disk", "1000000000", "4000000"}, "quiet=on");
     EXPECT_EQ(run.status(), 0);
     EXPECT_EQ(run.rows().at("full.call").calls, 4'000'000U);
-    const auto info = run.info();
-    const auto lost = info["losses"]["invocations"].get<std::uint64_t>();
-    EXPECT_EQ(info["records"].get<std::uint64_t>() + lost, 4'000'000U);
-    EXPECT_GT(lost, 0U);
-    EXPECT_GT(info["records"], 0U);
-    EXPECT_NE(run.output().find("half of the disk"), std::string::npos) << run.output();
+    const std::uint64_t records = run.info()["records"];
+    EXPECT_EQ(records + run.lost(), 4'000'000U);
+    EXPECT_GT(run.lost(), 0U);
+    EXPECT_GT(records, 0U);
+    EXPECT_TRUE(run.says("half of the disk")) << run.output();
 }
 
-TEST(Transparency, WaitingWhileCountersAreReadIsNoInvocations) {
+TEST(Transparency, WaitingWhileCountersAreReadBelongsToNobody) {
     const Environment preload("LD_PRELOAD", PROXIMA_STRANGE_SYSTEM);
     const Environment waiting("PROXIMA_TEST_WAITING", "1");
     const ScenarioRun run({"pages", "1"}, "quiet=on,counters=THREAD_CPU_TIME");
     EXPECT_EQ(run.status(), 0);
     constexpr double readings_within_us = 3 * 4 * 5e3; // of three calls with two inside each
     EXPECT_LT(run.rows().at("outer.call").inclusive, readings_within_us / 2);
+}
+
+#endif
+
+#ifdef PROXIMA_RUNTIME_LIBRARY
+
+const Scenario elsewhere("elsewhere", [](const Arguments&) {
+    if (!fs::create_directory("elsewhere") || chdir("elsewhere") != 0 ||
+        !proxima::configure("output=run,quiet=on,counters=THREAD_CPU_TIME")) {
+        return 1;
+    }
+    call_some();
+    return 0;
+});
+
+// The runtime was loaded by a relative path, which means another file after chdir().
+TEST(Transparency, CountersComeFromBesideTheLibrary) {
+    const fs::path directory = make_temporary_directory();
+    fs::create_directory_symlink(fs::path(PROXIMA_RUNTIME_LIBRARY).parent_path(),
+                                 directory / "library");
+    {
+        const Environment preload("LD_PRELOAD",
+                                  std::string("library/") + PROXIMA_RUNTIME_LIBRARY_NAME);
+        const ScenarioRun run({"elsewhere"}, nullptr, directory);
+        EXPECT_EQ(run.status(), 0) << run.output();
+        EXPECT_EQ(run.info("elsewhere/run")["counters"]["names"],
+                  nlohmann::json::array({"THREAD_CPU_TIME"}));
+    }
+    fs::remove_all(directory);
 }
 
 #endif

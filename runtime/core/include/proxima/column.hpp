@@ -11,7 +11,7 @@
 
 namespace proxima {
 
-/// How the value of a column is to be read; the numbers are part of the record format.
+/// The type of a column. The numbers are part of the record format.
 enum class ColumnType : std::uint8_t {
     integer = 0,          ///< std::int64_t
     unsigned_integer = 1, ///< std::uint64_t
@@ -21,13 +21,13 @@ enum class ColumnType : std::uint8_t {
     text = 5              ///< Text
 };
 
-/// One name of an enumeration's value.
+/// A named value of an enumeration.
 struct EnumConstant {
     const char* name;
     std::int64_t value;
 };
 
-/// Describes one recorded parameter of a method. Points to data with the lifetime of the record.
+/// One recorded parameter of a method. Its pointers are valid as long as the record.
 struct Column {
     const char* name;      ///< as users know it: "n", "v.size"
     const char* type_name; ///< the C++ type of the value: "unsigned long"
@@ -46,7 +46,7 @@ struct Enumeration {
     std::int64_t value = 0;
 };
 
-/// The value of a parameter that is a short text: its first 31 bytes, and whether there were more.
+/// A text parameter: its first 31 bytes, and whether there were more.
 class PROXIMA_API Text {
 public:
     static constexpr std::size_t capacity = 31;

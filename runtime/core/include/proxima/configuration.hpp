@@ -1,5 +1,5 @@
 /// \file
-/// What a configuration (see control.hpp) would do, for programs that start measured ones.
+/// Explains a configuration (see control.hpp), for programs that start measured programs.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -15,7 +15,7 @@ struct ConfigurationOutline {
     bool records = false;  ///< invocations, of some methods at least
 };
 
-/// Reads the text as configure() would, and configures nothing.
+/// Parses the text as configure() does, and configures nothing.
 PROXIMA_API ConfigurationOutline outline_of(TextView configuration);
 
 } // namespace proxima

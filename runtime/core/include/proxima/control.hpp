@@ -1,20 +1,21 @@
 /// \file
-/// Switching measurement on and off from inside the application. A run is otherwise configured by
-/// the environment variable PROXIMA, with the same text, when the first proxy is constructed.
+/// Configures the run and switches measuring on and off from inside the application. Without it the
+/// environment variable PROXIMA configures the run, when the program constructs its first proxy.
 ///
-/// The text is a list of `key=value`, separated by commas; the word `on` alone measures with the
-/// defaults, `off` does not measure, `help` prints the keys:
-///  - `records=RECORDS`: which invocations are recorded; the statistics always have all of them:
+/// The configuration is a comma-separated list of `key=value`. The word `on` alone measures with
+/// the defaults, `off` measures nothing, `help` prints the keys:
+///  - `records=RECORDS`: which invocations are recorded. The statistics always cover all of them.
 ///      - `all` (default)
-///      - `every:N`: of each call path and thread the first, and each Nth after it
-///      - `first:N`: of each call path and thread the first N in each bin of the first recorded
-///        parameter (powers of two of a number, values of a truth value or an enumeration)
+///      - `every:N`: the first of each call path and thread, then every Nth
+///      - `first:N`: the first N of each call path, thread and bin of the first recorded parameter
+///        (bins are powers of two of a number, or values of a truth value or an enumeration)
 ///      - `aggregate`: none; the statistics survive a kill
-///      - `off`: none, and no record files: the statistics are lost if the process is killed
-///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: the same, but for `off`, for some methods, named as
-///    in include=; of all these rules the last that matches decides
-///  - `output=DIRECTORY`: the run directory (default proxima-run); one that is there and
-///    not empty is left alone, and DIRECTORY-2 and so on is made beside it
+///      - `off`: none, and no record files; a kill loses the statistics
+///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: RECORDS (not `off`) for some methods, named as in
+///    include=; the last rule that matches decides
+///  - `output=DIRECTORY`: the run directory (default proxima-run). If it exists and is not empty,
+///  the
+///    runtime makes DIRECTORY-2, and so on
 ///  - `start=on|off`: whether to measure from the start (default on)
 ///  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
 ///    `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these

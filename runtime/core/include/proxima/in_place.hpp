@@ -1,11 +1,10 @@
 /// \file
-/// Measuring an object itself, with no proxy beside it: for classes where a second object is wrong.
-/// For each port that the configuration of proxima-gen measures in place, the generated header
-/// declares
+/// Measures an object without a proxy, for classes of which a second object would be wrong. For
+/// each port that the configuration of proxima-gen measures in place, the generated header declares
 ///
 ///     InPlace measure(ns::Port& object, InstanceName name);
 ///
-/// which is called with the object, also with one of a class derived from the port:
+/// Call it with the object:
 ///
 ///     const proxima::InPlace handle = proxima::measure(solver, "fine_grid");
 #pragma once
@@ -24,17 +23,16 @@ namespace detail {
 struct MeasuredSlot;
 struct MeasuredSubobject;
 
-// Replaces the tables of virtual functions of `count` slots' subobjects by copies in which the
-// slots are replaced. Refuses for the reason given, if it is not null.
+// Gives the slots' subobjects copies of their virtual tables, in which the slots are replaced.
+// Refuses if `refusal` is not null.
 PROXIMA_API InPlace measure_in_place(void* port, const MeasuredSlot* slots, std::size_t count,
                                      PortRecord& record, InstanceName instance,
                                      const char* refusal) noexcept;
 } // namespace detail
 
-/// Keeps an object measured in place. Destroy or release() it before the object ends, as whatever
-/// refers to an object; calls may be under way on any thread meanwhile, and the object may be
-/// moved from. Move-only. Never throws: what cannot be measured is left alone, and said on standard
-/// error.
+/// Keeps an object measured in place. Destroy or release() it before the object; other threads may
+/// be calling the object meanwhile. Move-only. Never throws: an object that cannot be measured
+/// stays as it is, and a message on standard error says so.
 class PROXIMA_API InPlace {
 public:
     InPlace() noexcept = default;

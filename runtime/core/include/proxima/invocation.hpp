@@ -1,6 +1,5 @@
 /// \file
-/// One measured invocation, from just before the call to just after it. Lives on the stack of
-/// generated code:
+/// Measures one call, from just before it to just after it. Generated code does:
 ///
 ///     if (!record.active()) {
 ///         return target.compute(n);
@@ -22,8 +21,7 @@ namespace proxima {
 
 namespace detail {
 
-// Reads a parameter. One that throws is recorded as zero: measuring must not change what the caller
-// sees.
+// Reads a parameter; zero if that throws, because measuring must not change what the caller sees.
 template <class Value, class Reader>
 Value read_parameter(Reader& reader) noexcept {
     if constexpr (noexcept(reader())) {
@@ -51,24 +49,24 @@ void store_parameter(std::uint64_t*& word, Value value) noexcept {
     word += word_count<Value>;
 }
 
-// Enters the child that is expected to come next, if that is `site`: the same as when the current
-// node's last child was left before. Otherwise the child is looked for.
-[[gnu::always_inline]] inline Node* enter_node(Site site, std::uintptr_t frame) noexcept {
+// Enters the expected child if it is `site`: the one that followed the current node's last child
+// before. Otherwise searches for the child.
+[[gnu::always_inline]] inline Node* enter_node(CallSite site, std::uintptr_t frame) noexcept {
     BufferHead* const head = current_buffer;
     Node* const node = head->current->last->next;
     if (__builtin_expect(node->site != site, 0)) {
         return enter_slowly(site, frame);
     }
     const std::uint64_t now = counter();
-    in_this_order(); // the overhead that a signal handler adds here only lengthens the invocation
+    in_this_order(); // a signal handler's overhead here only lengthens the invocation
     store_shared(node->start, now - head->overhead);
     __atomic_store_n(&head->current, node, __ATOMIC_RELEASE); // readers find the start that it has
     node->frame = frame;
     return node;
 }
 
-// Leaves a node and appends to its buffer. False if it has to be done the slow way: also where a
-// fiber has brought the invocation to another thread.
+// Leaves a node and appends to its buffer. False: leave_slowly() must do it, for example because a
+// fiber has moved the invocation to another thread.
 template <std::size_t words>
 [[gnu::always_inline]] inline bool leave_node(Node* node,
                                               const std::uint64_t* parameters) noexcept {
@@ -86,7 +84,7 @@ template <std::size_t words>
         }
     }
     store_shared(head->current, &buffer->busy);
-    in_this_order(); // from here on signal handlers measure nothing, so the overhead stays
+    in_this_order(); // signal handlers measure nothing from here on, so the overhead is constant
     const std::uint64_t end = counter();
     const std::uint64_t index = buffer->counters.count + 1;
     buffer->end[index] = end - head->overhead;
@@ -115,8 +113,8 @@ template <std::size_t words>
 
 } // namespace detail
 
-/// While it lives nothing is measured on the calling thread: what it takes and counts is no
-/// invocation's, and what it calls is not recorded. Around work that only measuring needs, such as
+/// Pauses measuring on the calling thread while it lives: its time and counters belong to no
+/// invocation, and calls inside it are not recorded. For work that only measuring needs, such as
 /// evaluating a parameter.
 class PROXIMA_API Unmeasured {
 public:
@@ -132,11 +130,11 @@ private:
     detail::Node* current_ = nullptr;
 };
 
-/// Where an invocation lives on the stack, apart from the invocation itself: that may then stay in
-/// registers, since nobody takes its address.
+/// The stack address of an invocation. A separate object, so that the invocation itself can stay in
+/// registers.
 class StackMark {
 public:
-    StackMark() noexcept {} // NOLINT: only its address is of interest, so its byte is left alone
+    StackMark() noexcept {} // NOLINT: only its address matters, so its byte stays uninitialised
     StackMark(const StackMark&) = delete;
     StackMark& operator=(const StackMark&) = delete;
     ~StackMark() = default;
@@ -149,17 +147,16 @@ private:
     [[maybe_unused]] char byte_;
 };
 
-/// Measures from the end of its constructor to the start of its destructor, on the thread that runs
-/// both. Never throws. Leaving by an exception counts like returning; leaving by longjmp loses the
-/// invocation.
+/// Measures from the end of its constructor to the start of its destructor. Never throws. A call
+/// that throws counts as completed; a call that longjmp leaves is lost.
 template <class... Values>
 class Invocation {
 public:
-    /// Reads the parameters by calling `readers`, one for each column of `record`, then starts the
-    /// clock. `mark` must outlive the invocation, and is of no other.
+    /// Calls the `readers`, one for each column of `record`, then starts the clock. `mark` outlives
+    /// the invocation and belongs to no other.
     template <class... Readers>
-    [[gnu::always_inline]] Invocation(const StackMark& mark, const Record<Values...>&, Site site,
-                                      Readers&&... readers) noexcept {
+    [[gnu::always_inline]] Invocation(const StackMark& mark, const Record<Values...>&,
+                                      CallSite site, Readers&&... readers) noexcept {
         static_assert(sizeof...(Readers) == sizeof...(Values), "one reader for each column");
         [[maybe_unused]] std::uint64_t* word = parameters_.words;
         (detail::store_parameter<Values>(word, detail::read_parameter<Values>(readers)), ...);
@@ -174,7 +171,7 @@ public:
         if constexpr (words == 0) {
             detail::leave_slowly(node_, end, nullptr, 0);
         } else {
-            const Parameters passed = parameters_; // so that the address of this one is not taken
+            const Parameters passed = parameters_; // a copy, so that the original has no address
             detail::leave_slowly(node_, end, passed.words, words);
         }
     }
@@ -195,7 +192,8 @@ private:
 
 #ifdef __cpp_deduction_guides
 template <class... Values, class... Readers>
-Invocation(const StackMark&, const Record<Values...>&, Site, Readers&&...) -> Invocation<Values...>;
+Invocation(const StackMark&, const Record<Values...>&, CallSite, Readers&&...)
+    -> Invocation<Values...>;
 #endif
 
 } // namespace proxima

@@ -15,13 +15,11 @@
 
 namespace proxima {
 
-/// Declared here, specialised by generated code: include the port's `.proxy.hpp` to use it.
-/// As safe to call from several threads as its target is.
+/// Generated code specialises it: include the port's `.proxy.hpp`. As thread-safe as its target.
 template <class Port>
 class Proxy;
 
-/// Makes `private_member(Access())` a pointer to a private method. For generated code, which
-/// instantiates it explicitly.
+/// Makes `private_member(Access())` a pointer to a private method. Generated code instantiates it.
 template <class Access, typename Access::Pointer Method>
 struct PrivateMember {
     friend constexpr typename Access::Pointer private_member(Access /*tag*/) noexcept {
@@ -29,8 +27,8 @@ struct PrivateMember {
     }
 };
 
-/// A proxy of `Port` that forwards to `target` under the name `instance`; further arguments go to
-/// the constructor of the port, where it has no default constructor.
+/// Makes a proxy that forwards to `target` under the name `instance`. Further arguments go to the
+/// constructor of a port that has no default constructor.
 template <class Port, class... Base>
 Proxy<Port> measured(Target<Port> target, InstanceName instance, Base&&... base) {
     return Proxy<Port>(static_cast<Target<Port>&&>(target), instance, static_cast<Base&&>(base)...);
@@ -38,8 +36,8 @@ Proxy<Port> measured(Target<Port> target, InstanceName instance, Base&&... base)
 
 #if defined(__cpp_rtti) || defined(__GXX_RTTI)
 
-/// What is behind the proxies: the target of a proxy (however many proxies deep), or `port` itself.
-/// For code that needs the identity or the concrete type of a port, which a proxy hides.
+/// The object behind all proxies of `port`, or `port` itself. For code that needs the identity or
+/// the concrete type of a port.
 template <class Port>
 Port& unwrap(Port& port) noexcept {
     Port* target = __builtin_addressof(port);

@@ -1,7 +1,7 @@
 /// \file
-/// The Mastermind's records: one per measured method, defined once by generated code and found by
-/// proxies without any look-up. All of them are constant-initialised, so that proxies made by other
-/// static initialisers find them ready.
+/// The Mastermind's records: generated code defines one per measured method, and proxies use it
+/// without a look-up. Records are constant-initialised, so that static initialisers can make
+/// proxies.
 #pragma once
 
 #include <proxima/column.hpp>
@@ -16,7 +16,7 @@ namespace proxima {
 namespace detail {
 class Registry;
 
-// How many 8-byte words the value of a column takes in a record.
+// The number of 8-byte words that a column takes in a record.
 template <class Value>
 constexpr std::size_t word_count = (sizeof(Value) + 7) / 8;
 } // namespace detail
@@ -32,8 +32,8 @@ public:
     Method& operator=(const Method&) = delete;
     ~Method() = default;
 
-    /// Whether invocations are measured at this moment. May be asked by any thread at any time; a
-    /// change (see control.hpp) reaches other threads soon, without ordering.
+    /// Whether invocations are measured now. Thread-safe; a change (see control.hpp) reaches other
+    /// threads soon, without ordering.
     bool active() const noexcept { return __atomic_load_n(&mode_, __ATOMIC_RELAXED) != 0; }
 
     const char* name() const noexcept { return name_; }           ///< "compute"
@@ -53,8 +53,8 @@ private:
     unsigned char mode_ = 0; // only through __atomic built-ins once registered
 };
 
-/// A method whose recorded parameters have the types `Values`, in the order of its columns.
-/// Each is one of std::int64_t, std::uint64_t, double, bool, Enumeration and Text.
+/// A method whose columns have the types `Values`, each of which is std::int64_t, std::uint64_t,
+/// double, bool, Enumeration or Text.
 template <class... Values>
 class Record final : public Method {
 public:
@@ -73,10 +73,9 @@ public:
     static constexpr std::size_t words = (std::size_t{0} + ... + detail::word_count<Values>);
 };
 
-/// The measured methods of one port. The runtime gets to know it, and copies what it says, when the
-/// first Instance of the port is constructed; until then it must not be destroyed or changed.
-/// Destroying it (a plug-in is unloaded) makes the runtime forget its address, not what was
-/// measured.
+/// The measured methods of one port. The first Instance of the port registers it: the runtime
+/// copies its contents. When it is destroyed (a plug-in is unloaded) the runtime forgets its
+/// address, but keeps what was measured.
 class PROXIMA_API PortRecord {
 public:
     constexpr PortRecord(const char* name, Method* const* methods,

@@ -1,5 +1,5 @@
 /// \file
-/// What a proxy forwards to: a port that stays with its owner, or one that the proxy keeps alive.
+/// The target of a proxy: a port that its owner keeps, or one that the proxy keeps alive.
 #pragma once
 
 #include <proxima/detail/traits.hpp>
@@ -20,12 +20,11 @@ constexpr bool
     points_to<Owner, Port, EnableIf<__is_class(Owner), decltype(void(*value<Owner&>()))>> =
         converts<decltype(*value<Owner&>()), Port&>;
 
-// A type that is the port, or stands for it like std::reference_wrapper, is taken by reference
-// instead.
+// A port, or what converts to it like std::reference_wrapper, is taken by reference instead.
 template <class Owner, class Port>
 constexpr bool owns = points_to<Owner, Port> && !converts<Owner&, Port&>;
 
-// A target is moved as what it is, not taken for a smart pointer.
+// A target is moved, not taken for a smart pointer.
 template <class Port>
 constexpr bool owns<Target<Port>, Port> = false;
 
@@ -42,15 +41,12 @@ constexpr bool refers_to =
 
 } // namespace detail
 
-/// The target of a proxy. Made implicitly from
+/// The target of a proxy. Converts implicitly from
 ///  - a `Port&` or a `Port*` (not null): the port must outlive the proxy;
-///  - a smart pointer whose `*` gives a `Port&` (std::unique_ptr with any deleter, std::shared_ptr,
-///    boost::shared_ptr, Ipopt::SmartPtr, Teuchos::RCP ...; not null): copied or moved in, kept
-///    until the proxy is destroyed. The port is only ever deleted by that pointer, so its
-///    destructor may be protected.
-/// Move-only. Not thread-safe by itself; a constructed proxy only reads it. Taking a smart pointer
-/// may throw std::bad_alloc (the pointer is as before) and what its own operations throw; nothing
-/// else throws.
+///  - a smart pointer whose `*` gives a `Port&` (std::unique_ptr, std::shared_ptr,
+///    boost::shared_ptr, Ipopt::SmartPtr, Teuchos::RCP ...; not null): the proxy keeps it. Only
+///    that pointer deletes the port, so the port's destructor may be protected.
+/// Move-only. Only taking a smart pointer throws: std::bad_alloc, and what the pointer throws.
 template <class Port>
 class Target {
 public:

@@ -1,5 +1,5 @@
 /// \file
-/// A view of characters owned by somebody else, light enough for headers that every proxy includes.
+/// A string view that is cheap to include: every proxy includes it.
 #pragma once
 
 #include <proxima/detail/traits.hpp>
@@ -8,9 +8,8 @@
 
 namespace proxima {
 
-/// Characters that stay with their owner; valid as long as the owner is.
-/// Made implicitly from a C string (a null pointer is an empty text) and from anything with data()
-/// and size(), such as std::string and std::string_view.
+/// Converts implicitly from a C string (null is an empty text) and from everything with data() and
+/// size(), such as std::string.
 class TextView {
 public:
     constexpr TextView(const char* text) noexcept

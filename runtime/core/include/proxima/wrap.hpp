@@ -13,9 +13,8 @@
 namespace proxima {
 namespace detail {
 
-/// Puts the port in a smart pointer behind a new proxy that owns it. An empty pointer stays empty.
-/// Works for every smart pointer that can be made from a raw one. Throws std::bad_alloc, and what
-/// the pointer's own operations throw.
+/// Puts a new proxy, which owns `owner`, into a smart pointer of the same type. Null stays null.
+/// Throws std::bad_alloc, and what the pointer's operations throw.
 template <class ProxyType, class Pointer>
 Pointer wrap_owner(Pointer owner, InstanceName name) {
     return owner == nullptr ? std::move(owner) : Pointer(new ProxyType(std::move(owner), name));
@@ -30,10 +29,9 @@ Port* wrap_owner(Port* owner, InstanceName name) {
                : new ProxyType(Owner(const_cast<std::remove_cv_t<Port>*>(owner)), name);
 }
 
-/// The proxies of ports that are returned by pointer or reference; they live as long as the proxy
-/// that returned them. Thread-safe. One proxy for each port and type, however often it is returned,
-/// and by whichever method: its calls appear under the name that it was returned under first.
-/// Throws std::bad_alloc.
+/// The proxies of ports that methods return by pointer or reference: one for each port and type,
+/// under the name of its first return. They live as long as the proxy that returned them.
+/// Thread-safe. Throws std::bad_alloc.
 class WrappedPorts {
 public:
     template <class ProxyType, class Port>

@@ -1,5 +1,5 @@
-// The memory of a thread buffer: a page of the process's own, then a mapping of the buffer's file,
-// or of nothing.
+// The memory of a thread buffer: a private page, then a mapping of the buffer's file, or anonymous
+// memory.
 #pragma once
 
 #include "system/buffer_file.hpp"
@@ -13,8 +13,7 @@
 
 namespace proxima::detail {
 
-// Behind the columns: where chunks wait to be written, and calls of MPI by node, of those that have
-// room.
+// Behind the columns: chunks that wait to be written, then MPI calls by node.
 constexpr std::size_t chunk_room = std::size_t{384} * 1024;
 constexpr std::size_t counted_nodes = 8192;
 
@@ -36,16 +35,15 @@ public:
     unsigned char* chunks() noexcept;
     std::uint64_t* mpi_calls() noexcept;
 
-    // Puts it into a new file. Returns an errno value.
+    // Moves it into a new file. Returns an errno value.
     int open_file(std::string path, std::uint32_t rank, std::uint32_t number);
-    // Moves the file and says which rank it is of. Returns an errno value; then it stays.
+    // Moves the file and sets its rank. Returns an errno value; then the file stays.
     int move_file(std::string path, std::uint32_t rank) noexcept;
-    // The disk has the room of the chunks back at once; the rest stays, since threads may go on in
-    // it.
+    // Frees the disk space of the chunks; the rest stays mapped, because threads may use it.
     void remove_file() noexcept;
     const BufferFile& file() const noexcept { return file_; }
 
-    // More of the file, all 0, as a section of its own. Null where there is no room.
+    // Appends a zeroed section to the file. Null if there is no room.
     void* add_section(format::SectionType type, std::uint32_t row_bytes,
                       std::size_t bytes) noexcept;
 

@@ -16,8 +16,8 @@ namespace {
 constexpr Column columns[] = {{"n", "long", ColumnType::integer}};
 const Record<std::int64_t> record{"call", "void call(long)", "cost.cpp", columns};
 
-// What a callee does with `state`, which each call hands on to the next: nothing, or what cannot
-// begin before the call before has ended, some 60 ns, so that most of measuring runs beside it.
+// The work of a callee: nothing, or a dependency chain of some 60 ns through `state`, with which
+// most of the cost of measuring overlaps.
 enum class Work { nothing, chain };
 
 template <Work work>
@@ -30,9 +30,9 @@ template <Work work>
     return state;
 }
 
-// What a proxy is to the processor: memory of its own, that says where its calls enter.
+// Like a proxy: a cache line of its own, with its call site.
 struct alignas(64) Instance {
-    Site site;
+    CallSite site;
 };
 
 using Callee = std::uint64_t (*)(const Instance& instance, std::int64_t n, std::uint64_t state);
@@ -49,7 +49,7 @@ std::uint64_t measured_call(const Instance& instance, std::int64_t n, std::uint6
     return do_work<work>(state);
 }
 
-// Makes the calling thread write to a buffer that is not part of the run.
+// Makes the calling thread write to a buffer outside of the run.
 class Scratch {
 public:
     explicit Scratch(ThreadRecorder& recorder) noexcept
@@ -71,20 +71,18 @@ private:
     ThreadRecorder* recorder_;
 };
 
-// What calls took without the runtime's own time, and what of it lies within the times that are
-// recorded of them. Ticks of one call.
+// Ticks per call: without the runtime's own time, and the part inside the recorded durations.
 struct Round {
     double whole = std::numeric_limits<double>::max();
     double inside = 0;
 };
 
-// Calls each of the instances in turn. The best of several rounds: what the machine adds by chance
-// is not the runtime's.
+// Calls the instances in turn, and returns the best of several rounds: disturbances only add time.
 template <class Inside, class Own>
 Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>& instances,
                  Inside inside, Own own) {
     constexpr int rounds = 4;
-    // So many that the columns are emptied.
+    // Enough to drain the columns.
     const std::size_t turns = (buffer_capacity + instances.size() - 1) / instances.size();
     const auto calls = static_cast<double>(turns * instances.size());
     Round best;
@@ -109,12 +107,12 @@ Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>&
     return best;
 }
 
-// Measures on a recorder of its own, which is not part of the run.
+// Measures with a recorder outside of the run.
 class CostMeasurement {
 public:
     CostMeasurement(const Clock& clock, std::size_t nodes) : clock_(clock), instances_(nodes) {
         for (std::size_t i = 0; i < nodes; ++i) {
-            instances_[i].site = static_cast<Site>(i);
+            instances_[i].site = static_cast<CallSite>(i);
         }
     }
 
@@ -134,7 +132,7 @@ private:
         MethodInfo method;
         method.words = {format::ColumnType::integer};
         const std::string name;
-        const SiteInfo where{&method, &name};
+        const CallSiteInfo where{&method, &name};
         Configuration configuration;
         configuration.sampling.kind = recorded ? SamplingKind::all : SamplingKind::aggregate;
         ThreadRecorder recorder({configuration, short_way}, {}, clock_);
@@ -171,7 +169,7 @@ Cost measure_cost(const Clock& clock) {
 }
 
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
-    constexpr std::size_t few = 256; // whose nodes stay in the processor's nearest memory
+    constexpr std::size_t few = 256; // their nodes stay in the first-level cache
     constexpr std::size_t most = 8192;
     if (nodes < few) {
         return;

@@ -1,4 +1,4 @@
-// What measuring costs on this machine.
+// Measures the cost of measuring on this machine.
 #pragma once
 
 #include "clock/clock.hpp"
@@ -10,16 +10,16 @@
 namespace proxima::detail {
 
 struct Cost {
-    CallCost recorded;   // the most that it takes
+    CallCost recorded;   // the maximum: a call that does nothing
     CallCost aggregated; // the same, without records
-    CallCost overlapped; // recorded, of calls whose work most of it overlaps with
+    CallCost overlapped; // of a recorded call whose work overlaps with most of the cost
 };
 
-// Measures some thousand calls; takes about a millisecond. Throws std::bad_alloc.
+// Takes about a millisecond. Throws std::bad_alloc.
 Cost measure_cost(const Clock& clock);
 
-// The same for a thread that has called so many paths in turn: their nodes are fetched from memory
-// then. Changes nothing where they are few.
+// The same for a thread with so many call paths that their nodes do not stay in the cache. Changes
+// nothing if there are few.
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost);
 
 } // namespace proxima::detail

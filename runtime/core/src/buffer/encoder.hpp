@@ -1,4 +1,4 @@
-// Turns the columns of a thread buffer into a block (FORMAT.md, type 4), and adds them to the
+// Encodes the columns of a thread buffer as a block (FORMAT.md, type 4), and adds them to the
 // statistics of their nodes.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace proxima::detail {
 class Encoder {
 public:
     static constexpr std::size_t most_words = 1024; // of one invocation
-    // Each node begins streams of its own: a tag more for each invocation and stream, at worst.
+    // At worst each invocation has a node of its own, and a tag in each stream.
     static constexpr std::size_t most_block_bytes =
         64 + 5 * format::stream_capacity(buffer_capacity) + 3 * buffer_capacity +
         format::stream_capacity(buffer_more_words) + buffer_more_words;
@@ -29,8 +29,8 @@ public:
     struct Batch {
         std::uint64_t count; // invocations, at least one: the first of the columns
         std::uint64_t block; // the number that the block gets
-        bool communicated;   // whether any of them has
-        bool counted;        // in the statistics already
+        bool communicated;   // some of them have
+        bool counted;        // they are in the statistics
     };
 
     // Writes the block's payload to `to`, and returns its end.

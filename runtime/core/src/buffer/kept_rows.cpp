@@ -14,11 +14,10 @@ namespace {
 
 constexpr std::size_t fewest_rows = 32; // that room is made for
 
-// Said once.
-void say_that_memory_is_full() noexcept {
+void report_full_memory() noexcept {
     if (!row_policy.is_full.exchange(true)) {
-        say("the rows that PerfParam and Monitor keep in memory take 256 MiB: further invocations "
-            "are missing there until some are fetched with reset; the records have them");
+        say("warning: PerfParam and Monitor hold 256 MiB of rows and drop new ones (the records "
+            "keep them); fetch rows with reset");
     }
 }
 
@@ -46,13 +45,13 @@ void RowPolicy::give_back(std::size_t less) noexcept {
     is_full = false;
 }
 
-bool RowPolicy::keeps(const SiteInfo& site) const noexcept {
+bool RowPolicy::keeps(const CallSiteInfo& site) const noexcept {
     return all.load(std::memory_order_relaxed) ||
            __atomic_load_n(&site.keeps_rows, __ATOMIC_RELAXED) != 0;
 }
 
-SiteRows& KeptRows::rows_of(const TreeNode& node) {
-    SiteRows& rows = sites_[node.site];
+CallSiteRows& KeptRows::rows_of(const TreeNode& node) {
+    CallSiteRows& rows = sites_[node.site];
     if (rows.where == nullptr) {
         rows.where = node.where;
         for (const format::ColumnType type : node.where->method->words) {
@@ -62,7 +61,7 @@ SiteRows& KeptRows::rows_of(const TreeNode& node) {
     return rows;
 }
 
-double* KeptRows::add_row(SiteRows& rows) {
+double* KeptRows::add_row(CallSiteRows& rows) {
     std::vector<double>& values = rows.values;
     const std::size_t before = values.capacity();
     if (values.size() + rows.width > before) {
@@ -76,11 +75,11 @@ double* KeptRows::add_row(SiteRows& rows) {
     return values.data() + values.size() - rows.width;
 }
 
-void KeptRows::append(SiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index,
+void KeptRows::append(CallSiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index,
                       std::size_t words) {
     double* to = add_row(rows);
     if (to == nullptr) {
-        say_that_memory_is_full();
+        report_full_memory();
         return;
     }
     *to++ = static_cast<double>(buffer.end[index] - buffer.start[index]);
@@ -107,7 +106,7 @@ void KeptRows::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count)
             more_ += node.words_beyond_first();
         }
     } catch (const std::bad_alloc&) {
-        say_that_memory_is_full();
+        report_full_memory();
         skip(buffer, tree, count);
     }
 }

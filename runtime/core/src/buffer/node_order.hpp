@@ -1,5 +1,4 @@
-// The invocations of a batch in order of their nodes: what belongs to one node is summed up and
-// encoded in one go.
+// Groups the invocations of a batch by node, so that each node is summed up and encoded at once.
 #pragma once
 
 #include "tree/tree.hpp"
@@ -15,8 +14,7 @@
 
 namespace proxima::detail {
 
-// Columns of as many invocations of a node as `count` says, from element 1 on. Element 0 may be
-// overwritten.
+// Columns with the `count` invocations of a node, from element 1 on. Element 0 may be overwritten.
 struct NodeColumns {
     std::uint32_t node;
     std::uint32_t count;
@@ -54,13 +52,12 @@ inline void add(format::Statistics& statistics, const format::DurationSummary& s
 
 class NodeOrder {
 public:
-    // Sorts, in time that grows with `count` and with the logarithm of the nodes in it; where all
-    // are of one node nothing is moved. Throws nothing but std::bad_alloc.
+    // Moves nothing if all invocations have one node. Throws only std::bad_alloc.
     void sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool communicated,
               bool with_indexes = false);
 
-    // Those of each node that occurs, by number, in the order of their invocations. They hold until
-    // the next sort, and each until the element 0 of the one after it is overwritten.
+    // By node number. Valid until the next sort(); writing element 0 of a group invalidates the one
+    // before it.
     const std::vector<NodeColumns>& groups() const noexcept { return groups_; }
 
 private:
@@ -85,7 +82,7 @@ private:
     void sort_further_words(const ThreadBuffer& buffer, Tree& tree, std::size_t count);
 
     std::unique_ptr<Columns> columns_;
-    std::vector<std::uint32_t> places_; // by node: invocations, then where the next one goes
+    std::vector<std::uint32_t> places_; // by node: count, then the next index
     std::vector<std::uint32_t> nodes_;  // that occur
     std::vector<NodeColumns> groups_;
 };

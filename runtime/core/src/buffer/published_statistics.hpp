@@ -1,6 +1,6 @@
-// The statistics of a thread's bins in its buffer file, where they outlive the process. Every entry
-// has two slots: the next batch goes into the older, and counts when the batch is committed, so
-// that a reader always finds all of a batch or nothing. See FORMAT.md, "Thread buffers".
+// The statistics of a thread's bins in its buffer file, where they survive a kill. Every entry is a
+// double buffer: a batch overwrites the older slot and counts once it is committed, so that a
+// reader finds all of a batch or nothing. See FORMAT.md, "Thread buffers".
 #pragma once
 
 #include "buffer/buffer_memory.hpp"
@@ -15,10 +15,9 @@ class PublishedStatistics {
 public:
     explicit PublishedStatistics(BufferMemory& memory) noexcept : memory_(memory) {}
 
-    // Adds what a batch has changed, and commits it. What there is no room for on the disk is not
-    // published; false if there is any of that.
+    // Writes the bins of a batch, and commits it. False if the disk had no room for some of them.
     bool publish(const Sampler& sampler) noexcept;
-    // The columns have been emptied.
+    // The columns have been drained.
     void begin_columns() noexcept;
 
 private:

@@ -18,7 +18,7 @@ namespace {
 using format::ChunkHeader;
 
 constexpr std::size_t enough_bytes = std::size_t{64} * 1024;
-// What emptying the columns adds at most.
+// The most that draining the columns adds.
 constexpr std::size_t most_block_chunk = ChunkHeader::size + Encoder::most_block_bytes;
 static_assert(enough_bytes + most_block_chunk <= chunk_room);
 static_assert(ChunkHeader::size + format::most_definition_bytes + most_block_chunk <= chunk_room);
@@ -115,7 +115,7 @@ void RecordWriter::write() noexcept {
     waiting_ = waiting_blocks_ = 0;
 }
 
-// What waits goes with it, so that there is room on the disk for the results of the run.
+// Drops the waiting chunks, so that the disk has room for the results of the run.
 void RecordWriter::stop(WriteError error) noexcept {
     recording_ = false;
     error_ = error;
@@ -127,7 +127,7 @@ void RecordWriter::stop(WriteError error) noexcept {
     waiting_ = waiting_blocks_ = 0;
 }
 
-// What stops one thread mostly stops all: that is said once, and for each in run.json.
+// An error usually hits every thread, so it is printed once; run.json lists all.
 void RecordWriter::say_that_it_stopped() const noexcept {
     try {
         say_failure("error: recording into " + path_ + " stopped: " + error_text(error_) +

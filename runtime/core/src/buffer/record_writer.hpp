@@ -1,5 +1,5 @@
-// The chunks of a thread: built in its buffer, moved to its record file when they are enough to be
-// worth a system call.
+// Writes the chunks of a thread: collects them in its buffer, and appends them to its record file
+// when they are worth a system call.
 #pragma once
 
 #include "buffer/buffer_memory.hpp"
@@ -14,47 +14,46 @@
 
 namespace proxima::detail {
 
-// What takes no further records. An errno value, or one of a DiskBudget.
+// Why recording stopped: an errno value, or one of a DiskBudget.
 using WriteError = int;
 
 class RecordWriter {
 public:
     explicit RecordWriter(BufferMemory& memory) noexcept : memory_(memory) {}
 
-    // Makes an empty record file, whose blocks may take from `budget`, if it is not null. Returns
-    // an errno value; then no file is there. Throws std::bad_alloc.
+    // Makes an empty record file; its blocks count against `budget`, if that is not null. Returns
+    // an errno value; then there is no file. Throws std::bad_alloc.
     WriteError create(std::string path, DiskBudget* budget);
-    // It gets its header, and takes chunks from now on: its thread buffer is there.
+    // Writes the header, and takes chunks from now on. The thread buffer must be there.
     WriteError begin(const format::FileHeader& header);
-    // Encodes as if there were a file, and discards it.
+    // Takes chunks without a file, and discards them.
     void discard() noexcept { recording_ = true; }
-    // Moves the file and writes its header again. Returns an errno value; then it stays.
+    // Moves the file and rewrites its header. Returns an errno value; then the file stays.
     WriteError move(std::string path, const format::FileHeader& header);
 
-    // Whether chunks are taken, and whether blocks are.
+    // Whether it takes chunks, and whether it takes blocks.
     bool is_recording() const noexcept { return recording_; }
     bool takes_blocks() const noexcept { return recording_ && error_ == 0; }
-    // Why not. 0: nothing has been begun, or nothing is wrong.
+    // Why not; else 0.
     WriteError error() const noexcept { return error_; }
 
     void add(format::ChunkType type, const format::Bytes& payload) noexcept;
-    // Where the payload of the next block is to be written, which has room there.
+    // The place for the payload of the next block.
     unsigned char* block() noexcept;
-    // The block ends there. False if there is no room for it in the budget, or on the disk.
+    // Completes the block. False if the budget has no room for it.
     bool add_block(const unsigned char* end, std::uint64_t invocations) noexcept;
     std::uint64_t blocks() const noexcept { return blocks_; }
 
-    // Records nothing any longer.
+    // Stops recording.
     void give_up(WriteError error) noexcept { stop(error); }
 
-    // Writes what waits, if it is enough, or all of it. After an error nothing is recorded.
+    // Write the waiting chunks, if they are enough, or in any case. An error stops recording.
     void write_if_enough() noexcept;
     void write() noexcept;
-    // Writes what waits, and needs the file no longer.
+    // Writes the waiting chunks, and closes the file.
     void close() noexcept;
 
-    // Invocations in blocks that are in the file or in the buffer; and those that were, but got no
-    // room on the disk.
+    // Invocations in blocks of the file or the buffer; and those that did not fit on the disk.
     std::uint64_t recorded() const noexcept { return recorded_; }
     std::uint64_t take_lost() noexcept;
     std::uint64_t file_bytes() const noexcept { return file_.size(); }
@@ -73,8 +72,8 @@ private:
     WriteError error_ = 0;
     std::uint64_t blocks_ = 0;
     std::uint64_t recorded_ = 0;
-    std::uint64_t waiting_ = 0;        // of these in the buffer alone
-    std::uint64_t waiting_blocks_ = 0; // with them
+    std::uint64_t waiting_ = 0;        // those of recorded_ that are only in the buffer
+    std::uint64_t waiting_blocks_ = 0; // their blocks
     std::uint64_t lost_ = 0;
 };
 

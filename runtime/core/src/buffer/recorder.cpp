@@ -51,7 +51,7 @@ void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcep
                 unlink(writer_.path().c_str());
             }
         }
-    } catch (const std::bad_alloc&) { // as on a full disk
+    } catch (const std::bad_alloc&) {
         error = ENOMEM;
     }
     if (error != 0) {
@@ -60,8 +60,7 @@ void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcep
     files_ = std::move(files);
 }
 
-// At any instant one of the two directories has both files: they get their new names before they
-// lose the old ones, where the file system knows links.
+// Where the file system has links, one of the two directories has both files at any instant.
 int ThreadRecorder::move_files(RecorderFiles files) {
     if (!writer_.is_recording()) {
         return 0;
@@ -95,7 +94,7 @@ void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id)
                 format::write(format::ThreadStart{thread, system_id, pair}));
 }
 
-TreeNode* ThreadRecorder::child(TreeNode& parent, Site site) {
+TreeNode* ThreadRecorder::child(TreeNode& parent, CallSite site) {
     if (closed_) {
         return nullptr;
     }
@@ -106,7 +105,7 @@ TreeNode* ThreadRecorder::child(TreeNode& parent, Site site) {
         lose(Loss::depth);
         return nullptr;
     }
-    const SiteInfo* const where = registry().site(site);
+    const CallSiteInfo* const where = registry().site(site);
     if (where == nullptr) {
         return nullptr;
     }
@@ -117,7 +116,7 @@ TreeNode* ThreadRecorder::child(TreeNode& parent, Site site) {
     return &add_node(parent, site, *where);
 }
 
-TreeNode& ThreadRecorder::add_node(TreeNode& parent, Site site, const SiteInfo& where) {
+TreeNode& ThreadRecorder::add_node(TreeNode& parent, CallSite site, const CallSiteInfo& where) {
     TreeNode& node = tree_.make_child(parent, site, where);
     try {
         equip(node);
@@ -209,7 +208,7 @@ void ThreadRecorder::lose(Loss loss, std::uint64_t count) noexcept {
     __atomic_store_n(&buffer().counters.lost, lost, __ATOMIC_RELAXED);
 }
 
-// In this order: at any moment a reader can tell whether the columns are in the chunks already.
+// In this order a reader can always tell whether the chunks contain the columns.
 void ThreadRecorder::drain() noexcept {
     BufferCounters& counters = buffer().counters;
     if (!closed_) {
@@ -265,7 +264,7 @@ void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool 
     }
 }
 
-// The statistics come first: a reader that finds none takes the blocks for all there is.
+// Statistics first: without them a reader takes the blocks for all invocations.
 void ThreadRecorder::take_sample(std::uint64_t count) {
     sampler_->take(buffer(), tree_, count, has_communication_);
     if (!published_.publish(*sampler_) && !has_unpublished_) {
@@ -294,7 +293,7 @@ void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
     return memory;
 }
 
-// The thread may still be running and filling the columns: what is its own is only read.
+// The thread may still be filling the columns, so this only reads them.
 void ThreadRecorder::close() noexcept {
     take_columns(__atomic_load_n(&buffer().counters.count, __ATOMIC_ACQUIRE));
     try {
@@ -309,12 +308,12 @@ void ThreadRecorder::close() noexcept {
     }
     counters_.freeze();
     closed_ = true;
-    if (writer_.error() != 0) { // so that there is room on the disk for the results of the run
+    if (writer_.error() != 0) { // makes room on the disk for the results of the run
         memory_.remove_file();
     }
 }
 
-// In chunks of some kilobytes; at least one, which says that what it is about is known.
+// In chunks of some kilobytes; at least one, because an empty one differs from none.
 template <class Put>
 void ThreadRecorder::write_of_nodes(format::ChunkType type, Put put) {
     format::Bytes payload;

@@ -1,5 +1,4 @@
-// What one thread measures: its buffer, its call tree, and the way of the invocations from the one
-// into the other and into the record file.
+// Records one thread: moves invocations from its buffer into its call tree and its record file.
 #pragma once
 
 #include "buffer/buffer_memory.hpp"
@@ -21,12 +20,12 @@
 
 namespace proxima::detail {
 
-// Why invocations are in no record.
+// Why invocations are lost.
 enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread, parameters };
 
 constexpr std::size_t loss_kinds = 7;
 
-// How many, by reason.
+// Lost invocations by reason.
 struct Losses {
     std::array<std::uint64_t, loss_kinds> counts{};
 
@@ -45,18 +44,18 @@ struct Losses {
     }
 };
 
-// What readers have been told of a node.
+// What snapshots have reported of a node.
 struct ReportedNode {
     std::uint64_t calls = 0;
     std::uint64_t inclusive = 0;
     std::uint64_t communication = 0;
 };
 
-// And of a thread. Under the lock of the run.
+// And of a thread. Guarded by the lock of the run.
 struct Reported {
     std::vector<ReportedNode> nodes;
     std::uint64_t drains = 0;
-    std::uint64_t count = 0; // of invocations in the columns, after so many drains
+    std::uint64_t count = 0; // invocations in the columns after these drains
 };
 
 // Where the files of a recorder go.
@@ -90,47 +89,46 @@ public:
     Tree& tree() noexcept { return tree_; }
     const Clock& clock() const noexcept { return *clock_; }
     ThreadCounters& counters() noexcept { return counters_; }
-    // Of whoever reads or ends it; its thread takes it when it drains or makes a node.
+    // Readers and the end of the run hold it; its thread takes it to drain or to make a node.
     std::timed_mutex& mutex() noexcept { return mutex_; }
 
-    // What follows is called with the mutex held.
+    // Call the following functions with the mutex held.
 
-    // Begins to record into new files; if that is not possible, nothing is recorded.
+    // Begins to record into new files; after an error nothing is recorded.
     void open_files(RecorderFiles files, DiskBudget* budget) noexcept;
-    // Moves them while they are written to. Returns an errno value; then they are where they were.
+    // Moves the open files. Returns an errno value; then they stay.
     int move_files(RecorderFiles files);
     const RecorderFiles& files() const noexcept { return files_; }
     bool has_files() const noexcept { return !files_.directory.empty(); }
-    // Encodes as if there were files, and discards it.
+    // Encodes without files.
     void encode_without_files() noexcept { writer_.discard(); }
 
-    // Says who writes to the buffer from now on.
+    // Another thread writes to the buffer from now on.
     void begin_thread(std::uint64_t thread, std::uint64_t system_id);
-    // Forgets the invocations that the thread leaves open when it exits.
+    // Drops the invocations that are open when the thread exits.
     void drop_open_invocations() noexcept;
 
-    // The child of `parent` at `site`, made if needed; null if it is not measured. Throws
+    // Finds or makes the child of `parent` at `site`; null if it is not measured. Throws
     // std::bad_alloc.
-    TreeNode* child(TreeNode& parent, Site site);
-    // Makes it. Throws std::bad_alloc.
-    TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
-    // Appends an invocation that has left its node.
+    TreeNode* child(TreeNode& parent, CallSite site);
+    // Throws std::bad_alloc.
+    TreeNode& add_node(TreeNode& parent, CallSite site, const CallSiteInfo& where);
+    // Appends a completed invocation.
     void append(TreeNode& node, std::uint64_t start, std::uint64_t end, std::uint64_t communication,
                 const std::uint64_t* parameters, const std::uint64_t* counted) noexcept;
-    // Adds calls of MPI that an invocation of the node, which has been appended, has made itself.
+    // Adds the MPI calls of a completed invocation of the node.
     void count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept;
-    // Encodes what waits in the columns, and empties them.
+    // Encodes and empties the columns.
     void drain() noexcept;
     void lose(Loss loss, std::uint64_t count = 1) noexcept;
 
-    // Memory of the buffer file that outlives the process, the same for the same type; null if
-    // there is none. Throws std::bad_alloc.
+    // Finds or makes a section of the buffer file; null if there is no room. Throws std::bad_alloc.
     void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
 
-    // Counts the invocations that are open, as if they ended now. Leaving them does nothing then.
+    // Counts open invocations as if they ended now. Leaving them then has no effect.
     void end_open_invocations() noexcept;
-    // Everything is written, later invocations are dropped. If that was possible, nobody needs the
-    // buffer file but for the counts of MPI, which are there until the results of the run are.
+    // Writes everything; later invocations are dropped. The buffer file stays until the results of
+    // the run are written, because it has the counts of MPI.
     void close() noexcept;
     void remove_buffer_file() noexcept { memory_.remove_file(); }
     bool is_closed() const noexcept { return closed_; }
@@ -138,19 +136,18 @@ public:
     const RecordWriter& writer() const noexcept { return writer_; }
     std::uint64_t invocations() const noexcept { return invocations_; } // in the statistics
     const Losses& losses() const noexcept { return losses_; }
-    // Where the buffer is not in the run directory, why; else empty.
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
 
-    // For readers, while it is written to.
+    // For snapshots.
     KeptRows rows;
     Reported reported;
-    // How often the columns have been emptied. What is read of them without the mutex was right if
-    // this is the same before and after.
+    // How often the columns have been drained. What a reader copies from them without the mutex is
+    // valid if this number has not changed.
     std::uint64_t drains() const noexcept { return __atomic_load_n(&drains_, __ATOMIC_ACQUIRE); }
 
 private:
     format::FileHeader file_header(const RecorderFiles& files) const;
-    // What a new node needs besides its place in the tree.
+    // Gives a new node its counters, bins and definition.
     void equip(TreeNode& node);
     void define(const TreeNode& node);
     void take_columns(std::uint64_t count) noexcept;
@@ -186,9 +183,8 @@ private:
 
 } // namespace layout_3
 
-// While it lives the thread's time stands still: what the thread spends is the runtime's own, and
-// no invocation's. The buffer is marked as busy: what other threads would read of the open
-// invocations is too long meanwhile.
+// Stops the thread's time while it lives: the time belongs to the runtime and no invocation. Marks
+// the buffer as busy, because open invocations seem too long to snapshots meanwhile.
 class PausedTime {
 public:
     explicit PausedTime(ThreadRecorder& recorder) noexcept
@@ -211,7 +207,7 @@ private:
     std::uint64_t begin_;
 };
 
-// The same with what the thread counts.
+// The same for time and counters.
 class PausedMeasuring {
 public:
     explicit PausedMeasuring(ThreadRecorder& recorder) noexcept

@@ -6,8 +6,7 @@ namespace proxima::detail {
 
 namespace {
 
-// Whether invocations whose parameters begin with `words` share a bin. False may mean that this is
-// not known.
+// Whether the invocations surely share a bin.
 bool share_bin(const TreeNode& node, const std::uint64_t* words, std::size_t count) noexcept {
     return count == 1 || node.parameters == 0 ||
            format::one_bin(node.where->method->words[0], words[0],
@@ -16,7 +15,7 @@ bool share_bin(const TreeNode& node, const std::uint64_t* words, std::size_t cou
 
 } // namespace
 
-// The columns are not initialised: their pages are touched only if something is chosen.
+// The columns stay uninitialised, so that unused pages take no memory.
 Sampler::Sampler(const Configuration& configuration)
     : chooses_(configuration.records_some()),
       columns_(configuration.leaves_out() ? new ThreadBuffer : nullptr) {
@@ -35,7 +34,7 @@ void Sampler::take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool c
     }
 }
 
-// Mostly all have a parameter of about the same size.
+// Usually the parameters of a run of invocations have about the same size.
 void Sampler::take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns) {
     for (std::size_t begin = 1; begin <= columns.count; begin += run_length) {
         const Run run{begin, std::min<std::size_t>(run_length, columns.count + 1 - begin)};

@@ -1,5 +1,4 @@
-// Adds a batch of invocations to the statistics of their bins, all of them, and chooses those that
-// are recorded.
+// Adds all invocations of a batch to the statistics of their bins, and chooses those to record.
 #pragma once
 
 #include "buffer/node_order.hpp"
@@ -19,12 +18,12 @@ class Sampler {
 public:
     explicit Sampler(const Configuration& configuration);
 
-    // Takes the first `count` invocations of the columns. Throws std::bad_alloc.
+    // Adds the first `count` invocations of the columns. Throws std::bad_alloc.
     void take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
 
-    // How many of them were chosen.
+    // The number of those to record.
     std::uint64_t chosen() const noexcept { return chosen_; }
-    // Columns that hold only those: `buffer` itself if all are chosen. Until the next take().
+    // Columns with only those, valid until the next take(): `buffer` itself if all are chosen.
     ThreadBuffer& columns_of_chosen(ThreadBuffer& buffer, Tree& tree,
                                     std::uint64_t count) const noexcept;
 
@@ -32,11 +31,11 @@ public:
         TreeNode* node;
         BinKey bin;
     };
-    // The bins that the batch has added to, each once.
+    // The bins that the batch has changed, each once.
     const std::vector<Added>& added() const noexcept { return added_; }
 
 private:
-    // So many share a look at whether they belong together.
+    // Checks at once whether so many invocations share a bin.
     static constexpr std::size_t run_length = 256;
 
     struct Run {
@@ -48,16 +47,16 @@ private:
     void take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
                   const Run& run);
     Bin& bin_of(TreeNode& node, std::uint64_t first_word);
-    // `before`: invocations of the bin before the run.
+    // `before`: the bin's invocations before the run.
     void choose(TreeNode& node, const NodeColumns& columns, std::uint64_t before,
                 const Run& run) noexcept;
 
-    bool chooses_; // from the invocations of any node
+    bool chooses_; // some invocations are recorded
     NodeOrder order_;
     std::uint64_t batch_ = 0;
     std::uint64_t chosen_ = 0;
     std::vector<Added> added_;
-    // Of each invocation: 0 if it is not chosen, else where its further words begin.
+    // By invocation: 0 if it is not chosen, else the index of its further words.
     std::array<std::uint32_t, buffer_capacity + 1> further_words_;
     std::array<unsigned char, format::stream_capacity(run_length)> scratch_;
     std::unique_ptr<ThreadBuffer> columns_; // null: all are chosen

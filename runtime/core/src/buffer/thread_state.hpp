@@ -1,4 +1,4 @@
-// The calling thread, as the runtime knows it.
+// The state of the calling thread.
 #pragma once
 
 #include "buffer/recorder.hpp"
@@ -10,21 +10,20 @@ namespace proxima::detail {
 
 struct ThreadState {
     ThreadRecorder* recorder = nullptr; // null: not attached
-    bool busy = false;                  // within the runtime's slow ways
-    bool left = false;                  // its exit hook has run: only forwards
+    bool busy = false;                  // inside the runtime
+    bool left = false;                  // its exit hook has run: nothing is measured
 };
 
 extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")));
 
-// What current_buffer points to where there is none to be found.
+// current_buffer points to it where no short path is possible.
 extern BufferHead no_buffer;
 
-// Whether invocations may take the short way, which reads the processor's counter. Other threads
-// may ask while the run begins.
+// Whether invocations may take the short path, which reads the processor's counter.
 extern std::atomic<bool> short_way;
 
-// Whether the runtime has been interrupted on this thread, by a signal or by a call of the
-// application's that it makes itself. It may hold locks then.
+// Whether a signal handler has interrupted the runtime on this thread, or the runtime has called
+// the application (an allocator). It may hold locks then.
 inline bool is_runtime_interrupted() noexcept {
     if (this_thread.busy || this_thread.recorder == nullptr) {
         return this_thread.busy;
@@ -33,8 +32,8 @@ inline bool is_runtime_interrupted() noexcept {
     return buffer.head.current == &buffer.busy;
 }
 
-// Keeps the thread's own measured calls (of an allocator, of a signal handler) and errno out of a
-// slow way. Within another one it leaves the thread to that.
+// Marks the thread as inside the runtime: measured allocators and signal handlers only forward
+// meanwhile. Keeps errno. May be nested.
 class SlowSection {
 public:
     SlowSection() noexcept : is_inner_(this_thread.busy), error_(errno) {

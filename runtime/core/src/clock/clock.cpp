@@ -34,9 +34,8 @@ bool counter_is_invariant() noexcept {
     return __get_cpuid(0x80000007U, &a, &b, &c, &d) != 0 && (d & invariant) != 0;
 }
 
-// The kernel takes "tsc" off its list when it finds the counters of the processors to disagree. In
-// a virtual machine it may prefer the hypervisor's clock, but that is read from the counter as
-// well.
+// The kernel removes "tsc" from the list if the counters of the processors disagree. It may prefer
+// the clock of a hypervisor, but that uses the counter, too.
 bool kernel_distrusts_counter() {
     std::ifstream file("/sys/devices/system/clocksource/clocksource0/available_clocksource");
     std::string list;
@@ -108,8 +107,8 @@ double frequency(const ClockPair& from, const ClockPair& to) noexcept {
            static_cast<double>(to.monotonic_ns - from.monotonic_ns);
 }
 
-// The greatest common divisor of what it often advances by from one reading to the next. Now and
-// then a virtual machine's counter is moved a little beside its step.
+// The greatest common divisor of the frequent differences of readings. A virtual machine now and
+// then adjusts its counter by less than a step.
 std::uint64_t step(const Clock& clock) noexcept {
     std::array<std::uint64_t, 1000> advances{};
     std::uint64_t before = clock.now();
@@ -153,7 +152,7 @@ std::uint64_t Clock::now() const noexcept {
     return is_counter_ ? counter() : static_cast<std::uint64_t>(monotonic_nanoseconds());
 }
 
-// The system's clock is read between two readings of the counter, when they are closest together.
+// Takes the reading of the system's clock with the shortest bracket of counter readings.
 ClockPair Clock::pair() const noexcept {
     ClockPair best;
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();

@@ -1,4 +1,4 @@
-// Which clock a run uses, and what a tick of it is worth.
+// The clock of a run, and the length of its ticks.
 #pragma once
 
 #include "configuration/configuration.hpp"
@@ -22,7 +22,7 @@ public:
     const char* name() const noexcept;
     const std::string& reason() const noexcept { return reason_; }
     double ticks_per_second() const noexcept { return ticks_per_second_; }
-    // What it advances by: a time below it is as good as none.
+    // The step in which it advances.
     double step_nanoseconds() const noexcept {
         return static_cast<double>(step_ticks_) * 1e9 / ticks_per_second_;
     }

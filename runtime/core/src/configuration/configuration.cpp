@@ -21,8 +21,7 @@ std::string_view trimmed(std::string_view text) noexcept {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-// How many brackets are open after the character; one that closes none (`->`) is a character as
-// any.
+// The open brackets after the character; `->` closes none.
 int brackets_after(int open, char character) noexcept {
     if (character == '<' || character == '(') {
         return open + 1;
@@ -30,8 +29,7 @@ int brackets_after(int open, char character) noexcept {
     return open > 0 && (character == '>' || character == ')') ? open - 1 : open;
 }
 
-// Cuts at separators that are not within brackets: template arguments and parameter types contain
-// commas.
+// Splits at separators outside of brackets: types contain commas.
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     int brackets = 0;
@@ -111,7 +109,7 @@ std::optional<Sampling> parse_sampling(std::string_view text) {
     return sampling;
 }
 
-// Returns nothing if the value was taken, else what would have been valid.
+// Empty if the value is valid, else the valid values.
 using Valid = std::optional<std::string_view>;
 
 Valid set_flag(std::string_view text, bool& result) {
@@ -232,7 +230,7 @@ std::string valid_keys() {
     return names;
 }
 
-// Returns what is wrong; empty: nothing is.
+// Returns the problem, or nothing.
 std::string apply(Configuration& configuration, std::string_view item) {
     if (item == "on" || item == "off" || item == "help") {
         configuration.measure = item == "on";

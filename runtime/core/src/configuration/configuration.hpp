@@ -1,4 +1,4 @@
-// What a run is asked to do; the text it comes from is described in proxima/control.hpp.
+// The configuration of a run; proxima/control.hpp describes its text.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ enum class SamplingKind : std::uint8_t {
     aggregate // none
 };
 
-// What is recorded of a method's invocations, besides the statistics, which always have all.
+// Which invocations of a method are recorded. The statistics cover all.
 struct Sampling {
     SamplingKind kind = SamplingKind::all;
     std::uint32_t number = 0;
 };
 
-// As in the configuration: "every:64".
+// "every:64"
 std::string text_of(const Sampling& sampling);
 
-// A pattern with types is one of `port::method(types)`, any other of `port::method`.
+// The pattern matches `port::method(types)` if it has types, else `port::method`.
 struct SamplingRule {
     std::string pattern;
     Sampling sampling;
@@ -64,8 +64,7 @@ struct Configuration {
     bool records_some() const noexcept;
     // Whether some methods are recorded in part only.
     bool leaves_out() const noexcept;
-    // Whether statistics are kept for each bin while the application runs, because the records may
-    // not have all invocations.
+    // Whether there are statistics of bins, because the records may lack invocations.
     bool keeps_bins() const noexcept { return !records || limit != 0 || leaves_out(); }
 };
 

@@ -4,7 +4,7 @@ namespace proxima::detail {
 
 namespace {
 
-// A counter that could not be read at one of the two ends does not count below 0.
+// 0 if one of the two readings failed.
 std::uint64_t difference(std::uint64_t end, std::uint64_t begin) noexcept {
     const std::uint64_t counted = end - begin;
     return static_cast<std::int64_t>(counted) < 0 ? 0 : counted;

@@ -1,4 +1,4 @@
-// What the invocations of a thread count besides time.
+// The counters of a thread's invocations.
 #pragma once
 
 #include <proxima/detail/counter_source.hpp>
@@ -14,7 +14,7 @@ struct NodeCounters {
     CounterValues sum{};   // of the invocations that have ended
 };
 
-// Its functions are of the thread whose counters they are; a node is null where nothing is counted.
+// Called by the thread itself. A node is null if nothing is counted.
 class ThreadCounters {
 public:
     ThreadCounters() = default; // none
@@ -23,13 +23,13 @@ public:
 
     std::size_t count() const noexcept { return count_; }
 
-    // Reads them; begin() and end() mean what was read last.
+    // Reads the counters; begin() and end() use these values.
     void read() noexcept {
         if (count_ != 0) {
             read_all();
         }
     }
-    // What is counted between these two is the runtime's own, and no invocation's.
+    // Counts between these two belong to the runtime and no invocation.
     void begin_own_work() noexcept {
         if (count_ != 0) {
             source_->read(own_begin_);
@@ -40,12 +40,12 @@ public:
             leave_out_own_work();
         }
     }
-    // From now on the sums of nodes stay as they are.
+    // Freezes the sums of nodes.
     void freeze() noexcept { frozen_ = true; }
 
     void begin(NodeCounters* node) const noexcept;
-    // What the open invocation has counted, which ends now; added to the sum of the node. Holds
-    // until the next call.
+    // Ends the node's open invocation: adds its counts to the node and returns them. Valid until
+    // the next call.
     const std::uint64_t* end(NodeCounters* node) noexcept;
 
 private:

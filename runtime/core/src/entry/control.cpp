@@ -18,7 +18,7 @@ namespace {
 
 using detail::SlowSection;
 
-// The runtime must not throw into the application: what fails for want of memory is not measured.
+// The runtime never throws into the application.
 template <class Action>
 void guarded(Action action) noexcept {
     const detail::NoCancellation no_cancellation;
@@ -30,7 +30,7 @@ void guarded(Action action) noexcept {
     }
 }
 
-// Within the runtime (a handler of a signal, an allocator) the thread may hold its locks already.
+// In an interrupted runtime the thread may hold its locks.
 template <class Action>
 void guarded_unless_interrupted(Action action) noexcept {
     if (!detail::is_runtime_interrupted()) {

@@ -1,7 +1,7 @@
-// Objects measured in place: copies of their tables of virtual functions.
+// Measures objects in place: copies their virtual tables.
 //
-// How long a table is can be seen from nothing. So a copy starts well in front of it and ends at
-// the first word that is no virtual function: what it has too much is never looked at.
+// The length of a table is unknown. So a copy begins well in front of it and ends at the first word
+// that is no function; nobody reads the excess.
 #include "buffer/thread_state.hpp"
 
 #include <proxima/detail/guards.hpp>
@@ -43,7 +43,7 @@ struct Segment {
     Word end;
 };
 
-// What is mapped of the program and its libraries.
+// The mapped segments of the program and its libraries.
 class Segments {
 public:
     Segments() { dl_iterate_phdr(&Segments::add, this); }
@@ -101,7 +101,7 @@ const TableHead& head_of(const Code* table) noexcept {
     return *(reinterpret_cast<const TableHead*>(table - words_in_front) - 1);
 }
 
-// A copy with room for its head. Words beside the table may be what AddressSanitizer guards.
+// A copy with room for its head. AddressSanitizer may guard the words beside the table.
 [[gnu::no_sanitize_address]] std::vector<Word> copy_of(const Code* table, const Segment& segment,
                                                        const Segments& segments) {
     const auto* const words = reinterpret_cast<const Word*>(table);
@@ -130,7 +130,7 @@ public:
         return measured_.count(table) != 0;
     }
 
-    // Equal tables are kept once, however many objects are measured.
+    // Keeps equal tables once.
     const Code* keep(std::vector<Word> words) {
         const std::lock_guard<std::mutex> lock(mutex_);
         const std::vector<Word>& kept = *tables_.insert(std::move(words)).first;
@@ -150,7 +150,7 @@ Tables& tables() {
     return *all;
 }
 
-std::vector<Word> copy_for(void* subobject, const void* port, Site first_site,
+std::vector<Word> copy_for(void* subobject, const void* port, CallSite first_site,
                            const Segments& segments) {
     const Code* const original = table_of(subobject);
     if (tables().has(original)) {
@@ -167,9 +167,9 @@ std::vector<Word> copy_for(void* subobject, const void* port, Site first_site,
     return copy;
 }
 
-// Tables for all subobjects, before the first of them is put to use.
+// Makes the tables of all subobjects before any is used.
 std::unique_ptr<MeasuredSubobject> measured_tables(const void* port, const MeasuredSlot* slots,
-                                                   std::size_t count, Site first_site) {
+                                                   std::size_t count, CallSite first_site) {
     const Segments segments;
     std::map<void*, std::vector<Word>> copies;
     for (const MeasuredSlot* slot = slots; slot != slots + count; ++slot) {
@@ -228,8 +228,7 @@ void InPlace::release() noexcept {
     subobjects_ = nullptr;
 }
 
-// A table that is not this one's any more is that of a base class, in its destructor, or of another
-// object in the same place.
+// Another table belongs to a base class, in its destructor, or to another object in the same place.
 void InPlace::restore() noexcept {
     for (const auto* part = subobjects_; part != nullptr; part = part->next.get()) {
         if (detail::table_of(part->address) == part->table) {

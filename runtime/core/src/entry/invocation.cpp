@@ -1,6 +1,6 @@
-// The ways in and out of an invocation that the short ones in proxima/invocation.hpp leave over.
+// The slow paths of entering and leaving an invocation; proxima/invocation.hpp has the short ones.
 #include "buffer/thread_state.hpp"
-#include "entry/safe_point.hpp"
+#include "registry/registry.hpp"
 #include "run/run.hpp"
 
 #include <proxima/detail/regions.hpp>
@@ -14,7 +14,7 @@ namespace proxima::detail {
 
 namespace {
 
-// Frames of callers lie above it.
+// The frames of callers are above it.
 std::uintptr_t stack_in_use(const void* frame_address) noexcept {
     return reinterpret_cast<std::uintptr_t>(frame_address);
 }
@@ -27,7 +27,7 @@ bool is_open(const ThreadRecorder& recorder, const TreeNode& node) noexcept {
     return node.recorder == &recorder && !node.is_over;
 }
 
-// What a reading takes is no invocation's, also where the thread waits for a processor within it.
+// The time of a reading belongs to no invocation, even if the thread is preempted.
 void read_counters(ThreadRecorder& recorder) noexcept {
     if (recorder.counters().count() != 0) {
         const PausedTime pause(recorder);
@@ -35,8 +35,7 @@ void read_counters(ThreadRecorder& recorder) noexcept {
     }
 }
 
-// The communication time of the node's open invocation, which ends. It is part of that of the one
-// around it.
+// Takes the communication time of the open invocation, and adds it to its caller's.
 std::uint64_t take_communication(ThreadRecorder& recorder, TreeNode& node) noexcept {
     node.buffer = recorder.tree().buffer();
     const std::uint64_t ticks = std::exchange(node.communication, 0);
@@ -47,11 +46,11 @@ std::uint64_t take_communication(ThreadRecorder& recorder, TreeNode& node) noexc
     return ticks;
 }
 
-// Leaves the innermost invocation, at a moment of thread time.
+// Leaves the innermost invocation at thread time `end`.
 void leave_innermost(ThreadRecorder& recorder, std::uint64_t end,
                      const std::uint64_t* parameters) noexcept {
     TreeNode& node = innermost(recorder);
-    const std::lock_guard lock(recorder.mutex()); // readers find it open, or completed
+    const std::lock_guard lock(recorder.mutex()); // snapshots see it open or completed
     node.parent->last = &node;
     store_shared(recorder.buffer().head.current, node.parent);
     const std::uint64_t communication = take_communication(recorder, node);
@@ -60,7 +59,7 @@ void leave_innermost(ThreadRecorder& recorder, std::uint64_t end,
     recorder.count_mpi_calls(node, std::exchange(node.mpi_calls, 0));
 }
 
-// Regions that were left while a method inside of them ran, which has returned.
+// Leaves regions that had to wait for a method inside them, which has returned.
 void leave_waiting_regions(ThreadRecorder& recorder, std::uint64_t end) noexcept {
     while (innermost(recorder).ends_with_inner) {
         innermost(recorder).ends_with_inner = false;
@@ -68,7 +67,7 @@ void leave_waiting_regions(ThreadRecorder& recorder, std::uint64_t end) noexcept
     }
 }
 
-// The innermost invocation was jumped over: what it has done is its caller's.
+// Drops the innermost invocation, which longjmp has left: its counts go to its caller.
 void drop_innermost(ThreadRecorder& recorder) noexcept {
     TreeNode& node = innermost(recorder);
     take_communication(recorder, node);
@@ -81,8 +80,8 @@ void drop_innermost(ThreadRecorder& recorder) noexcept {
     recorder.lose(std::exchange(node.left_elsewhere, false) ? Loss::thread : Loss::jump);
 }
 
-// Leaves invocations that were jumped over (longjmp), or left on another thread (fibers). One
-// cannot be open if it lies where the new one does, or below the part of the stack that is in use.
+// Drops invocations that longjmp has left, or that a fiber has left on another thread. An
+// invocation is dead if it has the stack address of the new one, or lies below the used stack.
 void drop_dead_invocations(ThreadRecorder& recorder, std::uintptr_t frame,
                            std::uintptr_t stack) noexcept {
     const auto is_dead = [=](const TreeNode& node) {
@@ -95,7 +94,7 @@ void drop_dead_invocations(ThreadRecorder& recorder, std::uintptr_t frame,
     }
 }
 
-TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, Site site) {
+TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, CallSite site) {
     if (TreeNode* const known = Tree::find_child(parent, site)) {
         return known;
     }
@@ -104,7 +103,7 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, Site si
     return recorder.child(parent, site);
 }
 
-Node* enter(ThreadRecorder& recorder, Site site, std::uintptr_t frame, std::uintptr_t stack) {
+Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::uintptr_t stack) {
     drop_dead_invocations(recorder, frame, stack);
     TreeNode& parent = innermost(recorder);
     TreeNode* const node = find_or_make_child(recorder, parent, site);
@@ -121,7 +120,6 @@ Node* enter(ThreadRecorder& recorder, Site site, std::uintptr_t frame, std::uint
     return node;
 }
 
-// Nothing can be measured then.
 bool is_interrupted() noexcept {
     return this_thread.left || is_runtime_interrupted();
 }
@@ -141,7 +139,7 @@ void drain(ThreadBuffer& buffer) noexcept {
     errno = error;
 }
 
-Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
+Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept {
     if (is_interrupted()) {
         return &nowhere;
     }
@@ -170,8 +168,7 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     ThreadRecorder* const recorder = this_thread.recorder;
     if (recorder == nullptr || !is_open(*recorder, node)) {
         if (node.recorder != nullptr && node.recorder != recorder && !node.is_over) {
-            node.last =
-                &nowhere; // so that its thread takes the slow way, and finds that it is left
+            node.last = &nowhere; // sends its thread to the slow path, which finds that it is left
             __atomic_store_n(&node.left_elsewhere, true, __ATOMIC_RELEASE);
         }
         return;
@@ -181,7 +178,7 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     }
     end -= recorder->buffer().head.overhead;
     read_counters(*recorder);
-    while (&innermost(*recorder) != &node) { // jumped over, or regions that nobody has left
+    while (&innermost(*recorder) != &node) { // left by longjmp, or open regions
         if (&innermost(*recorder) == &recorder->tree().root()) {
             return;
         }
@@ -250,7 +247,7 @@ bool leave_region(Node* left, const std::uint64_t* parameters) noexcept {
         return false;
     }
     node.ends_with_inner = true;
-    inner->buffer = nullptr; // so that it is left the slow way, which looks for the region
+    inner->buffer = nullptr; // makes it end by the slow path, which ends the region
     return false;
 }
 

@@ -1,5 +1,4 @@
-// What is measured by hand beside entering and leaving regions, where a thread is, and what it
-// communicates.
+// Events, the position of a thread in its call tree, and its communication.
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
@@ -13,7 +12,7 @@
 
 namespace proxima::detail {
 
-void record_value(Site site, double value) noexcept {
+void record_value(CallSite site, double value) noexcept {
     if (this_thread.left || is_runtime_interrupted()) {
         return;
     }
@@ -35,7 +34,7 @@ void record_value(Site site, double value) noexcept {
             const std::uint64_t now = recorder->clock().now() - recorder->buffer().head.overhead;
             recorder->append(*node, now, now, 0, &word, nullptr);
         }
-    } catch (const std::bad_alloc&) { // this one is not measured
+    } catch (const std::bad_alloc&) { // this event is not measured
     }
 }
 

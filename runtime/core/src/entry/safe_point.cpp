@@ -1,5 +1,3 @@
-#include "entry/safe_point.hpp"
-
 #include "buffer/thread_state.hpp"
 #include "registry/registry.hpp"
 
@@ -27,11 +25,11 @@ thread_local bool is_in_action = false;
 
 } // namespace
 
-void pass_safe_point(Site site) noexcept {
+void pass_safe_point(CallSite site) noexcept {
     if (!safe_point.is_set.load(std::memory_order_acquire) || is_in_action) {
         return;
     }
-    const SiteInfo* const where = registry().site(site);
+    const CallSiteInfo* const where = registry().site(site);
     if (where == nullptr || !where->is_safe_point()) {
         return;
     }

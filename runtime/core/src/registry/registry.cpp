@@ -14,7 +14,7 @@ static_assert(static_cast<int>(ColumnType::text) == static_cast<int>(format::Col
 
 namespace {
 
-// Definitions have to fit into a thread buffer, whatever the names.
+// Definitions must fit into a thread buffer.
 constexpr std::size_t most_text_bytes = std::size_t{8} * 1024;
 constexpr std::size_t most_column_text_bytes = 512;
 
@@ -85,7 +85,7 @@ BindingInfo binding_of(const InstanceName& name) {
                              limited_copy(binding->provides_port)};
 }
 
-// Whether that is "instance.method".
+// Whether the name is "instance.method".
 bool is_named(std::string_view name, const std::string& instance, const MethodInfo& method) {
     return name.size() == instance.size() + 1 + method.name.size() &&
            name.substr(0, instance.size()) == instance && name[instance.size()] == '.' &&
@@ -115,8 +115,7 @@ bool MethodInfo::same_as(const MethodInfo& other) const noexcept {
                       same);
 }
 
-// A plug-in that is loaded again, perhaps changed meanwhile, continues its statistics only if it is
-// the same.
+// A plug-in that is loaded again continues its statistics if its methods are unchanged.
 Registry::Port& Registry::port_of(const PortRecord& record) {
     std::vector<MethodInfo> methods = describe(record);
     for (MethodInfo& method : methods) {
@@ -133,7 +132,7 @@ Registry::Port& Registry::port_of(const PortRecord& record) {
     return ports_.back();
 }
 
-Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
+CallSite Registry::add_instance(PortRecord& record, const InstanceName& name) {
     const std::lock_guard lock(mutex_);
     auto known = records_.find(&record);
     if (known == records_.end()) {
@@ -145,7 +144,7 @@ Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
         }
     }
     Port& port = *known->second;
-    const auto first = static_cast<Site>(sites_.size());
+    const auto first = static_cast<CallSite>(sites_.size());
     const auto [instance, is_new] =
         port.instances.try_emplace({limited_copy(name), binding_of(name)}, first);
     if (is_new) {
@@ -163,7 +162,7 @@ Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
 void Registry::set_safe_point(std::string_view method) {
     const std::lock_guard lock(mutex_);
     safe_point_ = method;
-    for (SiteInfo& site : sites_) {
+    for (CallSiteInfo& site : sites_) {
         const unsigned char is_there = is_named(safe_point_, *site.instance, *site.method) ? 1 : 0;
         __atomic_store_n(&site.safe_point, is_there, __ATOMIC_RELAXED);
     }
@@ -178,7 +177,7 @@ bool Registry::keeps_rows(const std::string& instance, const MethodInfo& method)
 void Registry::keep_rows_of(std::string_view pattern) {
     const std::lock_guard lock(mutex_);
     kept_rows_.emplace_back(pattern);
-    for (const SiteInfo& site : sites_) {
+    for (const CallSiteInfo& site : sites_) {
         if (keeps_rows(*site.instance, *site.method)) {
             __atomic_store_n(&site.keeps_rows, 1, __ATOMIC_RELAXED);
         }
@@ -201,7 +200,7 @@ void Registry::read_counters(std::vector<CounterInfo> counters) {
     }
 }
 
-const SiteInfo* Registry::site(Site number) noexcept {
+const CallSiteInfo* Registry::site(CallSite number) noexcept {
     const std::lock_guard lock(mutex_);
     return number < sites_.size() ? &sites_[number] : nullptr;
 }
@@ -221,7 +220,7 @@ void Registry::measure(const Configuration* selection) noexcept {
 void Registry::add_rule(Configuration& selection, SelectionRule rule) {
     const std::lock_guard lock(mutex_); // of those who read the rules
     auto& rules = selection.rules;
-    if (!rules.empty()) { // the first says what becomes of all others
+    if (!rules.empty()) { // the first rule decides about methods that match none
         rules.erase(std::remove_if(rules.begin() + 1, rules.end(),
                                    [&](const auto& old) { return old.pattern == rule.pattern; }),
                     rules.end());

@@ -1,5 +1,4 @@
-// What the process measures: ports, their methods, their instances. Keeps copies of all that it is
-// told, because the library that told it may be unloaded.
+// The ports, methods and instances of the process. Keeps copies, because plug-ins may be unloaded.
 #pragma once
 
 #include "configuration/configuration.hpp"
@@ -23,7 +22,7 @@ namespace proxima::detail {
 
 using ColumnInfo = format::Column;
 
-// The column of a counter, behind those of the parameters. Its type is none of C++.
+// The column of a counter, behind those of the parameters.
 ColumnInfo column_of(const CounterInfo& counter);
 
 struct MethodInfo : format::Method {
@@ -40,16 +39,16 @@ struct MethodInfo : format::Method {
     }
     void add_counters(const std::vector<CounterInfo>& more);
 
-    // Whether two descriptions are of the same method, parameters included.
+    // Whether it is the same method, with the same parameters.
     bool same_as(const MethodInfo& other) const noexcept;
 };
 
-// Which connection of an assembly an instance measures; empty if it is not in one.
+// The connection that an instance measures; empty if there is none.
 using BindingInfo = format::Binding;
 using format::no_binding;
 
-// A method of an instance. Lives as long as the process, as all that it points to.
-struct SiteInfo {
+// A method of an instance. Lives as long as the process.
+struct CallSiteInfo {
     const MethodInfo* method;
     const std::string* instance;
     const BindingInfo* binding = &no_binding;
@@ -63,29 +62,28 @@ struct SiteInfo {
 
 class Registry {
 public:
-    // What Instance gets if it cannot be registered; no site is above it.
-    static constexpr Site unmeasured = 0xFFFF0000;
+    // The call site of what is not measured; all others are below it.
+    static constexpr CallSite unmeasured = 0xFFFF0000;
 
-    // The first of the consecutive sites of an instance's methods; the same for the same port, name
-    // and binding.
-    Site add_instance(PortRecord& port, const InstanceName& name);
+    // The first of the consecutive call sites of an instance's methods.
+    CallSite add_instance(PortRecord& port, const InstanceName& name);
     void remove(PortRecord& port) noexcept;
 
-    // Of all methods, before the first of their invocations.
+    // Called before the first invocation.
     void read_counters(std::vector<CounterInfo> counters);
 
-    // Null if there is no such site.
-    const SiteInfo* site(Site number) noexcept;
+    // Null if there is none.
+    const CallSiteInfo* site(CallSite number) noexcept;
 
-    // "instance.method"; empty: none.
+    // "instance.method", or empty.
     void set_safe_point(std::string_view method);
 
-    // Of methods, "instance.method", that match.
+    // A pattern of "instance.method".
     void keep_rows_of(std::string_view pattern);
 
-    // Sets which methods are measured from now on: none, or those that the rules select.
+    // Measures the selected methods from now on; null: none.
     void measure(const Configuration* selection) noexcept;
-    // The rule comes last from now on.
+    // Appends the rule.
     void add_rule(Configuration& selection, SelectionRule rule);
     bool measures() noexcept;
 
@@ -98,7 +96,7 @@ private:
     struct Port {
         std::string name;
         std::vector<MethodInfo> methods;
-        std::map<std::pair<std::string, BindingInfo>, Site> instances; // with the first of each
+        std::map<std::pair<std::string, BindingInfo>, CallSite> instances; // with the first of each
     };
 
     Port& port_of(const PortRecord& record);
@@ -108,7 +106,7 @@ private:
 
     std::mutex mutex_;
     std::deque<Port> ports_;
-    std::deque<SiteInfo> sites_;
+    std::deque<CallSiteInfo> sites_;
     std::unordered_map<PortRecord*, Port*> records_; // those that exist now
     const Configuration* selection_ = nullptr;       // null: nothing is measured
     std::vector<CounterInfo> counters_;
@@ -117,5 +115,9 @@ private:
 };
 
 Registry& registry() noexcept;
+
+// Calls the action of the safe point if the call site is one; see proxima/safe_point.hpp. Call it
+// outside of SlowSection: the action may make instances and call proxies.
+void pass_safe_point(CallSite site) noexcept;
 
 } // namespace proxima::detail

@@ -9,7 +9,7 @@ namespace proxima::detail {
 
 namespace {
 
-// Adds the rows of the same key to the first of them.
+// Merges rows of the same key.
 template <class Row>
 void add_up_rows(std::vector<Row>& rows) {
     const auto is_before = [](const Row& left, const Row& right) {
@@ -39,7 +39,7 @@ void append(std::vector<Row>& rows, const std::vector<Row>& more,
     }
 }
 
-Callee callee_of(const SiteInfo& where) {
+Callee callee_of(const CallSiteInfo& where) {
     const MethodInfo& method = *where.method;
     Callee callee;
     callee.name = *where.instance + "." + method.name;
@@ -97,7 +97,7 @@ BinRow row_of(const Bin& bin, std::uint32_t node, double microseconds) {
 
 } // namespace
 
-// What the nodes of one rank have, in ticks, summed up over its threads.
+// The sums of one rank's nodes over its threads, in ticks.
 class CallGraph::RankSums {
 public:
     RankSums(CallGraph& graph, RankPlace place, double ticks_per_second)
@@ -113,8 +113,8 @@ public:
         }
     }
 
-    // What was open when the run ended has not been added to its node, but its children have been:
-    // nothing takes less than what is inside of it.
+    // An invocation that was open at the end may be missing while its children are counted; so a
+    // node takes at least as long as its children.
     void take_out_children() {
         const std::size_t nodes = graph_.nodes_.size();
         std::vector<std::uint64_t> in_children(nodes);
@@ -158,7 +158,7 @@ public:
     }
 
 private:
-    std::uint32_t callee_at(const SiteInfo& where) {
+    std::uint32_t callee_at(const CallSiteInfo& where) {
         const auto [known, is_new] = callees_.try_emplace(&where, 0);
         if (is_new) {
             known->second = graph_.find_or_add(callee_of(where));
@@ -190,7 +190,7 @@ private:
     std::vector<Ticks> ticks_;
     std::vector<std::uint64_t> counted_; // by node and counter, as the next
     std::vector<std::uint64_t> counted_itself_;
-    std::unordered_map<const SiteInfo*, std::uint32_t> callees_;
+    std::unordered_map<const CallSiteInfo*, std::uint32_t> callees_;
 };
 
 CallGraph::CallGraph(const std::vector<Tree*>& trees, RankPlace place, double ticks_per_second,
@@ -280,7 +280,7 @@ void CallGraph::merge(const CallGraph& other) {
     add_up();
 }
 
-// Ranks may run on machines that differ in what can be counted.
+// Ranks on different machines may have different counters.
 void CallGraph::merge_counters(const CallGraph& other, const std::vector<std::uint32_t>& nodes) {
     std::vector<std::size_t> places;
     for (const CounterInfo& counter : other.counters_) {
@@ -318,7 +318,7 @@ std::vector<Row> get_rows(format::ByteReader& bytes) {
     return rows;
 }
 
-// In the order of the bytes.
+// In the order of serialization.
 template <class SomeCallee>
 auto texts_of(SomeCallee& callee) {
     return std::array{&callee.name,

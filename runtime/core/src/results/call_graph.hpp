@@ -1,5 +1,5 @@
-// The call graph of a run: the trees of all threads merged, and then those of all ranks. Made for a
-// million nodes: names are kept once.
+// The call graph of a run: the merged trees of all threads, then of all ranks. Made for a million
+// nodes: it stores names once.
 #pragma once
 
 #include "tree/tree.hpp"
@@ -18,7 +18,7 @@
 
 namespace proxima::detail {
 
-// What is called, wherever it is called from: many nodes have the same.
+// The method of an instance; many nodes share it.
 struct Callee {
     std::string name; // for display
     std::string port;
@@ -26,7 +26,7 @@ struct Callee {
     std::string method;
     std::string signature; // tells overloads apart
     format::Binding binding;
-    std::string parameter; // that the bins are of; empty if there is none
+    std::string parameter; // of the bins; empty if there is none
     format::ColumnType parameter_type{};
 
     friend bool operator<(const Callee& left, const Callee& right) noexcept {
@@ -38,10 +38,10 @@ struct Callee {
     }
 };
 
-// What nodes have lies in tables: each is sorted by its key, which begins with the node and occurs
-// once. Times are microseconds, since the clocks of ranks may tick differently.
+// Tables are sorted by a unique key, which begins with the node. Times are in microseconds, because
+// the clocks of ranks differ.
 
-// Of one rank, or of all ranks that have no row of their own (-1).
+// A node on one rank, or on all ranks without rows of their own (-1).
 struct NodeRow {
     std::uint32_t node = 0;
     std::int32_t rank = 0;
@@ -59,7 +59,7 @@ struct NodeRow {
     void add(const NodeRow& other) noexcept;
 };
 
-// What a row has counted besides time. Where there is none, it is 0.
+// A counter of a row; 0 if there is none.
 struct CounterRow {
     std::uint32_t node = 0;
     std::int32_t rank = 0;
@@ -85,7 +85,7 @@ struct BinRow {
     void add(const BinRow& other) noexcept;
 };
 
-// Which rank it is; the first `rows` ranks have rows of their own.
+// The first `rows` ranks have rows of their own.
 struct RankPlace {
     std::int32_t rank = 0;
     std::int32_t rows = 1;
@@ -112,8 +112,7 @@ public:
     void merge(const CallGraph& other);
 
     void put(format::Bytes& bytes) const;
-    // What put() has made, in another process of the job. Throws std::runtime_error where it ends
-    // too early.
+    // Reads what put() has written in another process. Throws std::runtime_error if it ends early.
     static CallGraph get(format::ByteReader& bytes);
 
     const std::vector<Node>& nodes() const noexcept { return nodes_; }
@@ -129,7 +128,7 @@ private:
     std::uint32_t find_or_add(const Callee& callee);
     std::uint32_t find_or_add(Node node); // its parent is there
     void merge_counters(const CallGraph& other, const std::vector<std::uint32_t>& nodes);
-    // Sorts the tables, and adds up what has one key.
+    // Sorts the tables, and merges rows of one key.
     void add_up();
 
     std::map<Callee, std::uint32_t> callee_numbers_;

@@ -1,4 +1,4 @@
-// callgraph.json; see FORMAT.md.
+// Writes callgraph.json; see FORMAT.md.
 #include "results/call_graph.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace proxima::detail {
 
 namespace {
 
-// The nodes in the order in which they are numbered: parents before children, siblings together.
+// Numbers the nodes: parents before children, siblings together.
 class Preorder {
 public:
     explicit Preorder(const CallGraph& graph)

@@ -94,13 +94,13 @@ std::string reason_of(Loss loss) {
     case Loss::memory:
         return "no memory";
     case Loss::depth:
-        return "deeper than depth= allows; their time is their callers'";
+        return "below the limit of depth=; their time counts for their callers";
     case Loss::jump:
         return "left by longjmp";
     case Loss::thread:
-        return "left on another thread than they began on";
+        return "that returned on another thread than they began on";
     case Loss::parameters:
-        return "of methods with more parameters than a record has room for";
+        return "of methods with too many parameters for a record";
     }
     return {};
 }

@@ -6,7 +6,7 @@ namespace proxima::detail {
 
 namespace {
 
-// What went wrong on one rank mostly goes wrong on all.
+// A problem usually hits all ranks.
 constexpr std::size_t most_problems = 64;
 
 void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more,

@@ -1,5 +1,4 @@
-// What a run has come to, of one rank or of many: all that run.json and callgraph.json say of it.
-// See FORMAT.md.
+// The results of a run, of one rank or of many: the content of run.json and callgraph.json.
 #pragma once
 
 #include "buffer/cost.hpp"
@@ -29,20 +28,20 @@ struct RunTotals {
 struct RunSummary {
     RunTotals totals;
     std::vector<std::string> problems; // bounded
-    std::string failure;               // the first of them that is an error; empty: none is
+    std::string failure;               // the first error among them
     std::vector<std::string> methods;  // "ns::Port::method", of all ports
     CallGraph graph;
 
     void merge(const RunSummary& other);
-    // Of this process: none is left out.
+    // Adds all problems of this process.
     void add_problems(const std::vector<std::string>& more);
 
     std::string bytes() const;
-    // Throws std::runtime_error for bytes that are none.
+    // Throws std::runtime_error for invalid bytes.
     static RunSummary from(const std::string& bytes);
 };
 
-// What is known of a run while it goes on. Refers to what its owner keeps.
+// The state of a run while it goes on.
 struct RunState {
     const Clock& clock;
     const std::optional<ClockPair>& end; // none: it has not ended
@@ -55,7 +54,7 @@ struct RunState {
     int ranks = 1;
 };
 
-// The text of run.json. `has_graph`: callgraph.json is there, so the run is complete.
+// The text of run.json. `has_graph`: callgraph.json is written, so the run is complete.
 std::string run_json(const RunState& run, const RunSummary& summary, bool has_graph);
 
 } // namespace proxima::detail

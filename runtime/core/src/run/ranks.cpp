@@ -1,8 +1,7 @@
-// The process as one of several ranks of a run.
+// The process as one of the ranks of a run.
 #include "run/run.hpp"
 
 #include <proxima/detail/message.hpp>
-#include <proxima/detail/rank_numbers.hpp>
 #include <proxima/detail/ranks.hpp>
 
 #include <atomic>
@@ -20,7 +19,7 @@ void Run::expect_ranks() {
 std::string Run::make_ranks_directory() {
     const std::lock_guard lock(mutex_);
     std::string made;
-    speak_for_job(true); // the first rank's
+    speak_for_job(true); // this is the first rank
     if (phase_ == Phase::running && !directory_.empty() &&
         !make_run_directory(configuration_.output, made)) {
         made.clear();
@@ -28,7 +27,7 @@ std::string Run::make_ranks_directory() {
     return made;
 }
 
-// The provisional directory is given up; what is in it goes on where it is.
+// Moves the run from its provisional directory.
 void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     const std::lock_guard lock(mutex_);
     if (phase_ != Phase::running) {
@@ -53,7 +52,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     }
 }
 
-// One that had no directory of its own has a call graph all the same.
+// Also for a process without a directory: its call graph is in memory.
 std::string Run::finish_rank() {
     const std::lock_guard lock(mutex_);
     const bool was_running = phase_ == Phase::running;
@@ -71,7 +70,7 @@ void Run::leave_ranks() {
     remove_buffer_files();
 }
 
-// What only memory has would go with the process.
+// Fails if something is only in memory.
 bool Run::leave_open() {
     const std::lock_guard lock(mutex_);
     left_open_ = phase_ == Phase::running && configuration_.records && !directory_.empty();
@@ -108,7 +107,7 @@ std::string finish_rank() {
     return run().finish_rank();
 }
 
-// A rank whose run has not begun, or ended early, has nothing to say.
+// The summary of a rank whose run never began, or ended early, is empty.
 std::string merge_ranks(const std::string& left, const std::string& right) {
     if (left.empty() || right.empty()) {
         return left + right;

@@ -28,8 +28,8 @@ double cpu_microseconds() noexcept {
     return static_cast<double>(used.tv_sec) * 1e6 + static_cast<double>(used.tv_nsec) * 1e-3;
 }
 
-// How long the end of the run waits for threads that are within the runtime: one that a signal
-// handler has left by siglongjmp() holds its locks for ever.
+// How long the end of the run waits for threads inside the runtime: a thread that siglongjmp() has
+// taken out of it holds its locks forever.
 constexpr std::chrono::seconds patience(2);
 
 void leave_thread(void*) {
@@ -41,22 +41,22 @@ void leave_thread(void*) {
     }
     try {
         run().detach(*recorder);
-    } catch (const std::exception&) { // it is not passed on; the end of the run closes it
+    } catch (const std::exception&) { // the end of the run closes the recorder
         return;
     }
 }
 
-// Nothing if the application has taken all keys: then recorders are not passed on.
+// Empty if the application uses all keys: then no thread takes over a recorder.
 std::optional<pthread_key_t> make_key() noexcept {
     pthread_key_t key{};
     return pthread_key_create(&key, leave_thread) == 0 ? std::optional(key) : std::nullopt;
 }
 
-// Makes sure that the thread gives its recorder back when it exits.
+// Returns the recorder when the thread exits.
 void watch_thread_exit() noexcept {
     static const std::optional<pthread_key_t> key = make_key();
     if (key.has_value()) {
-        pthread_setspecific(*key, &short_way); // any value that is not null makes the hook run
+        pthread_setspecific(*key, &short_way); // any value but null
     }
 }
 
@@ -83,8 +83,8 @@ void Run::say_that_nothing_was_measured() {
     if (wanted == nullptr || wanted->help) {
         take_configuration(text, "PROXIMA");
     } else if (wanted->measure && !wanted->quiet) {
-        say("nothing was measured: the program has made no proxy (is it linked with those that "
-            "proxima_add_proxies makes, and does it use them?)");
+        say("warning: nothing was measured, because the program made no proxy; link it with the "
+            "proxies of proxima_add_proxies, and use them");
     }
 }
 
@@ -129,7 +129,7 @@ void Run::start() {
     }
 }
 
-// The directory itself may be given up for that of the job.
+// Uses the parent directory, because the run may move to the directory of the job.
 void Run::limit_records() {
     if (configuration_.limit != 0) {
         budget_.emplace(configuration_.limit);
@@ -165,10 +165,10 @@ ThreadRecorder* Run::attach() {
     return &recorder;
 }
 
-// The last of those that are idle.
+// The last idle one.
 ThreadRecorder& Run::idle_recorder() {
     if (idle_recorders_.empty()) {
-        idle_recorders_.reserve(recorders_.size() + 1); // a thread that exits needs no memory
+        idle_recorders_.reserve(recorders_.size() + 1); // so detach() needs no memory
         const RecorderOptions options{configuration_, short_way,
                                       static_cast<std::uint32_t>(recorders_.size())};
         recorders_.push_back(std::make_unique<ThreadRecorder>(
@@ -178,7 +178,7 @@ ThreadRecorder& Run::idle_recorder() {
     return *idle_recorders_.back();
 }
 
-// Of the first thread for all.
+// The first thread reports it for all.
 void Run::say_where_buffer_is(const BufferFile& buffer) {
     if (buffer.why_elsewhere().empty()) {
         return;
@@ -219,7 +219,7 @@ void Run::detach(ThreadRecorder& recorder) {
 void Run::finish(bool is_interrupted) {
     if (is_interrupted) {
         if (phase_ == Phase::running) {
-            say("the program ends within the runtime; the run is left open (try: proxima recover)");
+            say("the program ends inside the runtime; the run is left open (try: proxima recover)");
         }
         left_open_ = true;
         return;
@@ -228,7 +228,7 @@ void Run::finish(bool is_interrupted) {
     if (!lock.owns_lock() || left_open_ || !end()) {
         return;
     }
-    if (ranks_ > 1) { // the others may still be running
+    if (ranks_ > 1) { // the others may be running
         speak_for_job(true);
         say_first_failure();
         say_left_open();
@@ -265,8 +265,8 @@ void Run::close_recorders() {
     for (const auto& recorder : recorders_) {
         const std::unique_lock lock(recorder->mutex(), patience);
         if (!lock.owns_lock()) {
-            add_problem("a thread was within the runtime when the run ended: what its buffer had "
-                        "is lost");
+            add_problem("a thread was inside the runtime when the run ended: the content of its "
+                        "buffer is lost");
             continue;
         }
         if (recorder.get() == this_thread.recorder) {
@@ -276,11 +276,10 @@ void Run::close_recorders() {
     }
 }
 
-// In the order in which locks are taken. Handlers of the application's that run until the fork are
-// not measured: they would wait for the thread itself.
+// Takes the locks in their order. SlowSection keeps the application's fork handlers unmeasured:
+// they would wait for this thread.
 void Run::before_fork() {
-    if (is_runtime_interrupted()) { // a handler of a signal forks: the locks may be the thread's
-                                    // own
+    if (is_runtime_interrupted()) { // a signal handler forks, and the thread may hold the locks
         return;
     }
     mutex_.lock();
@@ -298,7 +297,7 @@ void Run::after_fork_in_parent() {
 
 void Run::after_fork_in_child() {
     is_child_ = true;
-    if (!forking_.has_value()) { // what the thread was doing is the parent's
+    if (!forking_.has_value()) { // forked inside the runtime: the child measures nothing
         phase_ = Phase::off;
         left_open_ = true;
         return;
@@ -309,8 +308,7 @@ void Run::after_fork_in_child() {
     after_fork_in_parent();
 }
 
-// Nothing of the parent's recorders is touched any longer but the open path of this thread, so that
-// leaving it leads nowhere.
+// Abandons the parent's recorders, and detaches the open invocations of this thread.
 void Run::become_child() {
     current_buffer = &no_buffer;
     if (ThreadRecorder* const mine = std::exchange(this_thread.recorder, nullptr)) {
@@ -319,7 +317,7 @@ void Run::become_child() {
     std::move(recorders_.begin(), recorders_.end(), std::back_inserter(abandoned_));
     recorders_.clear();
     idle_recorders_.clear();
-    if (phase_ == Phase::running && directory_.empty()) { // which the parent has said
+    if (phase_ == Phase::running && directory_.empty()) { // the parent has reported it
         phase_ = Phase::off;
     } else if (phase_ == Phase::running) {
         phase_ = Phase::ready;
@@ -333,7 +331,7 @@ void Run::become_child() {
     threads_ = 0;
     end_.reset();
     mpi_call_cost_.reset();
-    problems_ = counters_.messages; // they are so here as well
+    problems_ = counters_.messages; // they hold in the child, too
     failure_.clear();
     if (counter_source_ != nullptr) {
         if (std::string uncounted = counter_source_->begin_child(); !uncounted.empty()) {
@@ -344,8 +342,7 @@ void Run::become_child() {
 
 namespace {
 
-// When the library is loaded: a fork in the middle of what begins the run waits for its end, or the
-// child would for ever.
+// When the library is loaded: a fork while another thread begins the run must wait for its locks.
 [[gnu::constructor]] void watch_forks() {
     pthread_atfork([] { run().before_fork(); }, [] { run().after_fork_in_parent(); },
                    [] { run().after_fork_in_child(); });

@@ -22,10 +22,10 @@ namespace proxima::detail {
 
 class Run {
 public:
-    // Takes the environment's configuration, unless there is one.
+    // Configures the run from the environment, unless it is configured.
     void configure_from_environment();
     bool configure(std::string_view text);
-    // At the exit of a process whose environment wants to measure, if nobody has begun to.
+    // At the exit of a process that should have measured but never began.
     void say_that_nothing_was_measured();
 
     void enable();
@@ -33,12 +33,12 @@ public:
     // `is_interrupted`: the thread may hold the runtime's locks.
     void finish(bool is_interrupted);
 
-    // A recorder for the calling thread; null if nothing is measured. Throws std::bad_alloc; then
-    // it can be done again.
+    // A recorder for the calling thread; null if nothing is measured. Throws std::bad_alloc; the
+    // caller may try again.
     ThreadRecorder* attach();
     void detach(ThreadRecorder& recorder);
 
-    // In ticks; while it is measuring, or after that.
+    // In ticks; valid once the run has begun.
     std::uint64_t clock_ticks() const noexcept { return clock_->now(); }
     RunFacts facts();
     std::string directory();
@@ -81,9 +81,9 @@ private:
     void begin_counting();
 
     void add_problem(std::string problem);
-    // The same, and says it.
+    // Adds it and reports it.
     void fail(std::string problem);
-    // Unless one has been said.
+    // Unless one has been reported.
     void say_first_failure() const;
 
     bool make_run_directory(const std::string& wanted, std::string& made);
@@ -110,12 +110,11 @@ private:
     RunState state() const;
     void say_left_open() const;
 
-    // Timed, since whoever ends the run waits a bounded time for threads that have been interrupted
-    // within it.
+    // Timed: the end of the run waits only for some time for threads inside the runtime.
     std::timed_mutex mutex_;
-    std::optional<SlowSection> forking_; // of the thread that is in fork()
+    std::optional<SlowSection> forking_; // while a thread is in fork()
     Phase phase_ = Phase::unconfigured;
-    bool is_child_ = false; // of a process that had the library
+    bool is_child_ = false; // of a fork
     Configuration configuration_;
     std::optional<Clock> clock_;
     std::optional<DiskBudget> budget_;
@@ -144,8 +143,8 @@ private:
 
 Run& run() noexcept;
 
-// The calling thread's, which is made if there is none; null if nothing is measured. Throws
-// std::bad_alloc; then it can be done again.
+// The calling thread's recorder; null if nothing is measured. Throws std::bad_alloc; the caller may
+// try again.
 inline ThreadRecorder* own_recorder() {
     if (this_thread.recorder == nullptr) {
         this_thread.recorder = run().attach();

@@ -1,4 +1,4 @@
-// What invocations count besides time: chosen when the run starts, begun and ended by threads.
+// The counters of a run.
 #include "run/run.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -16,8 +16,7 @@ namespace proxima::detail {
 
 namespace {
 
-// With the slash at the end; empty where the loader has to search, but never in the current
-// directory.
+// With a final slash; if empty, the loader searches, but not in the current directory.
 std::string find_own_directory() {
     Dl_info info{};
     std::array<char, PATH_MAX> file{};
@@ -34,15 +33,15 @@ const std::string& own_directory() {
     return *directory;
 }
 
-// When the library is loaded: its path may be relative, and mean another file after chdir().
+// When the library is loaded: a relative path means another file after chdir().
 [[gnu::constructor]] void look_for_own_directory() {
     own_directory();
 }
 
-// The library lies beside libproxima. Null if that fails; then `why` says why.
+// Loads the library beside libproxima. Null if that fails; `why` says why.
 CounterSource* load_counter_source(std::string& why) {
     const std::string file = own_directory() + PROXIMA_COUNTERS_LIBRARY;
-    // Its threads and those of PAPI come back to it when they exit.
+    // Stays loaded, because exiting threads call it and PAPI.
     void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr) {
         const char* const error = dlerror();
@@ -73,7 +72,7 @@ void Run::choose_counters() {
         counters_ = source->choose(configuration_.counters);
     }
     problems_.insert(problems_.end(), counters_.messages.begin(), counters_.messages.end());
-    if (!expects_ranks_) { // else it is not known yet which of them is to speak
+    if (!expects_ranks_) { // else the first rank reports it in join_ranks()
         say_what_is_not_counted();
     }
     if (!counters_.counters.empty()) {
@@ -82,7 +81,7 @@ void Run::choose_counters() {
     }
 }
 
-// Ranks have one configuration, so the first speaks for all.
+// The first rank reports for all.
 void Run::say_what_is_not_counted() const {
     for (const std::string& message : counters_.messages) {
         if (rank_ == 0) {

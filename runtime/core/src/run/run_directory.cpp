@@ -1,6 +1,5 @@
-// The directory of a run: made, written to, and moved when the ranks of a job meet.
+// Makes, fills and moves the run directory.
 #include "run/run.hpp"
-#include "system/directory.hpp"
 #include "system/file.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -25,7 +24,7 @@ bool Run::make_run_directory(const std::string& wanted, std::string& made) {
     return false;
 }
 
-// Of a process that may be one of several: a provisional one.
+// Makes a provisional directory if the process may be a rank of a job.
 void Run::make_own_directory() {
     std::string wanted = configuration_.output;
     if (expects_ranks_) {
@@ -43,7 +42,7 @@ RecorderFiles Run::files_in(const std::string& directory, std::uint32_t number) 
 bool Run::write(const std::string& name, const std::string& text) {
     const std::string path = directory_ + "/" + name;
     const int error = replace_file(path, text);
-    if (error != 0) { // what keeps one file from being written keeps all
+    if (error != 0) {
         fail("cannot write " + path + ": " + error_text(error));
     }
     return error == 0;
@@ -55,7 +54,7 @@ bool Run::write_file(const std::string& name, const std::string& text) {
 }
 
 int Run::move_to(const std::string& directory) {
-    // On a machine of its own, with a file system of its own, the directory is not there yet.
+    // Without a shared file system the directory is missing on other machines.
     const std::string records = directory + "/records";
     for (const std::string& path : {directory, records}) {
         const int error = configuration_.records || path == directory ? make_directory(path) : 0;
@@ -77,7 +76,7 @@ int Run::move_to(const std::string& directory) {
     return 0;
 }
 
-// MPI has not been begun: there are no other ranks.
+// The program never called MPI_Init.
 void Run::leave_provisional_directory() {
     expects_ranks_ = false;
     speak_for_job(true);

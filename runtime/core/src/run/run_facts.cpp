@@ -13,7 +13,7 @@ void begin_run() noexcept {
     const SlowSection section;
     try {
         run().configure_from_environment();
-    } catch (const std::exception&) { // without memory nothing is measured
+    } catch (const std::exception&) { // no memory: nothing is measured
     }
 }
 
@@ -58,7 +58,7 @@ RunFacts Run::facts() {
     }
     facts.counter_is_clock = clock_->is_counter();
     facts.nanoseconds_per_tick = 1e9 / clock_->ticks_per_second();
-    // The first estimate comes from a millisecond; the run so far knows better.
+    // The first estimate is from a millisecond; a longer run gives a better one.
     constexpr std::int64_t long_enough = 10'000'000;
     const ClockPair now = clock_->pair();
     const std::int64_t elapsed = now.monotonic_ns - clock_->start().monotonic_ns;
@@ -71,7 +71,7 @@ RunFacts Run::facts() {
 
 void Run::select_methods(SelectionRule rule) {
     const std::lock_guard lock(mutex_);
-    if (rule.include && configuration_.rules.empty()) { // the first include leaves all others out
+    if (rule.include && configuration_.rules.empty()) { // a first include would exclude all others
         return;
     }
     registry().add_rule(configuration_, std::move(rule));

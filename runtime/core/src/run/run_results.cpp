@@ -1,4 +1,4 @@
-// What a run leaves at its end, and what it says of that which went wrong.
+// The results and the messages at the end of a run.
 #include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
@@ -79,7 +79,7 @@ RunSummary Run::summary() {
     return summary;
 }
 
-// Bit by bit, since it may be longer than there is memory. Returns an errno value; after an error
+// Streams the file, because it may be larger than memory. Returns an errno value; after an error
 // there is no new file.
 int Run::write_call_graph(const CallGraph& graph) const {
     Replacement file(directory_ + "/callgraph.json");
@@ -89,7 +89,7 @@ int Run::write_call_graph(const CallGraph& graph) const {
     return file.commit();
 }
 
-// By what launchers tell a process: that of Open MPI, and those of MPICH and its relatives.
+// Recognizes ranks by the variables of the launchers of Open MPI, MPICH and its relatives.
 void Run::say_that_ranks_are_apart() const {
     if (knows_mpi_) {
         return;
@@ -107,7 +107,7 @@ void Run::say_that_ranks_are_apart() const {
     }
 }
 
-// A pattern with types is compared by the method's name: overloads of it are the same mistake.
+// Compares patterns with types by the name only.
 void Run::say_unmatched_rules(const std::vector<std::string>& methods) const {
     const auto check = [&](const char* key, const std::string& pattern) {
         const std::string name = pattern.substr(0, pattern.find('('));
@@ -135,13 +135,13 @@ bool Run::write_results(RunSummary summary) {
     if (!has_graph) {
         fail("cannot write " + directory_ + "/callgraph.json: " + error_text(error));
     }
-    summary.add_problems(problems_); // also what has gone wrong since it was made
+    summary.add_problems(problems_); // those since the summary was made
     const bool has_run = write("run.json", run_json(state(), summary, has_graph));
     if (!has_graph || !has_run) {
         return false;
     }
     remove_buffer_files();
-    if (!summary.failure.empty()) { // of another rank, mostly
+    if (!summary.failure.empty()) { // usually of another rank
         say_failure("error: " + summary.failure + " (see losses in run.json)");
     }
     if (!configuration_.quiet) {

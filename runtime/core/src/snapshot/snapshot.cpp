@@ -1,6 +1,6 @@
-// What other threads have measured until now, while they go on. A reader holds the mutex of a
-// thread's buffer while it copies the statistics of the tree, and no longer, since the thread needs
-// it when its columns are full: these are read without, and again if they were emptied meanwhile.
+// Reads what other threads have measured while they go on. A reader holds a thread's mutex only
+// while it copies the statistics of the tree, because the thread needs it to drain its columns. It
+// copies the columns without the mutex, and again if they were drained meanwhile.
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
@@ -26,7 +26,7 @@ struct OpenInvocation {
 // The columns and the open invocations of one moment.
 struct Moment {
     std::uint64_t count = 0;
-    std::uint64_t now = 0;            // thread time, not later than the moment
+    std::uint64_t now = 0;            // thread time, at most that of the moment
     std::vector<OpenInvocation> open; // the innermost first
 };
 
@@ -35,7 +35,7 @@ Value load(const Value& shared) noexcept {
     return __atomic_load_n(&shared, __ATOMIC_ACQUIRE);
 }
 
-// The processor may read its counter after what follows otherwise.
+// Keeps the processor from reading its counter later.
 void wait_for_loads() noexcept {
 #if defined(__x86_64__)
     __builtin_ia32_lfence();
@@ -62,9 +62,9 @@ Moment last_end(ThreadRecorder& recorder) {
     return moment;
 }
 
-// Nothing was entered or left while the path was read if it ends in the same node, and no more
-// invocations have been completed. Where the thread does not stay for as long, the moment is the
-// end of what was completed last, when its callers were open; none if it is within the runtime.
+// The path is consistent if the current node and the number of completed invocations are the same
+// before and after. If the thread never stays that long, takes the end of the last completed
+// invocation, when its callers were open. None if the thread is inside the runtime.
 std::optional<Moment> moment_of(ThreadRecorder& recorder) {
     constexpr int attempts = 20;
     bool is_busy = true;
@@ -89,7 +89,7 @@ std::optional<Moment> moment_of(ThreadRecorder& recorder) {
     return is_busy || last.count == 0 ? std::nullopt : std::optional(last);
 }
 
-SiteNames names_of(const SiteInfo* where) noexcept {
+CallSiteNames names_of(const CallSiteInfo* where) noexcept {
     if (where == nullptr) {
         return {};
     }
@@ -143,16 +143,16 @@ EndedCalls& bin_of(SnapshotNode& node, int number) {
     return node.bins.emplace_back(SnapshotBin{number, {}}).ended;
 }
 
-// A thread's tree as it was when its mutex was held, and what came since its last drain.
+// A copy of a thread's tree, with the invocations since its last drain.
 struct Copy {
     ThreadSnapshot thread;
-    std::vector<const TreeNode*> tree; // only what never changes of them
+    std::vector<const TreeNode*> tree; // for their constant members
     Moment moment;
     std::uint64_t drains = 0;
 };
 
-// Invocations that wait in the columns. False if they were emptied meanwhile: then it has added
-// others.
+// Adds the invocations in the columns. False if the columns were drained meanwhile: then the copy
+// is invalid.
 [[gnu::no_sanitize_thread]] bool add_columns(const ThreadRecorder& recorder,
                                              const ThreadBuffer& buffer, Copy& copy) {
     std::vector<SnapshotNode>& nodes = copy.thread.nodes;
@@ -172,7 +172,7 @@ struct Copy {
     return recorder.drains() == copy.drains;
 }
 
-// Open invocations count until now, and have the communication of those inside of them.
+// Open invocations count until now, with the communication of those inside them.
 void add_open(const Moment& moment, ThreadSnapshot& thread) {
     std::uint64_t communication = 0;
     for (const OpenInvocation& open : moment.open) {
@@ -185,8 +185,8 @@ void add_open(const Moment& moment, ThreadSnapshot& thread) {
     }
 }
 
-// A thread that is leaving an invocation the slow way has not been in it for as long as it seems,
-// and for a moment it is neither open nor completed.
+// While a thread leaves an invocation by the slow path, the invocation seems too long, and is
+// briefly neither open nor completed.
 void keep_from_going_back(std::vector<ReportedNode>& reported, std::vector<SnapshotNode>& nodes) {
     reported.resize(nodes.size());
     const auto keep = [](std::uint64_t& known, std::uint64_t& now) {
@@ -203,7 +203,7 @@ void set_exclusive_times(std::vector<SnapshotNode>& nodes) noexcept {
     for (std::size_t i = nodes.size(); i-- > 1;) {
         SnapshotNode& node = nodes[i];
         node.inclusive =
-            std::max(node.inclusive, node.exclusive); // what is inside of it, until now
+            std::max(node.inclusive, node.exclusive); // exclusive holds its children here
         nodes[node.parent].exclusive += node.parent == 0 ? 0 : node.inclusive;
         node.exclusive = node.inclusive - node.exclusive;
     }
@@ -217,8 +217,8 @@ void copy_tree(ThreadRecorder& recorder, Copy& copy) {
     }
 }
 
-// Tries to have all of one moment. Where the thread is within the runtime for long, or empties its
-// columns again and again, `at_once` takes what it has come to, and lets it wait.
+// Tries to copy one moment. `at_once` makes the thread wait, in case it is inside the runtime for
+// long or drains its columns again and again.
 bool read(ThreadRecorder& recorder, Copy& copy, bool at_once) {
     const std::size_t expected = recorder.reported.nodes.size() + 16;
     copy.tree.reserve(expected);
@@ -273,8 +273,8 @@ std::map<std::int64_t, std::string> words_of(const ColumnInfo& column) {
     return {column.constants.begin(), column.constants.end()};
 }
 
-// The columns of a site's rows.
-Rows described(const SiteRows& rows) {
+// The columns of a call site's rows.
+Rows described(const CallSiteRows& rows) {
     Rows result;
     result.names = names_of(rows.where);
     result.width = rows.width;
@@ -314,7 +314,7 @@ std::vector<RoutineTotal> routine_totals() {
     return totals;
 }
 
-// What has been completed before is not kept.
+// Skips invocations that were completed before.
 void keep_rows() {
     if (row_policy.all.load(std::memory_order_acquire)) {
         return;
@@ -323,16 +323,16 @@ void keep_rows() {
     run().for_each_recorder([](ThreadRecorder& recorder) {
         const std::lock_guard lock(recorder.mutex());
         const std::uint64_t count = load(recorder.buffer().counters.count);
-        recorder.rows.take(recorder.buffer(), recorder.tree(), count); // what is kept already
+        recorder.rows.take(recorder.buffer(), recorder.tree(), count); // of call sites already kept
         recorder.rows.skip(recorder.buffer(), recorder.tree(), count);
     });
     row_policy.all.store(true, std::memory_order_release);
     row_policy.any.store(true, std::memory_order_release);
 }
 
-void keep_rows_of(Site site) {
+void keep_rows_of(CallSite site) {
     const SlowSection section;
-    if (const SiteInfo* const where = registry().site(site)) {
+    if (const CallSiteInfo* const where = registry().site(site)) {
         __atomic_store_n(&where->keeps_rows, 1, __ATOMIC_RELAXED);
         row_policy.any.store(true, std::memory_order_release);
     }
@@ -344,7 +344,7 @@ void keep_rows_of_methods(std::string_view pattern) {
     row_policy.any.store(true, std::memory_order_release);
 }
 
-std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void*), const void* context,
+std::vector<Rows> take_rows(bool (*wanted)(const CallSiteNames&, const void*), const void* context,
                             bool forget) {
     const SlowSection section;
     std::vector<Rows> result;

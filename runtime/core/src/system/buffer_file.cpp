@@ -21,8 +21,8 @@ namespace proxima::detail {
 
 namespace {
 
-// Those that keep what is mapped and reserved. Mappings of others fail, are slow, or raise SIGBUS
-// when the disk is full: FUSE, 9p, ZFS, those of networks.
+// File systems with dependable mappings. On others (FUSE, 9p, ZFS, network file systems) mappings
+// fail, are slow, or raise SIGBUS when the disk is full.
 constexpr std::array<unsigned long, 6> mappable{{0xEF53,       // ext2, ext3, ext4
                                                  0x58465342,   // XFS
                                                  0xF2F52010,   // F2FS
@@ -31,7 +31,7 @@ constexpr std::array<unsigned long, 6> mappable{{0xEF53,       // ext2, ext3, ex
                                                  0x794C7630}}; // overlay
 constexpr unsigned long btrfs = 0x9123683E;
 
-// Files of btrfs take new room whenever they are written to, unless they are told not to.
+// Without this flag btrfs needs new disk space for every write.
 bool writes_in_place(int descriptor) noexcept {
     int flags = 0;
     if (ioctl(descriptor, FS_IOC_GETFLAGS, &flags) != 0) {
@@ -51,8 +51,7 @@ bool is_mappable(int descriptor) noexcept {
     return is_known || (type == btrfs && writes_in_place(descriptor));
 }
 
-// Some file systems begin anew after a signal: a timer that is fast enough would keep them from
-// ever reaching the end.
+// Retries after signals, but not forever: a fast timer can interrupt every attempt.
 int reserve(int descriptor, std::size_t offset, std::size_t bytes) noexcept {
     const NoWriteSignals no_signals;
     constexpr int most_attempts = 1000;
@@ -78,8 +77,7 @@ int open_new(const std::string& path) noexcept {
 
 } // namespace
 
-// The mapping is made elsewhere first: where a file system refuses it, MAP_FIXED would have taken
-// the memory away already.
+// Maps elsewhere first: with MAP_FIXED a refused mapping would have lost the memory.
 int BufferFile::take_place_of(void* held, std::size_t size, int descriptor) noexcept {
     if (const int error = reserve(descriptor, 0, size); error != 0) {
         return error;
@@ -90,8 +88,7 @@ int BufferFile::take_place_of(void* held, std::size_t size, int descriptor) noex
     }
     std::copy_n(static_cast<const unsigned char*>(held), size,
                 static_cast<unsigned char*>(mapping));
-    // Not by the library's function: UCX, which MPICH brings, has one in its place that drops the
-    // last argument.
+    // Not mremap(): UCX, which MPICH loads, replaces it and drops the last argument.
     if (syscall(SYS_mremap, mapping, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, held) == -1) {
         const int error = errno;
         munmap(mapping, size);

@@ -1,5 +1,5 @@
-// The memory of a thread that outlives the process: a mapped file in the run directory, or where
-// the file system there cannot be trusted with one, in /dev/shm.
+// Memory that survives a kill: a mapped file in the run directory, or in /dev/shm if the file
+// system there has no dependable mappings.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace proxima::detail {
 
-// Owns the file's name, not the mapping: threads may go on in that when the run has ended.
+// Owns the file's name, not the mapping: threads may use that after the run.
 class BufferFile {
 public:
     enum class Place {
@@ -18,21 +18,20 @@ public:
         memory,        // anonymous, and lost with the process
     };
 
-    // Both leave `held` where it is, with its content: anonymous memory of `size` bytes, which the
-    // file takes the place of without anybody noticing. `path` must not exist. A full disk is an
-    // error, and so is a directory that does not let files be made; a file system that cannot be
-    // mapped is none. After an error `held` is as before.
+    // Replaces anonymous memory of `size` bytes by the file, at the same address and with the same
+    // content. `path` must not exist. Returns an errno value if no file can be made or the disk is
+    // full; then `held` is unchanged. A file system without mappings is no error: see place().
     int create(std::string path, void* held, std::size_t size);
-    // Further zero bytes at the end of the file, at an address of their own; null after an error.
+    // Appends zeroed bytes to the file, mapped at another address; null after an error.
     void* extend(std::size_t bytes) noexcept;
 
-    // Gives it another name, on the same file system.
+    // Renames it within its file system.
     int move(std::string path) noexcept;
     // The mapping stays.
     void remove() noexcept;
 
     Place place() const noexcept { return place_; }
-    // What keeps it from the run directory, to be said once for all buffers; empty: nothing.
+    // Why it is not in the run directory; else empty.
     const std::string& why_elsewhere() const noexcept { return why_; }
     const std::string& path() const noexcept { return path_; }
 
@@ -47,7 +46,7 @@ private:
     std::size_t size_ = 0;
 };
 
-// What a kill would lose of buffers there, for a message.
+// What a kill loses of buffers there, for a message.
 std::string_view lost_by_kill(BufferFile::Place place) noexcept;
 
 } // namespace proxima::detail

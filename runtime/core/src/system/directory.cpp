@@ -1,4 +1,4 @@
-#include "system/directory.hpp"
+#include "system/file.hpp"
 
 #include <climits>
 

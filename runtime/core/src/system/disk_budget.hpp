@@ -1,4 +1,4 @@
-// What the record files of a process may take together.
+// The disk space that the record files of a process may take together.
 #pragma once
 
 #include <atomic>
@@ -7,16 +7,17 @@
 
 namespace proxima::detail {
 
-// Stand beside errno values.
+// Complement the errno values.
 constexpr int limit_reached = -1;
 constexpr int disk_half_used = -2;
 
-// Thread-safety: any thread may take.
+// Thread-safe.
 class DiskBudget {
 public:
     // `limit` bytes.
     explicit DiskBudget(std::uint64_t limit) noexcept : limit_(limit) {}
-    // Half of what is free now where `directory` is, whoever takes it. No limit if that is unknown.
+    // Half of the space that is free now on the file system of `directory`, no matter who takes it.
+    // No limit if the free space is unknown.
     explicit DiskBudget(std::string directory);
 
     // Takes `bytes`, or returns why there are no more.

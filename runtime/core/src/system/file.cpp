@@ -18,7 +18,7 @@ namespace proxima::detail {
 
 namespace {
 
-// Few, but enough for programs that drop privileges or change their root, and have few threads.
+// Enough for programs with few threads that drop privileges or change their root.
 constexpr int most_held = 8;
 std::atomic<int> held{0};
 
@@ -30,7 +30,7 @@ bool may_hold() noexcept {
     return false;
 }
 
-// Does it again while a signal interrupts it.
+// Repeats the call while signals interrupt it.
 template <class Call>
 auto uninterrupted(Call call) noexcept {
     auto result = call();
@@ -179,7 +179,7 @@ int File::move(std::string path) noexcept {
 
 int File::overwrite(const void* data, std::size_t size) const noexcept {
     const NoCancellation no_cancellation;
-    const int descriptor = open_for_use(O_WRONLY); // the held one appends always
+    const int descriptor = open_for_use(O_WRONLY); // the held descriptor only appends
     if (descriptor < 0) {
         return errno;
     }
@@ -253,7 +253,7 @@ std::string error_text(int error) {
         return "the record files have reached the limit of the configuration";
     }
     if (error == disk_half_used) {
-        return "half of the disk space that was free is taken (allow more with limit=)";
+        return "half of the disk space that was free is used (allow more with limit=)";
     }
     return std::generic_category().message(error);
 }

@@ -1,5 +1,4 @@
-// Files of a run directory. Errors are returned as errno values, 0 for none: what to do about them
-// is the caller's.
+// Files and directories of a run. Functions return an errno value, or 0.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +9,15 @@
 
 namespace proxima::detail {
 
-// Which file it is, whatever its name.
+// Identifies a file independently of its name.
 struct FileIdentity {
     dev_t device = 0;
     ino_t inode = 0;
 };
 
-// A file that grows. Only a few hold a descriptor while the run lasts, the others are opened for
-// each use: descriptors are the application's. Before each use it makes sure that it still is the
-// file that was created, because applications close descriptors that they do not know, and then
-// open their own under the same number.
+// A file that grows. Only a few keep a descriptor open, the others open it for each use:
+// descriptors belong to the application. Checks before each use that it is the same file, because
+// applications close unknown descriptors and open their own files under the same number.
 class File {
 public:
     File() = default;
@@ -29,16 +27,16 @@ public:
 
     // Creates the file; it must not exist.
     int create(std::string path) noexcept;
-    // Appends all of it. On an error the file is cut back to what it was.
+    // Appends all of it, or nothing.
     int append(const void* data, std::size_t size) noexcept;
     void close() noexcept;
-    // Gives the file another name.
+    // Renames the file.
     int move(std::string path) noexcept;
-    // Writes over what the file begins with.
+    // Overwrites the beginning of the file.
     int overwrite(const void* data, std::size_t size) const noexcept;
 
     bool is_open() const noexcept { return !path_.empty(); }
-    // Whether its name is gone.
+    // Whether somebody has removed the file.
     bool has_vanished() const noexcept;
     const std::string& path() const noexcept { return path_; }
     std::size_t size() const noexcept { return size_; }
@@ -54,16 +52,16 @@ private:
     std::string path_;
 };
 
-// The file that takes the place of another when it is whole. Until then it has a name of its own,
-// which nobody can guess, and follows no symbolic link.
+// Replaces a file when the new one is complete. Until then the new one has an unguessable name; it
+// follows no symbolic link.
 class Replacement {
 public:
     explicit Replacement(std::string path);
     Replacement(const Replacement&) = delete;
     Replacement& operator=(const Replacement&) = delete;
-    ~Replacement(); // leaves the other as it is, unless committed
+    ~Replacement(); // without commit() the old file stays
 
-    // After an error nothing more is written.
+    // Does nothing after an error.
     void write(std::string_view text) noexcept;
     int commit() noexcept;
 
@@ -76,17 +74,24 @@ private:
     int error_ = 0;
 };
 
-// Replaces a file by one with this text, or leaves it as it is.
+// Replaces a file, or leaves it unchanged.
 int replace_file(const std::string& path, std::string_view text);
 
-// Of errno values, and of those of a DiskBudget.
+// For errno values and those of a DiskBudget.
 std::string error_text(int error);
 
-// Opens a file, but never as a standard stream, should the application have been started without
-// one: what it writes there would get into the file. Returns -1 and sets errno after an error.
+// Opens a file, but never under the number of a standard stream that the application lacks: its
+// output would go into the file. Returns -1 and sets errno after an error.
 int open_file(const std::string& path, int flags, mode_t mode = 0666) noexcept;
 
-// `prefix`, and 16 digits that nobody can guess.
+// `prefix` and 16 random digits.
 std::string unguessable_name(const std::string& prefix);
+
+// Makes a directory that must not exist.
+int make_directory(const std::string& path) noexcept;
+
+// Makes the directory `path` with `records` in it, and its parents. Uses an existing directory if
+// it is empty, else `path-2`, `path-3` and so on. Sets `made` to the absolute path.
+int make_run_directory(const std::string& path, std::string& made);
 
 } // namespace proxima::detail

@@ -7,16 +7,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Of the measurement interface, which may have loaded this library after the application has opened
-// files: whether there was a standard error when the interface was loaded.
+// Defined by the measurement interface, which may load this library late: whether there was a
+// standard error when the interface was loaded.
 extern "C" [[gnu::weak]] bool proxima_has_standard_error() noexcept;
 
 namespace proxima::detail {
 
 namespace {
 
-// What descriptor 2 was when the process started. The application may close it, and then a file of
-// its own may get the number.
+// Descriptor 2 as it was when the process started. If the application closes it, another file may
+// get the number.
 class StandardError {
 public:
     StandardError() noexcept
@@ -39,7 +39,7 @@ const StandardError& standard_error() noexcept {
     return error;
 }
 
-// When the library is loaded: before the application opens anything.
+// When the library is loaded: before the application opens files.
 [[gnu::constructor]] void look_for_standard_error() {
     standard_error();
 }
@@ -77,7 +77,7 @@ void say(std::string_view text) noexcept {
     }
     const NoCancellation no_cancellation;
     const NoWriteSignals no_signals;
-    // Nothing can be done about a standard error that does not take it.
+    // If this fails nothing can be done.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), size);
 }
 

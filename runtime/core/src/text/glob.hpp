@@ -1,4 +1,4 @@
-// Patterns of names: `*` stands for any characters, `?` for one. The tools have no other matcher.
+// Patterns: `*` matches any characters, `?` one.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace proxima::detail {
 
-// Backtracks to the last star only, which suffices: an earlier star gains nothing by taking more.
+// Backtracking to the last star suffices: an earlier star gains nothing by matching more.
 inline bool matches(std::string_view pattern, std::string_view name) noexcept {
     constexpr auto none = std::string_view::npos;
     std::size_t at_pattern = 0;
@@ -31,8 +31,7 @@ inline bool matches(std::string_view pattern, std::string_view name) noexcept {
     return pattern.find_first_not_of('*', at_pattern) == none;
 }
 
-// Of a method, given as `port::method` and `port::method(types)`: a pattern with types is one for
-// the latter.
+// A pattern with types matches `method_with_types`, any other `method`.
 inline bool matches_method(std::string_view pattern, std::string_view method,
                            std::string_view method_with_types) noexcept {
     const bool typed = pattern.find('(') != std::string_view::npos;

@@ -4,10 +4,10 @@ namespace proxima::detail {
 
 namespace {
 
-constexpr Site no_site = 0xFFFFFFFF;
+constexpr CallSite no_site = 0xFFFFFFFF;
 constexpr std::uint32_t many_children = 8;
 
-void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent,
+void initialize(TreeNode& node, CallSite site, std::uint32_t id, Node& parent,
                 ThreadBuffer* buffer) noexcept {
     node.site = site;
     node.id = id;
@@ -47,7 +47,7 @@ format::Statistics TreeNode::total() const noexcept {
     return all;
 }
 
-// Constant-initialised, since invocations may come before anything else.
+// Constant-initialised, because static initialisers may make measured calls.
 Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0, 0, 0};
 
 Tree::Tree(const ThreadRecorder* recorder, ThreadBuffer* buffer)
@@ -58,7 +58,7 @@ Tree::Tree(const ThreadRecorder* recorder, ThreadBuffer* buffer)
     by_id_.push_back(&root);
 }
 
-TreeNode* Tree::find_child(const TreeNode& parent, Site site) noexcept {
+TreeNode* Tree::find_child(const TreeNode& parent, CallSite site) noexcept {
     if (parent.index != nullptr) {
         const auto found = parent.index->find(site);
         return found == parent.index->end() ? nullptr : found->second;
@@ -70,9 +70,9 @@ TreeNode* Tree::find_child(const TreeNode& parent, Site site) noexcept {
     return child;
 }
 
-TreeNode& Tree::make_child(TreeNode& parent, Site site, const SiteInfo& where) {
+TreeNode& Tree::make_child(TreeNode& parent, CallSite site, const CallSiteInfo& where) {
     if (parent.index == nullptr && parent.children == many_children) {
-        auto index = std::make_unique<std::unordered_map<Site, TreeNode*>>();
+        auto index = std::make_unique<std::unordered_map<CallSite, TreeNode*>>();
         for (TreeNode* child = parent.first_child; child != nullptr; child = child->sibling) {
             index->emplace(child->site, child);
         }

@@ -1,4 +1,4 @@
-// The calls of one thread: a node for each distinct path of calls.
+// The call tree of one thread: a node for each call path.
 #pragma once
 
 #include "counters/thread_counters.hpp"
@@ -22,30 +22,29 @@ using format::BinKey;
 struct Bin {
     BinKey key = 0;
     format::Statistics statistics;
-    std::uint64_t batch = 0; // the last that has added to it
-    std::uint32_t entry = 0; // among the published ones, from 1
+    std::uint64_t batch = 0; // the last that has changed it
+    std::uint32_t entry = 0; // its number in PublishedStatistics, from 1
 };
 
-// The statistics of a node by the bin of the first parameter. Exact, whatever is recorded.
+// The statistics of a node by bin of the first parameter. They cover all invocations.
 class Bins {
 public:
-    static constexpr std::size_t most = 64; // further ones are taken together as other_values
+    static constexpr std::size_t most = 64; // further ones share other_values
 
     explicit Bins(const Sampling& sampling) noexcept : sampling_(sampling) {}
 
     const Sampling& sampling() const noexcept { return sampling_; }
-    // Null if there is none yet. Valid until one is added.
+    // Null if there is none. Valid until add().
     Bin* find(BinKey key) noexcept {
         const std::uint8_t position = positions_[static_cast<std::uint8_t>(key)];
         return position == 0 ? nullptr : &bins_[position - 1U];
     }
-    // One that find() does not find; may be that of other_values, which is there already. Throws
-    // std::bad_alloc.
+    // Adds a bin that find() does not find; may return that of other_values. Throws std::bad_alloc.
     Bin& add(BinKey key);
 
     const std::vector<Bin>& all() const noexcept { return bins_; }
 
-    std::uint64_t pass_over = 0; // before the next that is recorded, of those at intervals
+    std::uint64_t pass_over = 0; // with every:N: invocations before the next recorded one
 
 private:
     Sampling sampling_;
@@ -54,7 +53,7 @@ private:
 };
 
 struct TreeNode : Node {
-    const SiteInfo* where = nullptr;          // null: the root
+    const CallSiteInfo* where = nullptr;      // null: the root
     const ThreadRecorder* recorder = nullptr; // whose thread it is of; null: of none any longer
     std::uint32_t depth = 0;                  // of the root: 0
     std::uint32_t words = 0;       // of the method's parameters, and of counters behind them
@@ -71,25 +70,25 @@ struct TreeNode : Node {
 
     TreeNode* first_child = nullptr;
     TreeNode* sibling = nullptr;
-    std::unique_ptr<std::unordered_map<Site, TreeNode*>> index; // of the children, when many
+    std::unique_ptr<std::unordered_map<CallSite, TreeNode*>> index; // of the children, when many
     std::uint32_t children = 0;
 
     format::Statistics total() const noexcept;
-    // Of an invocation, by the first word of its parameters.
+    // The bin of an invocation with this first word.
     BinKey bin_key(std::uint64_t first_word) const noexcept {
         return parameters == 0 ? BinKey{0} : format::bin_of(where->method->words[0], first_word);
     }
     std::uint32_t words_beyond_first() const noexcept { return words > 1 ? words - 1 : 0; }
 };
 
-// What stands where no child is yet, and where no invocation is measured: it is at no site, expects
-// itself, and has no buffer.
+// Stands for a missing child, and for invocations that are not measured. It has no call site and no
+// buffer.
 extern Node nowhere;
 
 // Nodes never move and are never destroyed before the tree.
 class Tree {
 public:
-    // `buffer` is where invocations are left to the short way; null if they may not.
+    // `buffer`: null if invocations must not take the short path.
     Tree(const ThreadRecorder* recorder, ThreadBuffer* buffer);
 
     ThreadBuffer* buffer() const noexcept { return buffer_; }
@@ -98,21 +97,20 @@ public:
     TreeNode& node(std::size_t id) noexcept { return *by_id_[id]; }
     std::size_t size() const noexcept { return by_id_.size(); }
 
-    // Null if the path has not been taken yet.
-    static TreeNode* find_child(const TreeNode& parent, Site site) noexcept;
-    // In two steps, so that nobody finds a node that is not complete for want of memory: a new one
-    // is a child of its parent only when it has been linked, which takes no memory.
-    TreeNode& make_child(TreeNode& parent, Site site, const SiteInfo& where);
+    // Null if there is none.
+    static TreeNode* find_child(const TreeNode& parent, CallSite site) noexcept;
+    // Two steps, so that a lack of memory leaves no incomplete node: link(), which needs no memory,
+    // makes it visible.
+    TreeNode& make_child(TreeNode& parent, CallSite site, const CallSiteInfo& where);
     static void link(TreeNode& child) noexcept;
-    // Takes back the node that was made last, and has not been linked.
+    // Removes the last node, which must not be linked.
     void drop_last() noexcept;
 
-    // Makes `child` the one that is expected after the child that `parent` was left from last; not
-    // a safe point, which is to be entered the slow way.
+    // Expects `child` after the child that `parent` left last. Safe points are never expected,
+    // because they need the slow path.
     static void expect(Node& parent, TreeNode& child) noexcept;
 
-    // The thread whose it was goes on without it (in the child of a fork): open nodes are left to
-    // nobody.
+    // Detaches the tree from its thread, in the child of a fork.
     void disown() noexcept;
 
 private:

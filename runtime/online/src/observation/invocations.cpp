@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t fixed_columns = 2; // duration and communication
 
-bool matches(const detail::SiteNames& names, const void* pattern) {
+bool matches(const detail::CallSiteNames& names, const void* pattern) {
     return base::matches_glob(*static_cast<const std::string*>(pattern),
                               *names.instance + "." + *names.method);
 }

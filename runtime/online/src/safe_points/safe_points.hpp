@@ -1,7 +1,7 @@
 // The safe points of the process, at which the ranks of its job agree.
 #pragma once
 
-#include <proxima/detail/rank_numbers.hpp>
+#include <proxima/detail/ranks.hpp>
 
 #include <chrono>
 #include <cstddef>

@@ -18,7 +18,7 @@ std::size_t Components::add(Component component) {
 
 void PartRows::add(std::size_t node, const Part& part, const Statistics& statistics) {
     const auto [known, is_new] = numbers_.try_emplace(part, numbers_.size());
-    if (is_new && numbers_.size() == 2) { // what has been added until now is of the first
+    if (is_new && numbers_.size() == 2) { // all nodes until now belong to the first part
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
             const auto& of_first = graph_.nodes[i].statistics;
             if (of_first.calls > 0 || of_first.inclusive_us > 0) {
@@ -70,7 +70,7 @@ std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes) {
         }
     }
     std::vector<std::size_t> positions(nodes.size());
-    std::vector<std::size_t> next_child(nodes.size()); // where it goes
+    std::vector<std::size_t> next_child(nodes.size()); // its index
     std::size_t next_root = 0;
     std::vector<Node> sorted(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {

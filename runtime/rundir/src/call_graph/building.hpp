@@ -1,4 +1,4 @@
-// What call graphs are built with: distinct components, nodes by parent and component, preorder.
+// Builds call graphs: distinct components, rows of parts, preorder.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -14,8 +14,7 @@
 
 namespace proxima::rundir {
 
-/// Stores equal components once, so that a million nodes do not hold a million copies of their
-/// names.
+/// Stores equal components once: a million nodes share few names.
 class Components {
 public:
     std::size_t add(Component component);
@@ -26,14 +25,14 @@ private:
     std::vector<Component> components_;
 };
 
-/// Adds what parts have measured to the nodes of a graph, and keeps it apart where there are
-/// several: of one alone the nodes say it all.
+/// Adds the measurements of parts to the nodes of a graph, and keeps rows of them if there are
+/// several parts.
 class PartRows {
 public:
     explicit PartRows(CallGraph& graph) : graph_(graph) {}
 
     void add(std::size_t node, const Part& part, const Statistics& statistics);
-    /// When all have been added.
+    /// Call it after the last add().
     void finish();
 
 private:
@@ -44,15 +43,15 @@ private:
 /// By node, then by part.
 void sort_rows(std::vector<PartRow>& rows);
 
-/// What makes two components the same.
+/// Equal components have equal keys.
 std::string component_key(std::string_view instance, std::string_view port, std::string_view method,
                           std::string_view signature, const Binding& binding);
 
-/// Brings nodes of which parents come before their children into preorder, siblings in their order.
-/// Sets depth and subtree_end. Returns the new index of each.
+/// Sorts nodes, parents of which come before their children, into preorder; siblings keep their
+/// order. Sets depth and subtree_end. Returns the new indices.
 std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes);
 
-/// That of the invocations, or the statistics of all of them, that `give_records` gives.
+/// Builds the call graph of the records or statistics that `give_records` gives.
 CallGraph build_call_graph(std::vector<Method> methods, PartsOf parts,
                            const std::function<void(RecordVisitor&)>& give_records);
 

@@ -1,4 +1,4 @@
-// callgraph.json: which nodes there are, below which, and what was measured of them.
+// Parses callgraph.json.
 #include "call_graph/building.hpp"
 #include "call_graph/rows.hpp"
 
@@ -71,7 +71,7 @@ CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
     return std::move(graph_);
 }
 
-/// In the order of the file, in one pass: what rows refer to comes before them.
+/// One pass in the order of the file: nodes and counters come before the rows.
 void CallGraphParser::read(ondemand::object root) {
     bool has_graph = false;
     bool has_rows = false;
@@ -153,7 +153,7 @@ void CallGraphParser::read_node(ondemand::field node) {
     }
 }
 
-/// They come later in the file: so there are no cycles.
+/// Children come later in the file, so there are no cycles.
 void CallGraphParser::read_children(std::size_t node, ondemand::array children) {
     for (ondemand::value value : children) {
         const auto child = count_in(value);

@@ -1,4 +1,4 @@
-// The call graph of a run that did not end cleanly, from its records.
+// Rebuilds the call graph of a run that did not end cleanly from its records.
 #include "call_graph/building.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double us = 1e-3; // in nanoseconds
 
-/// What is summed up of invocations: duration and communication in nanoseconds, then counters.
+/// Sums over invocations: duration and communication in nanoseconds, then counters.
 using Sums = std::vector<double>;
 constexpr std::size_t duration = 0;
 constexpr std::size_t communication = 1;
@@ -24,7 +24,7 @@ void add(Sums& sums, const Sums& more) {
     }
 }
 
-/// What is left of `sums`, not below 0.
+/// The difference, at least 0.
 Sums without(Sums sums, const Sums& part) {
     for (std::size_t i = 0; i < sums.size(); ++i) {
         sums[i] = std::max(sums[i] - part[i], 0.0);
@@ -67,7 +67,7 @@ public:
         }
     }
 
-    /// These have all invocations, so the records do not matter; but nothing that was counted.
+    /// They cover all invocations, so they replace the records; but they have no counters.
     void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
         follow_definitions(thread);
         knows_counters_ = false;
@@ -92,8 +92,8 @@ public:
         thread_knows_mpi_calls_ = true;
     }
 
-    /// Exclusive times of the thread's call paths, from the leaves up. Children can take longer
-    /// than a parent that was still open; only the thread's own times tell.
+    /// Computes exclusive times from the leaves up, per thread: children can take longer than a
+    /// parent that was still open.
     void end_thread(const Thread& thread) override {
         follow_definitions(thread);
         std::vector<Sums> of_children(paths_.size(), nothing_);
@@ -219,7 +219,7 @@ private:
         bin.durations.merge(statistics.durations);
     }
 
-    /// Inclusive times, from the leaves up: children were found after their parents.
+    /// Computes inclusive times from the leaves up: children come after their parents.
     void add_up(const Part& part, const std::vector<Totals>& totals, PartRows& rows) const {
         std::vector<Sums> of_children(totals.size(), nothing_);
         for (auto i = totals.size(); i-- > 0;) {

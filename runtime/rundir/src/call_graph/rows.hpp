@@ -1,5 +1,5 @@
-// The rows of a call graph file, one object each: of `dataframe`, what a rank has measured of a
-// node; of `bins`, what is known of one bin.
+// Reads the rows of callgraph.json: `dataframe` has a row for each node and rank, `bins` for each
+// bin.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -16,14 +16,14 @@
 
 namespace proxima::rundir {
 
-/// As it is written, without quotes.
+/// The key without quotes; escapes stay.
 std::string_view key_of(simdjson::ondemand::field& field);
-/// Of a whole number from 0; of no other value.
+/// A whole number from 0; empty for other values.
 std::optional<std::uint64_t> count_in(simdjson::ondemand::value value);
-/// A member; looked for from where the last one was: in the order of the file at once.
+/// Finds a member; fast if members are asked for in the order of the file.
 std::optional<simdjson::ondemand::value> find(simdjson::ondemand::object& object,
                                               std::string_view key);
-/// Empty if there is no such text.
+/// Empty if there is none.
 std::string text_of(simdjson::ondemand::object& object, std::string_view key);
 
 class RowReader {
@@ -43,7 +43,7 @@ public:
         bool has_mpi_calls = false;
     };
 
-    /// Both throw Error, which names the row by its number, unless the row is as the format says.
+    /// Throw Error with the number of the row if it is malformed.
     const Row& read_row(Object row, std::size_t number);
     NodeBin read_bin(Object row, std::size_t number);
 

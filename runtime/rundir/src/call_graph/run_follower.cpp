@@ -13,7 +13,7 @@
 namespace proxima::rundir {
 namespace {
 
-/// What the files of a thread have come to.
+/// A thread's statistics until now.
 class FollowedThread : public RecordVisitor {
 public:
     FollowedThread(RunDirectory::ThreadFiles files, const RunInfo* info)
@@ -80,7 +80,7 @@ public:
     explicit Threads(const RunDirectory& run) : run_(run) {
         try {
             info_ = load_run_info(run.run_file());
-        } catch (const Error&) { // times are less exact
+        } catch (const Error&) { // then times are less exact
         }
     }
 

@@ -1,4 +1,4 @@
-// From the bytes of a block to invocations.
+// Decodes blocks.
 #pragma once
 
 #include "records/clock.hpp"
@@ -14,16 +14,16 @@
 
 namespace proxima::rundir {
 
-/// Decodes blocks. What it needs grows with the longest block, whose length the format bounds.
+/// Its memory is that of the longest block, which the format bounds.
 class BlockDecoder {
 public:
     /// `thread` may get more definitions between blocks.
     BlockDecoder(const Thread& thread, const ClockMap& clock, const ThreadTime& time)
         : thread_(thread), clock_(clock), time_(time) {}
 
-    /// Gives the invocations to `visitor` and adds how many to `given`. The payload is from
-    /// `offset` of its file and is followed by stream_padding bytes. Throws Malformed, possibly
-    /// after having given some.
+    /// Gives the invocations to `visitor` and adds their number to `given`. The payload begins at
+    /// `offset` of its file, and stream_padding bytes follow it. Throws Malformed, perhaps after
+    /// some invocations.
     void decode(std::string_view payload, std::uint64_t offset, const format::BlockHeader& header,
                 RecordVisitor& visitor, std::uint64_t& given);
 
@@ -48,7 +48,7 @@ private:
     const Thread& thread_;
     const ClockMap& clock_;
     const ThreadTime& time_;
-    /// For each method and word of its parameters: coded as a difference, else as XOR.
+    /// By method and word: 1 if it is coded as a difference, 0 if as XOR.
     std::vector<std::vector<unsigned char>> differences_;
     std::vector<NodeState> nodes_;
 

@@ -3,10 +3,10 @@
 namespace proxima::rundir {
 namespace {
 
-/// By two pairs, or by `ticks_per_second` where they are too close together to tell.
+/// From two pairs, or from `ticks_per_second` if they are too close together.
 double ns_per_tick(const ClockPair& first, const ClockPair& second, double ticks_per_second) {
     constexpr double telling_ns = 1e7;
-    // As floating point, because the pairs of a corrupt file may be any distance apart.
+    // Floating point, because in a corrupt file the difference may overflow.
     const double ns =
         static_cast<double>(second.monotonic_ns) - static_cast<double>(first.monotonic_ns);
     if (second.ticks <= first.ticks || ns < telling_ns) {
@@ -15,7 +15,7 @@ double ns_per_tick(const ClockPair& first, const ClockPair& second, double ticks
     return ns / static_cast<double>(second.ticks - first.ticks);
 }
 
-/// The last pair in the file; it passes over what it cannot read.
+/// The last readable pair in the file.
 ClockPair last_pair(const std::filesystem::path& path, ClockPair last) {
     format::RecordFile file(path);
     format::Chunk chunk;
@@ -40,7 +40,7 @@ double file_rate(const std::filesystem::path& path, const format::FileHeader& he
 
 /// Nanoseconds of the hosts' common time from the start of the run until `moment`.
 double since_start_ns(const ClockPair& moment, const RunInfo& info) {
-    // Without a sign, because the moments of a corrupt file may be any distance apart.
+    // Unsigned, because in a corrupt file the difference may overflow.
     const auto later = static_cast<std::uint64_t>(moment.realtime_ns) -
                        static_cast<std::uint64_t>(info.clock.start.realtime_ns);
     return static_cast<double>(static_cast<std::int64_t>(later));
@@ -51,7 +51,7 @@ double since_start_ns(const ClockPair& moment, const RunInfo& info) {
 ClockMap file_clock(const std::filesystem::path& path, const format::RecordFile& opened,
                     const RunInfo* info) {
     const auto& header = opened.header();
-    // A run.json that was lost and made anew does not tell when the run began.
+    // A run.json that was lost and rebuilt does not know when the run began.
     const bool knows_start = info != nullptr && info->clock.start.ticks != 0;
     if (knows_start && header.rank == 0) { // run.json is rank 0's
         const auto& clock = info->clock;

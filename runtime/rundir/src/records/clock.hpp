@@ -1,4 +1,4 @@
-// From the times in record files to nanoseconds since the start of the run.
+// Converts times of record files to nanoseconds since the start of the run.
 #pragma once
 
 #include <proxima/format/files.hpp>
@@ -15,7 +15,7 @@ class ClockMap {
 public:
     ClockMap() = default;
 
-    /// `known_ticks` are the moment `known_ns` after the start of the run.
+    /// The clock shows `known_ticks` at `known_ns` after the start of the run.
     ClockMap(double ns_per_tick, std::uint64_t known_ticks, double known_ns = 0)
         : ns_per_tick_(ns_per_tick), known_ticks_(known_ticks), known_ns_(known_ns) {}
 
@@ -34,8 +34,8 @@ private:
     double known_ns_ = 0;
 };
 
-/// From thread time, in which the runtime's own work does not count, back to the clock. Remembers
-/// what the runtime had used by each block: the start of an invocation can lie many blocks back.
+/// Converts thread time, which excludes the runtime's own work, to the clock. Remembers the
+/// overhead at each block, because an invocation may have begun many blocks ago.
 class ThreadTime {
 public:
     void begin_thread() { periods_.clear(); }
@@ -68,9 +68,9 @@ private:
     std::vector<Period> periods_;
 };
 
-/// The clock of a record file's times: by the run's clock pairs if they are of the process that
-/// made it and that ended cleanly, else by those in the file that are furthest apart. `info` may be
-/// null; `opened` is the same file, of which only the header is used. Throws Malformed.
+/// The clock of a record file: from the run's clock pairs if its process ended cleanly and wrote
+/// them, else from the pairs in the file that are furthest apart. `info` may be null; only the
+/// header of `opened`, the same file, is used. Throws Malformed.
 ClockMap file_clock(const std::filesystem::path& path, const format::RecordFile& opened,
                     const RunInfo* info);
 

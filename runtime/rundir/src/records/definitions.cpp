@@ -1,4 +1,4 @@
-// The methods and call paths that the files of a thread define.
+// Reads the methods and call paths that the files of a thread define.
 #include "records/thread_reader.hpp"
 
 #include <algorithm>
@@ -76,14 +76,14 @@ void add_call_path(format::ByteReader payload, Thread& thread) {
 
 namespace {
 
-/// Adds a method that is not known yet: a thread buffer may repeat those that are in the file.
+/// A thread buffer may repeat methods of the file.
 void add_new_method(format::ByteReader payload, std::vector<Method>& methods) {
     if (format::ByteReader(payload).get<std::uint32_t>() >= methods.size()) {
         add_method(payload, methods);
     }
 }
 
-/// Of the file and the thread buffer, up to what cannot be read: read_records() says what that is.
+/// Stops at the first problem: read_records() reports it.
 void add_methods(const RunDirectory::ThreadFiles& files, std::vector<Method>& methods) {
     format::Chunk chunk;
     if (files.record_file) {

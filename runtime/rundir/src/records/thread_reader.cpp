@@ -2,8 +2,6 @@
 
 #include <proxima/rundir/error.hpp>
 
-#include <cstring>
-#include <exception>
 #include <utility>
 
 namespace proxima::rundir {
@@ -14,56 +12,16 @@ using format::Chunk;
 using format::ChunkType;
 using format::Malformed;
 
-/// A file of noise has as many problems as bytes; nobody reads them all.
+/// A file of noise has a problem at every byte.
 constexpr std::size_t most_problems_listed = 10;
 
-/// Without it times are less exact, but records can be read.
+/// Without run.json times are less exact.
 std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
     try {
         return load_run_info(run.run_file());
     } catch (const Error&) {
         return std::nullopt;
     }
-}
-
-/// Gives the invocations that wait in the columns to become a block. Leaves out those of nodes that
-/// no file defines, and then those of several words: where these are is not known. Returns how many
-/// it left out.
-template <class Give>
-std::uint64_t read_columns(const format::ThreadBuffer& buffer, const Thread& thread,
-                           const ClockMap& clock, const ThreadTime& time, Give give) {
-    using format::SectionType;
-    const auto count = buffer.header().count;
-    const auto ends = buffer.words(SectionType::ends, count);
-    const auto starts = buffer.words(SectionType::starts, count);
-    const auto communications = buffer.words(SectionType::communication, count);
-    const auto nodes = buffer.words(SectionType::nodes, count);
-    const auto first_words = buffer.words(SectionType::first_words, count);
-    const auto more_words = buffer.bytes(SectionType::more_words);
-    ByteReader more(more_words);
-    std::vector<std::uint64_t> parameters;
-    std::uint64_t left_out = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        Record record;
-        record.call_path = static_cast<std::size_t>(nodes[i] - 1);
-        const bool is_defined = record.call_path < thread.call_paths.size();
-        const auto words = is_defined ? thread.method(record).parameter_words : 0;
-        if (!is_defined || (words > 1 && left_out != 0)) {
-            ++left_out;
-            continue;
-        }
-        parameters.assign(1, first_words[i]);
-        while (parameters.size() < words) {
-            parameters.push_back(more.get<std::uint64_t>());
-        }
-        record.start_ns = clock.since_start_ns(time.clock_ticks(starts[i]));
-        record.duration_ns = clock.duration_ns(ends[i] - starts[i]);
-        record.end_ns = clock.since_start_ns(time.clock_ticks(ends[i]));
-        record.communication_ns = clock.duration_ns(communications[i]);
-        record.parameters = parameters.data();
-        give(record);
-    }
-    return left_out;
 }
 
 } // namespace
@@ -76,7 +34,7 @@ ThreadReader::ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo
     thread_.buffer = static_cast<std::uint32_t>(files.number);
 }
 
-/// The file gets its header before anything else happens to the thread buffer.
+/// The runtime writes the header before it uses the thread buffer.
 bool ThreadReader::was_killed_before_it_began() const {
     std::error_code error;
     return info_ != nullptr && !info_->complete && files_.record_file &&
@@ -89,24 +47,11 @@ void ThreadReader::read() {
     }
     visitor_.begin_thread(thread_);
     // If the process still runs, what leaves the buffer from now on will be in the record file.
-    std::optional<format::ThreadBuffer> buffer;
-    std::exception_ptr buffer_problem;
-    try {
-        buffer = copy_of_buffer();
-    } catch (...) {
-        buffer_problem = std::current_exception();
-    }
+    const BufferCopy copy = copy_of_buffer();
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
     }
-    if (files_.buffer_file && !ended_) {
-        note_problems(*files_.buffer_file, [&] {
-            if (buffer_problem) {
-                std::rethrow_exception(buffer_problem);
-            }
-            read_buffer(*buffer);
-        });
-    }
+    on_buffer(copy, [this](const format::ThreadBuffer& buffer) { read_buffer(buffer); });
     give_statistics();
     give_mpi_calls();
     visitor_.end_thread(thread_);
@@ -119,41 +64,29 @@ void ThreadReader::look(const std::function<void()>& unsettled) {
     if (position_ == 0) {
         visitor_.begin_thread(thread_);
     }
-    std::optional<format::ThreadBuffer> buffer;
-    std::exception_ptr buffer_problem;
-    const auto on_buffer = [&](auto action) {
-        if (files_.buffer_file && !ended_) {
-            note_problems(*files_.buffer_file, action);
-        }
-    };
-    try {
-        buffer = copy_of_buffer();
-    } catch (...) { // it goes when the run ends
-        buffer_problem = std::current_exception();
-    }
+    const BufferCopy copy = copy_of_buffer();
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_new_chunks(); });
     }
-    const bool has_buffer = buffer && buffer->has_begun() && has_clock_;
-    on_buffer([&] {
-        if (buffer_problem) {
-            std::rethrow_exception(buffer_problem);
-        }
-        if (has_buffer) {
-            read_buffer_chunks(*buffer);
+    const bool has_content = copy.buffer && copy.buffer->has_begun() && has_clock_;
+    on_buffer(copy, [&](const format::ThreadBuffer& buffer) {
+        if (has_content) {
+            read_buffer_chunks(buffer);
         }
     });
     unsettled();
     const auto settled = statistics_;
     const auto outcome = outcome_;
-    on_buffer([&] {
-        if (has_buffer && buffer->has(format::SectionType::statistics)) {
-            statistics_.read_section(*buffer, thread_, clock_);
-        }
-        if (has_buffer && buffer->header().count != 0) {
-            read_buffer_columns(*buffer);
-        }
-    });
+    if (has_content) {
+        on_buffer(copy, [this](const format::ThreadBuffer& buffer) {
+            if (buffer.has(format::SectionType::statistics)) {
+                statistics_.read_section(buffer, thread_, clock_);
+            }
+            if (buffer.header().count != 0) {
+                read_buffer_columns(buffer);
+            }
+        });
+    }
     give_statistics();
     if (!ended_) {
         statistics_ = settled;
@@ -161,7 +94,7 @@ void ThreadReader::look(const std::function<void()>& unsettled) {
     }
 }
 
-/// One that is being written is left for the next look.
+/// Leaves an incomplete chunk for the next look.
 void ThreadReader::read_new_chunks() {
     format::RecordFile file(*files_.record_file);
     if (!has_clock_) {
@@ -198,17 +131,6 @@ void ThreadReader::give_mpi_calls() {
     }
 }
 
-template <typename Action>
-void ThreadReader::note_problems(const std::filesystem::path& file, Action action) {
-    try {
-        action();
-    } catch (const Malformed& malformed) {
-        note(error_at_byte(file, malformed.offset, malformed.what()).what());
-    } catch (const Error& error) {
-        note(error.what());
-    }
-}
-
 void ThreadReader::note(const std::string& problem) {
     ++problems_;
     if (problems_ <= most_problems_listed) {
@@ -238,7 +160,7 @@ void ThreadReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
     const auto type = chunk.header.type;
     if (type < ChunkType::block && files_.buffer_file &&
         !definitions_.insert(chunk.header.hash).second) {
-        return; // written, but the process was killed before it could take it out of the buffer
+        return; // also in the buffer: the process was killed between writing and removing it
     }
     const ByteReader payload(bytes, chunk.payload_offset());
     switch (type) {
@@ -266,7 +188,7 @@ void ThreadReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
         check_end(payload);
         break;
     default:
-        break; // from a newer version, which promises that it can be passed over
+        break; // from a newer version: readers skip unknown chunks
     }
 }
 
@@ -311,8 +233,7 @@ void ThreadReader::check_end(ByteReader payload) {
     }
 }
 
-/// While the process runs, and after it was killed, there is a thread buffer and nothing is wrong
-/// with an open end.
+/// With a thread buffer an open end is no problem: the process runs, or was killed.
 void ThreadReader::check_ending(const format::RecordFile& file) {
     if (ended_ || files_.buffer_file) {
         return;
@@ -322,97 +243,6 @@ void ThreadReader::check_ending(const format::RecordFile& file) {
                         ? "the file ends within a chunk; what followed is missing"
                         : "the file has no end mark; what followed is missing, or recording had to "
                           "stop (see `losses` in run.json)");
-}
-
-std::optional<format::ThreadBuffer> ThreadReader::copy_of_buffer() const {
-    if (!files_.buffer_file) {
-        return std::nullopt;
-    }
-    const auto& file = *files_.buffer_file;
-    std::error_code error;
-    if (files_.buffer_elsewhere && !std::filesystem::exists(file, error)) {
-        throw Error(file, "was in " + files_.buffer_elsewhere->string() +
-                              ", which is not there: the machine has restarted, or is another one; "
-                              "the last invocations of this thread are lost");
-    }
-    return format::ThreadBuffer(file);
-}
-
-void ThreadReader::read_buffer(const format::ThreadBuffer& buffer) {
-    if (!has_clock_) {
-        throw Error(*files_.buffer_file,
-                    "is left out: the record file beside it, which has its clock, is missing or "
-                    "damaged");
-    }
-    if (!buffer.has_begun()) {
-        return;
-    }
-    read_buffer_chunks(buffer);
-    std::uint64_t lost = buffer.header().lost;
-    if (buffer.has(format::SectionType::statistics)) {
-        lost += statistics_.read_section(buffer, thread_, clock_);
-    }
-    if (!mpi_calls_) {
-        read_buffer_mpi_calls(buffer);
-    }
-    lost += buffer.header().count == 0 ? 0 : read_buffer_columns(buffer);
-    outcome_.lost += lost;
-}
-
-/// Does nothing if not all nodes have room there.
-void ThreadReader::read_buffer_mpi_calls(const format::ThreadBuffer& buffer) {
-    const auto bytes = buffer.bytes(format::SectionType::mpi_calls);
-    const auto nodes = bytes.size() / sizeof(std::uint64_t); // the first is no node
-    if (nodes > thread_.call_paths.size()) {
-        mpi_calls_.emplace(nodes - 1);
-        std::memcpy(mpi_calls_->data(), bytes.data() + sizeof(std::uint64_t),
-                    mpi_calls_->size() * sizeof(std::uint64_t));
-    }
-}
-
-void ThreadReader::read_buffer_chunks(const format::ThreadBuffer& buffer) {
-    std::uint64_t offset = 0;
-    const std::string bytes = buffer.chunks(offset);
-    format::ChunkSequence chunks({bytes.data(), buffer.header().chunk_bytes}, offset);
-    for (bool is_end = false; !is_end;) {
-        note_problems(*files_.buffer_file, [&] {
-            Chunk chunk;
-            std::string_view payload;
-            is_end = !chunks.next(chunk, payload);
-            if (!is_end) {
-                read_chunk(chunk, payload);
-            }
-        });
-    }
-}
-
-/// What is in the columns may be a block already, or in the statistics, or both. Returns how many
-/// are lost.
-std::uint64_t ThreadReader::read_buffer_columns(const format::ThreadBuffer& buffer) {
-    const auto& header = buffer.header();
-    const bool is_recorded = header.block < blocks_;
-    const bool is_counted =
-        !buffer.has(format::SectionType::statistics) || header.batch <= header.batches;
-    if (header.block > blocks_) {
-        note(Error(*files_.buffer_file,
-                   std::to_string(header.block - blocks_) +
-                       " blocks were written before this file's content that the record file no "
-                       "longer has")
-                 .what());
-    }
-    if (is_recorded && is_counted) {
-        return 0;
-    }
-    const auto left_out = read_columns(buffer, thread_, clock_, time_, [&](const Record& record) {
-        if (!is_recorded) {
-            ++outcome_.records;
-            visitor_.records(thread_, &record, 1);
-        }
-        if (!is_counted) {
-            statistics_.add(thread_, record);
-        }
-    });
-    return statistics_.present() && is_counted ? 0 : left_out;
 }
 
 ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {

@@ -1,4 +1,4 @@
-// Reading what one thread at a time has recorded: its record file, then its thread buffer.
+// Reads the files of a thread: its record file, then its thread buffer.
 #pragma once
 
 #include "records/block_decoder.hpp"
@@ -6,10 +6,12 @@
 #include "records/thread_statistics.hpp"
 
 #include <proxima/format/files.hpp>
+#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -27,19 +29,24 @@ struct Progress {
 
 class ThreadReader {
 public:
-    /// `info` may be null if run.json could not be read.
+    /// `info` is null if run.json cannot be read.
     ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo* info,
                  RecordVisitor& visitor, Progress& progress, ReadOutcome& outcome);
 
-    /// Gives all that can be read to the visitor, and notes in the outcome what cannot.
+    /// Gives everything readable to the visitor, and adds the problems to the outcome.
     void read();
 
-    /// Gives what has come since the last look, for a process that goes on. What may still change
-    /// comes after a call of `unsettled`, and all of it again at the next look, unless the thread's
-    /// files have ended.
+    /// Gives what a running process has added since the last look. Calls `unsettled` before what
+    /// may still change, which the next look gives again unless the files have ended.
     void look(const std::function<void()>& unsettled);
 
 private:
+    /// A copy of the thread buffer, or why there is none.
+    struct BufferCopy {
+        std::optional<format::ThreadBuffer> buffer;
+        std::exception_ptr problem;
+    };
+
     bool was_killed_before_it_began() const;
     void read_record_file();
     void read_new_chunks();
@@ -49,7 +56,7 @@ private:
     void check_end(format::ByteReader payload);
     void check_ending(const format::RecordFile& file);
 
-    std::optional<format::ThreadBuffer> copy_of_buffer() const;
+    BufferCopy copy_of_buffer() const;
     void read_buffer(const format::ThreadBuffer& buffer);
     void read_buffer_chunks(const format::ThreadBuffer& buffer);
     void read_buffer_mpi_calls(const format::ThreadBuffer& buffer);
@@ -60,7 +67,28 @@ private:
 
     /// Calls `action` and notes what it throws as a problem of `file`.
     template <typename Action>
-    void note_problems(const std::filesystem::path& file, Action action);
+    void note_problems(const std::filesystem::path& file, Action action) {
+        try {
+            action();
+        } catch (const format::Malformed& malformed) {
+            note(error_at_byte(file, malformed.offset, malformed.what()).what());
+        } catch (const Error& error) {
+            note(error.what());
+        }
+    }
+    /// Calls `action` with the thread buffer, if it still matters.
+    template <typename Action>
+    void on_buffer(const BufferCopy& copy, Action action) {
+        if (!files_.buffer_file || ended_) {
+            return;
+        }
+        note_problems(*files_.buffer_file, [&] {
+            if (copy.problem) {
+                std::rethrow_exception(copy.problem);
+            }
+            action(*copy.buffer);
+        });
+    }
     void note(const std::string& problem);
 
     const RunDirectory::ThreadFiles& files_;
@@ -81,11 +109,11 @@ private:
     std::uint64_t records_before_ = 0; ///< of other threads
     std::size_t problems_ = 0;
     bool ended_ = false;
-    /// Hashes of those read, if there is a thread buffer that may repeat them.
+    /// Hashes of the definitions, which a thread buffer may repeat.
     std::unordered_set<std::uint64_t> definitions_;
 };
 
-/// What a definition adds to what is known. Throw Malformed if it contradicts what came before it.
+/// Add a definition. Throw Malformed if it contradicts earlier ones.
 void add_method(format::ByteReader payload, std::vector<Method>& methods);
 void add_call_path(format::ByteReader payload, Thread& thread);
 

@@ -1,5 +1,5 @@
 /// \file
-/// Where those who see a thread communicate (an interposed MPI) say for how long. Not for users.
+/// Communication time of the calling thread, as libproxima_mpi measures it. Not for users.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -9,13 +9,12 @@
 
 namespace proxima::detail {
 
-/// add_communication() for a thread that has no buffer, or no short way to it.
+/// The slow path of add_communication().
 PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
 
-/// Counts a call of MPI, which the innermost of the invocations that are open on the calling thread
-/// has made, and adds its ticks of the run's clock to the communication time of all. Touches the
-/// innermost alone: an invocation that has communicated is left the slow way, which tells the one
-/// around it, so that those that do not communicate pay nothing.
+/// Counts an MPI call for the innermost open invocation, and adds its ticks to the communication
+/// time of all open ones. Touches only the innermost: an invocation that has communicated takes the
+/// slow path when it ends, which passes the time on. So invocations without MPI pay nothing.
 [[gnu::always_inline]] inline void add_communication(std::uint64_t ticks) noexcept {
     BufferHead* const head = current_buffer;
     if (__builtin_expect(head->recorder == nullptr, 0)) {
@@ -28,11 +27,10 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
     store_shared(innermost->mpi_calls, innermost->mpi_calls + 1); // not one vector with the ticks
 }
 
-/// Says that the calling thread has spent ticks on measuring, which are not the application's.
+/// Counts ticks that the calling thread has spent on measuring.
 PROXIMA_API void add_overhead(std::uint64_t ticks) noexcept;
 
-/// Whether communication is to be measured: 0 while the group "MPI" of timers is switched off. Read
-/// by the __atomic built-ins, written by switch_communication().
+/// 0 while the timer group "MPI" is switched off. Read it by the __atomic built-ins.
 PROXIMA_API extern unsigned char communication_active;
 
 PROXIMA_API void switch_communication(bool on) noexcept;

@@ -1,4 +1,4 @@
-// What libproxima_counters offers to libproxima, which loads it where counters are asked for.
+// The interface of libproxima_counters, which libproxima loads when counters= asks for counters.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace proxima::detail {
 
 constexpr std::size_t most_call_counters = 15;
 
-// The values of all counters at one moment, or what they differ by; as many as there are counters.
+// Values or differences of all counters.
 using CounterValues = std::array<std::uint64_t, most_call_counters>;
 
 struct CounterInfo {
@@ -19,11 +19,11 @@ struct CounterInfo {
     bool is_time = false; // in nanoseconds, else a count
 };
 
-// What is read besides the clock whenever an invocation begins or ends.
+// What invocations read besides the clock.
 struct CounterFacts {
-    std::vector<CounterInfo> counters; // those that can be read here
-    double read_ns = 0;                // to read all of them once, nanoseconds
-    std::vector<std::string> messages; // why others cannot
+    std::vector<CounterInfo> counters; // those that are available
+    double read_ns = 0;                // the cost of reading all of them once
+    std::vector<std::string> messages; // why others are not available
 };
 
 class CounterSource {
@@ -33,20 +33,19 @@ public:
     CounterSource& operator=(const CounterSource&) = delete;
     virtual ~CounterSource() = default;
 
-    // Chooses among those that `names` name; once.
-    virtual CounterFacts choose(const std::vector<std::string>& names) = 0;
+    virtual CounterFacts choose(const std::vector<std::string>& names) = 0; // once
 
-    // On the thread whose counters are read, before the first of its readings and after the last.
-    // Both return what is to be said: why some cannot be counted; mostly nothing.
+    // On each thread before its first reading, and after its last. A text says which counters the
+    // thread lacks.
     virtual std::string begin_thread() = 0;
     virtual void end_thread() noexcept = 0;
-    // In the child of a fork, on its thread.
+    // The same in the child of a fork.
     virtual std::string begin_child() = 0;
 
     virtual void read(CounterValues& values) const noexcept = 0;
 };
 
-// The one function of the library, which returns the source; it lives as long as the process.
+// The library's function, which returns the source; it lives as long as the process.
 using GetCounterSource = CounterSource* (*)();
 constexpr const char* counter_source_function = "proxima_counter_source_1";
 

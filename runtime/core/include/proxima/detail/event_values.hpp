@@ -1,5 +1,5 @@
 /// \file
-/// What is known of the values of an event. Not for users.
+/// Statistics of the values of an event. Not for users.
 #pragma once
 
 #include <algorithm>

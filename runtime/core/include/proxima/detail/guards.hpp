@@ -1,4 +1,4 @@
-// What the runtime's own system calls must not do to the application's thread.
+// Protect the application's thread from side effects of the runtime's system calls.
 #pragma once
 
 #include <cerrno>
@@ -8,8 +8,7 @@
 
 namespace proxima::detail {
 
-// Writing and opening files are cancellation points. While it lives the calling thread is not
-// cancelled; if it has been asked to end, it does so at the next point of the application's own.
+// Defers cancellation: opening and writing files are cancellation points.
 class NoCancellation {
 public:
     NoCancellation() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
@@ -21,7 +20,7 @@ private:
     int before_ = PTHREAD_CANCEL_ENABLE;
 };
 
-// Around writes: a closed pipe and a file-size limit become errors, not signals. Keeps errno.
+// A closed pipe and a file-size limit become errors instead of signals. Keeps errno.
 class NoWriteSignals {
 public:
     NoWriteSignals() noexcept {

@@ -1,13 +1,13 @@
 /// \file
-/// Tables of virtual functions in which entries measure: what the code generated for ports that are
-/// measured in place needs. The tables are those of the Itanium C++ ABI.
+/// Virtual tables (Itanium C++ ABI) whose entries measure. For generated code of ports that are
+/// measured in place.
 ///
 /// An object is measured by replacing the pointers to its tables by pointers to copies:
 ///
 ///     [ TableHead | offsets, run-time type | virtual functions ]
 ///                                          ^ the object points here
 ///
-/// Copies are kept until the process ends, so that a thread on its way through one gets to the end.
+/// Copies live until the process ends, because a thread may be using one.
 #pragma once
 
 #include <proxima/in_place.hpp>
@@ -37,19 +37,17 @@ struct TableHead {
     std::uintptr_t first_site; // of the instance
 };
 
-// Room for the offsets to virtual bases and of their functions, which stand in front of a table,
-// and for the run-time type: as fixed as the way from a table to its head.
+// Room in front of a table for offsets and run-time type; fixed, so that the head can be found.
 constexpr std::ptrdiff_t words_in_front = 512;
 
-// The entry to put into one slot of the table that a subobject points to.
+// The entry for one slot of a subobject's table.
 struct MeasuredSlot {
     void* subobject;
     std::size_t slot;
     Code entry;
 };
 
-// Which slot a pointer to a virtual method means. The method must be declared in the class that it
-// is a member of, so that the pointer adjusts nothing.
+// The slot of a virtual method, which its class must declare itself.
 template <class MethodPointer>
 std::size_t slot_of(MethodPointer method) noexcept {
     struct {
@@ -57,8 +55,7 @@ std::size_t slot_of(MethodPointer method) noexcept {
         std::ptrdiff_t adjustment;
     } parts;
     static_assert(sizeof(parts) == sizeof(method), "pointers to members of the Itanium C++ ABI");
-    // Neither & nor a call with the pointer: both look into the classes of the method's parameters,
-    // which need not be complete.
+    // No & and no call with the pointer: both need complete types of the method's parameters.
     const void* const pointer = __builtin_addressof(method);
     __builtin_memcpy(&parts, pointer, sizeof(parts));
 #if defined(__aarch64__) || defined(__arm__)
@@ -73,18 +70,18 @@ Code code_of(Function* function) noexcept {
     return reinterpret_cast<Code>(function);
 }
 
-// What an entry goes on with.
+// The original function, and the head of the measured table.
 template <class Function>
 struct Entered {
     Function* original;
-    const TableHead* head; // null if the object is not measured any more
+    const TableHead* head; // null if the object is no longer measured
 
-    Site site(std::size_t method) const noexcept {
-        return static_cast<Site>(head->first_site + method);
+    CallSite site(std::size_t method) const noexcept {
+        return static_cast<CallSite>(head->first_site + method);
     }
 };
 
-// Another thread may have put the original table back since the caller looked up the entry.
+// Another thread may have restored the original table meanwhile.
 template <class Function>
 [[gnu::always_inline]] inline Entered<Function> entered(const void* subobject, std::size_t slot,
                                                         Function* entry) noexcept {
@@ -102,7 +99,7 @@ Port& port_of(void* subobject, const TableHead& head) noexcept {
     return *reinterpret_cast<Port*>(static_cast<char*>(subobject) + head.to_port);
 }
 
-// In each translation unit anew, since its compiler's options decide.
+// Per translation unit, because its compiler options decide.
 namespace {
 
 #if defined(__cpp_rtti)
@@ -111,7 +108,7 @@ struct CastFrom {
 };
 struct CastTo final : CastFrom {};
 
-// Whether a dynamic_cast to a final class only looks which table an object points to.
+// Whether dynamic_cast to a final class only compares table addresses.
 [[maybe_unused]] bool casts_compare_tables() noexcept {
     CastTo object;
     void* const memory = &object;
@@ -121,7 +118,7 @@ struct CastTo final : CastFrom {};
     const Code* const table = copy + 2;
     __builtin_memcpy(memory, static_cast<const void*>(&table), sizeof(table));
     CastFrom* from = &object;
-    asm volatile("" : "+r"(from) : : "memory"); // nothing is known of it from here on
+    asm volatile("" : "+r"(from) : : "memory"); // hides its type from the optimizer
     const bool fails = dynamic_cast<CastTo*>(from) == nullptr;
     __builtin_memcpy(memory, static_cast<const void*>(&original), sizeof(original));
     return fails;

@@ -1,5 +1,5 @@
 /// \file
-/// What the runtime says to its user: one line on standard error. Not for users.
+/// Messages of the runtime: one line on standard error. Not for users.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -8,14 +8,13 @@
 
 namespace proxima::detail {
 
-// Writes "proxima: TEXT" as one line, if descriptor 2 still is the standard error that the process
-// was started with. Does not use the application's streams, and raises no signal.
+// Writes the line "proxima: TEXT", if descriptor 2 is still the standard error that the process
+// started with. Raises no signal.
 PROXIMA_API void say(std::string_view text) noexcept;
 
-// What keeps one process of a job from recording mostly keeps all of them: only one speaks of it at
-// once, the others when the job ends. All of them do from the start.
+// An error usually hits every process of a job, so only one of them prints it.
 void speak_for_job(bool speaks) noexcept;
-// Says what has gone wrong, as the first of its kind in this process, if it may.
+// Prints the first failure of this process, if it speaks for its job.
 void say_failure(std::string_view text) noexcept;
 bool may_speak() noexcept;
 

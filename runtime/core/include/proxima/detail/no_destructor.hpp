@@ -1,5 +1,4 @@
-// An object that is never destroyed: threads may still measure while the process's own objects are
-// destroyed.
+// An object that is never destroyed: threads may measure until the very end of the process.
 #pragma once
 
 #include <new>

@@ -1,5 +1,5 @@
 /// \file
-/// What other libraries of the runtime need to know of the run. Not for users.
+/// The run, for the other libraries of the runtime. Not for users.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -12,8 +12,8 @@ namespace proxima::detail {
 
 struct RunFacts {
     bool measuring = false;          ///< configured to measure, and not finished
-    bool counter_is_clock = false;   ///< counter() is what the run's clock reads
-    double nanoseconds_per_tick = 1; ///< of the clock, as well as can be told by now
+    bool counter_is_clock = false;   ///< the run's clock is counter()
+    double nanoseconds_per_tick = 1; ///< the best estimate until now
     int rank = 0;                    ///< of this process
     int ranks = 1;                   ///< processes that record into one run
 };
@@ -24,25 +24,23 @@ struct CallCost {
     double inside = 0; ///< the part that lies within the time that is recorded of the call
 };
 
-/// Takes the configuration from the environment, unless there is one.
+/// Configures the run from the environment, unless it is configured.
 PROXIMA_API void begin_run() noexcept;
 
-/// May be called by any thread at any time; throws nothing but std::bad_alloc.
+/// Thread-safe; throws only std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
 
-/// Switches methods on or off from now on, as a rule of include= or exclude= that comes last does;
-/// what measures nothing at all stays so. Thread-safe, never throws; false if memory is short.
+/// Switches methods on or off, like a last rule of include= or exclude=. Has no effect while
+/// nothing is measured. Thread-safe, never throws; false if memory is short.
 PROXIMA_API bool select_methods(const char* pattern, bool measured) noexcept;
 
-/// Where the run is recorded; empty if nothing is. A run of several ranks has one directory once
-/// they have met.
+/// The run directory; empty if there is none. Ranks share one after MPI_Init.
 PROXIMA_API std::string run_directory();
 
-/// Of a call of MPI, for run.json, which the ranks write when they meet or the run ends. May be
-/// called by any thread.
+/// The cost of an MPI call, for run.json. Thread-safe.
 PROXIMA_API void report_mpi_call_cost(CallCost cost) noexcept;
 
-/// The run's clock, in ticks. Only while facts say that it is measuring, or after that.
+/// The run's clock, in ticks. Call it only once RunFacts::measuring has been true.
 PROXIMA_API std::uint64_t clock_ticks() noexcept;
 
 } // namespace proxima::detail

@@ -1,5 +1,5 @@
 /// \file
-/// Runs a function when a scope is left, by whatever way. For generated code.
+/// Runs a function when a scope ends. For generated code.
 #pragma once
 
 namespace proxima {

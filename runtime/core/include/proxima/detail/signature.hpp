@@ -1,7 +1,6 @@
 /// \file
-/// The types in a method's signature, taken from a pointer to the method. Generated code names
-/// types this way that it may use but not spell: access control forbids a private type's name, not
-/// the type.
+/// The types of a method's signature, from a pointer to the method. With it generated code uses
+/// private types, whose names it must not spell.
 #pragma once
 
 #include <cstddef>

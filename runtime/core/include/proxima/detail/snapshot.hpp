@@ -1,6 +1,6 @@
 /// \file
-/// What has been measured until now, read while the measured threads go on. Not for users: Query
-/// and PerfParam of the measurement interface are made of it.
+/// Reads what has been measured while the measured threads go on. Not for users: Query and
+/// PerfParam of the measurement interface use it.
 #pragma once
 
 #include <proxima/detail/counter_source.hpp>
@@ -19,17 +19,17 @@
 
 namespace proxima::detail {
 
-/// What a call site is called. The texts live as long as the process.
-struct SiteNames {
+/// The names of a call site. The texts live as long as the process.
+struct CallSiteNames {
     const std::string* port = nullptr;
     const std::string* instance = nullptr;
     const std::string* method = nullptr;
     const std::string* signature = nullptr;
-    const std::string* user = nullptr; ///< by which connection it is called; empty if by none
+    const std::string* user = nullptr; ///< of its connection; empty if it has none
     const std::string* uses_port = nullptr;
 };
 
-/// Invocations that have ended, in ticks.
+/// Completed invocations, in ticks.
 struct EndedCalls {
     std::uint64_t calls = 0;
     std::uint64_t sum = 0;
@@ -39,79 +39,77 @@ struct EndedCalls {
     std::uint64_t communication = 0;
 };
 
-/// Those of a node whose first parameter is in one bin; see FORMAT.md, "Bins".
+/// Those of one bin; see FORMAT.md, "Bins".
 struct SnapshotBin {
     int number = 0;
     EndedCalls ended;
 };
 
-/// A node of a thread's call tree. Times in ticks; counters as the run's counters= names them.
+/// A node of a thread's call tree. Times in ticks; counters in the order of counters=.
 struct SnapshotNode {
-    std::size_t parent = 0;  ///< among the nodes of the thread; of the root, which is first: itself
-    SiteNames names;         ///< of the root: nothing
-    std::uint64_t calls = 0; ///< completed, and the open one
-    std::uint64_t inclusive = 0; ///< the same, the open one until now
+    std::size_t parent = 0;      ///< index; the root comes first and is its own parent
+    CallSiteNames names;         ///< of the root: null
+    std::uint64_t calls = 0;     ///< completed and open ones
+    std::uint64_t inclusive = 0; ///< an open call counts until now
     std::uint64_t exclusive = 0;
-    std::uint64_t communication = 0; ///< the part of inclusive
+    std::uint64_t communication = 0; ///< part of inclusive
     EndedCalls ended;
-    std::vector<SnapshotBin> bins;      ///< of what ended; none with records=all
-    std::vector<std::uint64_t> counted; ///< of the completed ones
-    std::optional<EventValues> values;  ///< if it is an event
+    std::vector<SnapshotBin> bins;      ///< of completed calls; none with records=all
+    std::vector<std::uint64_t> counted; ///< of completed calls
+    std::optional<EventValues> values;  ///< of events
 };
 
 struct ThreadSnapshot {
     std::uint32_t number = 0;
     std::vector<SnapshotNode> nodes;    ///< parents first
     std::vector<std::size_t> open_path; ///< the outermost first
-    /// Invocations read from the thread's buffer that no snapshot has read before. Each has taken
-    /// memory from the thread's cache that it will write to again.
+    /// Invocations in the thread buffer that no snapshot has read before: reading each of them
+    /// takes cache lines from the thread.
     std::uint64_t fresh = 0;
 };
 
-/// Of all threads, one after the other: what is said of a thread belongs to one moment, and is
-/// never less than what was said before. A thread that measures waits for it only if it empties its
-/// buffer, or makes a node, just while the statistics of its tree are copied. Throws nothing but
-/// std::bad_alloc.
+/// All threads, one after another. The values of a thread belong to one moment and never decrease.
+/// A thread waits only if it drains its buffer or makes a node while its statistics are copied.
+/// Throws only std::bad_alloc.
 PROXIMA_API std::vector<ThreadSnapshot> snapshot();
 
-/// What the run reads besides the clock.
+/// The counters of the run.
 PROXIMA_API std::vector<CounterInfo> call_counters();
 
-/// A routine of MPI, all threads together.
+/// An MPI routine, summed over threads.
 struct RoutineTotal {
     const char* name; ///< lives as long as the process
     std::uint64_t calls;
     std::uint64_t ticks;
 };
 
-/// Appends the routines that have been called. Called by any thread at any time; throws nothing but
-/// std::bad_alloc.
+/// Appends the routines that have been called. Thread-safe; throws only std::bad_alloc.
 using RoutineTotals = void (*)(std::vector<RoutineTotal>&);
 
-/// For the library that measures MPI, once. Snapshots ask `totals` from then on.
+/// Called once by libproxima_mpi.
 PROXIMA_API void report_routines(RoutineTotals totals) noexcept;
 PROXIMA_API std::vector<RoutineTotal> routine_totals();
 
-/// From now on all invocations are kept in memory, as rows; or those of one call site.
+/// Keeps invocations in memory as rows from now on: of all call sites, or of one.
 PROXIMA_API void keep_rows();
-PROXIMA_API void keep_rows_of(Site site);
-/// Or of methods, "instance.method", that match a pattern, those that are called later included.
-/// Throws nothing but std::bad_alloc.
+PROXIMA_API void keep_rows_of(CallSite site);
+/// Or of present and future methods, "instance.method", that match a pattern. Throws only
+/// std::bad_alloc.
 PROXIMA_API void keep_rows_of_methods(std::string_view pattern);
 
 /// The invocations of one call site, in the order in which they ended on each thread.
 struct Rows {
-    SiteNames names;
-    std::vector<std::string> columns; ///< of parameters, then of counters
-    /// What values of the columns are called, where they have names.
+    CallSiteNames names;
+    std::vector<std::string> columns; ///< parameters, then counters
+    /// The named values of each column.
     std::vector<std::map<std::int64_t, std::string>> words;
-    std::size_t width = 0;      ///< values of a row: its duration, communication, columns
-    std::vector<double> values; ///< row by row; times in ticks, counters as they are
+    std::size_t width = 0;      ///< values per row: duration, communication, columns
+    std::vector<double> values; ///< row by row; times in ticks
 };
 
-/// Those of the sites for which `wanted` is true, sites without rows left out. With `forget` they
-/// are handed over, else copied. Throws nothing but std::bad_alloc.
-PROXIMA_API std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void* context),
+/// The rows of the call sites that are `wanted`. With `forget` they are handed over, else copied.
+/// Throws only std::bad_alloc.
+PROXIMA_API std::vector<Rows> take_rows(bool (*wanted)(const CallSiteNames&, const void* context),
                                         const void* context, bool forget);
 
 } // namespace proxima::detail

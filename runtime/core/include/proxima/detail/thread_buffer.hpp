@@ -1,6 +1,6 @@
 /// \file
-/// What a thread writes its invocations to. Not for users: generated code appends to it directly,
-/// because a call into the library would cost as much as the rest.
+/// The buffer of a thread's invocations. Not for users: generated code appends to it directly,
+/// because a call into the library would double the cost.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -11,74 +11,70 @@
 
 namespace proxima::detail {
 
-// Generated code inlines these layouts. A new number keeps it from linking with a libproxima that
-// has others.
+// Generated code inlines these layouts. A new number keeps it from linking with another layout.
 inline namespace layout_3 {
 
 struct ThreadBuffer;
 class ThreadRecorder;
 
-/// A node of the calling thread's call tree, as far as invocations touch it: one cache line, and of
-/// a second one what calls of MPI touch. A path of calls that recurs has a node for each level, so
-/// a node has one open invocation at most.
+/// The part of a call-tree node that invocations touch: one cache line, and a second one for MPI
+/// calls. Recursion has a node for each level, so a node has at most one open invocation.
 struct alignas(64) Node {
-    Site site;
+    CallSite site;
     std::uint32_t id;     // in the thread's record file
-    Node* parent;         // the root's is the root
+    Node* parent;         // of the root: itself
     Node* last;           // the child that was left last
-    Node* next;           // the sibling that followed this node, when it was last left
-    ThreadBuffer* buffer; // null: has to be left the slow way
-    std::uint64_t start;  // of the open invocation, thread time
-    std::uintptr_t frame; // of the open invocation: where it lives on the stack
-    std::uint64_t
-        communication;       // ticks, of the open invocation and of those inside that have ended
-    std::uint64_t mpi_calls; // of the open invocation itself
+    Node* next;           // the sibling that followed this node last time
+    ThreadBuffer* buffer; // null: leave it by leave_slowly()
+    // Of the open invocation:
+    std::uint64_t start;         // thread time
+    std::uintptr_t frame;        // its stack address
+    std::uint64_t communication; // ticks, with those of completed invocations inside it
+    std::uint64_t mpi_calls;     // its own
 };
 
 constexpr std::size_t buffer_page = 4096;
-constexpr std::size_t buffer_capacity = 4096; // invocations that wait to be encoded
+constexpr std::size_t buffer_capacity = 4096; // invocations
 
 /// Parameters beyond the first 8-byte word of each invocation.
 constexpr std::size_t buffer_more_words = 3 * buffer_capacity;
 
-/// Words beyond the first that an invocation finds room for without looking.
+/// Words beyond the first that always fit.
 constexpr std::size_t buffer_words_reserved = 1;
 
-/// Columns do not begin at equal offsets of their pages: stores to them would be mistaken for each
-/// other's.
+/// Columns begin at different page offsets, against 4K aliasing of their stores.
 constexpr std::size_t buffer_stride = buffer_capacity + 8;
 
-/// The part of a thread buffer that no file has.
+/// The part of a thread buffer that is in no file.
 struct alignas(64) BufferHead {
     Node* current;          // of the innermost open invocation; the root if there is none
     std::uint64_t overhead; // ticks that the runtime has spent on this thread
     ThreadRecorder* recorder;
 };
 
-/// What a reader of the file needs from moment to moment; see FORMAT.md, "Thread buffers".
+/// What a reader of the file relies on; see FORMAT.md, "Thread buffers".
 struct BufferCounters {
     std::uint64_t chunk_bytes; // stored after the chunks it covers
     std::uint64_t block;       // the number of the block that the columns will be
     std::uint64_t count;       // stored after the invocations it covers
     std::uint64_t more_words;
-    std::uint64_t lost;    // invocations that neither file has
-    std::uint64_t batch;   // the number that the columns will have among those of the statistics
-    std::uint64_t batches; // that the statistics have
+    std::uint64_t lost;    // invocations in neither file
+    std::uint64_t batch;   // the number of the columns' batch
+    std::uint64_t batches; // those that the statistics contain
 };
 
-/// The buffer that a thread owns: a page of the process's own, then what is mapped from a file.
-/// Nobody else writes to it while the thread lives, except, under the lock of its recorder, at the
-/// end of the run, and to the file header when the files of an MPI rank move. Reading it from
-/// another thread: see snapshot.hpp.
+/// The buffer of a thread: a private page, then a mapped file. Only its thread writes to it,
+/// except, under the lock of its recorder, when the run ends or the files of an MPI rank move. For
+/// reading it from another thread see snapshot.hpp.
 struct ThreadBuffer {
     BufferHead head;
-    Node busy; // the current node while the buffer is written to: leads nowhere
+    Node busy; // the current node while the buffer is being written
     unsigned char rest_of_page[buffer_page - sizeof(BufferHead) - sizeof(Node)];
 
     unsigned char file_header[32];
     BufferCounters counters;
     unsigned char sections[buffer_page - 32 - sizeof(BufferCounters)];
-    // Element 0 of a column belongs to the encoder: the value before the first.
+    // Element 0 of each column belongs to the encoder.
     std::uint64_t end[buffer_stride];
     std::uint64_t start[buffer_stride];
     std::uint64_t communication[buffer_stride]; // zero, but for invocations left the slow way
@@ -87,32 +83,30 @@ struct ThreadBuffer {
     std::uint64_t more_words[buffer_more_words + 8];
 };
 
-/// The head of the calling thread's buffer. Leads nowhere until the thread's first measured
-/// invocation, within the runtime's slow ways (so that a signal handler, or an allocator that is
-/// itself measured, leaves the buffer alone), and always when the clock is not the processor's
-/// counter. The initial-exec model and __thread save a call for each access.
+/// The head of the calling thread's buffer. Points to `no_buffer` before the thread's first
+/// measured invocation, inside the runtime (so that signal handlers and measured allocators leave
+/// the buffer alone), and always when the clock is not the processor's counter. The initial-exec
+/// model and
+/// __thread save a call for each access.
 PROXIMA_API extern __thread BufferHead* current_buffer __attribute__((tls_model("initial-exec")));
 
-/// Enters whatever the short way in invocation.hpp does not: first calls, new paths, other clocks.
-/// `frame` tells the open invocations of a thread apart, and lies where its caller's stack frame
-/// does. The result is never null, and has no buffer if it has to be left slowly.
-PROXIMA_API Node* enter_slowly(Site site, std::uintptr_t frame) noexcept;
+/// The slow path of enter_node(): first calls, new call paths, other clocks. `frame` is an address
+/// in the caller's stack frame. Never returns null; a node without a buffer needs leave_slowly().
+PROXIMA_API Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept;
 
-/// Leaves what has no short way. `words` parameters follow from `parameters`.
+/// The slow path of leave_node(). `parameters` has `words` elements.
 PROXIMA_API void leave_slowly(Node* node, std::uint64_t end, const std::uint64_t* parameters,
                               std::size_t words) noexcept;
 
-/// Encodes what the buffer holds, and empties it.
+/// Encodes and empties the buffer.
 PROXIMA_API void drain(ThreadBuffer& buffer) noexcept;
 
-// Keeps the compiler from moving or joining stores: a signal, or the end of the process, may come
-// between.
+// Stops the compiler from reordering stores: a signal or a kill may come between them.
 inline void in_this_order() noexcept {
     asm volatile("" ::: "memory");
 }
 
-// Stores what a reader on another thread may load at the same time: the same instruction as a plain
-// store.
+// A store that another thread may load meanwhile; compiles to a plain store.
 template <class Value>
 [[gnu::always_inline]] inline void store_shared(Value& to, Value value) noexcept {
     __atomic_store_n(&to, value, __ATOMIC_RELAXED);
@@ -120,9 +114,9 @@ template <class Value>
 
 } // namespace layout_3
 
-/// Memory in the calling thread's buffer file, all 0 at first, as a section of the type (see
-/// FORMAT.md). It outlives a kill, and the thread: the next one that gets the buffer gets it, too.
-/// Null if there is no file, or no room. Thread-safe.
+/// Zeroed memory in the calling thread's buffer file, as a section of the type (see FORMAT.md). It
+/// survives a kill, and stays with the buffer when another thread takes it over. Null if there is
+/// no file or no room. Thread-safe.
 PROXIMA_API void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
                                  std::size_t bytes) noexcept;
 

@@ -1,7 +1,6 @@
 /// \file
-/// The processor's time-stamp counter. Whether it can be trusted is decided when a run starts;
-/// where it cannot, no thread buffer is found and invocations take the slow way, which reads
-/// CLOCK_MONOTONIC.
+/// The processor's time-stamp counter. If a run cannot trust it, all invocations take the slow
+/// path, which reads CLOCK_MONOTONIC.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 /// \file
-/// The few type traits that every proxy needs. Including <type_traits> instead would take longer
-/// than reading all other headers of a small proxy.
+/// The few type traits that every proxy needs: <type_traits> takes longer to compile than the rest
+/// of a small proxy.
 #pragma once
 
 namespace proxima::detail {

@@ -1,6 +1,6 @@
 /// \file
-/// The name of a type as text, for the records of proxy templates: which instance it is, is known
-/// to the compiler alone.
+/// The name of a type as text, for proxies of class templates: only the compiler knows the
+/// instance.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// Reading the files of a thread: its record file and its thread buffer. Everything that is read is
-// checked before it is used.
-// Errors: members throw Malformed, also for what the system cannot read.
+// Reads the files of a thread: its record file and its thread buffer. Checks everything.
+// Errors: members throw Malformed, also for errors of the system.
 // Thread-safety: an object belongs to one thread at a time.
 #pragma once
 
@@ -49,19 +48,17 @@ public:
     const FileHeader& header() const noexcept { return header_; }
     std::uint64_t size() const noexcept { return file_.size(); }
 
-    /// Moves to the next chunk. False at the end of the file, or where an incomplete chunk or a
-    /// hole begins.
+    /// Moves to the next chunk. False at the end of the file, an incomplete chunk, or a hole.
     bool next(Chunk& chunk);
-    /// Where next() stopped, and whether bytes are left there.
+    /// Where next() stopped, and whether bytes follow.
     std::uint64_t position() const noexcept { return position_; }
     bool is_cut_short() const noexcept { return position_ < file_.size(); }
-    /// To where a chunk begins.
+    /// `position`: where a chunk begins.
     void go_to(std::uint64_t position) noexcept { position_ = position; }
 
-    /// The payload, checked against its hash. The bytes stay until the next call, and 8 more may be
-    /// read.
+    /// The checked payload, valid until the next call; 8 bytes after it are readable.
     std::string_view payload(const Chunk& chunk);
-    /// The first `size` bytes of the payload, not checked.
+    /// The first `size` bytes of the payload, unchecked.
     std::string_view beginning(const Chunk& chunk, std::size_t size);
 
 private:
@@ -76,8 +73,8 @@ class ChunkSequence {
 public:
     ChunkSequence(std::string_view bytes, std::uint64_t offset) : bytes_(bytes), offset_(offset) {}
 
-    /// Takes the next chunk; false at the end. A payload that does not match its hash is thrown
-    /// for, and passed over by the next call.
+    /// Takes the next chunk; false at the end. Throws for a wrong hash; the next call goes on
+    /// behind that chunk.
     bool next(Chunk& chunk, std::string_view& payload);
 
 private:
@@ -85,22 +82,21 @@ private:
     std::uint64_t offset_;
 };
 
-/// What a thread buffer had when it was opened: a copy, all of one moment also where its thread
-/// goes on.
+/// A consistent copy of a thread buffer, even if its thread is running.
 class ThreadBuffer {
 public:
     explicit ThreadBuffer(const std::filesystem::path& path);
 
-    /// False if the process was killed before it wrote the header: there is nothing then.
+    /// False if the process was killed before it wrote the header: the buffer is empty.
     bool has_begun() const noexcept { return header_.magic[0] != 0; }
     const ThreadBufferHeader& header() const noexcept { return header_; }
 
     bool has(SectionType type) const noexcept;
-    /// The sections of a type together. Empty if there is none.
+    /// The sections of a type, joined; empty if there is none.
     std::string bytes(SectionType type) const;
     /// The first `count` 8-byte values of the section. Throws if it has less.
     std::vector<std::uint64_t> words(SectionType type, std::uint64_t count) const;
-    /// The chunks that are complete, followed by 8 bytes more, and where they begin in the file.
+    /// The complete chunks, followed by 8 bytes, and their offset in the file.
     std::string chunks(std::uint64_t& offset) const;
 
 private:

@@ -1,5 +1,5 @@
-// What a thread has done with MPI: the rows of sections 10, 12 and 13 of its thread buffer.
-// FORMAT.md, "Thread buffers". Rows that are all 0 are not in use; numbers only grow.
+// The MPI counts of a thread: sections 10, 12 and 13 of its thread buffer; FORMAT.md, "Thread
+// buffers". Rows of zeros are unused; numbers only grow.
 #pragma once
 
 #include <cstddef>

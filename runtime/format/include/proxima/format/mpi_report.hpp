@@ -1,5 +1,5 @@
-// What ranks have done with MPI: one rank's counts, or those of many together, and mpi.json.
-// Numbers are sums over threads and ranks; times are microseconds. Thread-safety: as plain values.
+// The MPI counts of one or many ranks, and mpi.json. Sums over threads and ranks; times in
+// microseconds. Thread-safety: as plain values.
 #pragma once
 
 #include <proxima/format/mpi_counts.hpp>
@@ -15,8 +15,8 @@ namespace proxima::format {
 
 enum class MpiRowKind : std::uint8_t { routine, rank, partner };
 
-/// Rows with the same key become one when they are merged. `numbers` of a rank: it; of a partner:
-/// both ranks. Rank -1 stands for all that have no row of their own.
+/// Rows of the same key are merged. `numbers`: the rank, or both ranks of a partner row. Rank -1
+/// stands for all ranks without rows of their own.
 struct MpiRowKey {
     MpiRowKind kind;
     std::string name; ///< of a routine
@@ -63,13 +63,13 @@ struct MpiReport {
     std::uint64_t untracked = 0;
     std::map<MpiRowKey, MpiSums> rows;
 
-    /// Of rank `rank`; -1 if it has no row of its own. Throws Malformed if it makes no sense.
+    /// `rank`: -1 if it has no row of its own. Throws Malformed for nonsense.
     void add_thread(const MpiThreadCounts& thread, std::int32_t rank);
-    /// When all threads of the one rank of this report have been added.
+    /// Called after the last thread of the report's only rank.
     void end_rank();
     void merge(const MpiReport& other);
 
-    /// As another process of the same job reads it.
+    /// Serializes it for another process of the job.
     std::string bytes() const;
     /// Throws Malformed.
     static MpiReport from(std::string_view bytes);

@@ -1,6 +1,5 @@
-// Writes streams of 64-bit values (FORMAT.md, "Streams"). The loops are compiled for several levels
-// of the processor: at some hundred million values a second the width of the vectors decides what
-// a measured call costs.
+// Writes streams of 64-bit values (FORMAT.md, "Streams"). The loops are compiled for several
+// processor levels, because the vector width decides the cost of a measured call.
 // Thread-safety: all functions may be called from several threads.
 #pragma once
 
@@ -9,7 +8,7 @@
 
 namespace proxima::format {
 
-// What a batch of durations adds to the statistics of its node, less the number.
+// The statistics of a batch of durations, without their number.
 struct DurationSummary {
     std::uint64_t sum = 0;
     std::uint64_t squares_low = 0;
@@ -18,9 +17,8 @@ struct DurationSummary {
     std::uint64_t maximum = 0;
 };
 
-// `values[-1]` is the one before the first; it is read, whether needed or not. Each writes `count`
-// values as a stream to `to`, and returns the end of what it wrote. Up to 8 bytes after that are
-// overwritten with anything.
+// Each function writes `count` values as a stream to `to`, and returns its end; up to 8 bytes
+// behind that are overwritten. All read `values[-1]`, the value before the first.
 struct Kernels {
     using Stream = unsigned char* (*)(unsigned char* to, const std::uint64_t* values,
                                       std::size_t count);
@@ -41,10 +39,10 @@ struct Kernels {
     bool (*all_equal)(const std::uint64_t* values, std::size_t count);
 };
 
-// The best for the processor that the program runs on.
+// The best ones for this processor.
 const Kernels& kernels() noexcept;
 
-// The most that a stream of `count` values can take, what is overwritten after it included.
+// The maximum size of a stream, with the bytes that are overwritten behind it.
 constexpr std::size_t stream_capacity(std::size_t count) noexcept {
     return count * 8 + count / 64 + 2 + 8;
 }

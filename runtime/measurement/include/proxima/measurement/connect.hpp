@@ -1,12 +1,12 @@
 /// \file
-/// Which implementation serves the interface is chosen at run time:
+/// Chooses the implementation of the interface at run time:
 ///
 ///     PROXIMA_MEASUREMENT=proxima ./application            the one on libproxima
 ///     PROXIMA_MEASUREMENT=/opt/tool/libtool.so ./application
 ///
-/// Without a slash, the library is looked for where libraries are. What follows a colon is for the
-/// implementation. While none is connected nothing is measured, at the cost of a virtual call;
-/// Query then answers with zeros, and PerfParam with no rows.
+/// Without a slash, the loader searches for the library. Options of the implementation follow a
+/// colon. Without an implementation nothing is measured, and each call costs a virtual call; Query
+/// then returns zeros, and PerfParam no rows.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -19,15 +19,15 @@
 
 namespace proxima::measurement {
 
-/// The ports of the connected implementation. The first use of any of them connects what
-/// PROXIMA_MEASUREMENT says; an error there is said in one line on standard error, and nothing is
-/// measured. Thread-safe; never throw. What they return lives as long as the process.
+/// The ports of the connected implementation; they live as long as the process. The first use of
+/// any of them connects the implementation in PROXIMA_MEASUREMENT; after an error there, which one
+/// line on standard error reports, nothing is measured. Thread-safe; never throw.
 PROXIMA_API Measurement& measurement() noexcept;
 PROXIMA_API Monitor& monitor() noexcept;
 PROXIMA_API PerfParam& perf_param() noexcept;
 
-/// What serves the three ports, which live as long as it does. This class itself measures nothing;
-/// an implementation overrides what it serves, here and in the classes above.
+/// An implementation of the three ports. This base class measures nothing: override what you serve,
+/// here and in the classes of the interface.
 class Implementation {
 public:
     Implementation() = default;
@@ -45,27 +45,26 @@ private:
     PerfParam perf_param_;
 };
 
-/// Connects the implementation in a shared library, named as above, instead of the one in the
-/// environment. Timers and events that exist already stay with the implementation that made them.
-/// Returns an empty text, or one line that says what is wrong; then nothing has changed.
-/// Thread-safe.
+/// Connects the implementation in a shared library, named as above. Existing timers and events stay
+/// with the implementation that made them. Returns an empty text, or a one-line error; then nothing
+/// has changed. Thread-safe.
 [[nodiscard]] PROXIMA_API std::string load(std::string_view library);
 
 /// Connects an implementation of the application's own, which must live as long as the process.
 PROXIMA_API void connect(Implementation& implementation) noexcept;
 
-/// What the entry point of an implementation's library is called with.
+/// The argument of an implementation's entry point.
 struct Connection {
-    const char* options;  ///< what followed the colon after the library's name; never null
-    char* error;          ///< where to put one line, ended by a null character, if it fails
+    const char* options;  ///< the text after the colon; never null
+    char* error;          ///< for a one-line error, null-terminated
     std::size_t capacity; ///< of `error`, in bytes
 };
 
 } // namespace proxima::measurement
 
-/// The entry point of a library that implements version 1 of the interface, built with the same
-/// compiler and standard library as the application. Returns the implementation, the same each
-/// time, which must live until the process ends; or null with an error. An incompatible version of
-/// the interface has another entry point.
+/// The entry point of a library that implements version 1 of the interface. Build it with the
+/// compiler and standard library of the application. Returns the same implementation each time,
+/// which must live until the process ends; or null with an error. An incompatible version of the
+/// interface has another entry point.
 extern "C" __attribute__((visibility("default"))) proxima::measurement::Implementation*
 proxima_measurement_1(const proxima::measurement::Connection* connection) noexcept;

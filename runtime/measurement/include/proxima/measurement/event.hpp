@@ -1,14 +1,14 @@
 /// \file
-/// Numbers that the application knows and wants to see the distribution of: interfaces Event,
-/// ContextEvent and MemoryTracker of Shende et al. (2003).
+/// Records the distribution of numbers that the application knows: interfaces Event, ContextEvent
+/// and MemoryTracker of Shende et al. (2003).
 #pragma once
 
 namespace proxima::measurement {
 
-/// Its values are summed up as their number, minimum, maximum, sum and sum of squares (see Query).
-/// Events of one name are one event to Query; one that was never triggered does not appear there.
-/// The group "event" of Control is all events. Any thread may trigger it at any time; nothing
-/// throws. Its values stay when it is destroyed. This class itself counts nothing.
+/// Query returns the number, minimum, maximum, mean, deviation and sum of squares of its values.
+/// Events of one name are one event to Query, which lists only triggered events. All events are in
+/// the group "event" of Control. Thread-safe; nothing throws. The values outlive the event. This
+/// base class counts nothing.
 class Event {
 public:
     Event() = default;
@@ -16,12 +16,11 @@ public:
     Event& operator=(const Event&) = delete;
     virtual ~Event() = default;
 
-    /// Counts a value, of whatever unit the name says. Infinite ones and those that are not numbers
-    /// are left out.
+    /// Counts a value; ignores infinities and NaN.
     virtual void trigger([[maybe_unused]] double value) noexcept {}
 };
 
-/// Triggers an event with a number of bytes. As safe as Event; this class itself does nothing.
+/// Triggers an event with the size of the heap. As safe as Event; this base class does nothing.
 class MemoryTracker {
 public:
     MemoryTracker() = default;
@@ -29,7 +28,7 @@ public:
     MemoryTracker& operator=(const MemoryTracker&) = delete;
     virtual ~MemoryTracker() = default;
 
-    /// With what there is now. Looks at all of the heap: for once in a step, not for inner loops.
+    /// Scans the heap: call it once in a step, not in inner loops.
     virtual void track_here() noexcept {}
 };
 

@@ -1,5 +1,5 @@
 /// \file
-/// The port that components are instrumented against: makes timers, events and the rest.
+/// The port against which components are instrumented: it makes timers, events and queries.
 #pragma once
 
 #include <proxima/measurement/event.hpp>
@@ -11,13 +11,11 @@
 
 namespace proxima::measurement {
 
-/// Switches groups of timers on and off while the application runs: interface Control of Shende et
-/// al. (2003). A phase is a timer here. Of all calls that concern a group the last one decides,
-/// also for timers created later; without any it is enabled. A timer that runs when it is disabled
-/// is measured until it stops. A disabled timer costs a virtual call and a branch. The group "MPI"
-/// is all MPI routines, where the implementation measures them: that of proxima does. Any thread
-/// may call anything at any time; other threads see the change soon. Nothing throws. This class
-/// itself has no effect.
+/// Switches groups of timers and phases on and off while the application runs: interface Control of
+/// Shende et al. (2003). The last call about a group decides, also for later timers; groups are
+/// enabled at first. A running timer that is disabled is measured until it stops. A disabled timer
+/// costs a virtual call and a branch. All MPI routines are in the group "MPI". Thread-safe; other
+/// threads see a change soon. Nothing throws. This base class has no effect.
 class Control {
 public:
     Control() = default;
@@ -31,9 +29,9 @@ public:
     virtual void disable_all_groups() noexcept {}
 };
 
-/// Everything it creates belongs to the caller, is never null, and may be used for as long as the
-/// process lives. What has no name is not measured. Thread-safe. Throws nothing but std::bad_alloc.
-/// What this class itself creates measures nothing.
+/// Creates objects that belong to the caller, are never null, and work until the process ends. An
+/// object with an empty name is not measured. Thread-safe. Throws only std::bad_alloc. The objects
+/// of this base class measure nothing.
 class Measurement {
 public:
     Measurement() = default;
@@ -53,13 +51,13 @@ public:
     virtual std::unique_ptr<Event> create_event([[maybe_unused]] std::string_view name) {
         return std::make_unique<Event>();
     }
-    /// Kept apart for each call path, besides all paths together: Query then has "bytes sent", and
-    /// "bytes sent : main => exchange" for what was triggered while these timers, or measured
-    /// methods of ports, were running. A path begins at the innermost phase.
+    /// An event that Query also lists by call path: "bytes sent", and "bytes sent : main =>
+    /// exchange" for values triggered inside these timers or measured methods. A path begins at the
+    /// innermost phase.
     virtual std::unique_ptr<Event> create_context_event(std::string_view name) {
         return create_event(name);
     }
-    /// Event "heap in use (bytes)": what malloc has given out and not got back.
+    /// Triggers the event "heap in use (bytes)": the memory that malloc has handed out.
     virtual std::unique_ptr<MemoryTracker> create_memory_tracker() {
         return std::make_unique<MemoryTracker>();
     }

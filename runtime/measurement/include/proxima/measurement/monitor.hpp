@@ -1,6 +1,6 @@
 /// \file
-/// Records of the invocations of methods, written by hand and read while the application runs: the
-/// ports Monitor and PerfParam of Trebon et al. (2005).
+/// Records invocations of methods by hand, and reads records while the application runs: the ports
+/// Monitor and PerfParam of Trebon et al. (2005).
 ///
 ///     static const auto compute = monitor().register_method("flux.compute", {"cells"});
 ///     monitor().start(compute);
@@ -23,12 +23,11 @@ struct MonitoredMethod {};
 using MonitorHandle = const MonitoredMethod*;
 
 /// Keeps one record per monitored method. Each invocation appends its computation time, its
-/// communication time (all MPI time on its thread inside of it) and its parameters; both times in
-/// microseconds. Extracting and recording the parameters happens outside of the timed interval.
+/// communication time (the MPI time of its thread inside it), both in microseconds, and its
+/// parameters. The times exclude the recording of the parameters.
 ///
-/// Monitorings nest like timers, on each thread by itself, and appear as timers of the group
-/// "monitor" in Query and in the call graph. Thread-safe. Nothing throws. This class itself records
-/// nothing.
+/// Monitored invocations nest like timers, and appear as timers of the group "monitor" in Query and
+/// in the call graph. Thread-safe. Nothing throws. This base class records nothing.
 class Monitor {
 public:
     Monitor() = default;
@@ -36,8 +35,8 @@ public:
     Monitor& operator=(const Monitor&) = delete;
     virtual ~Monitor() = default;
 
-    /// The same handle for the same name and parameters, of which the first 16 count; all methods
-    /// of one name share a record. Takes a lock: once per method, not per call.
+    /// Returns the same handle for the same name and parameters, at most 16. All methods of one
+    /// name share a record. Takes a lock: call it once per method.
     virtual MonitorHandle
     register_method([[maybe_unused]] std::string_view record,
                     [[maybe_unused]] const std::vector<std::string>& parameter_names) noexcept {
@@ -47,24 +46,24 @@ public:
     /// Begins an invocation on this thread. No lock, no look-up.
     virtual void start([[maybe_unused]] MonitorHandle method) noexcept {}
 
-    /// Ends the innermost invocation of this method on this thread, and appends it.
-    /// `values` belong to the registered names; those that are missing are zero.
+    /// Ends the innermost invocation of this method on this thread, and appends it. `values` are in
+    /// the order of the registered names; missing ones are zero.
     virtual void stop([[maybe_unused]] MonitorHandle method, [[maybe_unused]] const double* values,
                       [[maybe_unused]] std::size_t count) noexcept {}
 };
 
 /// The invocations of one method, in the order in which they ended on each thread.
 struct PerformanceData {
-    /// "computation", "communication", parameters, then the counters that the run reads.
+    /// "computation", "communication", parameters, counters.
     std::vector<std::string> columns;
-    /// [invocation][column]; times in microseconds. What an invocation does not have is NaN.
+    /// [invocation][column]; times in microseconds; missing values are NaN.
     std::vector<std::vector<double>> rows;
 };
 
-/// Reads the records of Monitor, those of measured ports, and those of timers, while threads go on.
-/// They are kept in memory: of Monitor's methods always, of all others from the first call of any
-/// of these functions on; 256 MiB together, beyond which a message says that rows are missing.
-/// Thread-safe. Throws nothing but std::bad_alloc. This class itself knows none.
+/// Reads the records of Monitor, of measured ports and of timers while threads go on. The runtime
+/// keeps them in memory, up to 256 MiB: those of Monitor always, all others from the first call of
+/// any of these functions on. Beyond that it drops rows and prints a warning. Thread-safe. Throws
+/// only std::bad_alloc. This base class knows none.
 class PerfParam {
 public:
     PerfParam() = default;
@@ -72,10 +71,9 @@ public:
     PerfParam& operator=(const PerfParam&) = delete;
     virtual ~PerfParam() = default;
 
-    /// All completed invocations of the method that are kept; empty, without columns, if it is not
-    /// known. A record of Monitor is known by its name, a method of a port by `instance.method` or
-    /// `port::method`, a timer by `group.name`. With `reset` they are handed over: the next call,
-    /// whoever makes it, begins after those that this one returns, and costs nothing for these.
+    /// The completed invocations of the method; without columns if it is unknown. The name of a
+    /// method of Monitor is its record, of a port `instance.method` or `port::method`, of a timer
+    /// `group.name`. With `reset` the rows are handed over: the next call returns only newer ones.
     virtual PerformanceData performance_data([[maybe_unused]] std::string_view method,
                                              [[maybe_unused]] bool reset) {
         return {};

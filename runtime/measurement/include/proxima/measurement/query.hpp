@@ -1,5 +1,5 @@
 /// \file
-/// What has been measured until now: interface Query of Shende et al. (2003).
+/// Reads what has been measured until now: interface Query of Shende et al. (2003).
 #pragma once
 
 #include <cstdint>
@@ -9,50 +9,45 @@
 
 namespace proxima::measurement {
 
-/// Values of timers, in the order in which they were asked for. A name that is not known has zeros.
-/// There is a value for each counter, of which the first is WALL_CLOCK, whatever the
-/// implementation.
+/// Values of timers, in the order of the names; zeros for unknown names. Each timer has a value per
+/// counter; the first counter is always WALL_CLOCK.
 struct TimerData {
     std::vector<std::vector<double>> exclusive; ///< [timer][counter], without timers called inside
     std::vector<std::vector<double>> inclusive; ///< [timer][counter]
     std::vector<std::uint64_t> calls;           ///< completed and active ones
     std::vector<std::uint64_t> child_calls;     ///< of timers started directly inside
-    std::vector<std::string> counter_names;     ///< as many as a row above has values
+    std::vector<std::string> counter_names;
 };
 
-/// Values of events, in the order in which they were asked for. A name that is not known has zeros.
-/// Where the squares of values are beyond a double, `sum_squares` is infinite, and `deviation` may
-/// be not a number.
+/// Values of events, in the order of the names; zeros for unknown names. If squares overflow,
+/// `sum_squares` is infinite and `deviation` may be NaN.
 struct EventData {
     std::vector<std::uint64_t> samples;
     std::vector<double> maximum;
     std::vector<double> minimum;
     std::vector<double> mean;
     std::vector<double> sum_squares;
-    std::vector<double> deviation; ///< standard deviation of the population: divided by samples
+    std::vector<double> deviation; ///< of the population
 };
 
-/// A timer that runs right now.
+/// A running timer.
 struct ActiveTimer {
     std::uint64_t thread;
     std::string name;
 };
 
-/// Reads while timers run, from any thread: an active timer counts up to now, its counters up to
-/// its latest completed call. What is read of one thread belongs to one moment. A thread that
-/// measures is never kept waiting for longer than writing out what it has recorded takes.
+/// Reads while timers run: the time of an active timer counts until now, its counters until its
+/// last completed call. The values of a thread belong to one moment.
 ///
-/// Timers are all that is measured. One made by Measurement or Monitor is called by its name,
-/// followed by a space and its type if it has one: "solve double (int)"; the name alone means the
-/// one without a type, or if there is none those of all types together. A measured method of a port
-/// is "instance.method", a routine of MPI "MPI_Send". What ran in a phase begins with that:
-/// "iteration => solve". Routines of MPI are known for all threads and phases together, and their
-/// time is in the exclusive time of the timer that called them.
+/// Everything that is measured is a timer. The name of a timer is its name, and a space and its
+/// type if it has one: "solve double (int)". The name alone means the timer without a type, or if
+/// there is none, all types together. A measured method of a port is "instance.method", an MPI
+/// routine "MPI_Send". In a phase the name begins with that: "iteration => solve". MPI routines are
+/// summed over threads and phases; their time is in the exclusive time of the timer that called
+/// them.
 ///
 /// Units: WALL_CLOCK, THREAD_CPU_TIME and PROCESS_CPU_TIME in microseconds, other counters in
-/// counts. What a timer's counters are is chosen where the implementation is configured.
-/// Throws nothing but std::bad_alloc. Owned by whoever created it, const and so thread-safe. This
-/// class itself knows nothing.
+/// counts. Thread-safe. Throws only std::bad_alloc. This base class knows nothing.
 class Query {
 public:
     Query() = default;
@@ -60,24 +55,24 @@ public:
     Query& operator=(const Query&) = delete;
     virtual ~Query() = default;
 
-    /// Of all timers that have been started.
+    /// All timers that have been started.
     virtual std::vector<std::string> timer_names() const { return {}; }
-    /// What is measured of each: "WALL_CLOCK", and behind it others if any were asked for.
+    /// "WALL_CLOCK", then the configured counters.
     virtual std::vector<std::string> counter_names() const { return {"WALL_CLOCK"}; }
-    /// Of one thread, of threads(); without, of all together.
+    /// The values of one of threads(), or of all together.
     virtual TimerData timer_data(const std::vector<std::string>& names,
                                  [[maybe_unused]] std::optional<std::uint64_t> thread = {}) const {
         const std::vector<std::uint64_t> no_calls(names.size());
         const std::vector<std::vector<double>> zeros(names.size(), {0.0});
         return {zeros, zeros, no_calls, no_calls, {"WALL_CLOCK"}};
     }
-    /// The threads that have started timers. A new thread continues the number and the values of
+    /// The threads that have started timers. A new thread takes over the number and the values of
     /// one that has exited.
     virtual std::vector<std::uint64_t> threads() const { return {}; }
-    /// Those of each thread from the outermost to the innermost.
+    /// By thread, from the outermost to the innermost.
     virtual std::vector<ActiveTimer> active_timers() const { return {}; }
 
-    /// Of all events that have been triggered.
+    /// All events that have been triggered.
     virtual std::vector<std::string> event_names() const { return {}; }
     virtual EventData event_data(const std::vector<std::string>& names) const {
         const std::vector<double> zeros(names.size());

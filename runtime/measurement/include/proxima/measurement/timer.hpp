@@ -1,6 +1,6 @@
 /// \file
-/// A region of code that is measured between start and stop: interfaces Timer and Phase of the
-/// performance interface of Shende, Malony, Rasmussen and Sottile (2003).
+/// Measures a region of code between start and stop: interfaces Timer and Phase of Shende, Malony,
+/// Rasmussen and Sottile (2003).
 #pragma once
 
 #include <string>
@@ -9,41 +9,38 @@
 
 namespace proxima::measurement {
 
-/// The group of timers that name none.
+/// The group of timers without a group.
 inline constexpr std::string_view default_group = "default";
 
-/// The group that all MPI routines are in, for Control.
+/// The group of all MPI routines.
 inline constexpr std::string_view mpi_group = "MPI";
 
-/// Timers with equal labels are one timer to Query, however many objects there are.
+/// Timers with equal labels are one timer to Query.
 struct TimerLabel {
     TimerLabel(std::string_view name_, std::string_view type_, std::string_view group_)
         : name(name_), type(type_), group(group_) {}
 
     std::string name;
     std::string type;  ///< tells timers of one name apart: "double (int)"
-    std::string group; ///< that Control switches
+    std::string group; ///< Control switches it
 
-    /// The name that Query uses: "solve double (int)".
+    /// The name in Query: "solve double (int)".
     std::string full_name() const { return type.empty() ? name : name + " " + type; }
 };
 
-/// A timer: every thread starts and stops it for itself, and has values of its own. One that has
-/// never run does not appear in Query. This class itself measures nothing.
+/// A timer has separate values on each thread. Query lists only timers that have run. This base
+/// class measures nothing.
 ///
-/// Timers nest, and do not overlap: the one started last is stopped first. Stopping one while
-/// others run that were started inside of it stops these first; a message says so once for each
-/// timer. A timer stopped inside a measured method that began later ends when that method
-/// returns; a measured method that returns drops the timers that were started inside of it and
-/// still run. A timer may be started while it runs (recursion): its inclusive values count the
+/// Timers nest and must not overlap. Stopping a timer first stops the timers that were started
+/// inside it, and prints a warning once per timer. A timer that is stopped inside a measured method
+/// that began later ends when that method returns. A measured method that returns stops the timers
+/// that were started inside it. A timer may run recursively; its inclusive values count the
 /// outermost call only. Stopping a timer that does not run on this thread has no effect.
 ///
-/// A phase is a timer that starts a call path of its own: what runs inside is kept apart from the
-/// same outside. Query names a timer "solve" that ran in the phase "iteration" "iteration =>
-/// solve". A phase inside of a phase is named by itself alone.
+/// A phase is a timer that starts a call path of its own: Query lists the timer "solve" in the
+/// phase "iteration" as "iteration => solve". The name of a phase inside a phase is its own name.
 ///
-/// Any thread may call anything at any time; nothing throws. To be destroyed when no thread has it
-/// running; its values stay.
+/// Thread-safe; nothing throws. Destroy a timer when no thread runs it; its values stay.
 class Timer {
 public:
     explicit Timer(TimerLabel label) : label_(std::move(label)) {}
@@ -60,7 +57,7 @@ private:
     TimerLabel label_;
 };
 
-/// Runs a timer for as long as it lives, also when it is left by an exception.
+/// Runs a timer while it lives.
 class ScopedTimer {
 public:
     explicit ScopedTimer(Timer& timer) noexcept : timer_(timer) { timer_.start(); }

@@ -1,4 +1,4 @@
-// What sensors have found in a run: attention.json. runtime/online/README.md describes it.
+// Reads attention.json, the findings of sensors in a run. runtime/online/README.md describes it.
 // Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
@@ -11,14 +11,14 @@ namespace proxima::rundir {
 
 /// A sensor fired.
 struct Attention {
-    std::string sensor;     ///< as it was written
-    std::string method;     ///< `flux.compute`, `MPI_Waitsome`
-    std::int64_t rank = -1; ///< -1: of all
-    double since = 0;       ///< seconds of the run, when it began
-    double at = 0;          ///< when it was sure
-    double value = 0;  ///< since then, in the unit of the sensor: microseconds, multiples, shares
-    double before = 0; ///< of a drift: the same, before; 0 else
-    std::uint64_t windows = 0; ///< that were watched until then
+    std::string sensor;        ///< as configured
+    std::string method;        ///< `flux.compute`, `MPI_Waitsome`
+    std::int64_t rank = -1;    ///< -1: all
+    double since = 0;          ///< when it began, in seconds of the run
+    double at = 0;             ///< when the sensor detected it
+    double value = 0;          ///< since then, in the unit of the sensor
+    double before = 0;         ///< of a drift: the value before; else 0
+    std::uint64_t windows = 0; ///< watched until then
 };
 
 struct AttentionFile {
@@ -27,7 +27,7 @@ struct AttentionFile {
     std::vector<Attention> events; ///< in the order of their time
 };
 
-/// Throws base::Error at the place of what is wrong.
+/// Throws base::Error.
 AttentionFile read_attention(const std::filesystem::path& file);
 
 } // namespace proxima::rundir

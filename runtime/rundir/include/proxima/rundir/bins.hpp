@@ -1,5 +1,4 @@
-// Statistics by the size of the first parameter, which are exact where not every invocation was
-// recorded.
+// Statistics by the size of the first parameter. They cover all invocations, recorded or not.
 // Units: nanoseconds. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
@@ -21,11 +20,11 @@ struct BinStatistics {
     double communication_ns = 0;
 };
 
-/// The bin that an invocation of `method` lies in, by its first parameter; 0 if it has none.
+/// The bin of an invocation of `method`; 0 if the method has no parameter.
 int bin_of(const Method& method, const Record& record);
 
-/// The values in a bin, for people: `16..31`, `0.5..1`, `true`, `other`. `parameter` is the one
-/// that the bin is of; null for methods without.
+/// The values in a bin, for people: `16..31`, `0.5..1`, `true`, `other`. `parameter`: the first
+/// parameter, or null.
 std::string bin_text(const Parameter* parameter, int bin);
 
 /// The least and the greatest value of a bin of numbers.
@@ -34,8 +33,8 @@ struct BinRange {
     double high = 0;
 };
 
-/// Unset of bins that are none of numbers: truth values, named ones, `other`. Of real numbers the
-/// upper end is the least value beyond the bin; infinite where it has no end.
+/// Empty for truth values, enumerations and `other`. For real numbers `high` is the least value
+/// above the bin, or infinite.
 std::optional<BinRange> bin_range(ParameterType type, int bin);
 
 } // namespace proxima::rundir

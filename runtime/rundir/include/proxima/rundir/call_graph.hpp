@@ -1,4 +1,4 @@
-// The call graph of a run: which component was called along which path, how often and for how long.
+// The call graph of a run: the calls and times of each component on each call path.
 // Units: microseconds. Ownership: values only. Thread-safety: const members may be called from
 // several threads.
 #pragma once
@@ -20,45 +20,45 @@ namespace proxima::rundir {
 class RunDirectory;
 struct ReadOutcome;
 
-/// A method of one instance of a port, called by one connection; nodes of the call graph that lie
-/// on different paths share it.
+/// A method of an instance of a port, called through one connection; nodes on different call paths
+/// share it.
 struct Component {
     std::string name; ///< for people: `instance.method`, with parameter types where overloaded
     std::string instance;
     std::string port;
     std::string method;
     std::string signature;
-    Binding binding = {}; ///< by which it was called
+    Binding binding = {}; ///< the connection
 };
 
-/// What is counted besides time.
+/// A counter besides time.
 struct Counter {
     std::string name;     ///< `PAGE_FAULTS`
     bool is_time = false; ///< in microseconds
 };
 
-/// What the invocations of a node have counted.
+/// The sums of a counter over the invocations of a node.
 struct CounterSums {
     double inclusive = 0;
     double exclusive = 0;
 };
 
-/// Times of all invocations of a node, merged over threads and ranks.
+/// The statistics of a node's invocations, merged over threads and ranks.
 struct Statistics {
     std::uint64_t calls = 0;
     double inclusive_us = 0;
     double exclusive_us = 0;
     double communication_us = 0;
     double computation_us = 0;
-    double min_us = 0; ///< of the inclusive time of one invocation, as are the next three
+    double min_us = 0; ///< of the inclusive time, as the next three
     double max_us = 0;
     double mean_us = 0;
     double stddev_us = 0;             ///< of the population
-    std::uint64_t mpi_calls = 0;      ///< made by the node itself; 0 where they are not known
+    std::uint64_t mpi_calls = 0;      ///< of the node itself; 0 if unknown
     std::vector<CounterSums> counted; ///< in the order of CallGraph::counters
 };
 
-/// Adds `more` to `sum` as if both had been one sample from the start (Chan, Golub, LeVeque 1979).
+/// Merges two samples (Chan, Golub, LeVeque 1979).
 void merge(Statistics& sum, const Statistics& more);
 
 /// A call path: a component called from a parent. Nodes are kept in preorder, so that the children
@@ -73,24 +73,24 @@ struct Node {
     Statistics statistics;
 };
 
-/// Whose measurements are kept apart: a rank, or a thread of one.
+/// A part of the run: a rank, or a thread of a rank.
 struct Part {
-    static constexpr std::int64_t other_ranks = -1; ///< all that have no rows of their own
+    static constexpr std::int64_t other_ranks = -1; ///< all ranks without rows of their own
 
     std::int64_t rank = 0;
-    std::optional<std::uint64_t> thread = {}; ///< the number of its files; none: the rank
+    std::optional<std::uint64_t> thread = {}; ///< the number of its files; empty: the whole rank
 
     auto operator<=>(const Part&) const = default;
 };
 
-/// What a part of the run has measured of a node.
+/// The statistics of a node in one part of the run.
 struct PartRow {
     std::size_t node = 0;
     std::size_t part = 0; ///< index into CallGraph::parts
     Statistics statistics;
 };
 
-/// The invocations of a node whose first parameter lies in one bin; see bins.hpp.
+/// The invocations of a node in one bin; see bins.hpp.
 struct NodeBin {
     std::size_t node = 0;
     std::string parameter; ///< empty: the method has none
@@ -106,42 +106,41 @@ void sort(std::vector<NodeBin>& bins);
 struct CallGraph {
     std::vector<Component> components;
     std::vector<Node> nodes;
-    std::vector<Counter> counters; ///< none were read, or they are not known
-    std::vector<NodeBin> bins;     ///< sorted; none where all invocations are recorded
-    std::vector<Part> parts;       ///< sorted; the ranks, or threads if it was rebuilt so
-    std::vector<PartRow> rows;     ///< by node, then by part; none where there is one part
+    std::vector<Counter> counters; ///< empty: none, or unknown
+    std::vector<NodeBin> bins;     ///< sorted; empty if all invocations are recorded
+    std::vector<Part> parts;       ///< sorted: ranks or threads
+    std::vector<PartRow> rows;     ///< by node, then by part; empty if there is one part
     bool knows_mpi_calls = false;
-    bool complete = true; ///< false when rebuilt from the records of a process that was killed
+    bool complete = true; ///< false if it was rebuilt from the records of a killed process
 
     const Component& component(const Node& node) const { return components[node.component]; }
 
-    /// Of each node, with those of the nodes below it.
+    /// The MPI calls of each node and the nodes below it.
     std::vector<std::uint64_t> inclusive_mpi_calls() const;
 
-    /// Inclusive time of all roots.
+    /// The inclusive time of all roots.
     double total_us() const;
 
-    /// What `part`, an index into parts, has measured; with the bins of all.
+    /// The call graph of `part`, an index into parts, with the bins of all parts.
     CallGraph of_part(std::size_t part) const;
 };
 
-/// The same times with one node for all that a node calls of one instance, whichever method; the
-/// components are the instances. Without bins and parts.
+/// Merges the methods of an instance that a node calls into one node; the components are instances.
+/// Without bins and parts.
 CallGraph by_instance(const CallGraph& graph);
 
-/// Reads and checks a call graph in Hatchet's JSON form; its parts are the ranks. Throws Error,
-/// which names the node or row, for anything that is not a forest with sane numbers.
+/// Reads and checks a call graph in Hatchet's JSON format; its parts are the ranks. Throws Error
+/// with the wrong node or row.
 CallGraph load_call_graph(const std::filesystem::path& file);
 
-/// The same from text already in memory; `file` is only used in messages.
+/// The same from text in memory; `file` is for messages.
 CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view text);
 
 enum class PartsOf { ranks, threads };
 
-/// Computes from the records the call graph of a run, such as one that did not end cleanly.
-/// Invocations that were open when the process ended are not in the records: a node that has only
-/// such has no calls and the time of its children. `outcome` says how the reading went. Throws
-/// std::bad_alloc only.
+/// Rebuilds the call graph of a run from its records. Invocations that were open when the process
+/// ended are missing: a node with only such has no calls and the time of its children. Sets
+/// `outcome`. Throws only std::bad_alloc.
 CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome,
                              PartsOf parts = PartsOf::ranks);
 

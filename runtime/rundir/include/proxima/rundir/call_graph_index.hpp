@@ -1,6 +1,5 @@
-// Which node of a call graph the call paths of record files belong to.
-// Ownership: copies what it needs; the graph may go. Thread-safety: const members may be called
-// from several threads.
+// Finds the node of a call graph for the call paths of record files.
+// Ownership: copies what it needs. Thread-safety: const members may be called from several threads.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -30,12 +29,11 @@ class CallGraphIndex {
 public:
     explicit CallGraphIndex(const CallGraph& graph);
 
-    /// The node that `path` with `method` is, if its parent is node `parent` (Node::no_parent for a
-    /// root); or Node::no_parent if the graph has no such node.
+    /// The node of `path` with `method` below node `parent` (Node::no_parent for a root), or
+    /// Node::no_parent if there is none.
     std::size_t find(std::size_t parent, const CallPath& path, const Method& method) const;
 
-    /// Appends to `nodes`, which has an entry for each of the thread's first call paths, the nodes
-    /// of the others.
+    /// Appends the nodes of the thread's new call paths: those from number nodes.size() on.
     void follow(const Thread& thread, std::vector<std::size_t>& nodes) const;
 
 private:

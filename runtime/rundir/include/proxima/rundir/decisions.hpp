@@ -1,4 +1,4 @@
-// What an Optimizer has done in a run, and why: decisions.json. runtime/online/README.md describes
+// Reads decisions.json, the decisions of an Optimizer in a run. runtime/online/README.md describes
 // it. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace proxima::rundir {
 
-/// At a safe point, the number of which counts from 0, an instance became another class.
+/// An instance became another class at a safe point, which are numbered from 0.
 struct Swap {
     std::uint64_t safe_point = 0;
     double seconds = 0; ///< since the first safe point
@@ -21,17 +21,17 @@ struct Swap {
     std::string why;
 };
 
-/// A class that could stand for an instance, and what became of it.
+/// A candidate class for an instance, and its fate.
 struct KnownCandidate {
     std::string class_name;
     std::string fate; ///< `best`, `worse`, `equal`, `predicted worse`, `untried`, `not tried
                       ///< again`, `failed`, `not possible`
     std::string why;  ///< of `failed` and `not possible`
-    double ratio = 0; ///< its time as a multiple of that of the best; 0: not measured
+    double ratio = 0; ///< its time relative to the best; 0: not measured
     std::optional<std::pair<double, double>> interval; ///< of the ratio
-    std::uint64_t pairs = 0;                           ///< of steps that were compared
-    double predicted_us = 0;      ///< time of a call, by its model; 0: there is none
-    double predicted_step_us = 0; ///< from one safe point to the next; 0: as above
+    std::uint64_t pairs = 0;                           ///< compared steps
+    double predicted_us = 0;                           ///< of a call; 0: no model
+    double predicted_step_us = 0; ///< from one safe point to the next; 0: no model
 };
 
 struct Decided {
@@ -39,7 +39,7 @@ struct Decided {
     std::string start;
     std::string best;
     std::vector<KnownCandidate> candidates;
-    std::uint64_t renewals = 0; ///< how often the decision was taken anew
+    std::uint64_t renewals = 0; ///< how often it decided anew
     double explored_seconds = 0;
 };
 
@@ -51,7 +51,7 @@ struct Decisions {
     std::vector<Swap> swaps;
 };
 
-/// Throws base::Error at the place of what is wrong.
+/// Throws base::Error.
 Decisions read_decisions(const std::filesystem::path& file);
 
 } // namespace proxima::rundir

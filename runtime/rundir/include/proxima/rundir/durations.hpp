@@ -1,4 +1,4 @@
-// What is known of the durations of many invocations.
+// Statistics of durations.
 // Units: nanoseconds. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
@@ -6,11 +6,11 @@
 
 namespace proxima::rundir {
 
-/// Sums are of the distance from the first duration: a subtraction for each, and squares stay exact
-/// where the deviation is small against the mean.
+/// Sums distances from the first duration, so that squares stay exact if the deviation is small
+/// against the mean.
 class Durations {
 public:
-    /// As somebody else has summed them up.
+    /// Sums from elsewhere.
     struct Sums {
         std::uint64_t calls = 0;
         double total_ns = 0;
@@ -32,14 +32,13 @@ public:
         min_ = duration_ns < min_ ? duration_ns : min_;
         max_ = duration_ns > max_ ? duration_ns : max_;
     }
-    /// As if both had been one sample from the start.
     void merge(const Durations& more);
 
     std::uint64_t calls() const { return calls_; }
     double total_ns() const { return first_ * static_cast<double>(calls_) + distance_; }
     double min_ns() const { return min_; }
     double max_ns() const { return max_; }
-    double mean_ns() const;      ///< 0 of none, as the deviation
+    double mean_ns() const;      ///< 0 without durations, as the deviation
     double deviation_ns() const; ///< of the population
     double sum_of_squares_ns2() const;
 

@@ -1,4 +1,4 @@
-// What every function of this library throws when a run directory cannot be understood.
+// The exception of this library.
 #pragma once
 
 #include <proxima/base/error.hpp>
@@ -8,7 +8,7 @@
 
 namespace proxima::rundir {
 
-/// A file of a run directory is missing, unreadable, corrupt or of a format that is not known.
+/// A file of a run directory is missing, unreadable, corrupt or of an unknown format.
 using base::Error;
 
 inline Error error_at_byte(const std::filesystem::path& file, std::uint64_t offset,

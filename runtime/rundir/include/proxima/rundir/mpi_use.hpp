@@ -1,4 +1,4 @@
-// What the ranks of a run have done with MPI: mpi.json, or what is left of a run that was killed.
+// The MPI calls of a run: mpi.json, or the counts of a killed run.
 // Units: in the names. Ownership: values only. Thread-safety: as plain values; the functions may be
 // called from several threads.
 #pragma once
@@ -20,15 +20,15 @@ struct MpiRoutine {
     double time_us = 0;
     std::uint64_t bytes_sent = 0;
     std::uint64_t bytes_received = 0;
-    std::uint64_t operations = 0; ///< that it has begun and that went on after it
+    std::uint64_t operations = 0; ///< nonblocking ones that it has begun
     double in_flight_us = 0;      ///< of these, until they were completed
-    double hidden_us = 0;         ///< of that, outside of MPI
+    double hidden_us = 0;         ///< part of that outside of MPI: overlapped computation
 };
 
 struct MpiUse {
     std::uint64_t size = 1; ///< ranks
     std::vector<MpiRoutine> routines;
-    std::string json; ///< everything, as the text of mpi.json
+    std::string json; ///< the text of mpi.json
 };
 
 /// Reads mpi.json. Throws Error.
@@ -36,8 +36,8 @@ MpiUse load_mpi_use(const std::filesystem::path& file);
 /// The same from its text; `file` is for messages.
 MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text);
 
-/// What the thread buffers of a killed run say. Unset if they say nothing of MPI. Adds a line to
-/// `problems` for each that makes no sense. Throws std::bad_alloc only.
+/// Rebuilds the counts of a killed run from its thread buffers; empty if it has none. Adds a line
+/// to `problems` for each damaged buffer. Throws only std::bad_alloc.
 std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::string>& problems);
 
 } // namespace proxima::rundir

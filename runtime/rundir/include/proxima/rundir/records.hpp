@@ -1,4 +1,4 @@
-// What a record file says about a method, a call path and an invocation.
+// Methods, call paths and invocations, as record files define them.
 // Units: nanoseconds since the start of the run. Ownership: values, except Record, which points
 // into the reader's buffer. Thread-safety: as plain values.
 #pragma once
@@ -24,11 +24,10 @@ struct EnumerationConstant {
     std::int64_t value = 0;
 };
 
-/// What a column counts, if it is none of a parameter.
+/// The unit of a counter column; none: it is a parameter.
 enum class CounterUnit : std::uint8_t { none, count, nanoseconds };
 
-/// A recorded parameter of a method, or what its invocations count besides time: a column of its
-/// records.
+/// A column of a method's records: a parameter or a counter.
 struct Parameter {
     std::string name;      ///< `n`, `v.size`
     std::string type_name; ///< of C++: `unsigned long`
@@ -39,7 +38,7 @@ struct Parameter {
 
     bool is_counter() const { return counter != CounterUnit::none; }
 
-    /// The name of an enumeration's value, or null if the enumeration does not name it.
+    /// The name of an enumeration's value, or null.
     const std::string* constant_name(std::int64_t value) const;
 };
 
@@ -61,13 +60,13 @@ struct Method {
         return count;
     }
 
-    /// Of the parameters alone, which are the first of parameter_words.
+    /// The words of the parameters, which come first.
     std::size_t words_without_counters() const {
         const auto count = parameter_count();
         return count == parameters.size() ? parameter_words : parameters[count].first_word;
     }
 
-    /// What the bins are of; null if the method has no parameters.
+    /// The parameter that bins use; null if there is none.
     const Parameter* first_parameter() const {
         return parameter_count() == 0 ? nullptr : &parameters.front();
     }
@@ -75,20 +74,19 @@ struct Method {
     /// `ns::FluxPort::compute`
     std::string qualified_name() const { return port + "::" + name; }
 
-    /// `(int, const std::vector<double> &)`, from the signature; empty if that has no parameter
-    /// list.
+    /// `(int, const std::vector<double> &)`, from the signature.
     std::string parameter_types() const { return format::parameter_types(signature, name); }
 };
 
-/// Tells whether two descriptions are of the same method; overloads are not.
+/// Whether both are the same method; overloads differ.
 bool is_same_method(const Method& left, const Method& right);
 
-/// What people call `method`: its name, with parameter types if `methods` has an overload of it.
+/// The name of `method` for people, with parameter types if `methods` has an overload of it.
 std::string display_name(const Method& method, const std::vector<Method>& methods);
 
 using Binding = format::Binding;
 
-/// A call path on one thread: a method of an instance, called from another such path or from
+/// A call path on one thread: a method of an instance, called from another call path or from
 /// outside.
 struct CallPath {
     static constexpr std::size_t no_parent = static_cast<std::size_t>(-1);
@@ -99,7 +97,7 @@ struct CallPath {
     Binding binding = {};
 };
 
-/// The first bytes of a text and whether there were more.
+/// The first bytes of a text, and whether there were more.
 struct TextValue {
     std::string_view text;
     bool truncated = false;
@@ -111,7 +109,7 @@ struct Record {
     double start_ns = 0;
     double duration_ns = 0;
     double communication_ns = 0;
-    /// On the clock: start_ns, duration_ns, and what the runtime itself did in between.
+    /// start_ns, duration_ns, and the runtime's own time in between.
     double end_ns = 0;
     const std::uint64_t* parameters = nullptr; ///< as many words as the method's parameter_words
 

@@ -1,4 +1,4 @@
-// Finding a run directory and the files in it.
+// Finds run directories and their files.
 // Ownership: values only. Thread-safety: const members may be called from several threads.
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace proxima::rundir {
 
-/// The place where the runtime left a run: `run.json`, `callgraph.json` and `records/`.
+/// The directory of a run: `run.json`, `callgraph.json` and `records/`.
 class RunDirectory {
 public:
-    /// Opens `place`, which is the directory itself or a file in it such as `run.json`.
-    /// Throws Error if it does not exist or holds nothing that the runtime writes.
+    /// Opens `place`: the directory, or a file in it such as `run.json`. Throws Error if it is no
+    /// run directory.
     static RunDirectory open(const std::filesystem::path& place);
 
     const std::filesystem::path& path() const noexcept { return path_; }
@@ -24,28 +24,27 @@ public:
     std::filesystem::path records_directory() const { return path_ / "records"; }
     std::filesystem::path mpi_file() const { return path_ / "mpi.json"; }
     std::filesystem::path decisions_file() const { return path_ / "decisions.json"; }
-    /// attention.json, and attention-RANK.json of those ranks that have one.
+    /// attention.json, and attention-RANK.json of ranks.
     std::vector<std::filesystem::path> attention_files() const;
 
     /// False when the process was killed before it could write the call graph.
     bool has_call_graph() const;
 
-    /// What one thread at a time recorded into: a record file, a thread buffer with what came last,
-    /// or both.
+    /// The files of a thread: a record file, a thread buffer with the last invocations, or both.
     struct ThreadFiles {
         std::uint64_t rank = 0;
         std::uint64_t number = 0;
         std::optional<std::filesystem::path> record_file;
         std::optional<std::filesystem::path> buffer_file;
-        /// Where the thread buffer is, if the directory has only a symbolic link to it: in
-        /// /dev/shm, because the file system here cannot map files.
+        /// The target, if the thread buffer is a symbolic link: in /dev/shm, because the file
+        /// system of the run cannot map files.
         std::optional<std::filesystem::path> buffer_elsewhere;
     };
 
-    /// By rank and number, whether or not the files are intact. Skips other files.
+    /// By rank and number, intact or not. Skips other files.
     std::vector<ThreadFiles> thread_files() const;
 
-    /// Bytes of all record files.
+    /// The size of all record files.
     std::uint64_t record_bytes() const;
 
 private:

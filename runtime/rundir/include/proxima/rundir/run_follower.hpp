@@ -1,4 +1,4 @@
-// Looking at a run that goes on, again and again, without reading again what was there before.
+// Reads a run that goes on, again and again: each look reads only what is new.
 // Ownership: values only. Thread-safety: one thread uses an object.
 #pragma once
 
@@ -18,9 +18,8 @@ public:
     RunFollower& operator=(const RunFollower&) = delete;
     ~RunFollower();
 
-    /// The call graph as rebuild_call_graph() has it at this moment, without counters, bins and
-    /// calls of MPI. Adds to `problems` what could not be read until now. Throws std::bad_alloc
-    /// only.
+    /// The present result of rebuild_call_graph(), without counters, bins and MPI calls. Adds
+    /// everything unreadable to `problems`. Throws only std::bad_alloc.
     CallGraph look(std::vector<std::string>& problems);
 
 private:

@@ -1,4 +1,4 @@
-// What run.json says about a run.
+// The content of run.json.
 // Units: in the names. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
@@ -18,12 +18,12 @@ using ClockPair = format::ClockPair;
 struct ClockInfo {
     std::string name; ///< `tsc`, `cntvct` or `monotonic`
     double ticks_per_second = 0;
-    double step_ns = 0; ///< what it advances by; 0: not known
+    double step_ns = 0; ///< of one step; 0: unknown
     ClockPair start;
     std::optional<ClockPair> end; ///< unset if the run did not end cleanly
 };
 
-/// What is missing, and why.
+/// Lost invocations, and the reasons.
 struct Losses {
     std::uint64_t invocations = 0; ///< at least
     std::vector<std::string> reasons;
@@ -32,46 +32,47 @@ struct Losses {
 struct RunInfo {
     /// False while the process runs and after it was killed; then counts are 0.
     bool complete = false;
-    bool ended = false;     ///< by itself; if it is not complete, it could not write its call graph
-    bool recovered = false; ///< `proxima recover` has added what the records say
-    std::string imported; ///< the format of another tool's profile that it was made of; empty: none
+    bool ended = false;     ///< by itself; if not complete, it could not write its call graph
+    bool recovered = false; ///< by `proxima recover`
+    std::string imported;   ///< the format of another tool's profile; empty: none
     std::vector<std::string> command;
     std::string directory;
     std::string host;
     std::int64_t pid = 0;
     std::string start; ///< ISO 8601, UTC
     double duration_us = 0;
-    double cpu_us = 0; ///< processor time of all processes of the run; 0: not known
+    double cpu_us = 0; ///< processor time of all processes; 0: unknown
     std::string processor;
-    std::uint64_t processors = 0;   ///< logical ones; 0: not known, as the next
+    std::uint64_t processors = 0;   ///< logical ones; 0: unknown, as the next
     std::uint64_t memory_bytes = 0; ///< of the machine
     std::string system;             ///< `Linux 6.1.0`
     ClockInfo clock;
     std::uint64_t ranks = 1;
     std::string configuration;
-    std::string recording;     ///< `all`, `off`, `aggregate` ...; empty if it is not told
-    std::uint64_t threads = 0; ///< that made measured calls
-    std::uint64_t buffers = 0; ///< of these, how many at the same time
+    std::string recording;     ///< `all`, `off`, `aggregate` ...; empty: unknown
+    std::uint64_t threads = 0; ///< with measured calls
+    std::uint64_t buffers = 0; ///< the most threads at the same time
     std::uint64_t methods = 0;
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;
     std::uint64_t record_bytes = 0;
     Losses losses;
-    double recorded_call_ns = 0;   ///< what one recorded call costs beyond the call itself
-    double aggregated_call_ns = 0; ///< the same without records
-    double inside_call_ns = 0; ///< the part of it that lies within the recorded time of the call
-    double overlapped_call_ns = 0; ///< what a call costs of which most overlaps with its work
+    // The cost of measuring; `inside`: the part within the recorded time of the call.
+    double recorded_call_ns = 0;
+    double aggregated_call_ns = 0; ///< without records
+    double inside_call_ns = 0;
+    double overlapped_call_ns = 0; ///< of a call whose work overlaps with most of the cost
     double inside_overlapped_call_ns = 0;
-    double mpi_call_ns = 0;        ///< what measuring adds to a call of MPI
-    double inside_mpi_call_ns = 0; ///< the part of it that lies within the recorded time
-    double read_counters_ns = 0;   ///< what it takes to read the counters once
-    double overhead_us = 0;        ///< of the runtime outside of the calls, all threads together
+    double mpi_call_ns = 0;
+    double inside_mpi_call_ns = 0;
+    double read_counters_ns = 0; ///< to read all counters once
+    double overhead_us = 0;      ///< the runtime's own time between calls, all threads
 };
 
 /// Reads and checks run.json. Throws Error.
 RunInfo load_run_info(const std::filesystem::path& file);
 
-/// The same from text already in memory; `file` is only used in messages.
+/// The same from text in memory; `file` is for messages.
 RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text);
 
 } // namespace proxima::rundir

@@ -1,7 +1,8 @@
-// What is taken from run.json, and what is refused.
+// Run directories, and what is taken from run.json or refused.
 #include "record_file_builder.hpp"
 
 #include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_directory.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@ namespace {
 
 using namespace proxima::rundir;
 using namespace proxima::rundir::test;
+namespace fs = std::filesystem;
 
 RunInfo load(const std::string& text) {
     return parse_run_info("run.json", text);
@@ -41,17 +43,6 @@ TEST(RunInfo, OfACompleteRun) {
     EXPECT_DOUBLE_EQ(info.mpi_call_ns, 25.5);
     EXPECT_DOUBLE_EQ(info.inside_mpi_call_ns, 9.5);
     EXPECT_DOUBLE_EQ(info.read_counters_ns, 210.5);
-}
-
-TEST(RunInfo, OfARunThatGoesOn) {
-    const auto info = load(
-        R"({"format": 1, "complete": false, "command": ["./app"], "duration_us": null, "end": null,
-        "clock": {"name": "tsc", "ticks_per_second": 2.6e9, "start": {"ticks": 10}, "end": null},
-        "cost_of_one_call_ns": null, "cost_of_one_mpi_call_ns": null, "overhead_us": null, "methods": []})");
-    EXPECT_FALSE(info.complete);
-    EXPECT_FALSE(info.ended);
-    EXPECT_FALSE(info.clock.end);
-    EXPECT_EQ(info.duration_us, 0);
 }
 
 // As on a full disk.
@@ -99,6 +90,35 @@ TEST(RunInfo, NamesWhatIsWrong) {
             EXPECT_NE(said.find(problem), std::string::npos) << said;
         }
     }
+}
+
+TEST(RunDirectory, OpensTheDirectoryOrAFileInIt) {
+    TemporaryDirectory directory;
+    directory.write("run1/run.json", "{}");
+    EXPECT_EQ(RunDirectory::open(directory.path() / "run1").path(), directory.path() / "run1");
+    EXPECT_EQ(RunDirectory::open(directory.path() / "run1" / "run.json").path(),
+              directory.path() / "run1");
+    EXPECT_FALSE(RunDirectory::open(directory.path() / "run1").has_call_graph());
+}
+
+TEST(RunDirectory, RefusesWhatIsNone) {
+    TemporaryDirectory directory;
+    EXPECT_THROW(RunDirectory::open(directory.path()), Error);
+    EXPECT_THROW(RunDirectory::open(directory.path() / "missing"), Error);
+}
+
+TEST(RunDirectory, FindsTheNewestRun) {
+    TemporaryDirectory directory;
+    EXPECT_EQ(newest_run(directory.path()), std::nullopt);
+    directory.write("proxima-run/run.json", "{}");
+    directory.write("proxima-run-2/run.json", "{}");
+    directory.write("proxima-run-3/notes.txt", "not a run");
+    const auto now = fs::file_time_type::clock::now();
+    fs::last_write_time(directory.path() / "proxima-run", now);
+    fs::last_write_time(directory.path() / "proxima-run-2", now - std::chrono::hours(1));
+    EXPECT_EQ(newest_run(directory.path()), directory.path() / "proxima-run");
+    fs::last_write_time(directory.path() / "proxima-run-2", now + std::chrono::hours(1));
+    EXPECT_EQ(newest_run(directory.path()), directory.path() / "proxima-run-2");
 }
 
 } // namespace

@@ -1,11 +1,14 @@
-// Monitor and PerfParam: rows of what is monitored by hand and of what proxies measure, read while
-// the run goes on.
+// What is recorded by hand: events, against values computed in other ways, and rows of monitored
+// methods, read while the run goes on.
 #include "measured_process.hpp"
 #include "port.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,6 +17,102 @@ namespace {
 
 using namespace proxima::measurement;
 using Names = std::vector<std::string>;
+
+EventData data_of(const std::vector<std::string>& names) {
+    return measurement().create_query()->event_data(names);
+}
+
+// Large values, in whose squares the differences would drown. What is no number is left out.
+TEST(Events, StatisticsAreThoseOfTheValues) {
+    const auto event = measurement().create_event("residual");
+    measurement().create_event("")->trigger(1);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (const double value : {infinity, 1e9 + 1, std::nan(""), 1e9 + 2, -infinity, 1e9 + 3}) {
+        event->trigger(value);
+    }
+    const EventData data = data_of({"residual", "unheard of"});
+    EXPECT_EQ(data.samples, (std::vector<std::uint64_t>{3, 0}));
+    EXPECT_EQ(data.minimum, (std::vector<double>{1e9 + 1, 0}));
+    EXPECT_EQ(data.maximum, (std::vector<double>{1e9 + 3, 0}));
+    EXPECT_DOUBLE_EQ(data.mean.at(0), 1e9 + 2);
+    EXPECT_DOUBLE_EQ(data.sum_squares.at(0), 3e18 + 12e9 + 14);
+    EXPECT_NEAR(data.deviation.at(0), std::sqrt(2.0 / 3.0), 1e-6);
+}
+
+// Those of one name are one, on all threads.
+TEST(Events, AreOneForAllThreads) {
+    std::vector<std::thread> workers;
+    for (int worker = 1; worker <= 10; ++worker) {
+        workers.emplace_back([worker] {
+            const auto event = measurement().create_event("from threads");
+            for (int i = 0; i < 1000; ++i) {
+                event->trigger(worker);
+            }
+        });
+    }
+    for (std::thread& worker : workers) {
+        worker.join();
+    }
+    const EventData data = data_of({"from threads"});
+    EXPECT_EQ(data.samples.at(0), 10'000U);
+    EXPECT_NEAR(data.mean.at(0), 5.5, 1e-12);                      // rounded 10,000 times
+    EXPECT_NEAR(data.deviation.at(0), std::sqrt(99.0 / 12), 1e-9); // of 1 to 10, uniform
+    EXPECT_DOUBLE_EQ(data.sum_squares.at(0), 1000.0 * 385);
+}
+
+TEST(ContextEvents, AreKeptApartByCallPath) {
+    const auto event = measurement().create_context_event("bytes");
+    const auto outer = measurement().create_timer("exchange", "void ()");
+    const auto inner = measurement().create_timer("pack");
+    const auto phase = measurement().create_phase("setup");
+    event->trigger(1);
+    {
+        const ScopedTimer in_outer(*outer);
+        event->trigger(2);
+        {
+            const ScopedTimer in_inner(*inner);
+            event->trigger(3);
+            event->trigger(5);
+        }
+        const ScopedTimer in_phase(*phase);
+        const ScopedTimer in_inner(*inner);
+        event->trigger(7);
+        const auto control = measurement().create_control();
+        control->disable_group_name("event");
+        event->trigger(11);
+        control->enable_group_name("event");
+    }
+    const EventData data = data_of({"bytes", "bytes : exchange void ()",
+                                    "bytes : exchange void () => pack", "bytes : setup => pack"});
+    EXPECT_EQ(data.samples, (std::vector<std::uint64_t>{5, 1, 2, 1}));
+    EXPECT_EQ(data.maximum, (std::vector<double>{7, 2, 5, 7}));
+    EXPECT_DOUBLE_EQ(data.mean.at(2), 4);
+}
+
+// Sanitizers have an allocator of their own.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define PROXIMA_TEST_SANITIZED
+#endif
+#endif
+#if !defined(PROXIMA_TEST_SANITIZED) && !defined(__SANITIZE_ADDRESS__)
+
+// The heap grows by what is allocated.
+TEST(Memory, ChangesByWhatIsAllocated) {
+    const auto tracker = measurement().create_memory_tracker();
+    constexpr std::size_t size = 100 << 20;
+    tracker->track_here();
+    const std::unique_ptr<char, decltype(&std::free)> block(static_cast<char*>(std::malloc(size)),
+                                                            &std::free);
+    ASSERT_NE(block, nullptr);
+    tracker->track_here();
+    const EventData data = data_of({"heap in use (bytes)"});
+    EXPECT_EQ(data.samples.at(0), 2U);
+    EXPECT_GE(data.maximum.at(0) - data.minimum.at(0), size);
+    EXPECT_LE(data.maximum.at(0) - data.minimum.at(0), size + (1 << 20));
+}
+
+#endif
 
 PerformanceData rows_of(const std::string& method, bool reset = false) {
     return perf_param().performance_data(method, reset);
@@ -35,12 +134,14 @@ TEST(Monitor, KeepsARowForEachInvocation) {
     ASSERT_EQ(data.columns[0], "computation");
     ASSERT_EQ(data.columns[1], "communication");
     ASSERT_EQ(data.rows.size(), 2U);
+    const auto of_tolerance = static_cast<std::size_t>(
+        std::find(data.columns.begin(), data.columns.end(), "tolerance") - data.columns.begin());
     int complete = 0;
     for (const std::vector<double>& row : data.rows) {
         EXPECT_GE(row[0], 2000.0);
         EXPECT_EQ(row[1], 0.0);
-        EXPECT_EQ(row[column_of(data, "n")], 3);
-        const double tolerance = row[column_of(data, "tolerance")];
+        EXPECT_EQ(row[2], 3);
+        const double tolerance = row[of_tolerance];
         EXPECT_TRUE(std::isnan(tolerance) || tolerance == 0.5);
         complete += std::isnan(tolerance) ? 0 : 1;
     }

@@ -1,5 +1,5 @@
-// Stands for a PAPI that counts on the thread that has initialized it, and on no other. If PAPI_LOG
-// is set it counts on all, and writes into the file of that name how it was used.
+// A substitute PAPI that counts only on the thread that has initialized it. With PAPI_LOG it counts
+// on all threads, and writes into that file how it was used.
 #include <atomic>
 #include <cstdlib>
 #include <fstream>

@@ -1,11 +1,17 @@
-// Records come out as they went in, in whatever pieces the files are.
+// Records come out as they went in: their times, their parameters, and the statistics of sampled
+// runs.
 #include "record_file_builder.hpp"
 
+#include <proxima/format/bins.hpp>
+#include <proxima/rundir/bins.hpp>
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
+#include <tuple>
 
 namespace {
 
@@ -25,6 +31,13 @@ struct Seen {
 
 struct Collector : RecordVisitor {
     std::vector<Seen> seen;
+    std::map<std::pair<std::size_t, int>, BinStatistics> bins;
+
+    void statistics(const Thread&, const BinStatistics* first, std::size_t count) override {
+        for (const auto* bin = first; bin != first + count; ++bin) {
+            EXPECT_TRUE(bins.emplace(std::pair{bin->call_path, bin->bin}, *bin).second);
+        }
+    }
 
     void records(const Thread& thread, const Record* first, std::size_t count) override {
         for (const auto* record = first; record != first + count; ++record) {
@@ -42,13 +55,14 @@ struct Collector : RecordVisitor {
 
 struct ReadRun {
     std::vector<Seen> seen;
+    std::map<std::pair<std::size_t, int>, BinStatistics> bins;
     ReadOutcome outcome;
 };
 
 ReadRun read(const TemporaryDirectory& directory) {
     Collector collector;
     auto outcome = read_records(RunDirectory::open(directory.path()), collector);
-    return {std::move(collector.seen), std::move(outcome)};
+    return {std::move(collector.seen), std::move(collector.bins), std::move(outcome)};
 }
 
 /// One port with two methods, `compute(n)` called from `go()`.
@@ -185,24 +199,6 @@ TEST(RecordReader, ReadsThreadsOfAllRanksInOrder) {
     EXPECT_EQ(run.outcome.records, 3U);
 }
 
-TEST(RecordReader, ListsMethodsOnceAlsoThoseThatWaitInTheThreadBuffer) {
-    const auto header = RecordFileBuilder().bytes().size();
-    const auto whole = two_methods().bytes();
-    // Killed before anything was written, after half of it was, and before it could say so.
-    for (const auto written : {header, header + (whole.size() - header) / 2, whole.size()}) {
-        TemporaryDirectory directory;
-        directory.write("records/0-0.rec", whole.substr(0, written));
-        directory.write("records/0-0.buffer",
-                        ThreadBufferBuilder(0, {}, whole.substr(header)).bytes());
-        directory.write("records/0-1.rec", two_methods().end().bytes());
-        const auto methods = recorded_methods(RunDirectory::open(directory.path()));
-        ASSERT_EQ(methods.size(), 2U) << written;
-        EXPECT_EQ(methods[0].qualified_name(), "ns::GoPort::go");
-        EXPECT_EQ(methods[1].qualified_name(), "ns::FluxPort::compute");
-        EXPECT_EQ(methods[1].parameters.at(0).name, "n");
-    }
-}
-
 TEST(RecordReader, SaysThatAFileWasDeleted) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", two_methods().end().bytes());
@@ -217,22 +213,169 @@ TEST(RecordReader, SaysThatAFileWasDeleted) {
         << outcome.problems[0];
 }
 
-TEST(Record, ReadsParametersByTheirTypes) {
-    Parameter parameter;
-    std::vector<std::uint64_t> words(4);
-    Record record;
-    record.parameters = words.data();
-    words[0] = static_cast<std::uint64_t>(-5);
-    EXPECT_EQ(record.integer(parameter), -5);
-    words[0] = 0x4004000000000000U; // IEEE 754: 2.5
-    EXPECT_EQ(record.real(parameter), 2.5);
-    words = text_words("strided", true);
-    record.parameters = words.data();
-    EXPECT_EQ(record.text(parameter).text, "strided");
-    EXPECT_TRUE(record.text(parameter).truncated);
-    words[0] |= 0x7f;
-    EXPECT_EQ(record.text(parameter).text.size(), 31U)
-        << "a corrupt size must not reach beyond the words";
+RecordFileBuilder one_method(std::uint32_t rank = 0, const TestClock& clock = {}) {
+    RecordFileBuilder file(rank, 0, clock);
+    return file.thread(0).method("P", "f", "void f()").node(0, 0, "i");
+}
+
+/// Of rank 0: its clock has 2 ticks in a nanosecond and began with the run, at `realtime_ns`.
+std::string run_json(bool complete, std::int64_t realtime_ns) {
+    const auto realtime = std::to_string(realtime_ns);
+    return std::string(R"({"format": 1, "complete": )") + (complete ? "true" : "false") +
+           R"(, "clock": {"ticks_per_second": 2e9,
+             "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": )" +
+           realtime + R"(}, "end": )" +
+           (complete ? R"({"ticks": 40001000, "monotonic_ns": 20005000, "realtime_ns": 0})"
+                     : "null") +
+           R"(}, "mpi": {"size": 2, "rank": 0}})";
+}
+
+/// On another host, which was started at another time; in microseconds, as `monotonic` might be.
+constexpr std::int64_t run_began = 1'700'000'000'000'000'000;
+constexpr TestClock other_host{1e6, 700'000'000, 700'000'000'000'000, run_began + 3'000'000};
+
+TEST(RecordClock, OfAnotherRankIsItsOwn) {
+    for (const bool complete : {true, false}) {
+        TemporaryDirectory directory;
+        directory.write("run.json", run_json(complete, run_began));
+        directory.write(
+            "records/0-0.rec",
+            one_method(0, {2e9, 1000, 5000, run_began}).block({{1, 3000, 3400}}).end().bytes());
+        // 5 ms after the thread began, which was 3 ms after the run; takes 7 ms, and 20 ms are
+        // telling
+        directory.write("records/1-0.rec", one_method(1, other_host)
+                                               .block({{1, 700'005'000, 700'012'000}})
+                                               .block({{1, 700'013'000, 700'020'000}})
+                                               .end()
+                                               .bytes());
+        const auto run = read(directory);
+        EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
+        ASSERT_EQ(run.seen.size(), 3U);
+        EXPECT_DOUBLE_EQ(run.seen[0].start_ns, 1000);
+        EXPECT_DOUBLE_EQ(run.seen[0].duration_ns, 200);
+        EXPECT_NEAR(run.seen[1].start_ns, 8e6, 1e-3);
+        EXPECT_NEAR(run.seen[1].duration_ns, 7e6, 1e-3);
+        EXPECT_NEAR(run.seen[2].start_ns, 16e6, 1e-3);
+    }
+}
+
+TEST(RecordClock, OfABufferIsInItsRecordFile) {
+    const auto buffer = ThreadBufferBuilder(0, {{1, 1500, 1900}}, one_method().chunks()).bytes();
+    for (const auto* record_file : {"", "noise"}) {
+        TemporaryDirectory directory;
+        directory.write("run.json", run_json(false, run_began));
+        directory.write("records/0-0.buffer", buffer);
+        if (*record_file != '\0') {
+            directory.write("records/0-0.rec", record_file);
+        }
+        const auto run = read(directory);
+        EXPECT_TRUE(run.seen.empty());
+        ASSERT_FALSE(run.outcome.problems.empty());
+        EXPECT_NE(run.outcome.problems.back().find("0-0.buffer: error: is left out"),
+                  std::string::npos);
+    }
+}
+
+/// `f(n)` of instance a, called by `go`.
+RecordFileBuilder go_and_f_of_n() {
+    RecordFileBuilder file;
+    file.thread(0).method("Go", "go", "int go()");
+    file.method("F", "f", "void f(int)", {{0, "n", "int"}});
+    return file.node(0, 0, "driver").node(1, 1, "a");
+}
+
+TEST(SampledRun, StatisticsStandForWhatIsNotRecorded) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec",
+                    go_and_f_of_n()
+                        .block({{2, 10000, 11000, 0, {5}}})
+                        .statistics({{2, 3, {1000, 2000}, 100}, {2, 4, {6000}}, {1, 0, {20000}}})
+                        .end()
+                        .bytes());
+    ReadOutcome outcome;
+    const auto graph = rebuild_call_graph(RunDirectory::open(directory.path()), outcome);
+    EXPECT_EQ(outcome.problems, std::vector<std::string>{});
+    EXPECT_EQ(outcome.records, 1U);
+    EXPECT_EQ(outcome.invocations, 4U);
+    ASSERT_EQ(graph.nodes.size(), 2U);
+    const auto& f = graph.nodes[1].statistics;
+    EXPECT_EQ(f.calls, 3U);
+    EXPECT_DOUBLE_EQ(f.inclusive_us, 9);
+    EXPECT_DOUBLE_EQ(f.mean_us, 3);
+    EXPECT_NEAR(f.stddev_us, 2.160246899469287, 1e-12); // sqrt(14/3)
+    EXPECT_DOUBLE_EQ(f.min_us, 1);
+    EXPECT_DOUBLE_EQ(f.max_us, 6);
+    EXPECT_DOUBLE_EQ(f.communication_us, 0.1);
+    EXPECT_DOUBLE_EQ(graph.nodes[0].statistics.exclusive_us, 11);
+    ASSERT_EQ(graph.bins.size(), 3U);
+    EXPECT_EQ(graph.bins[1].node, 1U);
+    EXPECT_EQ(graph.bins[1].parameter, "n");
+    EXPECT_EQ(graph.bins[1].durations.calls(), 2U);
+    EXPECT_NEAR(graph.bins[1].durations.sum_of_squares_ns2(), 5e6, 1e-3);
+}
+
+TestBin bin(std::vector<std::uint64_t> durations) {
+    return {2, 3, std::move(durations), 0};
+}
+
+// Killed at any moment: a batch counts when it is committed, and until then its invocations do.
+TEST(SampledRun, ABatchCountsOnce) {
+    struct Case {
+        const char* moment;
+        std::uint64_t new_slot; // the number in it
+        std::uint64_t batches;
+        std::uint64_t batch; // of the columns
+        bool columns_empty;
+        std::uint64_t calls;
+    };
+    for (const Case& moment :
+         {Case{"before", 0, 1, 2, false, 3}, Case{"written, not committed", 2, 1, 2, false, 3},
+          Case{"committed", 2, 2, 2, false, 3}, Case{"emptied", 2, 2, 2, true, 3},
+          Case{"after", 2, 2, 3, true, 3}, Case{"the next ones", 2, 2, 3, false, 4}}) {
+        const std::vector<TestInvocation> waiting{{2, 10000, 14000, 0, {5}}};
+        TemporaryDirectory directory;
+        directory.write("records/0-0.rec", go_and_f_of_n().bytes());
+        directory.write(
+            "records/0-0.buffer",
+            ThreadBufferBuilder(0, moment.columns_empty ? std::vector<TestInvocation>{} : waiting)
+                .statistics({{{moment.new_slot, bin({1000, 2000, 4000})}, {1, bin({1000, 2000})}}},
+                            moment.batches, moment.batch)
+                .bytes());
+        const auto run = read(directory);
+        EXPECT_EQ(run.outcome.problems, std::vector<std::string>{}) << moment.moment;
+        EXPECT_EQ(run.outcome.invocations, moment.calls) << moment.moment;
+        const auto& durations = run.bins.at({1, 3}).durations;
+        EXPECT_EQ(durations.calls(), moment.calls) << moment.moment;
+        EXPECT_DOUBLE_EQ(durations.total_ns(), moment.calls == 4 ? 11000 : 7000) << moment.moment;
+        EXPECT_DOUBLE_EQ(durations.max_ns(), 4000) << moment.moment;
+    }
+}
+
+TEST(BinText, SaysWhichValues) {
+    Parameter number;
+    Parameter real;
+    real.type = ParameterType::real;
+    Parameter truth;
+    truth.type = ParameterType::boolean;
+    Parameter mode;
+    mode.type = ParameterType::enumeration;
+    mode.constants = {{"fast", 2}};
+    const std::tuple<const Parameter*, int, const char*> cases[] = {
+        {&number, 0, "0"},
+        {&number, 1, "1"},
+        {&number, 5, "16..31"},
+        {&number, -5, "-16..-31"},
+        {&number, 64, "9223372036854775808..18446744073709551615"},
+        {&number, proxima::format::other_values, "other"},
+        {nullptr, 0, "any"},
+        {&real, proxima::format::bin_of(ParameterType::real, 0x3FF0000000000000), "1..2"},
+        {&real, -63, "-0.5..-1"},
+        {&truth, 1, "true"},
+        {&mode, 2, "fast"},
+        {&mode, 3, "3"}};
+    for (const auto& [parameter, bin, text] : cases) {
+        EXPECT_EQ(bin_text(parameter, bin), text);
+    }
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// What timers, phases, events and monitored methods of one name have in common: a call site of the
-// runtime, registered when it is first used.
+// An instrument is the call site that timers, phases, events and monitored methods of one name
+// share.
 #pragma once
 
 #include <proxima/column.hpp>
@@ -23,7 +23,7 @@ inline constexpr const char* phase_port = "proxima::measurement::Phase";
 inline constexpr const char* event_port = "proxima::measurement::Event";
 inline constexpr const char* monitor_group = "monitor";
 
-struct SiteLabel {
+struct InstrumentLabel {
     const char* port; // one of those above
     std::string name;
     std::string type;
@@ -32,27 +32,27 @@ struct SiteLabel {
 };
 
 // Lives as long as the process: the runtime refers to it.
-class CallSite : public measurement::MonitoredMethod {
+class Instrument : public measurement::MonitoredMethod {
 public:
-    explicit CallSite(SiteLabel label);
-    CallSite(const CallSite&) = delete;
-    CallSite& operator=(const CallSite&) = delete;
-    ~CallSite() = default;
+    explicit Instrument(InstrumentLabel label);
+    Instrument(const Instrument&) = delete;
+    Instrument& operator=(const Instrument&) = delete;
+    ~Instrument() = default;
 
-    const SiteLabel& label() const noexcept { return label_; }
-    Site site() const noexcept { return instance_.site(0); }
+    const InstrumentLabel& label() const noexcept { return label_; }
+    CallSite site() const noexcept { return instance_.site(0); }
 
-    // Whether it is measured now: switched on here, and not excluded from the run.
+    // Whether it is measured now.
     bool active() const noexcept {
         return enabled_.load(std::memory_order_relaxed) && method_.active();
     }
     void enable(bool enabled) noexcept { enabled_.store(enabled, std::memory_order_relaxed); }
 
-    // That it was stopped while others ran inside of it. Said once.
+    // Reports once that it was stopped while others ran inside it.
     void say_overlap() const noexcept;
 
 private:
-    SiteLabel label_;
+    InstrumentLabel label_;
     std::atomic<bool> enabled_{true};
     std::vector<Column> columns_;
     Method method_;
@@ -62,7 +62,7 @@ private:
     mutable std::atomic<bool> overlaps_{false};
 };
 
-// Guards what call sites are looked up in. A thread may hold it several times.
+// Guards the table of instruments; recursive.
 class Lock {
 public:
     Lock() noexcept;
@@ -70,17 +70,16 @@ public:
     Lock& operator=(const Lock&) = delete;
     ~Lock();
 
-    // Whether the calling thread holds it, or is within the runtime: it has been interrupted by a
-    // signal, by an allocator that is measured itself, or by a handler of fork(). Nothing may be
-    // looked up then.
+    // Whether the calling thread holds it or is inside the runtime: in a signal handler, a measured
+    // allocator or a fork handler. Nothing may be looked up then.
     static bool is_interrupted() noexcept;
 };
 
-// All of the process, and the switches of Control. Thread-safe.
-class CallSites {
+// All instruments of the process, and the switches of Control. Thread-safe.
+class Instruments {
 public:
     // Throws std::bad_alloc.
-    CallSite& find_or_add(const SiteLabel& label);
+    Instrument& find_or_add(const InstrumentLabel& label);
 
     void enable_group(std::string_view name, bool enabled);
     void enable_all(bool enabled);
@@ -89,12 +88,12 @@ private:
     using Key =
         std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
 
-    std::deque<CallSite> sites_;
-    std::map<Key, CallSite*> by_label_;
+    std::deque<Instrument> sites_;
+    std::map<Key, Instrument*> by_label_;
     bool all_enabled_ = true;
-    std::map<std::string, bool> groups_; // that have been switched after all
+    std::map<std::string, bool> groups_; // switched after the last enable_all()
 };
 
-CallSites& call_sites() noexcept;
+Instruments& instruments() noexcept;
 
 } // namespace proxima::measuring

@@ -1,4 +1,4 @@
-#include "call_sites.hpp"
+#include "instruments.hpp"
 
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/no_destructor.hpp>
@@ -13,7 +13,7 @@ namespace proxima::measuring {
 
 namespace {
 
-std::vector<Column> columns_of(const SiteLabel& label) {
+std::vector<Column> columns_of(const InstrumentLabel& label) {
     std::vector<Column> columns;
     for (const std::string& name : label.parameters) {
         columns.push_back({name.c_str(), "double", ColumnType::real});
@@ -42,29 +42,29 @@ bool Lock::is_interrupted() noexcept {
     return held != 0 || detail::is_within_runtime();
 }
 
-CallSite::CallSite(SiteLabel label)
+Instrument::Instrument(InstrumentLabel label)
     : label_(std::move(label)), columns_(columns_of(label_)),
       method_(label_.name.c_str(), label_.type.c_str(), "", columns_.data(), columns_.size()),
       port_(label_.port, methods_, 1), instance_(port_, label_.group) {
 }
 
-void CallSite::say_overlap() const noexcept {
+void Instrument::say_overlap() const noexcept {
     if (overlaps_.exchange(true)) {
         return;
     }
     try {
-        detail::say("timers overlap: \"" + label_.name +
-                    "\" is stopped while others, started inside of it, still run: all end here");
-    } catch (const std::exception&) { // no memory to say it
+        detail::say("warning: timers overlap: \"" + label_.name +
+                    "\" stops while timers that started inside it run, so these stop, too");
+    } catch (const std::exception&) { // no memory: the warning is missing
     }
 }
 
-CallSite& CallSites::find_or_add(const SiteLabel& label) {
+Instrument& Instruments::find_or_add(const InstrumentLabel& label) {
     const Lock lock;
-    CallSite*& site =
+    Instrument*& site =
         by_label_[Key(label.port, label.name, label.type, label.group, label.parameters)];
     if (site == nullptr) {
-        CallSite& added = sites_.emplace_back(label);
+        Instrument& added = sites_.emplace_back(label);
         const auto switched = groups_.find(label.group);
         added.enable(switched == groups_.end() ? all_enabled_ : switched->second);
         site = &added;
@@ -72,27 +72,27 @@ CallSite& CallSites::find_or_add(const SiteLabel& label) {
     return *site;
 }
 
-void CallSites::enable_group(std::string_view name, bool enabled) {
+void Instruments::enable_group(std::string_view name, bool enabled) {
     const Lock lock;
     groups_[std::string(name)] = enabled;
-    for (CallSite& site : sites_) {
+    for (Instrument& site : sites_) {
         if (site.label().group == name) {
             site.enable(enabled);
         }
     }
 }
 
-void CallSites::enable_all(bool enabled) {
+void Instruments::enable_all(bool enabled) {
     const Lock lock;
     all_enabled_ = enabled;
     groups_.clear();
-    for (CallSite& site : sites_) {
+    for (Instrument& site : sites_) {
         site.enable(enabled);
     }
 }
 
-CallSites& call_sites() noexcept {
-    static detail::NoDestructor<CallSites> instance;
+Instruments& instruments() noexcept {
+    static detail::NoDestructor<Instruments> instance;
     return *instance;
 }
 

@@ -1,0 +1,113 @@
+// attention.json and decisions.json, which online tuning writes.
+#include "json_file.hpp"
+
+#include <proxima/base/file.hpp>
+#include <proxima/rundir/attention.hpp>
+#include <proxima/rundir/decisions.hpp>
+
+namespace proxima::rundir {
+namespace {
+
+using base::LocatedJson;
+
+Attention event_of(Members& json) {
+    Attention event;
+    event.sensor = json.name("sensor");
+    event.method = json.name("method");
+    event.rank = static_cast<std::int64_t>(json.number("rank").value_or(-1));
+    event.since = json.number("since").value_or(0);
+    event.at = json.number("at").value_or(0);
+    event.value = json.number("value").value_or(0);
+    event.before = json.number("before").value_or(0);
+    event.windows = json.count("windows");
+    json.refuse_others();
+    return event;
+}
+
+KnownCandidate candidate_of(Members& json) {
+    KnownCandidate candidate;
+    candidate.class_name = json.name("class");
+    candidate.fate = json.name("fate");
+    candidate.why = json.text("why", "");
+    candidate.ratio = json.number("ratio").value_or(0);
+    candidate.pairs = json.count("pairs");
+    candidate.predicted_step_us = json.number("predicted_step_us").value_or(0);
+    candidate.predicted_us = json.number("predicted_us").value_or(0);
+    if (const LocatedJson* const ends = json.optional("interval", LocatedJson::Kind::array)) {
+        const auto& values = ends->elements;
+        if (values.size() != 2) {
+            json.fail(*ends, "an interval has two ends");
+        }
+        candidate.interval = {values[0].number, values[1].number};
+    }
+    json.refuse_others();
+    return candidate;
+}
+
+Decided decided_of(Members& json) {
+    Decided decided;
+    decided.instance = json.name("instance");
+    decided.start = json.name("start");
+    decided.best = json.name("best");
+    decided.renewals = json.count("renewals");
+    decided.explored_seconds = json.number("explored_seconds").value_or(0);
+    for (Members& candidate : json.objects("candidates")) {
+        decided.candidates.push_back(candidate_of(candidate));
+    }
+    json.refuse_others();
+    return decided;
+}
+
+Swap swap_of(Members& json) {
+    Swap swap;
+    swap.safe_point = json.count("at");
+    swap.seconds = json.number("seconds").value_or(0);
+    swap.instance = json.name("instance");
+    swap.from = json.name("from");
+    swap.to = json.name("to");
+    swap.why = json.text("why", "");
+    json.refuse_others();
+    return swap;
+}
+
+/// Gives the members of the file to `take`, and refuses those that it does not ask for.
+template <class Take>
+void read_members(const std::filesystem::path& file, const char* what, Take take) {
+    const LocatedJson json = parse_json_file(file, base::read_whole_file(file), what);
+    Members members(file, json, what);
+    members.number("format");
+    take(members);
+    members.refuse_others();
+}
+
+} // namespace
+
+AttentionFile read_attention(const std::filesystem::path& file) {
+    AttentionFile attention;
+    read_members(file, "a file of findings", [&](Members& members) {
+        attention.false_alarms = members.number("false_alarms").value_or(0);
+        attention.sensors = members.texts("sensors");
+        for (Members& event : members.objects("events")) {
+            attention.events.push_back(event_of(event));
+        }
+    });
+    return attention;
+}
+
+Decisions read_decisions(const std::filesystem::path& file) {
+    Decisions decisions;
+    read_members(file, "a file of decisions", [&](Members& members) {
+        decisions.safe_point = members.name("safe_point");
+        decisions.safe_points = members.count("safe_points");
+        decisions.seconds = members.number("seconds").value_or(0);
+        for (Members& instance : members.objects("instances")) {
+            decisions.instances.push_back(decided_of(instance));
+        }
+        for (Members& swap : members.objects("swaps")) {
+            decisions.swaps.push_back(swap_of(swap));
+        }
+    });
+    return decisions;
+}
+
+} // namespace proxima::rundir

@@ -1,0 +1,149 @@
+// Reading a thread buffer: what the process had not written into the record file.
+#include "records/thread_reader.hpp"
+
+#include <cstring>
+
+namespace proxima::rundir {
+namespace {
+
+using format::ByteReader;
+
+/// Gives the invocations in the columns. Skips those of undefined nodes, and after one of these
+/// those of several words, whose place is unknown then. Returns how many it skipped.
+template <class Give>
+std::uint64_t read_columns(const format::ThreadBuffer& buffer, const Thread& thread,
+                           const ClockMap& clock, const ThreadTime& time, Give give) {
+    using format::SectionType;
+    const auto count = buffer.header().count;
+    const auto ends = buffer.words(SectionType::ends, count);
+    const auto starts = buffer.words(SectionType::starts, count);
+    const auto communications = buffer.words(SectionType::communication, count);
+    const auto nodes = buffer.words(SectionType::nodes, count);
+    const auto first_words = buffer.words(SectionType::first_words, count);
+    const auto more_words = buffer.bytes(SectionType::more_words);
+    ByteReader more(more_words);
+    std::vector<std::uint64_t> parameters;
+    std::uint64_t left_out = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        Record record;
+        record.call_path = static_cast<std::size_t>(nodes[i] - 1);
+        const bool is_defined = record.call_path < thread.call_paths.size();
+        const auto words = is_defined ? thread.method(record).parameter_words : 0;
+        if (!is_defined || (words > 1 && left_out != 0)) {
+            ++left_out;
+            continue;
+        }
+        parameters.assign(1, first_words[i]);
+        while (parameters.size() < words) {
+            parameters.push_back(more.get<std::uint64_t>());
+        }
+        record.start_ns = clock.since_start_ns(time.clock_ticks(starts[i]));
+        record.duration_ns = clock.duration_ns(ends[i] - starts[i]);
+        record.end_ns = clock.since_start_ns(time.clock_ticks(ends[i]));
+        record.communication_ns = clock.duration_ns(communications[i]);
+        record.parameters = parameters.data();
+        give(record);
+    }
+    return left_out;
+}
+
+} // namespace
+
+ThreadReader::BufferCopy ThreadReader::copy_of_buffer() const {
+    BufferCopy copy;
+    if (!files_.buffer_file) {
+        return copy;
+    }
+    try {
+        const auto& file = *files_.buffer_file;
+        std::error_code error;
+        if (files_.buffer_elsewhere && !std::filesystem::exists(file, error)) {
+            throw Error(file, "was in " + files_.buffer_elsewhere->string() +
+                                  ", which is gone: the machine has restarted, or is another one; "
+                                  "the last invocations of this thread are lost");
+        }
+        copy.buffer.emplace(file);
+    } catch (...) { // a run removes its buffers when it ends
+        copy.problem = std::current_exception();
+    }
+    return copy;
+}
+
+void ThreadReader::read_buffer(const format::ThreadBuffer& buffer) {
+    if (!has_clock_) {
+        throw Error(*files_.buffer_file,
+                    "is left out: the record file beside it, which has its clock, is missing or "
+                    "damaged");
+    }
+    if (!buffer.has_begun()) {
+        return;
+    }
+    read_buffer_chunks(buffer);
+    std::uint64_t lost = buffer.header().lost;
+    if (buffer.has(format::SectionType::statistics)) {
+        lost += statistics_.read_section(buffer, thread_, clock_);
+    }
+    if (!mpi_calls_) {
+        read_buffer_mpi_calls(buffer);
+    }
+    lost += buffer.header().count == 0 ? 0 : read_buffer_columns(buffer);
+    outcome_.lost += lost;
+}
+
+/// Ignores the section if it lacks room for some nodes.
+void ThreadReader::read_buffer_mpi_calls(const format::ThreadBuffer& buffer) {
+    const auto bytes = buffer.bytes(format::SectionType::mpi_calls);
+    const auto nodes = bytes.size() / sizeof(std::uint64_t); // the first is no node
+    if (nodes > thread_.call_paths.size()) {
+        mpi_calls_.emplace(nodes - 1);
+        std::memcpy(mpi_calls_->data(), bytes.data() + sizeof(std::uint64_t),
+                    mpi_calls_->size() * sizeof(std::uint64_t));
+    }
+}
+
+void ThreadReader::read_buffer_chunks(const format::ThreadBuffer& buffer) {
+    std::uint64_t offset = 0;
+    const std::string bytes = buffer.chunks(offset);
+    format::ChunkSequence chunks({bytes.data(), buffer.header().chunk_bytes}, offset);
+    for (bool is_end = false; !is_end;) {
+        note_problems(*files_.buffer_file, [&] {
+            format::Chunk chunk;
+            std::string_view payload;
+            is_end = !chunks.next(chunk, payload);
+            if (!is_end) {
+                read_chunk(chunk, payload);
+            }
+        });
+    }
+}
+
+/// The invocations in the columns may also be in a block, in the statistics, or in both. Returns
+/// how many are lost.
+std::uint64_t ThreadReader::read_buffer_columns(const format::ThreadBuffer& buffer) {
+    const auto& header = buffer.header();
+    const bool is_recorded = header.block < blocks_;
+    const bool is_counted =
+        !buffer.has(format::SectionType::statistics) || header.batch <= header.batches;
+    if (header.block > blocks_) {
+        note(Error(*files_.buffer_file,
+                   std::to_string(header.block - blocks_) +
+                       " blocks were written before this file's content that the record file no "
+                       "longer has")
+                 .what());
+    }
+    if (is_recorded && is_counted) {
+        return 0;
+    }
+    const auto left_out = read_columns(buffer, thread_, clock_, time_, [&](const Record& record) {
+        if (!is_recorded) {
+            ++outcome_.records;
+            visitor_.records(thread_, &record, 1);
+        }
+        if (!is_counted) {
+            statistics_.add(thread_, record);
+        }
+    });
+    return statistics_.present() && is_counted ? 0 : left_out;
+}
+
+} // namespace proxima::rundir
