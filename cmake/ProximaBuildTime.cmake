@@ -43,7 +43,7 @@ if(TARGET proxima_gen_analysis)
             <clang/Frontend/CompilerInstance.h> <clang/Lex/Preprocessor.h> <clang/Sema/Sema.h>
         LINK proxima_clang
         OPTIONS -fno-rtti
-        TARGETS proxima_gen_analysis proxima_gen_test_analysis)
+        TARGETS proxima_gen_analysis)
 endif()
 if(TARGET proxima_text OR TARGET proxima_gen_core)
     find_package(CLI11 REQUIRED)
@@ -75,7 +75,7 @@ proxima_precompile(test
 foreach(target IN ITEMS proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_assembly proxima_study
         proxima_test_cli proxima_test_hydro proxima_test_hydro_mesh proxima_test_knowledge proxima_test_measuring
         proxima_test_online proxima_test_platform proxima_test_rundir proxima_test_runtime proxima_test_study
-        proxima_gen_test_analysis proxima_test_gen)
+        proxima_test_gen)
     if(TARGET ${target})
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
     endif()

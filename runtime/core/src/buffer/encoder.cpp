@@ -30,7 +30,7 @@ unsigned char* Encoder::encode(ThreadBuffer& buffer, Tree& tree, const Clock& cl
                                     static_cast<std::uint32_t>(batch.count),
                                     static_cast<std::uint32_t>(words_),
                                     base_,
-                                    buffer.head.overhead,
+                                    load_shared(buffer.head.overhead),
                                     {clock.now(), monotonic_nanoseconds()}});
     base_ = buffer.end[batch.count];
     return to;

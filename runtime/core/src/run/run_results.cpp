@@ -66,7 +66,7 @@ RunSummary Run::summary() {
         totals.records += recorder->writer().recorded();
         totals.bytes += recorder->writer().file_bytes();
         totals.losses.add(recorder->losses());
-        overhead += recorder->buffer().head.overhead;
+        overhead += load_shared(recorder->buffer().head.overhead);
         trees.push_back(&recorder->tree());
     }
     totals.cpu = cpu_;

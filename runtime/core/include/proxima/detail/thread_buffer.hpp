@@ -112,6 +112,12 @@ template <class Value>
     __atomic_store_n(&to, value, __ATOMIC_RELAXED);
 }
 
+// A load of what its thread may store meanwhile: the run's end does not wait for calls that go on.
+template <class Value>
+[[gnu::always_inline]] inline Value load_shared(const Value& from) noexcept {
+    return __atomic_load_n(&from, __ATOMIC_RELAXED);
+}
+
 } // namespace layout_3
 
 /// Zeroed memory in the calling thread's buffer file, as a section of the type (see FORMAT.md). It

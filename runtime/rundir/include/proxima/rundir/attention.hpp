@@ -1,4 +1,4 @@
-// Reads attention.json, the findings of sensors in a run. runtime/online/README.md describes it.
+// Reads attention.json, the findings of sensors in a run. runtime/online/FORMAT.md describes it.
 // Ownership: values only. Thread-safety: as plain values.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Reads decisions.json, the decisions of an Optimizer in a run. runtime/online/README.md describes
+// Reads decisions.json, the decisions of an Optimizer in a run. runtime/online/FORMAT.md describes
 // it. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
