@@ -184,7 +184,7 @@ void Run::say_where_buffer_is(const BufferFile& buffer) {
         return;
     }
     const std::size_t known = problems_.size();
-    std::string problem = "no thread buffers in " + directory_ + ": " + buffer.why_elsewhere() +
+    const std::string problem = "no thread buffers in " + directory_ + ": " + buffer.why_elsewhere() +
                           "; " + std::string(lost_by_kill(buffer.place()));
     add_problem(problem);
     if (problems_.size() > known && may_speak()) {
@@ -224,7 +224,7 @@ void Run::finish(bool is_interrupted) {
         left_open_ = true;
         return;
     }
-    std::unique_lock lock(mutex_, patience);
+    const std::unique_lock lock(mutex_, patience);
     if (!lock.owns_lock() || left_open_ || !end()) {
         return;
     }
