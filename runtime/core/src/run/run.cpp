@@ -184,8 +184,9 @@ void Run::say_where_buffer_is(const BufferFile& buffer) {
         return;
     }
     const std::size_t known = problems_.size();
-    const std::string problem = "no thread buffers in " + directory_ + ": " + buffer.why_elsewhere() +
-                          "; " + std::string(lost_by_kill(buffer.place()));
+    const std::string problem = "no thread buffers in " + directory_ + ": " +
+                                buffer.why_elsewhere() + "; " +
+                                std::string(lost_by_kill(buffer.place()));
     add_problem(problem);
     if (problems_.size() > known && may_speak()) {
         say("warning: " + problem);
