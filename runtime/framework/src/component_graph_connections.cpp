@@ -97,7 +97,7 @@ ComponentGraph::Wire& ComponentGraph::add_wire(ComponentInstance* user, UsesPort
     check_wire(user, port, provider, provided);
     Connection connection{++last_number_, user == nullptr ? framework_name : user->id().name,
                           port.name(), provider.id().name, provided.name};
-    wires_.push_back({connection, user, &port, &provider, proxy});
+    wires_.push_back({connection, user, &port, &provider, proxy, {}});
     const ProvidesPort& reached = proxy == nullptr ? provided : proxy->provided(proxy_port);
     port.open({reached.port, reached.source, connection});
     return wires_.back();
@@ -206,6 +206,20 @@ void ComponentGraph::disconnect(const Connection& connection, double timeout) {
         [&] {
             Wire& wire = wire_at(connection);
             return Breaking{{&wire}, {wire.port}};
+        },
+        timeout));
+}
+
+void ComponentGraph::disconnect_all(const ComponentId& one, const ComponentId& other,
+                                    double timeout) {
+    tell_disconnected(break_wires(
+        [&] {
+            const ComponentInstance* const first = &at(one);
+            const ComponentInstance* const second = &at(other);
+            return wires_where([&](const Wire& wire) {
+                return (wire.user == first && wire.provider == second) ||
+                       (wire.user == second && wire.provider == first);
+            });
         },
         timeout));
 }

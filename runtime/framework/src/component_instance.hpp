@@ -66,6 +66,7 @@ public:
     std::string alternatives(PortType type) const;
 
     std::unique_ptr<Component> component;
+    Properties properties;
     bool is_ready = false;  ///< its set_services() has returned, and it is not being destroyed
     bool is_hidden = false; ///< made by the framework for itself
 

@@ -173,9 +173,52 @@ TEST(Ports, ComeAndGoUnderGoodNames) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
-TEST(Ports, HaveTheirProperties) {
+TEST(Ports, OfTwoComponentsAreDisconnectedTogetherOrNotAtAll) {
+    Assembly assembly([](Services& services) {
+        const auto number = services.get<NumberPort>("number");
+        const auto builder = services.get<BuilderService>("builder");
+        const ComponentId user = builder->component_id("user");
+        const ComponentId provider = builder->component_id("provider");
+        EXPECT_EQ(caught([&] { builder->disconnect_all(user, provider); }).kind,
+                  ErrorKind::uses_port_not_released);
+        EXPECT_TRUE(services.is_connected("other")); // which is not in use
+        return number->number();
+    });
+    BuilderService& builder = assembly.builder();
+    const ComponentId third = builder.create_instance("third", "User");
+    builder.connect(third, "number", assembly.provider, "number");
+    builder.connect(assembly.user, "other", assembly.provider, "other");
+    assembly.connect();
+    EXPECT_EQ(assembly.go(), 42);
+    EXPECT_EQ(builder.connection_ids().size(), 3U);
+    builder.disconnect_all(assembly.provider, assembly.user); // in whichever order they are named
+    ASSERT_EQ(builder.connection_ids().size(), 1U);
+    EXPECT_EQ(to_string(builder.connection_ids().front()), "third.number -> provider.number");
+}
+
+TEST(Properties, AreKeptForComponentsAndConnections) {
     Assembly assembly;
-    EXPECT_EQ(assembly.builder().port_properties(assembly.user, "other").at(min_connections), "0");
+    BuilderService& builder = assembly.builder();
+    const ComponentId made = builder.create_instance("made", "Provider", {{"author", "me"}});
+    EXPECT_EQ(builder.component_properties(made).at("author"), "me");
+    builder.set_component_properties(made, {{"author", "you"}});
+    EXPECT_EQ(builder.component_properties(made).at("author"), "you");
+    const Connection connection = assembly.connect();
+    EXPECT_TRUE(builder.connection_properties(connection).empty());
+    builder.set_connection_properties(connection, {{"weight", "2"}});
+    EXPECT_EQ(builder.connection_properties(connection).at("weight"), "2");
+    builder.disconnect(connection);
+    EXPECT_EQ(caught([&] { builder.connection_properties(connection); }).kind,
+              ErrorKind::nonstandard);
+}
+
+TEST(Properties, OfAPortMakeItOptional) {
+    Assembly assembly;
+    BuilderService& builder = assembly.builder();
+    EXPECT_EQ(builder.port_properties(assembly.user, "other").at(min_connections), "0");
+    EXPECT_EQ(assembly.framework.unconnected(assembly.user).size(), 1U);
+    builder.set_port_properties(assembly.user, "number", {{min_connections, "0"}});
+    EXPECT_TRUE(assembly.framework.unconnected(assembly.user).empty());
 }
 
 TEST(Ports, AreFetchedWhileOthersConnect) {
