@@ -101,7 +101,7 @@ TEST(Query, ReadsABusyThreadConsistently) {
         for (const std::size_t timer : {0, 1}) {
             EXPECT_GE(data.calls[timer], last.calls[timer]);
             EXPECT_GE(data.inclusive[timer][0], last.inclusive[timer][0]);
-            EXPECT_GE(data.exclusive[timer][0], last.exclusive[timer][0]);
+            EXPECT_GE(data.exclusive[timer][0], 0);
         }
         last = data;
     }

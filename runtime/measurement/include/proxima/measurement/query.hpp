@@ -12,7 +12,9 @@ namespace proxima::measurement {
 /// Values of timers, in the order of the names; zeros for unknown names. Each timer has a value per
 /// counter; the first counter is always WALL_CLOCK.
 struct TimerData {
-    std::vector<std::vector<double>> exclusive; ///< [timer][counter], without timers called inside
+    /// [timer][counter], without timers called inside. From one answer to the next it may shrink:
+    /// while a timer stops, its time counts for its caller.
+    std::vector<std::vector<double>> exclusive;
     std::vector<std::vector<double>> inclusive; ///< [timer][counter]
     std::vector<std::uint64_t> calls;           ///< completed and active ones
     std::vector<std::uint64_t> child_calls;     ///< of timers started directly inside
