@@ -10,6 +10,8 @@ namespace {
 
 using base::LocatedJson;
 
+constexpr double known_format = 1;
+
 Attention event_of(Members& json) {
     Attention event;
     event.sensor = json.name("sensor");
@@ -75,7 +77,9 @@ template <class Take>
 void read_members(const std::filesystem::path& file, const char* what, Take take) {
     const LocatedJson json = parse_json_file(file, base::read_whole_file(file), what);
     Members members(file, json, what);
-    members.number("format");
+    if (members.number("format").value_or(0) != known_format) {
+        members.fail(json, std::string("this is not ") + what + " of format 1");
+    }
     take(members);
     members.refuse_others();
 }
