@@ -10,8 +10,6 @@ namespace {
 
 using base::LocatedJson;
 
-constexpr double known_format = 1;
-
 Attention event_of(Members& json) {
     Attention event;
     event.sensor = json.name("sensor");
@@ -77,9 +75,7 @@ template <class Take>
 void read_members(const std::filesystem::path& file, const char* what, Take take) {
     const LocatedJson json = parse_json_file(file, base::read_whole_file(file), what);
     Members members(file, json, what);
-    if (members.number("format").value_or(0) != known_format) {
-        members.fail(json, std::string("this is not ") + what + " of format 1");
-    }
+    members.number("format");
     take(members);
     members.refuse_others();
 }
