@@ -70,6 +70,30 @@ proxima_precompile(test
         proxima_test_model_selection proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
         proxima_test_measuring proxima_test_runtime proxima_test_study)
 
+# The sources of a folder are compiled together, in half the time: what they instantiate of templates is so once.
+# Each compiles alone all the same: -DPROXIMA_COMPILE_FOLDERS=OFF, as for clang-tidy.
+function(proxima_compile_folders)
+    foreach(target IN LISTS ARGN)
+        if(TARGET ${target})
+            get_target_property(directory ${target} SOURCE_DIR)
+            get_target_property(sources ${target} SOURCES)
+            foreach(source IN LISTS sources)
+                cmake_path(GET source PARENT_PATH folder)
+                string(REPLACE / _ folder "sources_${folder}")
+                set_property(SOURCE "${directory}/${source}" TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "${folder}")
+            endforeach()
+            set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+            # g++ takes the sources for headers, and warns of what belongs to one source alone.
+            target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+        endif()
+    endforeach()
+endfunction()
+if(PROXIMA_COMPILE_FOLDERS)
+    proxima_compile_folders(proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly
+        proxima_study proxima_text proxima_view proxima_rundir proxima_model proxima_knowledge proxima_node proxima_online
+        proxima_platform)
+endif()
+
 # These spend their time in the libraries that they call, or none: not worth an optimizer's.
 foreach(target IN ITEMS proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_assembly proxima_study
         proxima_test_cli proxima_test_hydro proxima_test_hydro_mesh proxima_test_knowledge proxima_test_measuring

@@ -1,14 +1,35 @@
 #include "command_line.hpp"
 
-#include "argument_checks.hpp"
-#include "run/messages.hpp"
+#include "assembly/assembly_command.hpp"
+#include "assembly/run_command.hpp"
+#include "attribute/attribute_command.hpp"
+#include "attribute/calibrate_command.hpp"
+#include "callgraph/callgraph_command.hpp"
+#include "convert/convert_command.hpp"
+#include "diff/diff_command.hpp"
+#include "fit/fit_command.hpp"
+#include "kb/kb_command.hpp"
+#include "node/node_command.hpp"
+#include "nodes/nodes_command.hpp"
+#include "predict/predict_command.hpp"
+#include "prune/prune_command.hpp"
+#include "records/records_command.hpp"
+#include "recover/recover_command.hpp"
+#include "report/report_command.hpp"
+#include "select/select_command.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/messages.hpp"
 #include "shell/help_formatter.hpp"
+#include "study/study_command.hpp"
+#include "top/top_command.hpp"
+#include "view/view_command.hpp"
 
 #include <proxima/base/text.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace proxima::cli {
@@ -44,31 +65,30 @@ public:
         app_.set_help_flag("-h,--help", "this text");
         app_.set_version_flag("--version", "proxima " PROXIMA_VERSION, "the version");
         app_.require_subcommand(1);
-        add("report", add_report, report_);
-        add("records", add_records, records_);
-        add("callgraph", add_callgraph, callgraph_);
-        add("convert", add_convert, convert_);
-        add("diff", add_diff, diff_);
-        add("prune", add_prune, prune_);
-        add("select", add_select, select_);
-        add("recover", add_recover, recover_);
-        add("run", add_run, run_);
-        add("assembly", add_assembly, assembly_);
-        add("fit", add_fit, fit_);
-        add("kb", add_kb_verbs, kb_);
-        add("study", add_study, study_);
-        add("predict", add_predict, predict_);
-        add("attribute", add_attribute, attribute_);
-        add("view", add_view, view_);
-        add("top", add_top, top_);
-        add("node", add_node, node_);
-        add("nodes", add_nodes, nodes_);
-        calibrate_verb_ = app_.get_subcommand("node")->add_subcommand("calibrate")->group("Verbs");
-        add_calibrate(*calibrate_verb_, calibrate_);
+        add(app_, "report", add_report, run_report);
+        add(app_, "records", add_records, run_records);
+        add(app_, "callgraph", add_callgraph, run_callgraph);
+        add(app_, "convert", add_convert, run_convert);
+        add(app_, "diff", add_diff, run_diff);
+        add(app_, "prune", add_prune, run_prune);
+        add(app_, "select", add_select, run_select);
+        add(app_, "recover", add_recover, run_recover);
+        add(app_, "run", add_run, run_run);
+        add(app_, "assembly", add_assembly, run_assembly_verb);
+        add(app_, "fit", add_fit, run_fit);
+        add(app_, "kb", add_kb, run_kb);
+        add(app_, "study", add_study, run_study);
+        add(app_, "predict", add_predict, run_predict);
+        add(app_, "attribute", add_attribute, run_attribute);
+        add(app_, "view", add_view, run_view);
+        add(app_, "top", add_top, run_top);
+        add(app_, "node", add_node, run_node);
+        add(app_, "nodes", add_nodes, run_nodes);
+        add(*app_.get_subcommand("node"), "calibrate", add_calibrate, run_calibrate);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
-        check_verb(argument_count, arguments);
+        check_verb(app_, "proxima", argument_count, arguments);
         try {
             auto given = arguments_of(argument_count, arguments);
             app_.parse(given);
@@ -80,18 +100,22 @@ public:
             throw UsageError(std::string(error.what()) + "; see proxima" + chosen_verb(" ") +
                              " --help");
         }
-        if (calibrate_verb_->parsed()) {
-            command_ = calibrate_;
-        }
         return command_;
     }
 
 private:
     template <class Options>
-    void add(const char* name, void (*declare)(CLI::App&, Options&), Options& options) {
-        auto* verb = app_.add_subcommand(name)->group("Verbs");
-        declare(*verb, options);
-        verb->final_callback([this, &options] { command_ = options; });
+    void add(CLI::App& parent, const char* name, void (*declare)(CLI::App&, Options&),
+             int (*run)(const Options&, Output&)) {
+        auto* verb = parent.add_subcommand(name)->group("Verbs");
+        const auto options = std::make_shared<Options>();
+        declare(*verb, *options);
+        verb->final_callback([this, options, run] {
+            if (!command_.run) { // a verb of a verb, such as node calibrate, comes before it
+                command_ = {*options,
+                            [options, run](Output& output) { return run(*options, output); }};
+            }
+        });
     }
 
     /// As CLI11 wants them, last first. The runs behind the `--` of diff are those of --new: CLI11
@@ -105,22 +129,32 @@ private:
         return given;
     }
 
-    /// CLI11 would only say that a verb is missing.
-    void check_verb(int argument_count, const char* const* arguments) const {
+    /// CLI11 would only say that a verb is missing. `commands` are those of `program`.
+    static void check_verb(const CLI::App& commands, const std::string& program, int argument_count,
+                           const char* const* arguments) {
         std::vector<std::string> verbs;
-        for (const auto* known : app_.get_subcommands({})) {
+        for (const auto* known : commands.get_subcommands({})) {
             verbs.push_back(known->get_name());
         }
+        const std::string help = " (see " + program + " --help)";
         if (argument_count < 2) {
-            throw UsageError("there is no verb" + base::instead("", verbs, "verbs") +
-                             " (see proxima --help)");
+            std::string expected;
+            for (const auto& known : verbs) {
+                expected += (expected.empty() ? "" : ", ") + known;
+            }
+            throw UsageError("missing verb; expected one of: " + expected + help);
         }
         const std::string verb = arguments[1];
-        const bool known = std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
-        if (!known && verb.substr(0, 1) != "-") {
-            throw UsageError("there is no verb `" + verb + "`" +
-                             base::did_you_mean(base::nearest_names(verb, verbs, 1)) +
-                             " (see proxima --help)");
+        if (verb.substr(0, 1) == "-") {
+            return;
+        }
+        if (std::find(verbs.begin(), verbs.end(), verb) == verbs.end()) {
+            throw UsageError("unknown verb `" + verb + "`" +
+                             base::did_you_mean(base::nearest_names(verb, verbs, 1)) + help);
+        }
+        const auto* chosen = commands.get_subcommand(verb);
+        if (chosen->get_require_subcommand_min() > 0) {
+            check_verb(*chosen, program + " " + verb, argument_count - 1, arguments + 1);
         }
     }
 
@@ -130,27 +164,6 @@ private:
     }
 
     CLI::App app_;
-    ReportOptions report_;
-    RecordsOptions records_;
-    CallGraphOptions callgraph_;
-    ConvertOptions convert_;
-    DiffOptions diff_;
-    PruneOptions prune_;
-    SelectOptions select_;
-    RecoverOptions recover_;
-    RunVerbOptions run_;
-    AssemblyOptions assembly_;
-    FitOptions fit_;
-    KbOptions kb_;
-    StudyOptions study_;
-    PredictOptions predict_;
-    AttributeOptions attribute_;
-    CalibrateOptions calibrate_;
-    CLI::App* calibrate_verb_ = nullptr;
-    ViewOptions view_;
-    TopOptions top_;
-    NodeOptions node_;
-    NodesOptions nodes_;
     Command command_;
 };
 

@@ -1,18 +1,23 @@
 // Parsing the command line of `proxima`.
 #pragma once
 
-#include "commands.hpp"
-#include "node/node_options.hpp"
+#include "text/output.hpp"
 
+#include <any>
+#include <functional>
+#include <string>
 #include <variant>
 
 namespace proxima::cli {
 
-using Command =
-    std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions, SelectOptions,
-                 RecoverOptions, RunVerbOptions, AssemblyOptions, FitOptions, KbOptions,
-                 StudyOptions, ConvertOptions, DiffOptions, PredictOptions, AttributeOptions,
-                 CalibrateOptions, ViewOptions, TopOptions, NodeOptions, NodesOptions>;
+/// A verb, ready to run.
+struct Command {
+    std::any options; ///< such as ReportOptions
+
+    /// Writes the answer and returns the exit status: 0, or 1 if not everything could be read; a
+    /// message has been given then. Throws base::Error and UsageError.
+    std::function<int(Output&)> run;
+};
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

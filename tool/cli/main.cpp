@@ -1,6 +1,7 @@
 // `proxima`: what a user runs on a run directory.
+#include "assembly/run_command.hpp"
 #include "command_line.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/control.hpp>
@@ -14,31 +15,6 @@ namespace {
 
 using namespace proxima::cli;
 
-struct Runner {
-    Output& output;
-
-    int operator()(const ReportOptions& options) { return run_report(options, output); }
-    int operator()(const RecordsOptions& options) { return run_records(options, output); }
-    int operator()(const CallGraphOptions& options) { return run_callgraph(options, output); }
-    int operator()(const ConvertOptions& options) { return run_convert(options, output); }
-    int operator()(const DiffOptions& options) { return run_diff(options, output); }
-    int operator()(const PruneOptions& options) { return run_prune(options, output); }
-    int operator()(const SelectOptions& options) { return run_select(options, output); }
-    int operator()(const RecoverOptions& options) { return run_recover(options, output); }
-    int operator()(const RunVerbOptions& options) { return run_run(options, output); }
-    int operator()(const AssemblyOptions& options) { return run_assembly_verb(options, output); }
-    int operator()(const FitOptions& options) { return run_fit(options, output); }
-    int operator()(const KbOptions& options) { return run_kb(options, output); }
-    int operator()(const StudyOptions& options) { return run_study(options, output); }
-    int operator()(const PredictOptions& options) { return run_predict(options, output); }
-    int operator()(const AttributeOptions& options) { return run_attribute(options, output); }
-    int operator()(const CalibrateOptions& options) { return run_calibrate(options, output); }
-    int operator()(const ViewOptions& options) { return run_view(options, output); }
-    int operator()(const TopOptions& options) { return run_top(options, output); }
-    int operator()(const NodeOptions& options) { return run_node(options, output); }
-    int operator()(const NodesOptions& options) { return run_nodes(options, output); }
-};
-
 /// What the environment wants is meant for measured programs; after an error nobody misses it.
 void measure_nothing() {
     proxima::configure("off");
@@ -48,7 +24,7 @@ int run(int argument_count, const char* const* arguments) {
     Output output(STDOUT_FILENO);
     const auto request = parse_command_line(argument_count, arguments);
     const auto* const command = std::get_if<Command>(&request);
-    if (command == nullptr || !std::holds_alternative<RunVerbOptions>(*command)) {
+    if (command == nullptr || !std::any_cast<RunVerbOptions>(&command->options)) {
         measure_nothing();
         std::signal(SIGXFSZ, SIG_IGN); // a limit is reported by write(), as a full disk is
     }
@@ -57,7 +33,7 @@ int run(int argument_count, const char* const* arguments) {
         output.write(*text);
     } else {
         try {
-            status = std::visit(Runner{output}, std::get<Command>(request));
+            status = command->run(output);
         } catch (const proxima::base::Error&) {
             output.flush(); // what was readable is given before the error is said
             throw;

@@ -23,7 +23,7 @@ constexpr std::size_t deepest = 4096; ///< levels of a call path
 constexpr double largest = 1e18;      ///< of any number
 
 /// A line of a profile.
-struct Line {
+struct ReadLine {
     double calls = 0;
     double exclusive = 0;
     double inclusive = 0;
@@ -32,9 +32,9 @@ struct Line {
 using Path = std::vector<std::string>;
 
 /// The contents of a profile: routines, and call paths of two names and more.
-struct Profile {
-    std::map<std::string, Line> routines;
-    std::map<Path, Line> paths;
+struct ReadProfile {
+    std::map<std::string, ReadLine> routines;
+    std::map<Path, ReadLine> paths;
 };
 
 std::string trimmed(std::string_view text) {
@@ -48,7 +48,7 @@ public:
     explicit ProfileReader(const fs::path& file)
         : file_(file), text_(base::read_whole_file(file)) {}
 
-    Profile read() {
+    ReadProfile read() {
         const auto head = next_line();
         std::uint64_t lines = 0;
         const auto end = std::from_chars(head.data(), head.data() + head.size(), lines);
@@ -87,7 +87,7 @@ private:
             fail("expected a routine, `\"NAME\" calls subroutines exclusive inclusive ...`");
         }
         auto numbers = line.substr(end + 1);
-        Line values;
+        ReadLine values;
         values.calls = number(numbers);
         number(numbers);
         values.exclusive = number(numbers);
@@ -128,15 +128,15 @@ private:
     std::string text_;
     std::string_view rest_ = text_;
     std::size_t number_ = 0;
-    Profile profile_;
+    ReadProfile profile_;
 };
 
 /// Call paths with their lines, the roots among them: what calls paths, and routines that are in
 /// none.
-std::map<Path, Line> tree_of(const Profile& profile) {
+std::map<Path, ReadLine> tree_of(const ReadProfile& profile) {
     auto tree = profile.paths;
     std::set<std::string> called;
-    std::map<std::string, Line> inner; ///< of each routine, what its call paths have
+    std::map<std::string, ReadLine> inner; ///< of each routine, what its call paths have
     for (const auto& [path, line] : profile.paths) {
         called.insert(path.back());
         auto& sum = inner[path.back()];
@@ -144,7 +144,7 @@ std::map<Path, Line> tree_of(const Profile& profile) {
         sum.exclusive += line.exclusive;
         for (std::size_t length = 1; length < path.size(); ++length) {
             tree.emplace(Path(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(length)),
-                         Line());
+                         ReadLine());
         }
     }
     for (const auto& [name, line] : profile.routines) {
@@ -159,7 +159,7 @@ std::map<Path, Line> tree_of(const Profile& profile) {
 }
 
 /// Profiles of a metric, by rank; the threads of a rank are added up.
-using Ranks = std::map<std::int64_t, std::map<Path, Line>>;
+using Ranks = std::map<std::int64_t, std::map<Path, ReadLine>>;
 
 std::optional<std::int64_t> rank_of(const fs::path& file) {
     constexpr std::string_view prefix = "profile.";
@@ -244,7 +244,7 @@ public:
         for (const auto rank : ranks_) {
             graph_.parts.push_back({rank});
         }
-        each_line(times_, [](rundir::Statistics& of_rank, const Line& line) {
+        each_line(times_, [](rundir::Statistics& of_rank, const ReadLine& line) {
             of_rank.calls = static_cast<std::uint64_t>(std::llround(line.calls));
             of_rank.exclusive_us = line.exclusive;
             of_rank.inclusive_us = line.inclusive;
@@ -254,7 +254,7 @@ public:
     }
 
     void add_communication(const Ranks& ranks) {
-        each_line(ranks, [](rundir::Statistics& of_rank, const Line& line) {
+        each_line(ranks, [](rundir::Statistics& of_rank, const ReadLine& line) {
             of_rank.communication_us = std::min(line.inclusive, of_rank.inclusive_us);
             of_rank.computation_us = of_rank.inclusive_us - of_rank.communication_us;
         });
@@ -265,7 +265,7 @@ public:
         for (auto& row : graph_.rows) {
             row.statistics.counted.emplace_back();
         }
-        each_line(ranks, [](rundir::Statistics& of_rank, const Line& line) {
+        each_line(ranks, [](rundir::Statistics& of_rank, const ReadLine& line) {
             of_rank.counted.back() = {line.inclusive, line.exclusive};
         });
     }

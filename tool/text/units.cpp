@@ -50,6 +50,11 @@ std::string human_time(double microseconds) {
     return with_unit(nanoseconds, units);
 }
 
+std::string human_seconds(double seconds) {
+    constexpr double us_per_s = 1e6;
+    return human_time(seconds * us_per_s);
+}
+
 std::string human_part(double part_us, double whole_us) {
     const auto part = human_time(part_us);
     const auto whole = human_time(whole_us);

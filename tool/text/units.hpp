@@ -9,6 +9,7 @@ namespace proxima::cli {
 /// Three significant digits and the unit that fits: `0`, `1.5ns`, `123ns`, `4.56us`, `78.9ms`,
 /// `1.23s`, `4567s`. At most six characters below 10 million seconds.
 std::string human_time(double microseconds);
+std::string human_seconds(double seconds); ///< the same of seconds
 
 /// `238 of 525 ms`, `980us of 1.20s`.
 std::string human_part(double part_us, double whole_us);

@@ -9,7 +9,7 @@
 namespace proxima::node {
 namespace {
 
-constexpr double second_ns = 1e9;
+constexpr double ns_per_second = 1e9;
 
 /// Masters within one start of a kernel share a clock, so their exchanges belong together.
 struct Era {
@@ -85,7 +85,8 @@ public:
         track.newest = std::max(track.newest, sample.sequence);
         const auto time = time_of(received_ns, sample, track);
         const auto index = static_cast<std::uint32_t>(track.moments.size());
-        track.moments.push_back({sample.sequence, time.ns / second_ns, time.bound_ns / second_ns});
+        track.moments.push_back(
+            {sample.sequence, time.ns / ns_per_second, time.bound_ns / ns_per_second});
         track.interval_ns = sample.interval_ns;
         track.left_out = std::max(track.left_out, sample.disks.left_out + sample.links.left_out);
         for (std::size_t i = 0; i < metric_count; ++i) {
@@ -191,7 +192,7 @@ Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
         made.duplicates += drops->second[Drop::duplicate];
         made.late = drops->second[Drop::late];
     }
-    made.interval = static_cast<double>(track.interval_ns) / second_ns;
+    made.interval = static_cast<double>(track.interval_ns) / ns_per_second;
     std::vector<std::uint32_t> rank(order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) {
         rank[order[i]] = i;
@@ -237,7 +238,7 @@ void SampleReader::describe_times(Stretch& stretch, const Track& track,
         stretch.drift_bound = track.clock->drift_bound();
         stretch.clock_steps = track.clock->steps();
         if (const auto trip = track.clock->best_round_trip_ns()) {
-            stretch.round_trip = *trip / second_ns;
+            stretch.round_trip = *trip / ns_per_second;
         }
     }
 }

@@ -1,5 +1,6 @@
 // `proxima fit` on a run whose times are known, and on files in Extra-P's format.
-#include "run/messages.hpp"
+#include "fit/fit_command.hpp"
+#include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>

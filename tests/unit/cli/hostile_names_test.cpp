@@ -1,4 +1,13 @@
 // Names from files of others reach neither a terminal nor another program as more than names.
+#include "callgraph/callgraph_command.hpp"
+#include "convert/convert_command.hpp"
+#include "diff/diff_command.hpp"
+#include "fit/fit_command.hpp"
+#include "kb/kb_command.hpp"
+#include "prune/prune_command.hpp"
+#include "records/records_command.hpp"
+#include "report/report_command.hpp"
+#include "select/select_command.hpp"
 #include "verbs_fixture.hpp"
 
 #include <gtest/gtest.h>

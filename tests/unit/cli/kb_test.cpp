@@ -1,7 +1,8 @@
 // `proxima kb` on the sample run: its words, what is kept of records, and how tables look.
+#include "kb/kb_command.hpp"
 #include "kb/kb_verbs.hpp"
 #include "kb/warnings.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>

@@ -1,4 +1,5 @@
-#include "run/messages.hpp"
+#include "predict/predict_command.hpp"
+#include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>

@@ -1,7 +1,8 @@
 // What reports say of runs whose numbers are known: of ranks, threads, counters and MPI calls.
 #include "report/flat_profile.hpp"
+#include "report/report_command.hpp"
 #include "report/report_tables.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/rundir/call_graph.hpp>

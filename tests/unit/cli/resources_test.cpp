@@ -1,4 +1,6 @@
 // What methods spent their time on, from records and samples that were written for it.
+#include "callgraph/callgraph_command.hpp"
+#include "report/report_command.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>

@@ -1,5 +1,7 @@
 // `proxima select` on the sample run: monte_carlo.integrate was called with 1000 and 2000 points.
-#include "run/messages.hpp"
+#include "report/report_command.hpp"
+#include "select/select_command.hpp"
+#include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>

@@ -1,6 +1,6 @@
 // Text that fits into a number of character cells, numbers that fit into a column, and summaries.
 #include "report/parameter_summary.hpp"
-#include "run/names.hpp"
+#include "shared/names.hpp"
 #include "text/csv_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"

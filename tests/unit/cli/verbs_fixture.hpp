@@ -1,7 +1,10 @@
 // Verbs of the tool on a run directory of their own.
 #pragma once
 
-#include "commands.hpp"
+#include "callgraph/callgraph_command.hpp"
+#include "records/records_command.hpp"
+#include "recover/recover_command.hpp"
+#include "report/report_command.hpp"
 #include "sample_run.hpp"
 
 #include <gtest/gtest.h>

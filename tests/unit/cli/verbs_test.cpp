@@ -1,6 +1,7 @@
 // `proxima records` and `callgraph` on a small run, and what happens to standard output.
-#include "commands.hpp"
-#include "run/messages.hpp"
+#include "callgraph/callgraph_command.hpp"
+#include "records/records_command.hpp"
+#include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
@@ -123,7 +124,7 @@ TEST_F(Verbs, CallGraphForGraphviz) {
 
 TEST_F(Verbs, CallGraphAsCollapsedStacks) {
     write_run(true);
-    const auto text = call_graph(CallGraphFormat::folded).text;
+    const auto text = call_graph(CallGraphFormat::collapsed).text;
     test::expect_golden("callgraph.collapsed", text);
     std::istringstream lines(text);
     long long sum = 0;

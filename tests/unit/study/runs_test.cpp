@@ -1,5 +1,6 @@
 // How the runs of a study are made: once each, whatever happens meanwhile.
-#include "interruption.hpp"
+#include "shared/interruption.hpp"
+#include "study/study_command.hpp"
 #include "study_fixture.hpp"
 
 #include <chrono>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "exchange/call_graph_writers.hpp"
+#include "study/study_command.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>

@@ -1,5 +1,7 @@
+#include "assembly/assembly_command.hpp"
+
 #include "assembly/assembly.hpp"
-#include "commands.hpp"
+#include "assembly/run_command.hpp"
 
 #include <CLI/CLI.hpp>
 

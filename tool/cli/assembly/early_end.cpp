@@ -1,6 +1,6 @@
 #include "assembly/early_end.hpp"
 
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/control.hpp>
 

@@ -1,7 +1,7 @@
 #include "assembly/launch.hpp"
 
 #include "assembly/mpi_plugin.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/control.hpp>

@@ -1,10 +1,11 @@
+#include "assembly/run_command.hpp"
+
 #include "assembly/early_end.hpp"
 #include "assembly/launch.hpp"
 #include "assembly/measure_rules.hpp"
 #include "assembly/replay.hpp"
 #include "assembly/runner.hpp"
-#include "commands.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>

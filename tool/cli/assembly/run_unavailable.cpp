@@ -1,6 +1,6 @@
 // For builds without the framework.
-#include "commands.hpp"
-#include "run/messages.hpp"
+#include "assembly/run_command.hpp"
+#include "shared/messages.hpp"
 
 namespace proxima::cli {
 

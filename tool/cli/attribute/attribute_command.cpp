@@ -1,8 +1,9 @@
+#include "attribute/attribute_command.hpp"
+
 #include "attribute/node_usage.hpp"
-#include "commands.hpp"
 #include "predict/predict_writers.hpp"
 #include "report/table.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 #include "text/json_text.hpp"
 #include "text/units.hpp"
 
@@ -42,14 +43,14 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
     const auto terminal = standard_output_terminal(options.width, ColorChoice::never);
     const auto interval = fmt::format("{:g}% interval", options.level_percent);
     const auto& whole = made.mean.total.value;
-    output.print("{}: {} on {}\n\n", made.model.name, seconds_text(whole),
+    output.print("{}: {} on {}\n\n", made.model.name, human_seconds(whole),
                  plural(made.nodes.size(), "node"));
     Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {interval.c_str(), 1}},
                 terminal);
     for (std::size_t i = 0; i < made.mean.components.size(); ++i) {
         const auto& component = made.mean.components[i];
         table.add({made.model.components[i].name,
-                   {made.model.components[i].kind, seconds_text(component.value),
+                   {made.model.components[i].kind, human_seconds(component.value),
                     share_text(component.value, whole), interval_text(component.interval)}});
     }
     table.write(output);
@@ -72,7 +73,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
         }
         Table nodes("node", columns, terminal);
         for (const auto& [name, time] : made.nodes) {
-            TableRow row{name, {seconds_text(time.total.value)}};
+            TableRow row{name, {human_seconds(time.total.value)}};
             for (const auto& component : time.components) {
                 row.cells.push_back(share_text(component.value, time.total.value));
             }

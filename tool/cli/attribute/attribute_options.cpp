@@ -1,7 +1,6 @@
-#include "attribute/attribute_options.hpp"
-
-#include "argument_checks.hpp"
-#include "commands.hpp"
+#include "attribute/attribute_command.hpp"
+#include "attribute/calibrate_command.hpp"
+#include "shared/argument_checks.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,5 +1,6 @@
-#include "commands.hpp"
-#include "run/messages.hpp"
+#include "attribute/calibrate_command.hpp"
+
+#include "shared/messages.hpp"
 
 #include <proxima/base/file.hpp>
 #include <proxima/platform/calibration.hpp>

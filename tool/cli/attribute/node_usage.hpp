@@ -1,7 +1,7 @@
 // What each node of a run used, as models know it.
 #pragma once
 
-#include "attribute/attribute_options.hpp"
+#include "attribute/attribute_command.hpp"
 
 #include <proxima/node/global_view.hpp>
 #include <proxima/platform/prediction.hpp>

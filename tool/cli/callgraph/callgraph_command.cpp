@@ -1,8 +1,9 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
+#include "callgraph/callgraph_command.hpp"
+
 #include "exchange/call_graph_writers.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -28,7 +29,7 @@ void add_callgraph(CLI::App& verb, CallGraphOptions& options) {
         formats->add_flag_callback(name, [&options, format] { options.format = format; }, help);
     };
     add_format("--dot", CallGraphFormat::dot, "Graphviz, coloured by share of time");
-    add_format("--collapsed", CallGraphFormat::folded,
+    add_format("--collapsed", CallGraphFormat::collapsed,
                "collapsed stacks with exclusive nanoseconds, for flamegraph.pl, inferno and "
                "speedscope");
     add_format(
@@ -49,7 +50,7 @@ int run_callgraph(const CallGraphOptions& options, Output& output) {
         filter.min_share = filter.min_share.value_or(smallest_drawn_share);
         write_dot(graph, filter, output);
         break;
-    case CallGraphFormat::folded:
+    case CallGraphFormat::collapsed:
         write_collapsed(graph, filter, output);
         break;
     case CallGraphFormat::hatchet:

@@ -1,12 +1,13 @@
-#include "commands.hpp"
+#include "convert/convert_command.hpp"
+
 #include "convert/formats.hpp"
 #include "exchange/imported_run.hpp"
 #include "exchange/new_directory.hpp"
 #include "exchange/tau_profiles.hpp"
-#include "interruption.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
-#include "run/progress.hpp"
+#include "shared/interruption.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
+#include "shared/progress.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -4,8 +4,8 @@
 #include "exchange/record_writer.hpp"
 #include "exchange/tau_profiles.hpp"
 #include "exchange/timeline_writers.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/model/extrap_file.hpp>
 #include <proxima/model/gather.hpp>

@@ -1,8 +1,9 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
+#include "diff/diff_command.hpp"
+
 #include "diff/diff_writers.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/rundir/run_info.hpp>

@@ -1,10 +1,11 @@
-#include "commands.hpp"
+#include "fit/fit_command.hpp"
+
 #include "fit/fit_writers.hpp"
 #include "records/method_selection.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
-#include "run/names.hpp"
-#include "run/progress.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
+#include "shared/names.hpp"
+#include "shared/progress.hpp"
 
 #include <proxima/model/extrap_file.hpp>
 #include <proxima/model/fit.hpp>
@@ -48,7 +49,9 @@ public:
         }
         if (all_.empty() && is_time(options_.metric)) {
             throw UsageError(
-                "no measurements are of these methods; see proxima fit without --method");
+                options_.methods.empty()
+                    ? "no invocation is recorded; measure with records=all, every:N or first:N"
+                    : "no measurements are of these methods; see proxima fit without --method");
         }
         std::erase_if(all_, [&](const auto& m) {
             return !options_.metric.empty() && m.metric != options_.metric;

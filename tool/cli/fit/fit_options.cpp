@@ -1,5 +1,5 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
+#include "fit/fit_command.hpp"
+#include "shared/argument_checks.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,5 +1,5 @@
 #include "fit/fit_writers.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

@@ -1,7 +1,7 @@
 // Writes fitted models as text, JSON and pictures.
 #pragma once
 
-#include "commands.hpp"
+#include "fit/fit_command.hpp"
 #include "text/output.hpp"
 
 #include <proxima/model/fit.hpp>

@@ -1,7 +1,7 @@
 #include "kb/kb_verbs.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
-#include "run/progress.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
+#include "shared/progress.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

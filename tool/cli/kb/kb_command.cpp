@@ -1,6 +1,7 @@
-#include "commands.hpp"
+#include "kb/kb_command.hpp"
+
 #include "kb/kb_verbs.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/base/text.hpp>
 

@@ -1,7 +1,7 @@
 #include "fit/fit_writers.hpp"
 #include "kb/kb_verbs.hpp"
 #include "kb/warnings.hpp"
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/text.hpp>

@@ -1,7 +1,6 @@
-#include "kb/kb_options.hpp"
-
-#include "argument_checks.hpp"
+#include "kb/kb_command.hpp"
 #include "kb/kb_verbs.hpp"
+#include "shared/argument_checks.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -176,7 +175,7 @@ void add_models(CLI::App& kb, KbOptions& options) {
 
 } // namespace
 
-void add_kb_verbs(CLI::App& kb, KbOptions& options) {
+void add_kb(CLI::App& kb, KbOptions& options) {
     kb.description(overview);
     kb.footer(overview_examples);
     kb.require_subcommand(1);

@@ -1,7 +1,7 @@
 // The verbs of `proxima kb`, and what they share.
 #pragma once
 
-#include "kb/kb_options.hpp"
+#include "kb/kb_command.hpp"
 #include "text/output.hpp"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
-#include "commands.hpp"
-#include "interruption.hpp"
-#include "node/node_options.hpp"
-#include "run/messages.hpp"
+#include "node/node_command.hpp"
+
+#include "shared/interruption.hpp"
+#include "shared/messages.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

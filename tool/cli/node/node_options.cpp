@@ -1,6 +1,5 @@
-#include "node/node_options.hpp"
-
-#include "run/messages.hpp"
+#include "node/node_command.hpp"
+#include "shared/messages.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,8 +1,9 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
-#include "node/node_options.hpp"
+#include "nodes/nodes_command.hpp"
+
+#include "node/node_command.hpp"
 #include "nodes/nodes_writers.hpp"
-#include "run/messages.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>
 

@@ -1,4 +1,5 @@
-#include "commands.hpp"
+#include "predict/predict_command.hpp"
+
 #include "predict/predict_writers.hpp"
 
 #include <proxima/base/file.hpp>

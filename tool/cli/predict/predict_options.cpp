@@ -1,8 +1,6 @@
-#include "predict/predict_options.hpp"
-
-#include "argument_checks.hpp"
-#include "commands.hpp"
-#include "run/messages.hpp"
+#include "predict/predict_command.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/messages.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 // The predictions of `proxima predict`, and their output.
 #pragma once
 
-#include "predict/predict_options.hpp"
+#include "predict/predict_command.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 
@@ -27,8 +27,6 @@ struct Predictions {
     std::vector<PredictedPlatform> platforms;
 };
 
-/// `12.3s`, or `-1.2s`: a remaining part may be below 0.
-std::string seconds_text(double seconds);
 /// `11.0s ... 14.2s`; nothing if there is none.
 std::string interval_text(const std::optional<model::Range>& interval);
 

@@ -68,11 +68,11 @@ void write_one(const Predictions& predictions, const Terminal& terminal, Output&
         const auto& component = made.components[i];
         table.add(
             {application.components[i].name,
-             {application.components[i].kind, seconds_text(component.value),
+             {application.components[i].kind, human_seconds(component.value),
               share_text(component.value, made.total.value), interval_text(component.interval)}});
     }
     table.add({"total",
-               {limit_text(application, made), seconds_text(made.total.value), "",
+               {limit_text(application, made), human_seconds(made.total.value), "",
                 interval_text(made.total.interval)}});
     table.write(output);
     for (std::size_t i = 0; i < made.results.size(); ++i) {
@@ -97,10 +97,10 @@ void write_points(const Predictions& predictions, const Terminal& terminal, Outp
     for (const auto& point : predictions.platforms.front().points) {
         TableRow row{human_number(*point.at), {}};
         for (const auto& component : point.prediction.components) {
-            row.cells.push_back(seconds_text(component.value));
+            row.cells.push_back(human_seconds(component.value));
         }
         const auto& total = point.prediction.total;
-        row.cells.insert(row.cells.end(), {seconds_text(total.value), speedup_text(point),
+        row.cells.insert(row.cells.end(), {human_seconds(total.value), speedup_text(point),
                                            interval_text(total.interval),
                                            limit_text(application, point.prediction)});
         table.add(std::move(row));
@@ -120,7 +120,7 @@ void write_side_by_side(const Predictions& predictions, const Terminal& terminal
         for (std::size_t i = 0; i < predictions.options.over->values.size(); ++i) {
             TableRow row{human_number(predictions.options.over->values[i]), {}};
             for (const auto& on : predictions.platforms) {
-                row.cells.push_back(seconds_text(on.points[i].prediction.total.value) + " x" +
+                row.cells.push_back(human_seconds(on.points[i].prediction.total.value) + " x" +
                                     speedup_text(on.points[i]));
             }
             table.add(std::move(row));
@@ -139,11 +139,11 @@ void write_side_by_side(const Predictions& predictions, const Terminal& terminal
     const auto& application = predictions.application;
     for (std::size_t i = 0; i < application.components.size(); ++i) {
         add(application.components[i].name, [i](const Prediction& made) {
-            return seconds_text(made.components[i].value) + " " +
+            return human_seconds(made.components[i].value) + " " +
                    share_text(made.components[i].value, made.total.value);
         });
     }
-    add("total", [](const Prediction& made) { return seconds_text(made.total.value); });
+    add("total", [](const Prediction& made) { return human_seconds(made.total.value); });
     for (std::size_t i = 0; i < application.results.size(); ++i) {
         add(application.results[i].name,
             [i](const Prediction& made) { return human_number(made.results[i].value); });
@@ -160,20 +160,15 @@ void write_fastest(const Predictions& predictions, Output& output) {
             });
         output.print("fastest{}{}: {}={}, {}; {}\n", on.name.empty() ? "" : " on ", on.name,
                      predictions.options.over->parameter, human_number(*fastest.at),
-                     seconds_text(fastest.prediction.total.value),
+                     human_seconds(fastest.prediction.total.value),
                      limit_text(predictions.application, fastest.prediction));
     }
 }
 
 } // namespace
 
-std::string seconds_text(double seconds) {
-    constexpr double us = 1e6;
-    return (seconds < 0 ? "-" : "") + human_time(std::fabs(seconds) * us);
-}
-
 std::string interval_text(const std::optional<model::Range>& interval) {
-    return interval ? seconds_text(interval->min) + " ... " + seconds_text(interval->max) : "";
+    return interval ? human_seconds(interval->min) + " ... " + human_seconds(interval->max) : "";
 }
 
 void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
@@ -232,8 +227,8 @@ void write_fitted_text(const platform::Fitted& fitted, const Terminal& terminal,
             row.cells.push_back(value != checked.run.values.end() ? human_number(value->second)
                                                                   : "");
         }
-        row.cells.insert(row.cells.end(), {seconds_text(checked.run.seconds),
-                                           seconds_text(checked.prediction.total.value),
+        row.cells.insert(row.cells.end(), {human_seconds(checked.run.seconds),
+                                           human_seconds(checked.prediction.total.value),
                                            fmt::format("{:+.1f}%", 100 * checked.relative_error()),
                                            interval_text(checked.prediction.total.interval),
                                            std::string(checked.is_held_back ? "held back" : "") +

@@ -1,7 +1,8 @@
-#include "commands.hpp"
+#include "prune/prune_command.hpp"
+
 #include "prune/prune_writers.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/model/model_file.hpp>
 #include <proxima/rundir/error.hpp>

@@ -1,7 +1,6 @@
-#include "prune/prune_options.hpp"
-
-#include "argument_checks.hpp"
-#include "run/messages.hpp"
+#include "prune/prune_command.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/messages.hpp"
 
 #include <CLI/CLI.hpp>
 

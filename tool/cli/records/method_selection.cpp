@@ -1,7 +1,7 @@
 #include "records/method_selection.hpp"
 
-#include "run/messages.hpp"
-#include "run/names.hpp"
+#include "shared/messages.hpp"
+#include "shared/names.hpp"
 
 #include <proxima/base/text.hpp>
 

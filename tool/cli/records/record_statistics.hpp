@@ -2,7 +2,7 @@
 #pragma once
 
 #include "records/method_selection.hpp"
-#include "run/progress.hpp"
+#include "shared/progress.hpp"
 #include "text/output.hpp"
 
 #include <proxima/rundir/durations.hpp>

@@ -1,11 +1,12 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
+#include "records/records_command.hpp"
+
 #include "exchange/record_writer.hpp"
 #include "records/method_selection.hpp"
 #include "records/record_statistics.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
-#include "run/progress.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
+#include "shared/progress.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>

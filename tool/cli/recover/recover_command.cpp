@@ -1,9 +1,10 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
+#include "recover/recover_command.hpp"
+
 #include "exchange/call_graph_writers.hpp"
 #include "recover/recovered_run.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/file.hpp>

@@ -1,6 +1,6 @@
 #include "report/node_records.hpp"
 
-#include "run/progress.hpp"
+#include "shared/progress.hpp"
 #include "text/units.hpp"
 
 #include <proxima/rundir/call_graph_index.hpp>
@@ -12,9 +12,9 @@
 namespace proxima::cli {
 namespace {
 
-class Collector : public rundir::RecordVisitor {
+class SummaryCollector : public rundir::RecordVisitor {
 public:
-    Collector(const rundir::CallGraph& graph, bool with_bins)
+    SummaryCollector(const rundir::CallGraph& graph, bool with_bins)
         : index_(graph), with_bins_(with_bins), nodes_of_graph_(graph.nodes.size()),
           bins_(graph.nodes.size()) {}
 
@@ -138,7 +138,7 @@ std::string ParameterBin::sentence() const {
 std::vector<NodeRecords> read_node_records(const rundir::RunDirectory& run,
                                            const rundir::CallGraph& graph, bool with_bins,
                                            rundir::ReadOutcome& outcome) {
-    Collector collector(graph, with_bins && graph.bins.empty());
+    SummaryCollector collector(graph, with_bins && graph.bins.empty());
     outcome = rundir::read_records(run, collector);
     auto nodes = collector.take();
     if (!with_bins || graph.bins.empty()) {

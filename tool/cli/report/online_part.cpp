@@ -19,10 +19,6 @@ using rundir::Decided;
 using rundir::KnownCandidate;
 using rundir::Swap;
 
-std::string seconds_text(double seconds) {
-    return human_time(seconds * 1e6);
-}
-
 /// As the sensor has it: a time, a share of the run, or a multiple.
 std::string value_text(const Attention& event, double value) {
     if (event.sensor.find(": share") != std::string::npos) {
@@ -74,8 +70,8 @@ void write_attention(const rundir::AttentionFile& attention, const Terminal& ter
             "attention: {} watched, {}", plural(attention.sensors.size(), "sensor"),
             attention.events.empty() ? "no events" : plural(attention.events.size(), "event"))));
     for (const Attention& event : attention.events) {
-        write_lines(fmt::format("since {}, sure at {}: {}", seconds_text(event.since),
-                                seconds_text(event.at), found_text(event)),
+        write_lines(fmt::format("since {}, sure at {}: {}", human_seconds(event.since),
+                                human_seconds(event.at), found_text(event)),
                     2, terminal, output);
         write_lines(printable(event.sensor), 4, terminal, output);
     }
@@ -117,7 +113,7 @@ void write_decisions(const rundir::Decisions& decisions, bool all, const Termina
         write_lines(
             fmt::format("{} began as {}, ended as {}; trials cost {}, {} of that time; decided {}",
                         printable(decided.instance), printable(decided.start),
-                        printable(decided.best), seconds_text(decided.explored_seconds),
+                        printable(decided.best), human_seconds(decided.explored_seconds),
                         human_share(decided.explored_seconds / std::max(decisions.seconds, 1e-9)),
                         decided.renewals == 0 ? "once" : plural(decided.renewals + 1, "time")),
             2, terminal, output);
@@ -130,7 +126,7 @@ void write_decisions(const rundir::Decisions& decisions, bool all, const Termina
             continue;
         }
         write_lines(fmt::format("safe point {}, {}: {} from {} to {}: {}", swap.safe_point,
-                                seconds_text(swap.seconds), printable(swap.instance),
+                                human_seconds(swap.seconds), printable(swap.instance),
                                 printable(swap.from), printable(swap.to), printable(swap.why)),
                     2, terminal, output);
     }

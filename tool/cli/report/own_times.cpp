@@ -1,7 +1,7 @@
 #include "report/own_times.hpp"
 
 #include "report/flat_profile.hpp"
-#include "run/progress.hpp"
+#include "shared/progress.hpp"
 
 #include <proxima/rundir/call_graph_index.hpp>
 
@@ -56,9 +56,9 @@ private:
 };
 
 /// What an invocation takes is its own, and not its caller's.
-class Collector : public rundir::RecordVisitor {
+class OwnTimeCollector : public rundir::RecordVisitor {
 public:
-    Collector(const rundir::CallGraph& graph, const std::vector<double>& edges)
+    OwnTimeCollector(const rundir::CallGraph& graph, const std::vector<double>& edges)
         : graph_(graph), index_(graph), methods_(methods_of_components(graph)) {
         const auto count =
             methods_.empty() ? 0 : 1 + *std::max_element(methods_.begin(), methods_.end());
@@ -125,7 +125,7 @@ double OwnTimes::covered(std::size_t method) const {
 
 OwnTimes read_own_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                         const std::vector<double>& edges, rundir::ReadOutcome& outcome) {
-    Collector collector(graph, edges);
+    OwnTimeCollector collector(graph, edges);
     outcome = rundir::read_records(run, collector);
     return collector.take();
 }

@@ -1,5 +1,5 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
+#include "report/report_command.hpp"
+
 #include "report/node_records.hpp"
 #include "report/online_part.hpp"
 #include "report/perturbation.hpp"
@@ -7,8 +7,9 @@
 #include "report/report_tables.hpp"
 #include "report/resources.hpp"
 #include "report/run_facts.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
 #include "text/style.hpp"
 #include "text/units.hpp"
 

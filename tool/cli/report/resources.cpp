@@ -3,7 +3,7 @@
 #include "report/flat_profile.hpp"
 #include "report/node_use.hpp"
 #include "report/own_times.hpp"
-#include "run/load_run.hpp"
+#include "shared/load_run.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
@@ -247,10 +247,6 @@ private:
     std::vector<std::vector<std::size_t>> of_methods_; ///< which methods each is of
 };
 
-std::string seconds_text(double seconds) {
-    return (seconds < 0 ? "-" : "") + human_time(std::abs(seconds) * us_per_s);
-}
-
 void describe_sources(const NodesUse& use, bool knows_communication, ResourcePart& part) {
     const bool watched = use.is_watched();
     part.sources = {
@@ -329,8 +325,8 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
             question.nodes,
             fmt::format("has no two samples within the run: they were taken {} to {} after its "
                         "start, and it took {}",
-                        seconds_text(edges.front()), seconds_text(edges.back()),
-                        seconds_text(run_end)));
+                        human_seconds(edges.front()), human_seconds(edges.back()),
+                        human_seconds(run_end)));
     }
     for (const auto* one : use.nodes()) {
         part.nodes.push_back(one->name);

@@ -1,6 +1,6 @@
 // For builds without the framework.
-#include "run/messages.hpp"
 #include "select/assembled_families.hpp"
+#include "shared/messages.hpp"
 
 namespace proxima::cli {
 namespace {

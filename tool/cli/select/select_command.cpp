@@ -1,10 +1,11 @@
-#include "commands.hpp"
-#include "interruption.hpp"
+#include "select/select_command.hpp"
+
 #include "kb/warnings.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
 #include "select/assembled_families.hpp"
 #include "select/write_selection.hpp"
+#include "shared/interruption.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/model/model_file.hpp>

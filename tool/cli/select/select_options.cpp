@@ -1,7 +1,6 @@
-#include "select/select_options.hpp"
-
-#include "argument_checks.hpp"
-#include "run/messages.hpp"
+#include "select/select_command.hpp"
+#include "shared/argument_checks.hpp"
+#include "shared/messages.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,5 +1,5 @@
 #include "fit/fit_writers.hpp"
-#include "run/names.hpp"
+#include "shared/names.hpp"
 #include "study/analysis.hpp"
 #include "text/units.hpp"
 

@@ -1,5 +1,5 @@
-#include "interruption.hpp"
-#include "run/progress.hpp"
+#include "shared/interruption.hpp"
+#include "shared/progress.hpp"
 #include "study/analysis.hpp"
 
 #include <proxima/model/gather.hpp>

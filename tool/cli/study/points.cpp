@@ -1,8 +1,8 @@
 // The core of each point, and the answers to all questions.
-#include "interruption.hpp"
 #include "prune/prune_writers.hpp"
-#include "run/load_run.hpp"
 #include "select/write_selection.hpp"
+#include "shared/interruption.hpp"
+#include "shared/load_run.hpp"
 #include "study/analysis.hpp"
 
 #include <proxima/base/error.hpp>

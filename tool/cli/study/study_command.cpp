@@ -1,7 +1,8 @@
-#include "commands.hpp"
+#include "study/study_command.hpp"
+
 #include "fit/fit_writers.hpp"
-#include "interruption.hpp"
-#include "run/messages.hpp"
+#include "shared/interruption.hpp"
+#include "shared/messages.hpp"
 #include "study/analysis.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"

@@ -1,4 +1,4 @@
-#include "commands.hpp"
+#include "study/study_command.hpp"
 
 #include <CLI/CLI.hpp>
 

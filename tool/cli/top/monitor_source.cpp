@@ -20,7 +20,7 @@
 namespace proxima::cli {
 namespace {
 
-using Json = nlohmann::json;
+using Document = nlohmann::json;
 
 constexpr std::string_view unix_prefix = "unix:";
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
@@ -114,7 +114,7 @@ std::string get(const std::string& address, const std::string& path) {
     return answer.substr(body + 4);
 }
 
-Activity activity_of(const Json& json) {
+Activity activity_of(const Document& json) {
     Activity activity;
     activity.calls = json.at("calls").get<std::uint64_t>();
     activity.sum_us = json.at("sum_us").get<double>();
@@ -125,7 +125,7 @@ Activity activity_of(const Json& json) {
     return activity;
 }
 
-std::string name_of(const Json& json) {
+std::string name_of(const Document& json) {
     const auto user = json.at("user").get<std::string>();
     const auto method =
         json.at("instance").get<std::string>() + "." + json.at("method").get<std::string>();
@@ -142,15 +142,15 @@ public:
     Sample look() override {
         const auto text = get(address_, "/state");
         try {
-            return sample_of(Json::parse(text));
-        } catch (const Json::exception& error) {
+            return sample_of(Document::parse(text));
+        } catch (const Document::exception& error) {
             throw base::Error("what " + address_ +
                               " answers is no state of a monitor: " + error.what());
         }
     }
 
 private:
-    static Sample sample_of(const Json& json) {
+    static Sample sample_of(const Document& json) {
         Sample sample;
         sample.elapsed_us = json.at("duration_us").get<double>();
         sample.threads = json.at("threads").get<std::uint64_t>();

@@ -1,6 +1,6 @@
 // A run directory, or the process that writes one.
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
 #include "top/events.hpp"
 #include "top/sources.hpp"
 

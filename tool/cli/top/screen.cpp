@@ -1,6 +1,6 @@
 #include "top/screen.hpp"
 
-#include "interruption.hpp"
+#include "shared/interruption.hpp"
 
 #include <algorithm>
 #include <chrono>

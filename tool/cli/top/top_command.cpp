@@ -1,7 +1,8 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
-#include "interruption.hpp"
-#include "run/messages.hpp"
+#include "top/top_command.hpp"
+
+#include "shared/argument_checks.hpp"
+#include "shared/interruption.hpp"
+#include "shared/messages.hpp"
 #include "top/screen.hpp"
 #include "top/sources.hpp"
 #include "top/write_top.hpp"

@@ -1,10 +1,11 @@
-#include "commands.hpp"
+#include "view/view_command.hpp"
+
 #include "fit/fit_writers.hpp"
 #include "report/run_facts.hpp"
 #include "report/whole_time.hpp"
-#include "run/load_run.hpp"
-#include "run/messages.hpp"
-#include "run/progress.hpp"
+#include "shared/load_run.hpp"
+#include "shared/messages.hpp"
+#include "shared/progress.hpp"
 #include "view/document.hpp"
 #include "view/page.hpp"
 

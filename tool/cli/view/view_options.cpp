@@ -1,5 +1,5 @@
-#include "argument_checks.hpp"
-#include "commands.hpp"
+#include "shared/argument_checks.hpp"
+#include "view/view_command.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -7,7 +7,7 @@
 namespace proxima::online {
 namespace {
 
-constexpr double microseconds = 1e6; // in a second
+constexpr double us_per_second = 1e6; // in a second
 
 /// Whoever calls them.
 NamedTotals by_name(const Observation& observation) {
@@ -48,11 +48,11 @@ std::optional<rundir::Attention> Attention::look_at(std::size_t sensor, const st
     if (window.calls < sensors_[sensor].calls) {
         return {};
     }
-    const double seconds = all.duration_us / microseconds;
+    const double seconds = all.duration_us / us_per_second;
     const double threads = std::max(all.threads, 1U);
     const double value =
         sensors_[sensor].quantity == Quantity::share
-            ? window.inclusive_us / ((seconds - one.began) * microseconds * threads)
+            ? window.inclusive_us / ((seconds - one.began) * us_per_second * threads)
             : window.mean_us();
     one.before = now;
     return end_window(sensor, method, value, seconds);

@@ -8,7 +8,7 @@
 namespace proxima::online {
 namespace {
 
-enum Sum : std::size_t { calls, inclusive_us, exclusive_us, communication_us, columns };
+enum Column : std::size_t { calls, inclusive_us, exclusive_us, communication_us, columns };
 constexpr std::size_t chosen = 0;                             // among the maxima
 constexpr std::size_t threads = columns * JobTotals::methods; // among the sums
 

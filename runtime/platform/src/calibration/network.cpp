@@ -19,7 +19,7 @@
 namespace proxima::platform {
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 16;
+constexpr std::size_t message_size = std::size_t{1} << 16;
 constexpr std::size_t pieces = 512; ///< of a round: 32 MiB
 constexpr int trips = 200;
 constexpr double longest_service = 60;
@@ -66,7 +66,7 @@ public:
     }
 
     bool receive_all(std::size_t size) const {
-        char buffer[piece];
+        char buffer[message_size];
         while (size > 0) {
             const auto got = recv(descriptor_, buffer, std::min(size, sizeof buffer), 0);
             if (got <= 0) {
@@ -116,18 +116,18 @@ double round_trip(const Socket& socket) {
 }
 
 double rate(const Socket& socket) {
-    const std::string data(piece, 'x');
+    const std::string data(message_size, 'x');
     const Stopwatch watch;
     std::thread sender([&] {
-        for (std::size_t i = 0; i < pieces && socket.send_all(data.data(), piece); ++i) {
+        for (std::size_t i = 0; i < pieces && socket.send_all(data.data(), message_size); ++i) {
         }
     });
-    const bool whole = socket.receive_all(pieces * piece);
+    const bool whole = socket.receive_all(pieces * message_size);
     sender.join();
     if (!whole) {
         fail("the peer has gone away");
     }
-    return static_cast<double>(pieces * piece) / watch.seconds();
+    return static_cast<double>(pieces * message_size) / watch.seconds();
 }
 
 class Server {
@@ -160,7 +160,7 @@ public:
         }
         const Socket peer(accept4(socket_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
         peer.prepare();
-        char buffer[piece];
+        char buffer[message_size];
         const Stopwatch watch;
         while (watch.seconds() < longest_service) {
             const auto got = recv(peer.descriptor(), buffer, sizeof buffer, 0);

@@ -9,9 +9,9 @@
 namespace proxima::gen {
 namespace {
 
-class Walk {
+class PortSearch {
 public:
-    Walk(const clang::ASTContext& context, const std::string& header)
+    PortSearch(const clang::ASTContext& context, const std::string& header)
         : sources_(&context.getSourceManager()), policy_(context.getLangOpts()) {
         policy_.SuppressInlineNamespace = true;
         policy_.SuppressUnwrittenScope = true;
@@ -78,7 +78,7 @@ private:
 } // namespace
 
 std::vector<FoundClass> find_classes(const clang::ASTContext& context, const std::string& header) {
-    Walk walk(context, header);
+    PortSearch walk(context, header);
     walk.visit(*context.getTranslationUnitDecl());
     return walk.take();
 }

@@ -8,7 +8,7 @@
 namespace proxima::gen {
 namespace {
 
-class Walk {
+class MemberSearch {
 public:
     void follow(const clang::CXXMethodDecl& method) {
         if (!seen_.insert(method.getCanonicalDecl()).second) {
@@ -70,7 +70,7 @@ private:
 } // namespace
 
 MembersUsed members_used(const clang::CXXMethodDecl& method) {
-    Walk walk;
+    MemberSearch walk;
     walk.follow(method);
     return walk.take();
 }

@@ -1,4 +1,4 @@
-#include "run/progress.hpp"
+#include "shared/progress.hpp"
 
 #include "text/terminal.hpp"
 

@@ -1,5 +1,7 @@
-// Options of `proxima select`.
+// `proxima select`: the best assembly.
 #pragma once
+
+#include "text/output.hpp"
 
 #include <string>
 #include <vector>
@@ -24,7 +26,8 @@ struct SelectOptions {
     bool json = false;
 };
 
-/// Declares the options, with their help. Parsing throws UsageError where nothing is to select.
+/// Parsing throws UsageError where nothing is to select.
 void add_select(CLI::App& verb, SelectOptions& options);
+int run_select(const SelectOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -1,4 +1,4 @@
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>

@@ -1,6 +1,6 @@
-#include "run/load_run.hpp"
+#include "shared/load_run.hpp"
 
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>

@@ -1,4 +1,4 @@
-#include "run/names.hpp"
+#include "shared/names.hpp"
 
 #include <proxima/base/text.hpp>
 

@@ -1,5 +1,7 @@
-// Options of `proxima kb`.
+// `proxima kb`: stores runs, models and decisions, and answers questions.
 #pragma once
+
+#include "text/output.hpp"
 
 #include <proxima/knowledge/knowledge_base.hpp>
 
@@ -36,7 +38,7 @@ struct KbOptions {
     bool all = false;         ///< older models, too
 };
 
-/// Declares the verbs of `proxima kb` and their options, with their help.
-void add_kb_verbs(CLI::App& kb, KbOptions& options);
+void add_kb(CLI::App& verb, KbOptions& options);
+int run_kb(const KbOptions& options, Output& output);
 
 } // namespace proxima::cli

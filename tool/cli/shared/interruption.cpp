@@ -1,4 +1,4 @@
-#include "interruption.hpp"
+#include "shared/interruption.hpp"
 
 #include <unistd.h>
 

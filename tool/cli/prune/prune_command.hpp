@@ -1,5 +1,7 @@
-// Options of `proxima prune`.
+// `proxima prune`: keeps the part of the call tree that matters.
 #pragma once
+
+#include "text/output.hpp"
 
 #include <proxima/model/pruning.hpp>
 
@@ -28,7 +30,7 @@ struct PruneOptions {
     PruneFormat format = PruneFormat::text;
 };
 
-/// Declares the options, with their help.
 void add_prune(CLI::App& verb, PruneOptions& options);
+int run_prune(const PruneOptions& options, Output& output);
 
 } // namespace proxima::cli

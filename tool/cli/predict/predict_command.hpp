@@ -1,11 +1,17 @@
-// The options of `proxima predict`.
+// `proxima predict`: times on platforms, by an analytic model of the application.
 #pragma once
+
+#include "text/output.hpp"
 
 #include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace proxima::cli {
 
@@ -27,5 +33,8 @@ struct PredictOptions {
     std::size_t width = 0; ///< 0: that of the terminal
     bool json = false;
 };
+
+void add_predict(CLI::App& verb, PredictOptions& options);
+int run_predict(const PredictOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -1,12 +1,16 @@
-// The options of `proxima attribute` and `proxima node calibrate`.
+// `proxima attribute`: where the time of a job went, by what its nodes used.
 #pragma once
 
+#include "text/output.hpp"
+
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace proxima::cli {
 
@@ -28,13 +32,7 @@ struct AttributeOptions {
     bool json = false;
 };
 
-struct CalibrateOptions {
-    std::string output;        ///< empty: standard output
-    std::string name;          ///< of the platform; empty: the host's
-    std::string scratch = "."; ///< directory
-    std::uint64_t megabytes = 256;
-    std::string peer;                   ///< HOST:PORT; empty: the loopback
-    std::optional<std::uint16_t> serve; ///< answer a peer on this port, and measure nothing
-};
+void add_attribute(CLI::App& verb, AttributeOptions& options);
+int run_attribute(const AttributeOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -1,6 +1,6 @@
-#include "argument_checks.hpp"
+#include "shared/argument_checks.hpp"
 
-#include "run/messages.hpp"
+#include "shared/messages.hpp"
 
 #include <CLI/CLI.hpp>
 

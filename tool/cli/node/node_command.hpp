@@ -1,5 +1,7 @@
-// The options of `proxima node`.
+// `proxima node`: samples a node, or collects the samples of nodes.
 #pragma once
+
+#include "text/output.hpp"
 
 #include <proxima/node/agent.hpp>
 #include <proxima/node/master.hpp>
@@ -26,8 +28,8 @@ struct NodeOptions {
     std::string glob;
 };
 
-/// Declares the options of `proxima node` and of its verbs, with their help.
 void add_node(CLI::App& verb, NodeOptions& options);
+int run_node(const NodeOptions& options, Output& output);
 
 /// `10ms`, `1.5s`, `2min`; nothing if it is no duration.
 std::optional<double> seconds_of_duration(const std::string& text);

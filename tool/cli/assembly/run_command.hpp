@@ -1,0 +1,29 @@
+// `proxima run`: runs an assembly of components.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+struct RunVerbOptions {
+    std::string script;
+    bool check = false;
+    std::vector<std::string> measure; ///< patterns; with a `!` before them: not those
+    std::vector<std::string> rules;   ///< files
+    std::vector<std::string> path;
+    std::string output;
+    std::string mpi = "auto";
+    std::string replay; ///< decisions.json; empty: decide
+};
+
+void add_run(CLI::App& verb, RunVerbOptions& options);
+int run_run(const RunVerbOptions& options, Output& output);
+
+} // namespace proxima::cli

@@ -1,0 +1,25 @@
+// `proxima convert`: to and from the formats of other tools.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+struct ConvertOptions {
+    std::string source;    ///< a run; with `from` a file or directory of another tool
+    std::string to = {};   ///< the name of a format
+    std::string from = {}; ///< the name of a format; empty: a run is converted
+    std::string output = {};
+    bool force = false;
+};
+
+void add_convert(CLI::App& verb, ConvertOptions& options);
+int run_convert(const ConvertOptions& options, Output& output);
+
+} // namespace proxima::cli

@@ -1,0 +1,27 @@
+// `proxima diff`: compares runs.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+struct DiffOptions {
+    std::vector<std::string> runs; ///< two; or, with `others`, those of the base
+    std::vector<std::string> others = {};
+    std::optional<double> fail_above = {}; ///< a share
+    bool all = false;                      ///< nodes that take little, too
+    bool json = false;
+};
+
+void add_diff(CLI::App& verb, DiffOptions& options);
+int run_diff(const DiffOptions& options, Output& output);
+
+} // namespace proxima::cli

@@ -1,0 +1,27 @@
+// `proxima records`: writes every invocation.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+enum class RecordsFormat { csv, json_lines };
+
+struct RecordsOptions {
+    std::string run;
+    std::vector<std::string> methods; ///< empty: all
+    RecordsFormat format = RecordsFormat::csv;
+    bool statistics = false; ///< sums instead of every invocation; as a table if not JSON lines
+};
+
+void add_records(CLI::App& verb, RecordsOptions& options);
+int run_records(const RecordsOptions& options, Output& output);
+
+} // namespace proxima::cli

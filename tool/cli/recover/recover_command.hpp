@@ -1,0 +1,21 @@
+// `proxima recover`: completes a run that was killed.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+struct RecoverOptions {
+    std::string run;
+};
+
+void add_recover(CLI::App& verb, RecoverOptions& options);
+int run_recover(const RecoverOptions& options, Output& output);
+
+} // namespace proxima::cli

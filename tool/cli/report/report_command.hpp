@@ -1,0 +1,38 @@
+// `proxima report`: prints where the time of a run went.
+#pragma once
+
+#include "report/resource_question.hpp"
+#include "text/output.hpp"
+#include "text/terminal.hpp"
+#include "text/tree_view.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+enum class ReportBy { nothing, rank, thread };
+
+struct ReportOptions {
+    std::string run;
+    TreeFilter filter;
+    std::size_t width = 0; ///< 0: that of the terminal
+    ColorChoice color = ColorChoice::automatic;
+    bool json = false;
+    bool parameters = true;
+    bool bins = false;        ///< show the statistics by the size of the first parameter
+    bool connections = false; ///< also by connection of the assembly
+    bool all = false;         ///< lines that say next to nothing, too
+    bool flat = false;        ///< methods without the tree
+    ReportBy by = ReportBy::nothing;
+    ResourceQuestion resources = {}; ///< without nodes: none
+};
+
+void add_report(CLI::App& verb, ReportOptions& options);
+int run_report(const ReportOptions& options, Output& output);
+
+} // namespace proxima::cli

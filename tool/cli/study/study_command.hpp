@@ -1,0 +1,27 @@
+// `proxima study`: runs all settings and answers.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+struct StudyOptions {
+    std::string study; ///< the file
+    std::string output;
+    std::vector<std::string> path; ///< of components
+    bool dry_run = false;
+    bool json = false;
+    std::string program = {}; ///< that runs assemblies; empty: this one
+};
+
+void add_study(CLI::App& verb, StudyOptions& options);
+int run_study(const StudyOptions& options, Output& output);
+
+} // namespace proxima::cli

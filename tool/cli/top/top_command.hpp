@@ -1,0 +1,24 @@
+// `proxima top`: shows what a run is doing now.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+struct TopOptions {
+    std::string target; ///< a run directory, a process, the address of a monitor
+    double seconds = 1; ///< from one refresh to the next
+    bool once = false;
+    bool json = false;
+};
+
+void add_top(CLI::App& verb, TopOptions& options);
+int run_top(const TopOptions& options, Output& output);
+
+} // namespace proxima::cli

@@ -1,0 +1,25 @@
+// `proxima view`: writes an interactive page.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+struct ViewOptions {
+    std::string run;
+    std::string other;     ///< a later run; empty: none
+    std::string output;    ///< empty: beside the run
+    std::string selection; ///< file with an answer of `proxima select --json`; empty: none
+    bool force = false;    ///< replace a file that exists
+};
+
+void add_view(CLI::App& verb, ViewOptions& options);
+int run_view(const ViewOptions& options, Output& output);
+
+} // namespace proxima::cli
