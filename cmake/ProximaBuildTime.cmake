@@ -91,7 +91,9 @@ endfunction()
 if(PROXIMA_COMPILE_FOLDERS)
     proxima_compile_folders(proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly
         proxima_study proxima_text proxima_view proxima_rundir proxima_model proxima_knowledge proxima_node proxima_online
-        proxima_platform)
+        proxima_platform proxima_test_base proxima_test_cli proxima_test_exchange proxima_test_framework
+        proxima_test_knowledge proxima_test_model_pruning proxima_test_model_selection
+        proxima_test_platform proxima_test_runtime proxima_test_runtime_parts proxima_test_study proxima_test_view)
 endif()
 
 # These spend their time in the libraries that they call, or none: not worth an optimizer's.

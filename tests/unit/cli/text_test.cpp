@@ -127,7 +127,7 @@ std::string summary_of(ParameterType type, const std::vector<std::uint64_t>& val
     return summary.sentence();
 }
 
-std::uint64_t real(double value) {
+std::uint64_t bits_of(double value) {
     return std::bit_cast<std::uint64_t>(value);
 }
 
@@ -137,10 +137,10 @@ TEST(ParameterSummary, ListsAFewValuesAndGivesTheRangeOfMany) {
     EXPECT_EQ(summary_of(ParameterType::unsigned_integer, {~std::uint64_t{0}, 1}),
               "p = 1, 18446744073709551615");
     EXPECT_EQ(summary_of(ParameterType::integer, {1, 2, 3, 4, 5, 6}), "p = 1..6, mean 3.5");
-    const auto nan = real(std::numeric_limits<double>::quiet_NaN());
-    EXPECT_EQ(summary_of(ParameterType::real, {nan, real(2), nan, real(1)}), "p = 1, 2, nan");
+    const auto nan = bits_of(std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(summary_of(ParameterType::real, {nan, bits_of(2), nan, bits_of(1)}), "p = 1, 2, nan");
     EXPECT_EQ(summary_of(ParameterType::real,
-                         {nan, real(1), real(2), real(3), real(4), real(5), real(6)}),
+                         {nan, bits_of(1), bits_of(2), bits_of(3), bits_of(4), bits_of(5), bits_of(6)}),
               "p = 1..6, mean 3.5");
 }
 
