@@ -87,6 +87,8 @@ public:
     /// For adding and reading.
     static KnowledgeBase open_or_create(const std::filesystem::path& file);
 
+    KnowledgeBase(const KnowledgeBase&) = delete;
+    KnowledgeBase& operator=(const KnowledgeBase&) = delete;
     KnowledgeBase(KnowledgeBase&& other) noexcept;
     KnowledgeBase& operator=(KnowledgeBase&& other) noexcept;
     ~KnowledgeBase();

@@ -26,6 +26,8 @@ public:
     explicit UdpSocket(const Address& address);
     /// Sends to addresses of the family of `peer`.
     static UdpSocket to(const Address& peer);
+    UdpSocket(const UdpSocket&) = delete;
+    UdpSocket& operator=(const UdpSocket&) = delete;
     UdpSocket(UdpSocket&& other) noexcept;
     UdpSocket& operator=(UdpSocket&&) = delete;
     ~UdpSocket();
