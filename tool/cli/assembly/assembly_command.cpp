@@ -73,8 +73,7 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
     add("SCRIPT", "", options.script, "the script of the assembly")->required();
     verb.add_flag("--check", options.check,
                   "check libraries, ports, types and parameters without `go`; report all errors");
-    add("--measure", "WHAT", options.measure,
-        "measure these connections, see below; repeatable")
+    add("--measure", "WHAT", options.measure, "measure these connections, see below; repeatable")
         ->allow_extra_args(false)
         ->check(check_pattern);
     add("--rules", "FILE", options.rules,
