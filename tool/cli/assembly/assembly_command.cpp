@@ -12,7 +12,7 @@ constexpr const char* run_description =
     R"(Runs an assembly of components, and measures its connections.
 
 Loads components from shared libraries, connects their ports and starts the
-assembly. Under mpirun every rank does so, and MPI is initialised before the
+assembly. Under mpirun every rank does so, and MPI is initialized before the
 first component is made.
 
 A script has one command per line; `#` and `!` start comments:
