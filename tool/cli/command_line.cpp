@@ -36,7 +36,7 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* description =
-    R"(Shows where a measured program spends its time, and how to make it faster.
+    R"(Shows where a measured program spends its time, and what to do about it.
 
 A program built with proxies made by proxima-gen leaves a run directory when it
 runs with PROXIMA=on in its environment. RUN is that directory, or a file in it;
