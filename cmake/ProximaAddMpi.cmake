@@ -2,14 +2,14 @@
 proxima_add_mpi
 ---------------
 
-Makes libproxima_mpi for an MPI: a shared library that measures every call of MPI, by linking or by LD_PRELOAD.
+Makes libproxima_mpi for an MPI: a shared library, linked or preloaded, that measures MPI calls.
 
   proxima_add_mpi(
       TARGET name         # library target to make
       COMPILER compiler)  # compiler of the MPI, such as mpicxx.mpich; asked with -show
 
-Its wrappers are generated from the mpi.h that the compiler includes. An application that links it names it before
-its MPI: target_link_libraries(application PRIVATE name MPI::MPI_CXX).
+Its wrappers are generated from the mpi.h that the compiler includes. Applications link it before
+their MPI: target_link_libraries(application PRIVATE name MPI::MPI_CXX).
 #]=======================================================================]
 
 include_guard(GLOBAL)

@@ -7,7 +7,7 @@ Makes a library of generated proxies for the ports declared in C++ headers:
   proxima_add_proxies(
       TARGET name          # library target to make
       PORTS header...      # headers that declare ports
-      [CLASSES glob...]    # classes to take, by qualified name; default: every eligible class of PORTS
+      [CLASSES glob...]    # classes to take, by qualified name; default: abstract classes of PORTS
       [TEMPLATES name...]  # class templates to get a proxy template for all their instances
       [CONFIG file]        # rules and parameters (JSON)
       [PRELUDE header...]  # headers included before each port header
@@ -15,20 +15,20 @@ Makes a library of generated proxies for the ports declared in C++ headers:
       [COMPONENTS]         # also make the proxies components of Proxima's framework
       [OPTIONS option...]) # further command-line options of proxima-gen
 
-A header in PORTS is looked for in the current source directory, in the include directories of LINK, and in
-the system's include directories. For `flux_port.hpp` users of the target include "flux_port.proxy.hpp".
+Headers in PORTS are found in the current source directory, in the include directories of LINK, and
+in the system's. For `flux_port.hpp` users of the target include "flux_port.proxy.hpp".
 
-The headers are parsed as the target itself would be compiled: with its include directories, definitions,
-language standard, and those of its options that change the meaning of a header. Generation runs again when
-a header that was read has changed. The build prints what proxima-gen notes of a port: classes without a proxy, and
-methods that act on the proxy's own object instead of the target.
+The headers are parsed as the target itself would be compiled: with its include directories,
+definitions, language standard, and those of its options that change the meaning of a header.
+Generation runs again when a header that was read has changed. The build prints proxima-gen's notes:
+classes without a proxy, and methods that act on the proxy's own object instead of the target.
 
 Ports that CONFIG measures in place have no proxy. Programs that measure objects in place and are
-compiled by an optimising clang++ need the option -fno-assume-unique-vtables, everywhere.
+compiled by an optimizing clang++ need the option -fno-assume-unique-vtables, everywhere.
 
-With COMPONENTS there is also a target <name>_components, which loads as lib<name>.proxima.so: where it lies in the
-component path, `proxima run --measure` finds the proxies of these ports in it. Its directory is that of other libraries
-(CMAKE_LIBRARY_OUTPUT_DIRECTORY, or LIBRARY_OUTPUT_DIRECTORY of the target).
+COMPONENTS also makes the target <name>_components, the library lib<name>.proxima.so. If it is in
+the component path, `proxima run --measure` finds the proxies of these ports there. Its directory is
+that of other libraries (CMAKE_LIBRARY_OUTPUT_DIRECTORY, or LIBRARY_OUTPUT_DIRECTORY of the target).
 
 PROXIMA_GENERATOR names the proxima-gen to run, for cross builds: the one of the build machine.
 #]=======================================================================]

@@ -6,7 +6,7 @@ packages_build=(
     clang-19 llvm-19-dev libclang-19-dev libclang-cpp19-dev
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
     libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev libsimdjson-dev libsodium-dev pkg-config
-    help2man
+    libpapi-dev libotf2-trace-dev help2man
 )
 # For the page of proxima view. Node.js from elsewhere has npm, and conflicts with Debian's.
 packages_page=()
@@ -14,7 +14,7 @@ command -v npm >/dev/null || packages_page=(npm)
 # Also what draws the pictures of the case study.
 packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev python3 gnuplot-nox graphviz)
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}" "${packages_page[@]}")
-packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev
+packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox
     libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils
     libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib chromium chromium-driver
     otf2-tools prometheus)
@@ -27,11 +27,12 @@ What Proxima needs (in brackets the Debian 12 package):
                    LLVM and Clang 16 to 19 with their libraries [clang-19 llvm-19-dev libclang-19-dev
                    libclang-cpp19-dev]; kainjow Mustache 4.1 [libkainjow-mustache-dev];
                    nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev];
-                   muParser 2.3 [libmuparser-dev]; Eigen 3.4 [libeigen3-dev]; SQLite 3.35 [libsqlite3-dev];
+                   muParser 2.3 [libmuparser-dev]; Eigen 3.4 [libeigen3-dev]; SQLite 3.38 [libsqlite3-dev];
                    xxHash 0.8 [libxxhash-dev]; simdjson 3.0 [libsimdjson-dev]; libsodium 1.0.18
                    with pkg-config [libsodium-dev pkg-config]; optional: for man pages
-                   help2man [help2man]; for the page of proxima view npm 9 with Node.js 18 [npm] and
-                   access to an npm registry
+                   help2man [help2man]; for hardware counters PAPI 7 [libpapi-dev]; for traces
+                   OTF2 3 [libotf2-trace-dev]; for the page of proxima view npm 9 with Node.js 18
+                   [npm] and access to an npm registry
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
                    liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]; p4est 2.2 with Open MPI and
                    libpng [libp4est-dev libopenmpi-dev openmpi-bin libpng-dev]; for the case study Python 3,
@@ -40,7 +41,6 @@ What Proxima needs (in brackets the Debian 12 package):
                    [postgresql python3 iproute2]
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
                    make [make]; the sanitizers of clang [libclang-rt-19-dev]; optional: gnuplot 5.4 [gnuplot-nox];
-                   PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
                    or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]; man
                    and zsh [man-db zsh]; pandas and matplotlib [python3-pandas python3-matplotlib];

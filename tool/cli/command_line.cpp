@@ -36,7 +36,7 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* description =
-    R"(Shows where the time of a measured run went, and what to do about it.
+    R"(Shows where a measured program spends its time, and what to do about it.
 
 A program built with proxies made by proxima-gen leaves a run directory when it
 runs with PROXIMA=on in its environment. RUN is that directory, or a file in it;
@@ -53,9 +53,9 @@ constexpr const char* footer = R"(Examples:
   proxima fit run1 run2 -o models.json  how each method scales
   proxima kb add run1 run2 models.json  keep them for later
 
-`proxima VERB --help` says more about a verb. Exit status: 0 all is well; 1 the
-run cannot be read, or not completely (what can be read is written); 2 the
-command line is wrong. That of diff is a gate: see there.)";
+`proxima VERB --help` describes a verb. Exit status: 0 success; 1 a run cannot be
+read, or only in part (the rest is written); 2 wrong command line. run, study and
+diff have exit statuses of their own.)";
 
 class CommandLine {
 public:

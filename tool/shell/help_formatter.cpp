@@ -35,9 +35,11 @@ std::string HelpFormatter::make_usage(const CLI::App* verb, std::string name) co
     return '\n' + Formatter::make_usage(verb, std::move(name));
 }
 
-/// Of a group of options one is taken: the groups that there are exclude each other.
+/// The options of a group exclude each other. The group has a --help of its own.
 std::string HelpFormatter::make_expanded(const CLI::App* group) const {
-    return make_group("One of", false, group->get_options({}));
+    return make_group("One of", false, group->get_options([group](const CLI::Option* option) {
+        return option != group->get_help_ptr();
+    }));
 }
 
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {

@@ -9,19 +9,18 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* run_description =
-    R"(Assembles components as a script says, and runs them, measured.
+    R"(Runs an assembly of components, and measures its connections.
 
 Loads components from shared libraries, connects their ports and starts the
-assembly. Started by mpirun it does so on every rank, with MPI initialised
-before the first component is made.
+assembly. Under mpirun every rank does so, and MPI is initialized before the
+first component is made.
 
-A script has a command a line; `#` and `!` start comments:
-  path init                      the directories of $PROXIMA_COMPONENT_PATH
-  path append|prepend|set DIR    where libCLASS.so are; relative to the script.
-                                 The first directory that has a class counts;
-                                 a warning says where it is once more
-  repository get-global CLASS    load a component
-  instantiate CLASS INSTANCE     make an instance (it loads its class, too)
+A script has one command per line; `#` and `!` start comments:
+  path init                      use the directories of $PROXIMA_COMPONENT_PATH
+  path append|prepend|set DIR    directory with libCLASS.so files, relative to
+                                 the script; the first that has a class is used
+  repository get-global CLASS    load a class
+  instantiate CLASS INSTANCE     load a class and make an instance of it
   connect USER USESPORT PROVIDER PROVIDESPORT
   disconnect USER USESPORT PROVIDER PROVIDESPORT
   parameters INSTANCE PORT [FIELD [VALUE]]     show parameters, or set one
@@ -29,17 +28,17 @@ A script has a command a line; `#` and `!` start comments:
   remove INSTANCE
   display palette|arena|component INSTANCE|chain, repository list
   quit
-A name that ends in .json is read as JSON; `proxima assembly --json` shows how
-that looks.)";
+A SCRIPT that ends in .json is read as JSON; `proxima assembly --json` writes it.)";
 
 constexpr const char* run_footer = R"(WHAT is measured:
   all            every connection, and the Go port
-  flux           what instance flux provides
+  flux           all ports that instance flux provides
   'flux.*'       the same; flux.compute is one port
-  'driver -> *'  what instance driver uses
-  'hydro::*'     ports by their type
-Of several that match the last decides, `!WHAT` excludes. The proxies are made
-by proxima_add_proxies(... COMPONENTS); their library must be in the path.
+  'driver -> *'  all ports that instance driver uses
+  'hydro::*'     ports of these types
+`!WHAT` excludes. The last WHAT that matches a connection decides. The proxies
+come from proxima_add_proxies(... COMPONENTS); their library must be in the
+component path.
 
 Examples:
   proxima run --check hydro.rc
@@ -48,8 +47,8 @@ Examples:
   mpirun -n 4 proxima run hydro.rc --measure all
   proxima run optimized.rc --replay run1/decisions.json
 
-Exit status: what go() returned, 255 if that is not in 0 to 255; 1 after an error,
-or if a component has called exit(0); 2 the command line is wrong.)";
+Exit status: the result of go(), or 255 if that is not in 0 to 255; 1 after an
+error, or if a component called exit(0); 2 wrong command line.)";
 
 constexpr const char* assembly_description =
     "Draws an assembly, or writes it in another format, without loading its components.";
@@ -71,29 +70,25 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
     const auto add = [&](const char* name, const char* kind, auto& value, const char* help) {
         return verb.add_option(name, value, help)->type_name(kind);
     };
-    add("SCRIPT", "", options.script, "what to assemble")->required();
+    add("SCRIPT", "", options.script, "the script of the assembly")->required();
     verb.add_flag("--check", options.check,
-                  "do everything but `go`: are the libraries, ports, types and parameters as they "
-                  "must be? Says all errors there are, or how many instances and connections are "
-                  "right");
-    add("--measure", "WHAT", options.measure,
-        "put a proxy into these connections, and measure; repeatable")
+                  "check libraries, ports, types and parameters without `go`; report all errors");
+    add("--measure", "WHAT", options.measure, "measure these connections, see below; repeatable")
         ->allow_extra_args(false)
         ->check(check_pattern);
     add("--rules", "FILE", options.rules,
-        "the same from a file: lines `include WHAT`, `exclude WHAT`")
+        "file of lines `include WHAT` and `exclude WHAT`; repeatable")
         ->allow_extra_args(false);
     add("-o,--output", "DIR", options.output,
-        "the run directory; $PROXIMA says the rest (default: on)");
-    add("--path", "DIR", options.path, "look for components here first; repeatable")
+        "the run directory; other settings come from $PROXIMA");
+    add("--path", "DIR", options.path, "directory of components, searched first; repeatable")
         ->allow_extra_args(false);
     add("--mpi", "WHICH", options.mpi,
-        "openmpi, mpich, a plug-in's file, or none; without it, that whose mpirun has started "
-        "this process");
+        "openmpi, mpich, a plug-in's file, or none; default the MPI whose mpirun started this "
+        "process");
     add("--replay", "FILE", options.replay,
-        "a decisions.json: the Optimizer makes its swaps again, at the same safe points, decides "
-        "nothing, and so the results are the same bits; nothing else is measured, unless "
-        "--measure says so");
+        "repeat the Optimizer's swaps in this decisions.json, at the same safe points: the "
+        "results are the same bits. Without --measure or --rules nothing else is measured");
 }
 
 void add_assembly(CLI::App& verb, AssemblyOptions& options) {
@@ -107,10 +102,9 @@ void add_assembly(CLI::App& verb, AssemblyOptions& options) {
         formats->add_flag_callback(name, [&options, format] { options.format = format; }, help);
     };
     add_format("--dot", AssemblyFormat::dot,
-               "the wiring diagram for Graphviz: an arrow leads from the user of a port to its "
-               "provider");
-    add_format("--json", AssemblyFormat::json, "JSON");
-    add_format("--rc", AssemblyFormat::script, "a script");
+               "the wiring diagram for Graphviz: arrows from users of ports to their providers");
+    add_format("--json", AssemblyFormat::json, "JSON for proxima run");
+    add_format("--rc", AssemblyFormat::script, "a script for proxima run");
     formats->require_option(1);
 }
 

@@ -87,7 +87,7 @@ Launch::Launch(const std::string& mpi) {
         throw UsageError(file + " is no plug-in of Proxima for an MPI");
     }
     if (!start(&rank_, &ranks_)) {
-        throw UsageError("MPI cannot be initialised");
+        throw UsageError("MPI cannot be initialized");
     }
 }
 

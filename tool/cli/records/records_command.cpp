@@ -30,24 +30,21 @@ int write_statistics(const rundir::RunDirectory& run, const MethodSelection& sel
 constexpr const char* description =
     R"(Every recorded invocation and its parameters, as CSV or JSON lines.
 
-One a line: thread by thread, within a thread in the order in which the
-invocations ended. Columns:
-  start_ns          from the start of the run
-  duration_ns       of the invocation, the calls made from it included
-  communication_ns  the part of that spent communicating
-  rank, thread      who made the call; thread numbers the threads of a rank
+One line for each invocation, thread by thread, in the order in which the
+invocations of a thread ended. Columns:
+  start_ns          since the start of the run
+  duration_ns       with the calls made inside
+  communication_ns  the part of the duration that was spent in MPI
+  rank, thread      thread is its number in the rank
   instance, port, method
   callpath          from the outermost measured call to this one, joined by ';'
-and then the parameters, under their own names and with their own types, and the
-counters that the run reads, calls made from the invocation included (times in
-nanoseconds):
-  CSV         one column for each parameter name of the selected methods, empty
-              where a method has no such parameter
-  JSON lines  each line names the parameters its method has
-A parameter with the name of a column above is called parameter.NAME. Times are
-whole numbers, so that every reader keeps them exact. Numbers that are not
-finite are nan, inf and -inf in CSV and null in JSON. A text that was cut when
-it was recorded ends in "...".)";
+  parameters        under their own names and with their own types
+  counters          with the calls made inside; times in nanoseconds
+CSV has a column for each parameter of the selected methods, empty where a
+method lacks it; a JSON line has only the parameters of its method. A parameter
+with the name of a column above is called parameter.NAME. Times are whole
+numbers. Numbers that are not finite are nan, inf and -inf in CSV, and null in
+JSON. Texts that were too long end in "...".)";
 
 constexpr const char* examples = R"x(Examples:
   proxima records run1 --csv > run1.csv
@@ -72,13 +69,12 @@ void add_records(CLI::App& verb, RecordsOptions& options) {
         "comma-separated values with a title line (the default)");
     verb.add_flag_callback(
             "--jsonl", [&options] { options.format = RecordsFormat::json_lines; },
-            "one JSON object a line")
+            "one JSON object per line")
         ->excludes(csv);
     verb.add_flag("--stats", options.statistics,
-                  "instead of every invocation their number, total time, minimum, mean, maximum "
-                  "and standard deviation, per instance and method: as a table, or with --jsonl "
-                  "one JSON object a line; where not every call was recorded, of all calls, and "
-                  "what share of them was recorded")
+                  "instead the number of invocations, total time, minimum, mean, maximum and "
+                  "standard deviation of each method of each instance, as a table or with --jsonl; "
+                  "of all calls, also where only some were recorded, with the recorded share")
         ->excludes(csv);
 }
 

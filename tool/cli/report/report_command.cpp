@@ -100,24 +100,25 @@ Columns, as many as fit the width:
 If the duration is unknown because the process was killed, shares are "of
 calls": of all measured calls. Below each node are its recorded parameters (the
 values, or their range and mean) and its counters, if the run reads counters.
-Findings of sensors and decisions of an Optimizer follow, if the run had them.
+The table of MPI routines has their time, waiting included; for nonblocking
+operations also how long they were in flight, and the share of that hidden by
+computation. Findings of sensors and decisions of an Optimizer follow.
 
-With --resources NODES, which `proxima node master -o NODES` wrote while the run
-went on, comes a table of what the methods spent excl on, estimated from all
-intervals between samples by who was active in which:
-  cpu   a processor worked (of all threads: more than 100% where others helped)
-  disk  disks were busy, or kept something waiting (pressure), as far as the
-        application moved the bytes
-  net   communication, if MPI was measured (exact, of the whole run; MPI that
-        polls works meanwhile, and has it in cpu, too); else traffic at the
-        net_rate of --platform, besides the loopback's
-  taken waiting for a processor that others had, or that a hypervisor took
-  rest  nothing of these: sleeping, locks, other processes' answers
-  +-    the most that one of them may be wrong by, with 95%
-Sample with --pid or --cgroup of the application. Else it is the usage of the
-whole node, without what went on before and after the run: right where nothing
-else comes, goes or yields to the application meanwhile.
-Methods that are always active together are not told apart: +- says so.)";
+--resources adds a table of what the methods spent excl on, estimated from the
+methods active between the samples in NODES (`proxima node master -o NODES`):
+  cpu   a processor worked; above 100% where other threads helped
+  disk  disks were busy or caused waiting (pressure), weighted by the
+        application's share of the bytes
+  net   communication, if MPI was measured (exact, of the whole run; an MPI that
+        polls meanwhile counts in cpu, too); else traffic without loopback, at
+        the net_rate of --platform
+  taken waiting for a processor that others or the hypervisor had
+  rest  none of these: sleep, locks, answers of other processes
+  +-    the largest error of the five, at 95% confidence
+Sample with --pid or --cgroup of the application. Otherwise the table has the
+usage of the whole node less what it used before and after the run, which is
+right only if no other load starts, ends or slows down during the run. Methods
+that are always active together cannot be told apart: their +- is large.)";
 
 constexpr const char* examples = R"(Examples:
   proxima report run1
@@ -328,16 +329,16 @@ void add_report(CLI::App& verb, ReportOptions& options) {
         "do not read the records; faster on long runs");
     auto* resources =
         verb.add_option("--resources", options.resources.nodes,
-                        "what the methods spent their time on, as samples in NODES say, which "
-                        "`proxima node` took while the run went on")
+                        "also what the methods spent their time on, from the samples of "
+                        "`proxima node` in NODES")
             ->type_name("NODES");
     verb.add_option("--node", options.resources.names,
-                    "only samples of this node, where the run was not on all; repeatable")
+                    "only samples of this node, if the run did not use all; repeatable")
         ->type_name("NAME")
         ->needs(resources);
     verb.add_option("--platform", options.resources.platform,
-                    "has the rate of the network, which turns traffic into time where MPI was not "
-                    "measured (see proxima node calibrate)")
+                    "platform with the net_rate, for net if MPI was not measured (see proxima node "
+                    "calibrate)")
         ->type_name("FILE")
         ->needs(resources);
     verb.add_option("--width", options.width,
