@@ -10,13 +10,11 @@ namespace proxima::assembly {
 std::vector<std::string> instances_in(const Action& action) {
     const auto named = [](const auto& one) -> std::vector<std::string> {
         using One = std::decay_t<decltype(one)>;
-        if constexpr (std::is_same_v<One, Instantiate>) {
-            return {};
-        } else if constexpr (requires { one.user; }) {
+        if constexpr (requires { one.user; }) {
             return {one.user.instance, one.provider.instance};
         } else if constexpr (requires { one.port.instance; }) {
             return {one.port.instance};
-        } else if constexpr (requires { one.instance; }) {
+        } else if constexpr (requires { one.instance; } && !std::is_same_v<One, Instantiate>) {
             return {one.instance};
         } else {
             return {};

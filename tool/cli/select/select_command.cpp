@@ -28,7 +28,7 @@ namespace {
 
 /// `accuracy>=0.5` makes the rule that the file has for it stricter.
 void require(const std::string& text, model::SelectionProblem& problem) {
-    const auto at = text.find("=");
+    const auto at = text.find('=');
     const bool is_least = at != std::string::npos && at > 0 && text[at - 1] == '>';
     const bool is_most = at != std::string::npos && at > 0 && text[at - 1] == '<';
     double value = 0;

@@ -317,7 +317,7 @@ void answer_points(const StudyContext& context, StudyResult& result) {
         auto point = study::point_of(context.study, combination);
         if (std::none_of(points.begin(), points.end(),
                          [&](const auto& one) { return one.first == point; })) {
-            points.push_back({std::move(point), {}});
+            points.emplace_back(std::move(point), std::vector<const FinishedRun*>());
         }
     }
     for (const auto& run : result.runs.finished) {

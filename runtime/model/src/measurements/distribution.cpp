@@ -45,8 +45,7 @@ void Distribution::coarsen() {
     while (buckets_.size() > most_buckets) {
         ++shift_;
         std::size_t kept = 0;
-        for (std::size_t i = 0; i < buckets_.size(); ++i) {
-            Bucket bucket = buckets_[i];
+        for (Bucket bucket : buckets_) {
             bucket.number >>= 1;
             if (kept > 0 && buckets_[kept - 1].number == bucket.number) {
                 buckets_[kept - 1].values.merge(bucket.values);

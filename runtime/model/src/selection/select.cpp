@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace proxima::model {
 namespace {
@@ -15,7 +16,7 @@ constexpr double tie = 1e-9;
 constexpr std::size_t most_traded = 2;
 
 double normal_probability(double sigmas) {
-    return 0.5 * std::erfc(-sigmas / std::sqrt(2.0));
+    return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2);
 }
 
 /// Quality of service as a criterion: less is better.

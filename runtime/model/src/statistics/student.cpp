@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace proxima::model {
 namespace {
@@ -47,7 +48,7 @@ double incomplete_beta(double a, double b, double x) {
 double upper_tail(double t, double degrees) {
     constexpr double practically_normal = 1e6;
     if (degrees > practically_normal) {
-        return std::erfc(t / std::sqrt(2.0)) / 2;
+        return std::erfc(t / std::numbers::sqrt2) / 2;
     }
     return incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2;
 }

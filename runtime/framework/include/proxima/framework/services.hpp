@@ -103,6 +103,8 @@ template <class P>
 class PortLease {
 public:
     PortLease() = default;
+    PortLease(const PortLease&) = delete;
+    PortLease& operator=(const PortLease&) = delete;
     PortLease(PortLease&& other) noexcept
         : services_(std::exchange(other.services_, nullptr)),
           fetched_(std::exchange(other.fetched_, nullptr)), connection_(other.connection_),

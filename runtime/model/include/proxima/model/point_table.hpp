@@ -29,6 +29,8 @@ public:
     static constexpr std::size_t most_observations = 8192;
 
     PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics);
+    PointTable(const PointTable&) = delete;
+    PointTable& operator=(const PointTable&) = delete;
     PointTable(PointTable&& other) noexcept;
     PointTable& operator=(PointTable&& other) noexcept;
     ~PointTable();
