@@ -107,13 +107,18 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
 }
 
 /// The cost of calls by kind.
-std::string costs_text(const RunInfo& info, const std::optional<rundir::MpiUse>& mpi) {
+std::string costs_text(const RunInfo& info, const CallGraph& graph,
+                       const std::optional<rundir::MpiUse>& mpi) {
     auto text = human_time(call_cost(info).whole_us) + " a call";
     if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {
         text += " and " + human_time(counters_us) + " for counters";
     }
     if (const auto added = mpi_perturbation(info, mpi)) {
         text += ", " + human_time(added->call_us) + " an MPI call";
+    }
+    constexpr double worth_a_word = 0.1; // of what calls cost
+    if (info.overhead_us > worth_a_word * cost_of_calls_us(graph, call_cost(info))) {
+        text += ", " + human_time(info.overhead_us) + " between calls";
     }
     return text;
 }
@@ -128,7 +133,7 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph,
     const auto most = share(0);
     return share(0.5) + " of the run" +
            (least == most ? "" : ", at least " + least + " and at most " + most) + ": " +
-           costs_text(info, mpi) + "; clock " + clock_text(info.clock);
+           costs_text(info, graph, mpi) + "; clock " + clock_text(info.clock);
 }
 
 const char* const lacking_mpi_text =
