@@ -70,8 +70,8 @@ proxima_precompile(test
         proxima_test_model_selection proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
         proxima_test_measuring proxima_test_runtime proxima_test_study)
 
-# The sources of a folder are compiled together, in half the time: what they instantiate of templates is so once.
-# Each compiles alone all the same: -DPROXIMA_COMPILE_FOLDERS=OFF, as for clang-tidy.
+# The sources of a folder are compiled together, so that what they instantiate of templates is compiled once.
+# Each compiles alone all the same: -DPROXIMA_COMPILE_FOLDERS=OFF, as clang-tidy does it.
 function(proxima_compile_folders)
     foreach(target IN LISTS ARGN)
         if(TARGET ${target})
