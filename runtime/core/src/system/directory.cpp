@@ -1,56 +1,19 @@
 #include "system/file.hpp"
 
-#include <climits>
-
-#include <array>
 #include <cerrno>
-#include <dirent.h>
-#include <memory>
-#include <string_view>
+#include <filesystem>
 #include <sys/stat.h>
-#include <unistd.h>
-#include <vector>
 
 namespace proxima::detail {
 
 namespace {
 
-std::string absolute(const std::string& path) {
-    if (!path.empty() && path.front() == '/') {
-        return path;
-    }
-    std::array<char, PATH_MAX> directory{};
-    const char* const found = getcwd(directory.data(), directory.size());
-    return found == nullptr ? path : std::string(found) + "/" + path;
-}
+namespace fs = std::filesystem;
 
-std::string without_slash_at_end(std::string path) {
-    while (path.size() > 1 && path.back() == '/') {
-        path.pop_back();
-    }
-    return path;
-}
-
-int make_parents(const std::string& path) {
-    for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
-         slash = path.find('/', slash + 1)) {
-        const int error = make_directory(path.substr(0, slash));
-        if (error != 0 && error != EEXIST) {
-            return error;
-        }
-    }
-    return 0;
-}
-
-bool is_empty_directory(const std::string& path) {
-    const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(path.c_str()), closedir);
-    while (const dirent* const entry = open == nullptr ? nullptr : readdir(open.get())) {
-        const std::string_view name = static_cast<const char*>(entry->d_name);
-        if (name != "." && name != "..") {
-            return false;
-        }
-    }
-    return open != nullptr;
+bool is_empty_directory(const fs::path& path) {
+    std::error_code error;
+    const fs::directory_iterator first(path, error);
+    return !error && first == fs::directory_iterator();
 }
 
 // EEXIST: something else is there.
@@ -69,21 +32,25 @@ int make_directory(const std::string& path) noexcept {
 }
 
 int make_run_directory(const std::string& path, std::string& made) {
-    const std::string base = without_slash_at_end(absolute(path));
+    std::error_code error;
+    fs::path base = fs::absolute(path, error);
+    if (!base.has_filename()) { // a slash at the end
+        base = base.parent_path();
+    }
     made = base;
-    const std::string name = base.substr(base.rfind('/') + 1);
-    if (name.empty() || name == "." || name == "..") {
+    if (error || !base.has_filename() || base.filename() == "." || base.filename() == "..") {
         return EINVAL;
     }
-    if (const int error = make_parents(base); error != 0) {
-        return error;
+    fs::create_directories(base.parent_path(), error);
+    if (error) {
+        return error.value();
     }
     constexpr int most = 1'000'000;
     for (int number = 1; number < most; ++number) {
-        made = number == 1 ? base : base + "-" + std::to_string(number);
-        const int error = take(made);
-        if (error != EEXIST) {
-            return error;
+        made = number == 1 ? base.string() : base.string() + "-" + std::to_string(number);
+        const int failure = take(made);
+        if (failure != EEXIST) {
+            return failure;
         }
     }
     return EEXIST;
