@@ -15,21 +15,19 @@ struct FileIdentity {
     ino_t inode = 0;
 };
 
-// A file that grows. Only a few keep a descriptor open, the others open it for each use:
-// descriptors belong to the application. Checks before each use that it is the same file, because
-// applications close unknown descriptors and open their own files under the same number.
+// A file that grows. Open only while it is used: descriptors belong to the application, which may
+// close them. Checks before each use that it is still the same file.
 class File {
 public:
     File() = default;
     File(const File&) = delete;
     File& operator=(const File&) = delete;
-    ~File();
+    ~File() = default;
 
     // Creates the file; it must not exist.
     int create(std::string path) noexcept;
     // Appends all of it, or nothing.
     int append(const void* data, std::size_t size) noexcept;
-    void close() noexcept;
     // Renames the file.
     int move(std::string path) noexcept;
     // Overwrites the beginning of the file.
@@ -44,9 +42,7 @@ public:
 private:
     bool is_mine(int descriptor) const noexcept;
     int open_for_use(int flags) const noexcept;
-    void close_after_use(int descriptor) const noexcept;
 
-    int descriptor_ = -1; // held; -1: none is
     FileIdentity identity_;
     std::size_t size_ = 0;
     std::string path_;
