@@ -1,4 +1,4 @@
-// Files and directories of a run. Functions return an errno value, or 0.
+// Files of a run. Functions return an errno value, or 0.
 #pragma once
 
 #include <cstddef>
@@ -82,12 +82,5 @@ int open_file(const std::string& path, int flags, mode_t mode = 0666) noexcept;
 
 // `prefix` and 16 random digits.
 std::string unguessable_name(const std::string& prefix);
-
-// Makes a directory that must not exist.
-int make_directory(const std::string& path) noexcept;
-
-// Makes the directory `path` with `records` in it, and its parents. Uses an existing directory if
-// it is empty, else `path-2`, `path-3` and so on. Sets `made` to the absolute path.
-int make_run_directory(const std::string& path, std::string& made);
 
 } // namespace proxima::detail
