@@ -75,8 +75,9 @@ template <class Take>
 void read_members(const std::filesystem::path& file, const char* what, Take take) {
     const LocatedJson json = base::parse_located_json(file, base::read_whole_file(file));
     Members members(file, json, what);
-    if (members.count("format") != 1) {
-        members.fail(json, std::string("is not ") + what + " of format 1; use a newer proxima");
+    if (const std::uint64_t format = members.count("format"); format != 1) {
+        members.fail(json, std::string(what) + " has format " + std::to_string(format) +
+                               ", this proxima reads 1; use another version of it");
     }
     take(members);
     members.refuse_others();
