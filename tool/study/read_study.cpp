@@ -3,7 +3,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
-#include <proxima/configuration.hpp>
+#include <proxima/control.hpp>
 
 #include <algorithm>
 

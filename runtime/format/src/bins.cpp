@@ -1,4 +1,4 @@
-#include <proxima/format/bins.hpp>
+#include <proxima/format/column.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 #include <proxima/format/chunks.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 #define XXH_INLINE_ALL
@@ -25,37 +24,6 @@ ClockPair read_clock(ByteReader& bytes) {
     bytes.get(pair.monotonic_ns);
     bytes.get(pair.realtime_ns);
     return pair;
-}
-
-// Those that have room.
-void put_constants(Bytes& bytes, const Column& column, std::size_t& room) {
-    std::uint32_t count = 0;
-    for (const auto& [value, name] : column.constants) {
-        const std::size_t size = sizeof value + sizeof(std::uint32_t) + name.size();
-        if (size > room) {
-            room = 0; // so that those that are there are the first
-            break;
-        }
-        room -= size;
-        ++count;
-    }
-    bytes.put(count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        bytes.put(column.constants[i].first).put_string(column.constants[i].second);
-    }
-}
-
-Bytes write_method(std::uint32_t number, const Method& method, std::size_t room_for_constants) {
-    Bytes bytes;
-    bytes.put(number).put_string(method.port).put_string(method.name);
-    bytes.put_string(method.signature).put_string(method.location);
-    bytes.put(static_cast<std::uint32_t>(method.columns.size()));
-    for (const Column& column : method.columns) {
-        bytes.put(static_cast<std::uint8_t>(column.type));
-        bytes.put_string(column.name).put_string(column.type_name);
-        put_constants(bytes, column, room_for_constants);
-    }
-    return bytes;
 }
 
 Column read_column(ByteReader& payload) {
@@ -154,9 +122,19 @@ ThreadStart read_thread_start(ByteReader payload) {
 }
 
 Bytes write_method(std::uint32_t number, const Method& method) {
-    const std::size_t rest = write_method(number, method, 0).size();
-    const std::size_t room = most_definition_bytes - std::min(rest, most_definition_bytes);
-    return write_method(number, method, std::min(room, most_constant_bytes));
+    Bytes bytes;
+    bytes.put(number).put_string(method.port).put_string(method.name);
+    bytes.put_string(method.signature).put_string(method.location);
+    bytes.put(static_cast<std::uint32_t>(method.columns.size()));
+    for (const Column& column : method.columns) {
+        bytes.put(static_cast<std::uint8_t>(column.type));
+        bytes.put_string(column.name).put_string(column.type_name);
+        bytes.put(static_cast<std::uint32_t>(column.constants.size()));
+        for (const auto& [value, name] : column.constants) {
+            bytes.put(value).put_string(name);
+        }
+    }
+    return bytes;
 }
 
 MethodDefinition read_method(ByteReader payload) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -229,16 +228,6 @@ bool ThreadBuffer::has(SectionType type) const noexcept {
                        [type](const Section& section) { return section.type == type; });
 }
 
-std::size_t ThreadBuffer::index_of(SectionType type) const {
-    for (std::size_t i = 0; i < header_.section_count; ++i) {
-        if (header_.sections[i].type == type) {
-            return i;
-        }
-    }
-    throw Malformed(offsetof(ThreadBufferHeader, section_count),
-                    "has no section of type " + std::to_string(static_cast<unsigned>(type)));
-}
-
 std::string ThreadBuffer::bytes(SectionType type) const {
     std::string all;
     for (std::size_t i = 0; i < header_.section_count; ++i) {
@@ -249,27 +238,17 @@ std::string ThreadBuffer::bytes(SectionType type) const {
     return all;
 }
 
-std::vector<std::uint64_t> ThreadBuffer::words(SectionType type, std::uint64_t count) const {
-    const std::size_t index = index_of(type);
-    const std::string& bytes = sections_[index];
-    if (bytes.size() / sizeof(std::uint64_t) < count) {
-        throw Malformed(header_.sections[index].offset,
-                        "a section has less than " + std::to_string(count) + " values");
-    }
-    std::vector<std::uint64_t> words(static_cast<std::size_t>(count));
-    std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint64_t));
-    return words;
-}
-
 std::string ThreadBuffer::chunks(std::uint64_t& offset) const {
-    const std::size_t index = index_of(SectionType::chunks);
-    if (sections_[index].size() < header_.chunk_bytes) {
-        throw Malformed(offsetof(ThreadBufferHeader, chunk_bytes),
-                        "claims " + std::to_string(header_.chunk_bytes) +
-                            " bytes of chunks, which do not fit");
+    for (std::size_t i = 0; i < header_.section_count; ++i) {
+        const Section& section = header_.sections[i];
+        if (section.type == SectionType::chunks && sections_[i].size() >= header_.chunk_bytes) {
+            offset = section.offset;
+            return sections_[i] + std::string(stream_padding, '\0');
+        }
     }
-    offset = header_.sections[index].offset;
-    return sections_[index] + std::string(stream_padding, '\0');
+    throw Malformed(offsetof(ThreadBufferHeader, chunk_bytes),
+                    "claims " + std::to_string(header_.chunk_bytes) +
+                        " bytes of chunks, which do not fit");
 }
 
 } // namespace proxima::format

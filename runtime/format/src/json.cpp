@@ -10,28 +10,25 @@ namespace {
 
 // The length of the UTF-8 character that `text` begins with; 0 if it does not begin with one.
 std::size_t utf8_length(std::string_view text) noexcept {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto continues = [&](std::size_t i) {
-        return i < text.size() && (byte(i) & 0xC0U) == 0x80U;
-    };
-    const unsigned first = byte(0);
+    const auto first = static_cast<unsigned char>(text[0]);
     if (first < 0x80) {
         return 1;
     }
-    if (first >= 0xC2 && first < 0xE0) {
-        return continues(1) ? 2 : 0;
+    const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (first < 0xC2 || first > 0xF4 || text.size() < length) {
+        return 0;
     }
-    if (first >= 0xE0 && first < 0xF0) {
-        const bool valid = continues(1) && continues(2) && (first != 0xE0 || byte(1) >= 0xA0) &&
-                           (first != 0xED || byte(1) < 0xA0);
-        return valid ? 3 : 0;
+    std::uint32_t code = first & (0x7FU >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        const auto next = static_cast<unsigned char>(text[i]);
+        if ((next & 0xC0U) != 0x80U) {
+            return 0;
+        }
+        code = code << 6U | (next & 0x3FU);
     }
-    if (first >= 0xF0 && first < 0xF5) {
-        const bool valid = continues(1) && continues(2) && continues(3) &&
-                           (first != 0xF0 || byte(1) >= 0x90) && (first != 0xF4 || byte(1) < 0x90);
-        return valid ? 4 : 0;
-    }
-    return 0;
+    const bool is_surrogate = code >= 0xD800 && code < 0xE000;
+    const bool is_too_long = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+    return is_surrogate || is_too_long || code > 0x10FFFF ? 0 : length;
 }
 
 } // namespace

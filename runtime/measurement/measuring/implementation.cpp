@@ -1,11 +1,10 @@
 // The implementation of the measurement interface on libproxima.
 #include "instruments.hpp"
-#include "profile.hpp"
 #include "timer.hpp"
 
 #include <proxima/control.hpp>
-#include <proxima/detail/communication.hpp>
 #include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/measurement/connect.hpp>
 

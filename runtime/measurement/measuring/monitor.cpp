@@ -1,5 +1,4 @@
 // Monitor and PerfParam.
-#include "profile.hpp"
 #include "timer.hpp"
 
 #include <proxima/detail/no_destructor.hpp>
@@ -112,7 +111,7 @@ public:
             names.resize(std::min(names.size(), most_parameters));
             const Instrument& site = instruments().find_or_add(
                 {timer_port, std::string(record), {}, monitor_group, names});
-            detail::keep_rows_of(site.site());
+            detail::keep_rows_of(std::string(monitor_group) + "." + site.label().name);
             return &site;
         } catch (const std::exception&) { // no memory: it is not measured
             return nullptr;
@@ -145,12 +144,12 @@ public:
 class RecordReader final : public measurement::PerfParam {
 public:
     measurement::PerformanceData performance_data(std::string_view method, bool reset) override {
-        detail::keep_rows();
+        detail::keep_rows_of("*");
         return read_rows(method, reset);
     }
 
     std::vector<std::string> component_method_names() override {
-        detail::keep_rows();
+        detail::keep_rows_of("*");
         std::set<std::string> names;
         for (const detail::ThreadSnapshot& thread : detail::snapshot()) {
             for (const detail::SnapshotNode& node : thread.nodes) {

@@ -2,6 +2,8 @@
 
 #include <proxima/detail/regions.hpp>
 
+#include <cmath>
+#include <malloc.h>
 #include <utility>
 
 namespace proxima::measuring {
@@ -30,6 +32,31 @@ private:
     Instrument& site_;
 };
 
+class MeasuringEvent final : public measurement::Event {
+public:
+    explicit MeasuringEvent(const Instrument& site) : site_(site) {}
+
+    void trigger(double value) noexcept override {
+        if (std::isfinite(value) && site_.active()) {
+            detail::record_value(site_.site(), value);
+        }
+    }
+
+private:
+    const Instrument& site_;
+};
+
+class HeapTracker final : public measurement::MemoryTracker {
+public:
+    void track_here() noexcept override {
+        const struct mallinfo2 info = mallinfo2();
+        event_->trigger(static_cast<double>(info.uordblks + info.hblkhd));
+    }
+
+private:
+    std::unique_ptr<measurement::Event> event_ = make_event("heap in use (bytes)", "");
+};
+
 } // namespace
 
 void stop_region(const Instrument& site, const std::uint64_t* parameters) noexcept {
@@ -48,6 +75,18 @@ std::unique_ptr<measurement::Timer> make_timer(const char* port, measurement::Ti
     }
     Instrument& site = instruments().find_or_add({port, label.name, label.type, label.group, {}});
     return std::make_unique<MeasuringTimer>(std::move(label), site);
+}
+
+std::unique_ptr<measurement::Event> make_event(std::string_view name, const char* type) {
+    if (name.empty()) {
+        return std::make_unique<measurement::Event>();
+    }
+    return std::make_unique<MeasuringEvent>(
+        instruments().find_or_add({event_port, std::string(name), type, "event", {"value"}}));
+}
+
+std::unique_ptr<measurement::MemoryTracker> make_heap_tracker() {
+    return std::make_unique<HeapTracker>();
 }
 
 } // namespace proxima::measuring

@@ -7,11 +7,13 @@
 #include <proxima/invocation.hpp>
 #include <proxima/measurement/event.hpp>
 #include <proxima/measurement/monitor.hpp>
+#include <proxima/measurement/query.hpp>
 #include <proxima/measurement/timer.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace proxima::measuring {
@@ -39,5 +41,12 @@ inline constexpr const char* context_event = "context";
 std::unique_ptr<measurement::Event> make_event(std::string_view name, const char* type);
 
 std::unique_ptr<measurement::MemoryTracker> make_heap_tracker();
+
+std::unique_ptr<measurement::Query> make_query();
+
+// Constant once it has been asked for, so that times never decrease.
+double microseconds_per_tick();
+// 1e-3 for counters in nanoseconds, else 1.
+double scale_of_counter(const std::string& name);
 
 } // namespace proxima::measuring

@@ -1,7 +1,7 @@
 // Measures the cost of a measured MPI call on this machine, for run.json.
 #include "library.hpp"
 
-#include <proxima/detail/communication.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/mpi/call.hpp>
 
 namespace proxima::mpi {
@@ -42,7 +42,7 @@ public:
 
 private:
     format::MpiRoutineCounts routine_{};
-    ThreadUse use_{{nullptr, &routine_, nullptr}, false};
+    ThreadUse use_{{nullptr, &routine_, nullptr}};
     detail::Node node_{};
     detail::BufferHead head_{};
     ThreadUse* known_use_;

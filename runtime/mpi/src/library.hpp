@@ -1,7 +1,7 @@
 // Shared by the sources of this library.
 #pragma once
 
-#include <proxima/detail/communication.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/format/mpi_report.hpp>
 #include <proxima/mpi/thread_use.hpp>

@@ -146,24 +146,6 @@ void Call::starts_matched(const MPI_Request* request, MPI_Message message) noexc
     start(request, receive(known == nullptr ? nullptr : *known));
 }
 
-void Call::starts_exchange(const MPI_Request* request, MPI_Comm communicator, int destination,
-                           Bytes sent, int source, Bytes received) noexcept {
-    const bool sends = destination != MPI_PROC_NULL;
-    const bool receives = source != MPI_PROC_NULL;
-    if (!sends && !receives) {
-        return;
-    }
-    Operation operation = send(communicator, destination, sends ? sent : 0);
-    operation.sends = sends;
-    operation.received = receives ? received : 0;
-    start(request, operation);
-    if (receives && source != MPI_ANY_SOURCE) {
-        format::MpiPartnerCounts& partner = thread_->partner(operation.partners, source);
-        add(partner.messages_received, 1);
-        add(partner.bytes_received, received);
-    }
-}
-
 void Call::prepares(const MPI_Request* request, Bytes sent, Bytes received) noexcept {
     prepare(request, transfer(sent, received));
 }

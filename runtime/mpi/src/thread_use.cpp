@@ -5,12 +5,10 @@
 #include <proxima/detail/thread_buffer.hpp>
 #include <proxima/format/thread_buffer.hpp>
 
-#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <pthread.h>
 #include <utility>
 
@@ -38,33 +36,11 @@ Uses& uses() {
     return *instance;
 }
 
-// Returns zeroed memory.
-using Allocate = void* (*)(SectionType type, std::size_t row_bytes, std::size_t bytes);
-
+// In the memory of the calling thread's recorder, which another thread may take over.
 template <class Row>
-Row* rows(Allocate allocate, SectionType type, std::size_t count) {
-    return static_cast<Row*>(allocate(type, sizeof(Row), count * sizeof(Row)));
-}
-
-CountRows make_rows(Allocate allocate) {
-    return {rows<format::MpiFacts>(allocate, SectionType::mpi_facts, 1),
-            rows<format::MpiRoutineCounts>(allocate, SectionType::mpi_routines, routine_count),
-            rows<format::MpiPartnerCounts>(allocate, SectionType::mpi_partners, most_partners + 1)};
-}
-
-// In the calling thread's buffer, which another thread may take over.
-void* allocate_in_buffer(SectionType type, std::size_t row_bytes, std::size_t bytes) {
-    return detail::thread_section(static_cast<std::uint32_t>(type),
-                                  static_cast<std::uint32_t>(row_bytes), bytes);
-}
-
-void* allocate_in_memory(SectionType, std::size_t, std::size_t bytes) {
-    constexpr std::align_val_t alignment{alignof(format::MpiRoutineCounts)};
-    return std::memset(::operator new(bytes, alignment), 0, bytes);
-}
-
-bool are_there(const CountRows& rows) noexcept {
-    return rows.facts != nullptr && rows.routines != nullptr && rows.partners != nullptr;
+Row* rows(SectionType type, std::size_t count) noexcept {
+    return static_cast<Row*>(
+        detail::thread_section(static_cast<std::uint32_t>(type), sizeof(Row), count * sizeof(Row)));
 }
 
 void copy_facts(format::MpiFacts& to) noexcept {
@@ -79,31 +55,30 @@ void write_names(format::MpiRoutineCounts* row) noexcept {
     }
 }
 
-// The counts in the thread's buffer, or in memory if there is no buffer.
-ThreadUse& take() {
-    const CountRows in_buffer = make_rows(allocate_in_buffer);
-    const bool has_buffer = are_there(in_buffer);
+// Null: the call comes from within the runtime, or memory is short.
+ThreadUse* take() {
+    const CountRows own{
+        rows<format::MpiFacts>(SectionType::mpi_facts, 1),
+        rows<format::MpiRoutineCounts>(SectionType::mpi_routines, routine_count),
+        rows<format::MpiPartnerCounts>(SectionType::mpi_partners, most_partners + 1)};
+    if (own.facts == nullptr || own.routines == nullptr || own.partners == nullptr) {
+        return nullptr;
+    }
     const std::lock_guard lock(uses().mutex);
     for (const auto& use : uses().all) {
-        if (has_buffer ? use->routines == in_buffer.routines
-                       : !use->is_in_buffer && !use->has_thread) {
-            use->has_thread = true;
-            return *use;
+        if (use->routines == own.routines) {
+            use->frame = nullptr;
+            return use.get();
         }
     }
-    const CountRows rows = has_buffer ? in_buffer : make_rows(allocate_in_memory);
-    uses().all.push_back(std::make_unique<ThreadUse>(rows, has_buffer));
-    write_names(rows.routines);
-    copy_facts(*rows.facts);
-    return *uses().all.back();
+    uses().all.push_back(std::make_unique<ThreadUse>(own));
+    write_names(own.routines);
+    copy_facts(*own.facts);
+    return uses().all.back().get();
 }
 
-void leave_thread(void* use) {
-    const SlowWay slow_way;
-    const std::lock_guard lock(uses().mutex);
+void leave_thread(void* /*use*/) {
     current_use = nullptr;
-    static_cast<ThreadUse*>(use)->frame = nullptr;
-    static_cast<ThreadUse*>(use)->has_thread = false;
 }
 
 pthread_key_t exit_key() noexcept {
@@ -178,7 +153,7 @@ ThreadUse* attach() noexcept {
     }
     const SlowWay slow_way;
     try {
-        current_use = &take();
+        current_use = take();
         pthread_setspecific(exit_key(), current_use);
     } catch (const std::exception&) { // no memory: this call is not measured
         return nullptr;

@@ -67,12 +67,4 @@ void read(Members& members, const char* key, std::int64_t& value) {
     read_whole(members, key, value, "a whole number");
 }
 
-void read(Members& members, const char* key, std::optional<std::int64_t>& value) {
-    std::int64_t whole = 0;
-    if (members.optional(key, Kind::number) != nullptr) {
-        read(members, key, whole);
-        value = whole;
-    }
-}
-
 } // namespace proxima::rundir

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +24,5 @@ void read(Members& members, const char* key, bool& value);
 void read(Members& members, const char* key, double& value); ///< from 0
 void read(Members& members, const char* key, std::uint64_t& value);
 void read(Members& members, const char* key, std::int64_t& value);
-void read(Members& members, const char* key, std::optional<std::int64_t>& value);
 
 } // namespace proxima::rundir

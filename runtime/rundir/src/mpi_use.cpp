@@ -3,14 +3,12 @@
 #include "json_file.hpp"
 
 #include <proxima/base/file.hpp>
-#include <proxima/format/bytes.hpp>
 #include <proxima/format/files.hpp>
 #include <proxima/format/mpi_report.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 
 namespace proxima::rundir {
@@ -34,24 +32,14 @@ using format::MpiReport;
 using format::SectionType;
 using Reports = std::map<std::uint32_t, MpiReport>; ///< by rank
 
-template <class Row>
-std::vector<Row> rows_of(const format::ThreadBuffer& buffer, SectionType type) {
-    const std::string bytes = buffer.bytes(type);
-    std::vector<Row> rows(bytes.size() / sizeof(Row));
-    if (!rows.empty()) {
-        std::memcpy(rows.data(), bytes.data(), rows.size() * sizeof(Row));
-    }
-    return rows;
-}
-
 void add_thread(const std::filesystem::path& file, Reports& reports) {
     const format::ThreadBuffer buffer(file);
-    const auto facts = rows_of<format::MpiFacts>(buffer, SectionType::mpi_facts);
+    const auto facts = buffer.rows<format::MpiFacts>(SectionType::mpi_facts);
     if (facts.empty() || facts.front().ranks == 0) { // the thread has not called MPI
         return;
     }
-    const auto routines = rows_of<format::MpiRoutineCounts>(buffer, SectionType::mpi_routines);
-    const auto partners = rows_of<format::MpiPartnerCounts>(buffer, SectionType::mpi_partners);
+    const auto routines = buffer.rows<format::MpiRoutineCounts>(SectionType::mpi_routines);
+    const auto partners = buffer.rows<format::MpiPartnerCounts>(SectionType::mpi_partners);
     const auto rank = buffer.header().rank;
     reports[rank].add_thread(
         {&facts.front(), routines.data(), routines.size(), partners.data(), partners.size()},

@@ -101,19 +101,6 @@ std::vector<RunDirectory::ThreadFiles> RunDirectory::thread_files() const {
     return sorted;
 }
 
-std::vector<fs::path> RunDirectory::attention_files() const {
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(path_, error)) {
-        const std::string name = entry.path().filename().string();
-        if (name.rfind("attention", 0) == 0 && entry.path().extension() == ".json") {
-            files.push_back(entry.path());
-        }
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 std::uint64_t RunDirectory::record_bytes() const {
     std::uint64_t bytes = 0;
     for (const auto& files : thread_files()) {

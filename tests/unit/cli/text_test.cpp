@@ -117,7 +117,7 @@ std::string summary_of(ParameterType type, const std::vector<std::uint64_t>& val
     Parameter parameter;
     parameter.name = "p";
     parameter.type = type;
-    parameter.constants = {{"closed", 0}, {"open", 1}};
+    parameter.constants = {{0, "closed"}, {1, "open"}};
     ParameterSummary summary(parameter);
     for (const auto& value : values) {
         Record record;

@@ -2,7 +2,7 @@
 #include "measured_process.hpp"
 #include "port.hpp"
 
-#include <proxima/detail/communication.hpp>
+#include <proxima/detail/regions.hpp>
 
 #include <algorithm>
 #include <cmath>

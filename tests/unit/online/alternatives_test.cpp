@@ -180,7 +180,7 @@ TEST(Family, GoesOnWithTheOldComponentWhereACandidateThrows) {
         RaceRules rules;
         rules.exploration = 1;
         Family family(workshop, "provider", rules, QualityLimits(""), nullptr);
-        std::vector<rundir::Swap> swaps;
+        std::vector<online::files::Swap> swaps;
         std::vector<double> sums(family.numbers());
         std::vector<double> maxima(family.numbers());
         const SharedNumbers all{sums, maxima};
@@ -193,7 +193,7 @@ TEST(Family, GoesOnWithTheOldComponentWhereACandidateThrows) {
             family.learn(all, 1, 1);
             family.follow(swaps, {});
         }
-        std::map<std::string, rundir::KnownCandidate> known;
+        std::map<std::string, online::files::KnownCandidate> known;
         for (const auto& candidate : family.decided().candidates) {
             known[candidate.class_name] = candidate;
         }

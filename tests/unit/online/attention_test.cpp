@@ -17,7 +17,7 @@ class Process {
 public:
     explicit Process(const std::string& sensor) : attention({parse_sensor(sensor, {"here", 0})}) {}
 
-    std::vector<rundir::Attention> second(double microseconds_of_a_call) {
+    std::vector<online::files::Attention> second(double microseconds_of_a_call) {
         // A scatter of 2 %, the same in each run.
         const double scatter = 1 + 0.03 * std::sin(++seconds_ * 7.0);
         Totals& totals = now_.methods[{"flux", "compute", "FluxPort", "user", "flux"}];
@@ -45,7 +45,7 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
     for (int i = 0; i < 60; ++i) {
         EXPECT_TRUE(process.second(10).empty()) << i;
     }
-    std::vector<rundir::Attention> events;
+    std::vector<online::files::Attention> events;
     for (int i = 0; i < 20 && events.empty(); ++i) {
         events = process.second(13);
     }
@@ -60,7 +60,7 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
 
 TEST(Attention, ComparesWithWhatIsExpected) {
     Attention attention({parse_sensor("flux.compute: mean > 1.3 * expected", {"here", 0})});
-    std::vector<rundir::Attention> events;
+    std::vector<online::files::Attention> events;
     for (int i = 0; i < 40; ++i) {
         const double taken = 100 * (1 + 0.02 * std::sin(i));
         EXPECT_TRUE(attention.compare("flux.compute", 60, taken, 90, i).empty());

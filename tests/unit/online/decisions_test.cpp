@@ -3,7 +3,7 @@
 #include "optimizer/quality_limits.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/rundir/decisions.hpp>
+#include <proxima/online/files/decisions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ std::filesystem::path file_with(const std::string& text) {
 TEST(Decisions, AreRefusedWithTheLineThatIsWrong) {
     const auto problem_of = [](const std::string& text) -> std::string {
         try {
-            rundir::read_decisions(file_with(text));
+            online::files::read_decisions(file_with(text));
         } catch (const base::Error& error) {
             return error.what();
         }

@@ -2,7 +2,7 @@
 #include "measured_here.hpp"
 #include "port.hpp"
 
-#include <proxima/detail/communication.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/online/observation.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>

@@ -2,7 +2,7 @@
 // runs.
 #include "record_file_builder.hpp"
 
-#include <proxima/format/bins.hpp>
+#include <proxima/format/column.hpp>
 #include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
@@ -359,13 +359,13 @@ TEST(BinText, SaysWhichValues) {
     truth.type = ParameterType::boolean;
     Parameter mode;
     mode.type = ParameterType::enumeration;
-    mode.constants = {{"fast", 2}};
+    mode.constants = {{2, "fast"}};
     const std::tuple<const Parameter*, int, const char*> cases[] = {
         {&number, 0, "0"},
         {&number, 1, "1"},
         {&number, 5, "16..31"},
         {&number, -5, "-16..-31"},
-        {&number, 64, "9223372036854775808..18446744073709551615"},
+        {&number, 53, "4503599627370496..9007199254740991"},
         {&number, proxima::format::other_values, "other"},
         {nullptr, 0, "any"},
         {&real, proxima::format::bin_of(ParameterType::real, 0x3FF0000000000000), "1..2"},

@@ -2,7 +2,7 @@
 #include "scenario_run.hpp"
 
 #include <proxima/control.hpp>
-#include <proxima/detail/communication.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/detail/ticks.hpp>
 
 #include <bit>

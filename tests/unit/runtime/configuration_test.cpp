@@ -1,6 +1,6 @@
 #include "configuration/configuration.hpp"
 
-#include <proxima/configuration.hpp>
+#include <proxima/control.hpp>
 
 #include <gtest/gtest.h>
 

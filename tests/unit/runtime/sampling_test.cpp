@@ -1,7 +1,7 @@
 // Runs that do not record every invocation: what is recorded, and that the statistics cover all.
 #include "scenario_run.hpp"
 
-#include <proxima/detail/communication.hpp>
+#include <proxima/detail/regions.hpp>
 
 #include <bit>
 #include <csignal>

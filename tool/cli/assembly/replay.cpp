@@ -1,7 +1,7 @@
 #include "assembly/replay.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/rundir/decisions.hpp>
+#include <proxima/online/files/decisions.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace proxima::cli {
 using namespace assembly;
 
 void measure_safe_point(const std::string& decisions, MeasureRules& rules) {
-    const std::string where = rundir::read_decisions(decisions).safe_point;
+    const std::string where = online::files::read_decisions(decisions).safe_point;
     rules.include(where.substr(0, where.find('.')));
 }
 

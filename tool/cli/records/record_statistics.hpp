@@ -5,7 +5,7 @@
 #include "shared/progress.hpp"
 #include "text/output.hpp"
 
-#include <proxima/rundir/durations.hpp>
+#include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <cstdint>

@@ -14,10 +14,10 @@
 namespace proxima::cli {
 namespace {
 
-using rundir::Attention;
-using rundir::Decided;
-using rundir::KnownCandidate;
-using rundir::Swap;
+using online::files::Attention;
+using online::files::Decided;
+using online::files::KnownCandidate;
+using online::files::Swap;
 
 /// As the sensor has it: a time, a share of the run, or a multiple.
 std::string value_text(const Attention& event, double value) {
@@ -61,7 +61,7 @@ void write_lines(const std::string& text, std::size_t indent, const Terminal& te
     }
 }
 
-void write_attention(const rundir::AttentionFile& attention, const Terminal& terminal,
+void write_attention(const online::files::AttentionFile& attention, const Terminal& terminal,
                      Output& output) {
     const Style style(terminal.color);
     output.print(
@@ -102,7 +102,7 @@ bool is_of_trial(const Swap& swap) {
     return swap.why == "trial" || swap.why == "for comparison";
 }
 
-void write_decisions(const rundir::Decisions& decisions, bool all, const Terminal& terminal,
+void write_decisions(const online::files::Decisions& decisions, bool all, const Terminal& terminal,
                      Output& output) {
     const Style style(terminal.color);
     output.print("{}\n", style.heading(fmt::format("decisions: {} at {} of {}",
@@ -151,13 +151,28 @@ auto read_if_there(const std::filesystem::path& file, Read read, std::vector<std
     }
 }
 
+/// attention.json, and attention-RANK.json of ranks.
+std::vector<std::filesystem::path> attention_files(const std::filesystem::path& run) {
+    std::vector<std::filesystem::path> files;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(run, error)) {
+        const std::string name = entry.path().filename().string();
+        if (name.rfind("attention", 0) == 0 && entry.path().extension() == ".json") {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
 } // namespace
 
 OnlinePart load_online_part(const rundir::RunDirectory& run, std::vector<std::string>& problems) {
     OnlinePart part;
-    part.decisions = read_if_there(run.decisions_file(), rundir::read_decisions, problems);
-    for (const std::filesystem::path& file : run.attention_files()) {
-        auto some = read_if_there(file, rundir::read_attention, problems);
+    part.decisions =
+        read_if_there(run.path() / "decisions.json", online::files::read_decisions, problems);
+    for (const std::filesystem::path& file : attention_files(run.path())) {
+        auto some = read_if_there(file, online::files::read_attention, problems);
         if (!some) {
             continue;
         }

@@ -4,8 +4,8 @@
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 
-#include <proxima/rundir/attention.hpp>
-#include <proxima/rundir/decisions.hpp>
+#include <proxima/online/files/attention.hpp>
+#include <proxima/online/files/decisions.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
 #include <optional>
@@ -16,8 +16,8 @@ namespace proxima::cli {
 
 /// Empty without an Optimizer and sensors.
 struct OnlinePart {
-    std::optional<rundir::Decisions> decisions;
-    std::optional<rundir::AttentionFile> attention; ///< of all ranks, by time
+    std::optional<online::files::Decisions> decisions;
+    std::optional<online::files::AttentionFile> attention; ///< of all ranks, by time
 
     bool empty() const { return !decisions && !attention; }
 };

@@ -3,8 +3,8 @@
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/rundir/attention.hpp>
-#include <proxima/rundir/decisions.hpp>
+#include <proxima/online/files/attention.hpp>
+#include <proxima/online/files/decisions.hpp>
 
 #include <fmt/format.h>
 
@@ -14,13 +14,13 @@ namespace {
 constexpr std::size_t most_events = 5; // of each file
 
 /// `12.3s flux: EFMFlux -> GodunovFlux (trial)`
-std::string line_of(const rundir::Swap& swap) {
+std::string line_of(const online::files::Swap& swap) {
     return fmt::format("{} {}: {} -> {} ({})", human_time(swap.seconds * 1e6), swap.instance,
                        swap.from, swap.to, swap.why);
 }
 
 /// `12.3s flux.compute: mean > 10 us, since 11.9s: 12.5 on rank 3`
-std::string line_of(const rundir::Attention& event) {
+std::string line_of(const online::files::Attention& event) {
     return fmt::format("{} {}, since {}: {}{}", human_time(event.at * 1e6), event.sensor,
                        human_time(event.since * 1e6), human_number(event.value),
                        event.rank < 0 ? "" : " on rank " + std::to_string(event.rank));
@@ -50,11 +50,11 @@ std::vector<std::string> newest_events(const std::filesystem::path& run,
                                        std::vector<std::string>& problems) {
     std::vector<std::string> lines;
     add_newest(
-        run / "attention.json", rundir::read_attention,
+        run / "attention.json", online::files::read_attention,
         [](const auto& file) { return file.events; }, lines, problems);
     add_newest(
-        run / "decisions.json", rundir::read_decisions, [](const auto& file) { return file.swaps; },
-        lines, problems);
+        run / "decisions.json", online::files::read_decisions,
+        [](const auto& file) { return file.swaps; }, lines, problems);
     return lines;
 }
 

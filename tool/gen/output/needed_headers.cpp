@@ -11,7 +11,6 @@ std::vector<std::string> headers_needed_by(const std::string& text) {
         {"proxima::detail::wrap_owner<", "proxima/wrap.hpp"},
         {"proxima::detail::WrappedPorts", "proxima/wrap.hpp"},
         {"::proxima::detail::Signature<", "proxima/detail/signature.hpp"},
-        {"proxima::detail::AtScopeExit", "proxima/detail/scope_exit.hpp"},
         {" InPlace measure(", "proxima/in_place.hpp"},
         {"proxima::detail::entered(", "proxima/detail/measured_table.hpp"},
         {"va_start(", "cstdarg"}};

@@ -241,8 +241,9 @@ std::optional<Accounting> point_to_point(const MpiRoutine& routine) {
     Accounting accounting;
     if (!request.empty() && sends && receives) {
         accounting.after_success.push_back(
-            fmt::format("call.starts_exchange({}, comm, dest, {}, source, {});", request,
-                        sent.bytes, transfers.back().bytes));
+            fmt::format("call.starts({}, dest == MPI_PROC_NULL ? 0 : {}, "
+                        "source == MPI_PROC_NULL ? 0 : {});",
+                        request, sent.bytes, transfers.back().bytes));
     } else if (!request.empty() && sends) {
         accounting.after_success.push_back(
             fmt::format("call.{}_send({}, comm, dest, {});", verb, request, sent.bytes));

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <proxima/detail/export.hpp>
-#include <proxima/detail/traits.hpp>
 #include <proxima/text_view.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace proxima {
 
@@ -38,7 +38,7 @@ struct Column {
 
 /// The value of a parameter of enumeration type.
 struct Enumeration {
-    template <class Enum, class = detail::EnableIf<__is_enum(Enum)>>
+    template <class Enum, class = std::enable_if_t<std::is_enum_v<Enum>>>
     constexpr explicit Enumeration(Enum constant) noexcept
         : value(static_cast<std::int64_t>(constant)) {}
     constexpr Enumeration() noexcept = default;

@@ -47,6 +47,8 @@
 #include <proxima/detail/export.hpp>
 #include <proxima/text_view.hpp>
 
+#include <string>
+
 namespace proxima {
 
 /// Configures the run, instead of the environment; the first configuration of a process stands.
@@ -63,5 +65,15 @@ PROXIMA_API void disable() noexcept;
 /// Ends the run: writes everything out and completes the run directory. Proxies only forward
 /// afterwards. Happens by itself when the process exits; calling it again has no effect.
 PROXIMA_API void finish() noexcept;
+
+/// What a configuration asks for; for programs that start measured programs.
+struct ConfigurationOutline {
+    std::string problem;   ///< one line: what is wrong, and what would be valid; empty: nothing is
+    bool measures = false; ///< anything at all
+    bool records = false;  ///< invocations, of some methods at least
+};
+
+/// Parses the text as configure() does, and configures nothing.
+PROXIMA_API ConfigurationOutline outline_of(TextView configuration);
 
 } // namespace proxima

@@ -9,9 +9,10 @@
 ///     auto flux = proxima::measured<ns::Port>(std::move(owned_target), "fine_grid_flux");
 #pragma once
 
-#include <proxima/detail/traits.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/target.hpp>
+
+#include <type_traits>
 
 namespace proxima {
 
@@ -41,7 +42,7 @@ Proxy<Port> measured(Target<Port> target, InstanceName instance, Base&&... base)
 template <class Port>
 Port& unwrap(Port& port) noexcept {
     Port* target = __builtin_addressof(port);
-    while (auto* const proxy = dynamic_cast<const Proxy<detail::RemoveCv<Port>>*>(target)) {
+    while (auto* const proxy = dynamic_cast<const Proxy<std::remove_cv_t<Port>>*>(target)) {
         target = __builtin_addressof(proxy->proxima_target());
     }
     return *target;

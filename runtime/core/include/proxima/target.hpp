@@ -2,7 +2,8 @@
 /// The target of a proxy: a port that its owner keeps, or one that the proxy keeps alive.
 #pragma once
 
-#include <proxima/detail/traits.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace proxima {
 
@@ -16,28 +17,28 @@ template <class Owner, class Port, class = void>
 constexpr bool points_to = false;
 
 template <class Owner, class Port>
-constexpr bool
-    points_to<Owner, Port, EnableIf<__is_class(Owner), decltype(void(*value<Owner&>()))>> =
-        converts<decltype(*value<Owner&>()), Port&>;
+constexpr bool points_to<Owner, Port, std::void_t<decltype(*std::declval<Owner&>())>> =
+    std::is_class_v<Owner> && std::is_convertible_v<decltype(*std::declval<Owner&>()), Port&>;
 
 // A port, or what converts to it like std::reference_wrapper, is taken by reference instead.
 template <class Owner, class Port>
-constexpr bool owns = points_to<Owner, Port> && !converts<Owner&, Port&>;
+constexpr bool owns = points_to<Owner, Port> && !std::is_convertible_v<Owner&, Port&>;
 
 // A target is moved, not taken for a smart pointer.
 template <class Port>
 constexpr bool owns<Target<Port>, Port> = false;
 
-template <class Port, class Argument, class Owner = RemoveCv<RemoveReference<Argument>>,
+template <class Port, class Argument,
+          class Owner = std::remove_cv_t<std::remove_reference_t<Argument>>,
           bool = owns<Owner, Port>>
 constexpr bool keeps = false;
 
 template <class Port, class Argument, class Owner>
-constexpr bool keeps<Port, Argument, Owner, true> = __is_constructible(Owner, Argument);
+constexpr bool keeps<Port, Argument, Owner, true> = std::is_constructible_v<Owner, Argument>;
 
 template <class Reference, class Port>
-constexpr bool refers_to =
-    __is_class(Reference) && !__is_base_of(Port, Reference) && converts<Reference&, Port&>;
+constexpr bool refers_to = std::is_class_v<Reference> && !std::is_base_of_v<Port, Reference> &&
+                           std::is_convertible_v<Reference&, Port&>;
 
 } // namespace detail
 
@@ -53,13 +54,13 @@ public:
     Target(Port& port) noexcept : port_(__builtin_addressof(port)) {}
     Target(Port* port) noexcept : port_(port) {}
 
-    template <class Reference, detail::EnableIf<detail::refers_to<Reference, Port>, int> = 0>
+    template <class Reference, std::enable_if_t<detail::refers_to<Reference, Port>, int> = 0>
     Target(const Reference& reference)
         : port_(__builtin_addressof(static_cast<Port&>(reference))) {}
 
-    template <class Owner, detail::EnableIf<detail::keeps<Port, Owner&&>, long> = 0>
+    template <class Owner, std::enable_if_t<detail::keeps<Port, Owner&&>, long> = 0>
     Target(Owner&& owner) {
-        using Kept = detail::RemoveCv<detail::RemoveReference<Owner>>;
+        using Kept = std::remove_cv_t<std::remove_reference_t<Owner>>;
         Kept* const kept = new Kept(static_cast<Owner&&>(owner));
         owner_ = kept;
         release_ = [](void* pointer) noexcept { delete static_cast<Kept*>(pointer); };

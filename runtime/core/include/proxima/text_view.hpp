@@ -2,9 +2,8 @@
 /// A string view that is cheap to include: every proxy includes it.
 #pragma once
 
-#include <proxima/detail/traits.hpp>
-
 #include <cstddef>
+#include <type_traits>
 
 namespace proxima {
 
@@ -17,7 +16,7 @@ public:
     constexpr TextView(const char* data, std::size_t size) noexcept : data_(data), size_(size) {}
 
     template <
-        class String, class = detail::EnableIf<__is_class(String)>,
+        class String, class = std::enable_if_t<std::is_class_v<String>>,
         class = decltype(static_cast<const char*>(static_cast<const String*>(nullptr)->data())),
         class = decltype(static_cast<std::size_t>(static_cast<const String*>(nullptr)->size()))>
     constexpr TextView(const String& text) noexcept

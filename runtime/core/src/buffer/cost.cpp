@@ -135,7 +135,7 @@ private:
         const CallSiteInfo where{&method, &name};
         Configuration configuration;
         configuration.sampling.kind = recorded ? SamplingKind::all : SamplingKind::aggregate;
-        ThreadRecorder recorder({configuration, short_way}, {}, clock_);
+        ThreadRecorder recorder(configuration, 0, {}, clock_);
         TreeNode& root = recorder.tree().root();
         for (const Instance& instance : instances_) {
             recorder.add_node(root, instance.site, where);

@@ -17,7 +17,6 @@ namespace proxima::detail {
 
 class Encoder {
 public:
-    static constexpr std::size_t most_words = 1024; // of one invocation
     // At worst each invocation has a node of its own, and a tag in each stream.
     static constexpr std::size_t most_block_bytes =
         64 + 5 * format::stream_capacity(buffer_capacity) + 3 * buffer_capacity +

@@ -45,11 +45,6 @@ void RowPolicy::give_back(std::size_t less) noexcept {
     is_full = false;
 }
 
-bool RowPolicy::keeps(const CallSiteInfo& site) const noexcept {
-    return all.load(std::memory_order_relaxed) ||
-           __atomic_load_n(&site.keeps_rows, __ATOMIC_RELAXED) != 0;
-}
-
 CallSiteRows& KeptRows::rows_of(const TreeNode& node) {
     CallSiteRows& rows = sites_[node.site];
     if (rows.where == nullptr) {
@@ -100,7 +95,7 @@ void KeptRows::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count)
         while (taken_ < count) {
             const std::uint64_t index = ++taken_;
             const TreeNode& node = tree.node(buffer.node[index]);
-            if (row_policy.keeps(*node.where)) {
+            if (__atomic_load_n(&node.where->keeps_rows, __ATOMIC_RELAXED) != 0) {
                 append(rows_of(node), buffer, index, node.words);
             }
             more_ += node.words_beyond_first();

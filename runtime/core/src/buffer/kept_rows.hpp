@@ -21,16 +21,14 @@ struct CallSiteRows {
     std::vector<double> values; // row by row
 };
 
-// Which invocations the process keeps, and how many.
+// How many rows the process keeps. Call sites know whether theirs are kept.
 struct RowPolicy {
     static constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
     std::atomic<bool> any{false};
-    std::atomic<bool> all{false}; // else those of marked call sites
     std::atomic<std::size_t> bytes{0};
     std::atomic<bool> is_full{false};
 
-    bool keeps(const CallSiteInfo& site) const noexcept;
     // False if that exceeds the limit.
     bool take(std::size_t more) noexcept;
     void give_back(std::size_t less) noexcept;

@@ -21,7 +21,6 @@ constexpr std::size_t enough_bytes = std::size_t{64} * 1024;
 // The most that draining the columns adds.
 constexpr std::size_t most_block_chunk = ChunkHeader::size + Encoder::most_block_bytes;
 static_assert(enough_bytes + most_block_chunk <= chunk_room);
-static_assert(ChunkHeader::size + format::most_definition_bytes + most_block_chunk <= chunk_room);
 
 } // namespace
 
@@ -64,13 +63,29 @@ void RecordWriter::add(format::ChunkType type, const format::Bytes& payload) noe
         return;
     }
     if (size > chunk_room - most_block_chunk) {
-        stop(EMSGSIZE);
+        write_long(type, payload);
         return;
     }
     unsigned char* const chunk = memory_.chunks() + waiting_bytes();
     std::memcpy(chunk + ChunkHeader::size, payload.data(), payload.size());
     format::put_chunk_header(chunk, type, payload.size());
     __atomic_store_n(&waiting_bytes(), waiting_bytes() + size, __ATOMIC_RELEASE);
+}
+
+// A definition for which the buffer has no room. Nothing refers to it yet, so a kill may cut it.
+void RecordWriter::write_long(format::ChunkType type, const format::Bytes& payload) noexcept {
+    const auto number = static_cast<std::uint32_t>(type);
+    unsigned char header[ChunkHeader::size];
+    unsigned char* to = format::put_number(header, number);
+    to = format::put_number(to, static_cast<std::uint32_t>(payload.size()));
+    format::put_number(to, format::xxh64(payload.data(), payload.size(), number));
+    int error = path_.empty() ? 0 : file_.append(header, sizeof header);
+    if (error == 0 && !path_.empty()) {
+        error = file_.append(payload.data(), payload.size());
+    }
+    if (error != 0) {
+        stop(error);
+    }
 }
 
 unsigned char* RecordWriter::block() noexcept {
@@ -139,11 +154,10 @@ void RecordWriter::say_that_it_stopped() const noexcept {
 
 void RecordWriter::close() noexcept {
     write();
-    if (recording_ && !path_.empty() && file_.has_vanished()) {
+    if (recorded_ != 0 && !path_.empty() && file_.has_vanished()) {
         waiting_ = recorded_;
         stop(ENOENT);
     }
-    file_.close();
     recording_ = false;
 }
 

@@ -61,6 +61,7 @@ public:
 
 private:
     std::uint64_t& waiting_bytes() noexcept { return memory_.buffer().counters.chunk_bytes; }
+    void write_long(format::ChunkType type, const format::Bytes& payload) noexcept;
     void stop(WriteError error) noexcept;
     void say_that_it_stopped() const noexcept;
 

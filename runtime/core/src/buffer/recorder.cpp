@@ -20,11 +20,10 @@ std::string RecorderFiles::path(const char* suffix) const {
     return directory + "/" + std::to_string(rank) + "-" + std::to_string(number) + suffix;
 }
 
-ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters counters,
-                               const Clock& clock)
-    : clock_(&clock), tree_(this, options.short_way ? &memory_.buffer() : nullptr),
-      counters_(counters), configuration_(&options.configuration), number_(options.number),
-      published_(memory_), writer_(memory_) {
+ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t number,
+                               ThreadCounters counters, const Clock& clock)
+    : clock_(&clock), tree_(this, short_way ? &memory_.buffer() : nullptr), counters_(counters),
+      configuration_(&configuration), number_(number), published_(memory_), writer_(memory_) {
     if (configuration_->keeps_bins()) {
         sampler_ = std::make_unique<Sampler>(*configuration_);
     }
@@ -286,10 +285,12 @@ void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
         }
     }
     sections_.reserve(sections_.size() + 1);
-    void* const memory = closed_ ? nullptr : memory_.add_section(type, row_bytes, bytes);
-    if (memory != nullptr) {
-        sections_.emplace_back(type, memory);
+    void* memory = closed_ ? nullptr : memory_.add_section(type, row_bytes, bytes);
+    if (memory == nullptr) {                                  // there is no file, or no room
+        memory = ::operator new(bytes, std::align_val_t{64}); // stays: threads use it to the end
+        std::memset(memory, 0, bytes);
     }
+    sections_.emplace_back(type, memory);
     return memory;
 }
 

@@ -67,19 +67,13 @@ struct RecorderFiles {
     std::string path(const char* suffix) const;
 };
 
-// The same for all recorders of a run.
-struct RecorderOptions {
-    const Configuration& configuration;
-    bool short_way = false;   // whether invocations may take it
-    std::uint32_t number = 0; // among the recorders of the run
-};
-
 inline namespace layout_3 {
 
 class ThreadRecorder {
 public:
-    // Throws std::bad_alloc.
-    ThreadRecorder(const RecorderOptions& options, ThreadCounters counters, const Clock& clock);
+    // `number`: among the recorders of the run. Throws std::bad_alloc.
+    ThreadRecorder(const Configuration& configuration, std::uint32_t number,
+                   ThreadCounters counters, const Clock& clock);
     ThreadRecorder(const ThreadRecorder&) = delete;
     ThreadRecorder& operator=(const ThreadRecorder&) = delete;
     ~ThreadRecorder() = default;
@@ -122,7 +116,8 @@ public:
     void drain() noexcept;
     void lose(Loss loss, std::uint64_t count = 1) noexcept;
 
-    // Finds or makes a section of the buffer file; null if there is no room. Throws std::bad_alloc.
+    // Finds or makes a section of the buffer file; without room there it is in memory, and a kill
+    // loses it. Throws std::bad_alloc.
     void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
 
     // Counts open invocations as if they ended now. Leaving them then has no effect.

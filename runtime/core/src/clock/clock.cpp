@@ -51,17 +51,8 @@ bool kernel_distrusts_counter() {
     return true;
 }
 
-bool counter_is_good(std::string& reason) {
-    if (!counter_is_invariant()) {
-        reason = "the processor does not promise a constant rate of its counter";
-        return false;
-    }
-    if (kernel_distrusts_counter()) {
-        reason = "the kernel does not offer the counter as a clock";
-        return false;
-    }
-    reason = "the counter has a constant rate and the kernel offers it as a clock";
-    return true;
+bool counter_is_good() {
+    return counter_is_invariant() && !kernel_distrusts_counter();
 }
 
 constexpr bool counter_exists = true;
@@ -69,8 +60,8 @@ constexpr const char* counter_name = "tsc";
 
 #elif defined(__aarch64__)
 
-bool counter_is_good(std::string& reason) {
-    reason = "the architecture promises a constant rate of its counter";
+// The architecture promises a constant rate.
+bool counter_is_good() {
     return true;
 }
 
@@ -79,8 +70,7 @@ constexpr const char* counter_name = "cntvct";
 
 #else
 
-bool counter_is_good(std::string& reason) {
-    reason = "no counter is known for this processor";
+bool counter_is_good() {
     return false;
 }
 
@@ -89,17 +79,9 @@ constexpr const char* counter_name = "none";
 
 #endif
 
-bool choose_counter(ClockChoice choice, std::string& reason) {
-    if (choice == ClockChoice::monotonic) {
-        reason = "asked for";
-        return false;
-    }
-    const bool good = counter_is_good(reason);
-    if (choice == ClockChoice::counter && counter_exists) {
-        reason = "asked for; " + reason;
-        return true;
-    }
-    return good;
+bool choose_counter(ClockChoice choice) {
+    return choice == ClockChoice::automatic ? counter_is_good()
+                                            : choice == ClockChoice::counter && counter_exists;
 }
 
 double frequency(const ClockPair& from, const ClockPair& to) noexcept {
@@ -135,7 +117,7 @@ std::int64_t monotonic_nanoseconds() noexcept {
 }
 
 Clock::Clock(ClockChoice choice) {
-    is_counter_ = choose_counter(choice, reason_);
+    is_counter_ = choose_counter(choice);
     start_ = pair();
     constexpr std::int64_t estimate_for = 1'000'000;
     while (monotonic_nanoseconds() - start_.monotonic_ns < estimate_for) {

@@ -6,7 +6,6 @@
 #include <proxima/format/chunks.hpp>
 
 #include <cstdint>
-#include <string>
 
 namespace proxima::detail {
 
@@ -20,7 +19,6 @@ public:
 
     bool is_counter() const noexcept { return is_counter_; }
     const char* name() const noexcept;
-    const std::string& reason() const noexcept { return reason_; }
     double ticks_per_second() const noexcept { return ticks_per_second_; }
     // The step in which it advances.
     double step_nanoseconds() const noexcept {
@@ -36,7 +34,6 @@ public:
 
 private:
     bool is_counter_ = false;
-    std::string reason_;
     double ticks_per_second_ = 1e9;
     std::uint64_t step_ticks_ = 1;
     ClockPair start_;

@@ -2,7 +2,7 @@
 
 #include "text/glob.hpp"
 
-#include <proxima/configuration.hpp>
+#include <proxima/control.hpp>
 
 #include <algorithm>
 #include <array>
@@ -166,7 +166,7 @@ Valid add_rules(Configuration& configuration, std::string_view text, bool includ
         if (pattern.empty()) {
             return "patterns of port::method, separated by ';'";
         }
-        configuration.rules.push_back({include, std::string(pattern)});
+        configuration.rules.push_back({std::string(pattern), include});
     }
     return {};
 }
@@ -251,6 +251,26 @@ std::string apply(Configuration& configuration, std::string_view item) {
                         std::string(*valid);
 }
 
+template <class Value>
+Value last_of(const std::vector<Rule<Value>>& rules, Value otherwise, std::string_view method,
+              std::string_view method_with_types) noexcept {
+    for (const Rule<Value>& rule : rules) {
+        const bool typed = rule.pattern.find('(') != std::string::npos;
+        if (matches(rule.pattern, typed ? method_with_types : method)) {
+            otherwise = rule.value;
+        }
+    }
+    return otherwise;
+}
+
+template <class Test>
+bool any_sampling(const Configuration& configuration, Test test) noexcept {
+    const auto& rules = configuration.sampling_rules;
+    return test(configuration.sampling.kind) ||
+           std::any_of(rules.begin(), rules.end(),
+                       [&](const SamplingRule& rule) { return test(rule.value.kind); });
+}
+
 } // namespace
 
 std::vector<std::string> configuration_help() {
@@ -269,38 +289,21 @@ std::string text_of(const Sampling& sampling) {
 
 bool Configuration::selects(std::string_view method,
                             std::string_view method_with_types) const noexcept {
-    bool selected = rules.empty() || !rules.front().include;
-    for (const SelectionRule& rule : rules) {
-        if (matches_method(rule.pattern, method, method_with_types)) {
-            selected = rule.include;
-        }
-    }
-    return selected;
+    const bool otherwise = rules.empty() || !rules.front().value;
+    return last_of(rules, otherwise, method, method_with_types);
 }
 
 Sampling Configuration::sampling_of(std::string_view method,
                                     std::string_view method_with_types) const noexcept {
-    Sampling result = sampling;
-    for (const SamplingRule& rule : sampling_rules) {
-        if (matches_method(rule.pattern, method, method_with_types)) {
-            result = rule.sampling;
-        }
-    }
-    return result;
+    return last_of(sampling_rules, sampling, method, method_with_types);
 }
 
 bool Configuration::records_some() const noexcept {
-    const auto records = [](const Sampling& some) { return some.kind != SamplingKind::aggregate; };
-    return records(sampling) ||
-           std::any_of(sampling_rules.begin(), sampling_rules.end(),
-                       [&](const SamplingRule& rule) { return records(rule.sampling); });
+    return any_sampling(*this, [](SamplingKind kind) { return kind != SamplingKind::aggregate; });
 }
 
 bool Configuration::leaves_out() const noexcept {
-    const auto is_partial = [](const Sampling& some) { return some.kind != SamplingKind::all; };
-    return is_partial(sampling) ||
-           std::any_of(sampling_rules.begin(), sampling_rules.end(),
-                       [&](const SamplingRule& rule) { return is_partial(rule.sampling); });
+    return any_sampling(*this, [](SamplingKind kind) { return kind != SamplingKind::all; });
 }
 
 std::variant<Configuration, ConfigurationError> parse_configuration(std::string_view text) {

@@ -26,16 +26,16 @@ struct Sampling {
 // "every:64"
 std::string text_of(const Sampling& sampling);
 
-// The pattern matches `port::method(types)` if it has types, else `port::method`.
-struct SamplingRule {
+// Of several rules whose patterns match a method, the last holds. The pattern matches
+// `port::method(types)` if it has types, else `port::method`.
+template <class Value>
+struct Rule {
     std::string pattern;
-    Sampling sampling;
+    Value value;
 };
 
-struct SelectionRule {
-    bool include;
-    std::string pattern;
-};
+using SamplingRule = Rule<Sampling>;
+using SelectionRule = Rule<bool>; // whether to measure
 
 enum class ClockChoice { automatic, counter, monotonic };
 

@@ -2,7 +2,6 @@
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
-#include <proxima/detail/communication.hpp>
 #include <proxima/detail/regions.hpp>
 
 #include <cstring>
@@ -26,7 +25,7 @@ void record_value(CallSite site, double value) noexcept {
         auto& innermost = static_cast<TreeNode&>(*recorder->buffer().head.current);
         if (TreeNode* const node = recorder->child(innermost, site)) {
             if (node->values == nullptr) {
-                node->values = std::make_unique<EventValues>();
+                node->values = std::make_unique<format::Distribution>();
             }
             node->values->add(value);
             std::uint64_t word = 0;

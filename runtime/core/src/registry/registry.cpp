@@ -14,22 +14,9 @@ static_assert(static_cast<int>(ColumnType::text) == static_cast<int>(format::Col
 
 namespace {
 
-// Definitions must fit into a thread buffer.
-constexpr std::size_t most_text_bytes = std::size_t{8} * 1024;
-constexpr std::size_t most_column_text_bytes = 512;
-
-std::string limited(std::string_view text, std::size_t most = most_text_bytes) {
-    constexpr std::string_view ellipsis = "...";
-    return text.size() <= most
-               ? std::string(text)
-               : std::string(text.substr(0, most - ellipsis.size())).append(ellipsis);
-}
-
 ColumnInfo describe(const Column& column) {
-    ColumnInfo info{limited(column.name, most_column_text_bytes),
-                    limited(column.type_name, most_column_text_bytes),
-                    static_cast<format::ColumnType>(column.type),
-                    {}};
+    ColumnInfo info{
+        column.name, column.type_name, static_cast<format::ColumnType>(column.type), {}};
     for (std::size_t i = 0; i < column.constant_count; ++i) {
         info.constants.emplace_back(column.constants[i].value, column.constants[i].name);
     }
@@ -41,10 +28,10 @@ MethodInfo describe(const PortRecord& port, const Method& method) {
     info.qualified = std::string(port.name()) + "::" + method.name();
     info.qualified_with_types =
         info.qualified + format::parameter_types(method.signature(), method.name());
-    info.port = limited(port.name());
-    info.name = limited(method.name());
-    info.signature = limited(method.signature());
-    info.location = limited(method.location());
+    info.port = port.name();
+    info.name = method.name();
+    info.signature = method.signature();
+    info.location = method.location();
     info.parameter_types = format::parameter_types(info.signature, info.name);
     for (std::size_t i = 0; i < method.column_count(); ++i) {
         info.columns.push_back(describe(method.columns()[i]));
@@ -73,16 +60,15 @@ bool same(const ColumnInfo& a, const ColumnInfo& b) noexcept {
            a.constants == b.constants;
 }
 
-std::string limited_copy(TextView text) {
-    return limited({text.data(), text.size()});
+std::string copy_of(TextView text) {
+    return {text.data(), text.size()};
 }
 
 BindingInfo binding_of(const InstanceName& name) {
     const Binding* const binding = name.binding();
-    return binding == nullptr
-               ? BindingInfo()
-               : BindingInfo{limited_copy(binding->user), limited_copy(binding->uses_port),
-                             limited_copy(binding->provides_port)};
+    return binding == nullptr ? BindingInfo()
+                              : BindingInfo{copy_of(binding->user), copy_of(binding->uses_port),
+                                            copy_of(binding->provides_port)};
 }
 
 // Whether the name is "instance.method".
@@ -146,7 +132,7 @@ CallSite Registry::add_instance(PortRecord& record, const InstanceName& name) {
     Port& port = *known->second;
     const auto first = static_cast<CallSite>(sites_.size());
     const auto [instance, is_new] =
-        port.instances.try_emplace({limited_copy(name), binding_of(name)}, first);
+        port.instances.try_emplace({copy_of(name), binding_of(name)}, first);
     if (is_new) {
         for (const MethodInfo& method : port.methods) {
             const unsigned char keeps = keeps_rows(instance->first.first, method) ? 1 : 0;
@@ -174,10 +160,15 @@ bool Registry::keeps_rows(const std::string& instance, const MethodInfo& method)
                        [&](const std::string& pattern) { return matches(pattern, name); });
 }
 
+bool Registry::keeps_rows_of(std::string_view pattern) {
+    const std::lock_guard lock(mutex_);
+    return std::find(kept_rows_.begin(), kept_rows_.end(), pattern) != kept_rows_.end();
+}
+
 void Registry::keep_rows_of(std::string_view pattern) {
     const std::lock_guard lock(mutex_);
     kept_rows_.emplace_back(pattern);
-    for (const CallSiteInfo& site : sites_) {
+    for (CallSiteInfo& site : sites_) {
         if (keeps_rows(*site.instance, *site.method)) {
             __atomic_store_n(&site.keeps_rows, 1, __ATOMIC_RELAXED);
         }

@@ -52,8 +52,8 @@ struct CallSiteInfo {
     const MethodInfo* method;
     const std::string* instance;
     const BindingInfo* binding = &no_binding;
-    mutable unsigned char keeps_rows = 0; // through __atomic built-ins; see kept_rows.hpp
-    unsigned char safe_point = 0;         // likewise
+    unsigned char keeps_rows = 0; // through __atomic built-ins; see kept_rows.hpp
+    unsigned char safe_point = 0; // likewise
 
     bool is_safe_point() const noexcept {
         return __atomic_load_n(&safe_point, __ATOMIC_RELAXED) != 0;
@@ -78,7 +78,8 @@ public:
     // "instance.method", or empty.
     void set_safe_point(std::string_view method);
 
-    // A pattern of "instance.method".
+    // Patterns of "instance.method".
+    bool keeps_rows_of(std::string_view pattern);
     void keep_rows_of(std::string_view pattern);
 
     // Measures the selected methods from now on; null: none.

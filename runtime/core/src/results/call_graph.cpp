@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace proxima::detail {
@@ -71,15 +70,18 @@ NodeRow row_of(const Ticks& node, std::uint32_t index, std::int32_t rank, double
     NodeRow row;
     row.node = index;
     row.rank = rank;
-    row.calls = all.calls;
     row.exclusive = time(node.exclusive);
     row.inclusive = time(node.inclusive);
     row.communication = time(std::min(all.communication, node.inclusive));
     row.mpi_calls = node.mpi_calls;
-    row.minimum = time(all.calls == 0 ? 0 : all.minimum);
-    row.maximum = time(all.maximum);
-    row.mean = time(all.mean());
-    row.deviation = time(all.deviation());
+    if (all.calls != 0) {
+        const double deviation = time(all.deviation());
+        row.calls.samples = all.calls;
+        row.calls.minimum = time(all.minimum);
+        row.calls.maximum = time(all.maximum);
+        row.calls.mean = time(all.mean());
+        row.calls.spread = static_cast<double>(all.calls) * deviation * deviation;
+    }
     return row;
 }
 
@@ -206,19 +208,7 @@ CallGraph::CallGraph(const std::vector<Tree*>& trees, RankPlace place, double ti
 }
 
 void NodeRow::add(const NodeRow& other) noexcept {
-    if (other.calls != 0) {
-        minimum = calls == 0 ? other.minimum : std::min(minimum, other.minimum);
-        maximum = std::max(maximum, other.maximum);
-        const auto mine = static_cast<double>(calls);
-        const auto others = static_cast<double>(other.calls);
-        const double distance = other.mean - mean;
-        const double squares = mine * deviation * deviation +
-                               others * other.deviation * other.deviation +
-                               distance * distance * mine * others / (mine + others);
-        mean += distance * others / (mine + others);
-        deviation = std::sqrt(squares / (mine + others));
-    }
-    calls += other.calls;
+    calls.merge(other.calls);
     exclusive += other.exclusive;
     inclusive += other.inclusive;
     communication += other.communication;

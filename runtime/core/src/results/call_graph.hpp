@@ -45,15 +45,11 @@ struct Callee {
 struct NodeRow {
     std::uint32_t node = 0;
     std::int32_t rank = 0;
-    std::uint64_t calls = 0;
+    format::Distribution calls; // of the inclusive times
     double exclusive = 0;
     double inclusive = 0;
     double communication = 0;
     std::uint64_t mpi_calls = 0; // made by itself
-    double minimum = 0;          // this and what follows: of the inclusive time of one call
-    double maximum = 0;
-    double mean = 0;
-    double deviation = 0;
 
     auto key() const noexcept { return std::tuple(node, rank); }
     void add(const NodeRow& other) noexcept;

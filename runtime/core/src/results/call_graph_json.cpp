@@ -9,18 +9,29 @@ namespace proxima::detail {
 
 namespace {
 
-// Numbers the nodes: parents before children, siblings together.
-class Preorder {
+// Numbers the nodes: parents before children, and each tree by itself.
+class FileOrder {
 public:
-    explicit Preorder(const CallGraph& graph)
-        : ids_(graph.nodes().size()), first_child_(ids_.size(), none),
-          next_sibling_(ids_.size(), none) {
-        for (auto node = static_cast<std::uint32_t>(ids_.size()); node-- > 0;) {
+    explicit FileOrder(const CallGraph& graph)
+        : nodes_(graph.nodes().size()), ids_(nodes_.size()), first_child_(nodes_.size(), none),
+          next_sibling_(nodes_.size(), none) {
+        std::vector<std::uint32_t> roots(nodes_.size());
+        for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
             const std::uint32_t parent = graph.nodes()[node].parent;
-            std::uint32_t& first = parent == CallGraph::no_parent ? root_ : first_child_[parent];
-            next_sibling_[node] = std::exchange(first, node);
+            nodes_[node] = node;
+            roots[node] = parent == none ? node : roots[parent];
         }
-        number(graph);
+        std::stable_sort(
+            nodes_.begin(), nodes_.end(),
+            [&](std::uint32_t left, std::uint32_t right) { return roots[left] < roots[right]; });
+        for (auto id = static_cast<std::uint32_t>(nodes_.size()); id-- > 0;) {
+            const std::uint32_t node = nodes_[id];
+            const std::uint32_t parent = graph.nodes()[node].parent;
+            ids_[node] = id;
+            if (parent != none) {
+                next_sibling_[node] = std::exchange(first_child_[parent], node);
+            }
+        }
     }
 
     const std::vector<std::uint32_t>& nodes() const noexcept { return nodes_; }
@@ -37,27 +48,10 @@ public:
 private:
     static constexpr std::uint32_t none = CallGraph::no_parent;
 
-    void number(const CallGraph& graph) {
-        nodes_.reserve(ids_.size());
-        for (std::uint32_t node = root_; node != none;) {
-            ids_[node] = static_cast<std::uint32_t>(nodes_.size());
-            nodes_.push_back(node);
-            if (first_child_[node] != none) {
-                node = first_child_[node];
-                continue;
-            }
-            while (node != none && next_sibling_[node] == none) {
-                node = graph.nodes()[node].parent;
-            }
-            node = node == none ? none : next_sibling_[node];
-        }
-    }
-
-    std::uint32_t root_ = none; // the first
+    std::vector<std::uint32_t> nodes_;
     std::vector<std::uint32_t> ids_;
     std::vector<std::uint32_t> first_child_;
     std::vector<std::uint32_t> next_sibling_;
-    std::vector<std::uint32_t> nodes_;
 };
 
 using format::JsonWriter;
@@ -141,12 +135,14 @@ private:
 
     void write_row(const NodeRow& row) {
         json_.member("rank", row.rank).member("name", graph_.callee(row.node).name);
-        json_.member("calls", row.calls).member("time", row.exclusive);
+        json_.member("calls", row.calls.samples).member("time", row.exclusive);
         json_.member("time (inc)", row.inclusive).member("communication", row.communication);
         json_.member("computation", row.inclusive - row.communication);
         json_.member("mpi calls", row.mpi_calls);
-        json_.member("min", row.minimum).member("max", row.maximum);
-        json_.member("mean", row.mean).member("stddev", row.deviation);
+        const bool any = row.calls.samples != 0;
+        json_.member("min", any ? row.calls.minimum : 0.0);
+        json_.member("max", any ? row.calls.maximum : 0.0);
+        json_.member("mean", row.calls.mean).member("stddev", row.calls.deviation());
         auto counted = graph_.counted().empty() ? graph_.counted().end()
                                                 : first_row(graph_.counted(), row.node);
         while (counted != graph_.counted().end() && counted->node == row.node &&
@@ -202,7 +198,7 @@ private:
 
     JsonWriter& json_;
     const CallGraph& graph_;
-    Preorder order_;
+    FileOrder order_;
 };
 
 } // namespace

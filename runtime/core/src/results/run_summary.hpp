@@ -1,14 +1,10 @@
 // The results of a run, of one rank or of many: the content of run.json and callgraph.json.
 #pragma once
 
-#include "buffer/cost.hpp"
 #include "buffer/recorder.hpp"
 #include "results/call_graph.hpp"
 
-#include <proxima/detail/run_facts.hpp>
-
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,21 +36,5 @@ struct RunSummary {
     // Throws std::runtime_error for invalid bytes.
     static RunSummary from(const std::string& bytes);
 };
-
-// The state of a run while it goes on.
-struct RunState {
-    const Clock& clock;
-    const std::optional<ClockPair>& end; // none: it has not ended
-    const Configuration& configuration;
-    const CounterFacts& counters;
-    const Cost& cost;
-    const std::optional<CallCost>& mpi_call_cost;
-    const std::string& parent_run; // empty: none
-    int rank = 0;
-    int ranks = 1;
-};
-
-// The text of run.json. `has_graph`: callgraph.json is written, so the run is complete.
-std::string run_json(const RunState& run, const RunSummary& summary, bool has_graph);
 
 } // namespace proxima::detail

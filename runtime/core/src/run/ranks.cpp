@@ -48,7 +48,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
         return;
     }
     if (rank_ == 0) {
-        write("run.json", run_json(state(), summary(), false));
+        write("run.json", run_json(summary(), false));
     }
 }
 

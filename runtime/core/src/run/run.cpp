@@ -125,7 +125,7 @@ void Run::start() {
     if (!directory_.empty()) {
         limit_records();
         cost_ = measure_cost(*clock_);
-        write("run.json", run_json(state(), summary(), false));
+        write("run.json", run_json(summary(), false));
     }
 }
 
@@ -169,10 +169,9 @@ ThreadRecorder* Run::attach() {
 ThreadRecorder& Run::idle_recorder() {
     if (idle_recorders_.empty()) {
         idle_recorders_.reserve(recorders_.size() + 1); // so detach() needs no memory
-        const RecorderOptions options{configuration_, short_way,
-                                      static_cast<std::uint32_t>(recorders_.size())};
         recorders_.push_back(std::make_unique<ThreadRecorder>(
-            options, ThreadCounters(counter_source_, counters_.counters.size()), *clock_));
+            configuration_, static_cast<std::uint32_t>(recorders_.size()),
+            ThreadCounters(counter_source_, counters_.counters.size()), *clock_));
         idle_recorders_.push_back(recorders_.back().get());
     }
     return *idle_recorders_.back();

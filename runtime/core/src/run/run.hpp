@@ -107,7 +107,8 @@ private:
     int write_call_graph(const CallGraph& graph) const;
     bool write_results(RunSummary summary);
     void remove_buffer_files() noexcept;
-    RunState state() const;
+    // The text of run.json. `has_graph`: callgraph.json is written, so the run is complete.
+    std::string run_json(const RunSummary& summary, bool has_graph) const;
     void say_left_open() const;
 
     // Timed: the end of the run waits only for some time for threads inside the runtime.

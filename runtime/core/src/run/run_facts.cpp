@@ -31,7 +31,7 @@ bool select_methods(const char* pattern, bool measured) noexcept {
     const NoCancellation no_cancellation;
     const SlowSection section;
     try {
-        run().select_methods({measured, pattern});
+        run().select_methods({pattern, measured});
     } catch (const std::exception&) {
         return false;
     }
@@ -71,7 +71,7 @@ RunFacts Run::facts() {
 
 void Run::select_methods(SelectionRule rule) {
     const std::lock_guard lock(mutex_);
-    if (rule.include && configuration_.rules.empty()) { // a first include would exclude all others
+    if (rule.value && configuration_.rules.empty()) { // a first include would exclude all others
         return;
     }
     registry().add_rule(configuration_, std::move(rule));

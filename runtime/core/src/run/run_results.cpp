@@ -45,11 +45,6 @@ void Run::report_errors() {
     }
 }
 
-RunState Run::state() const {
-    return {*clock_,           end_,  configuration_, counters_, cost_, mpi_call_cost_,
-            parent_directory_, rank_, ranks_};
-}
-
 RunSummary Run::summary() {
     RunSummary summary;
     RunTotals& totals = summary.totals;
@@ -118,7 +113,7 @@ void Run::say_unmatched_rules(const std::vector<std::string>& methods) const {
         }
     };
     for (const SelectionRule& rule : configuration_.rules) {
-        check(rule.include ? "include" : "exclude", rule.pattern);
+        check(rule.value ? "include" : "exclude", rule.pattern);
     }
     for (const SamplingRule& rule : configuration_.sampling_rules) {
         check("methods", rule.pattern);
@@ -136,7 +131,7 @@ bool Run::write_results(RunSummary summary) {
         fail("cannot write " + directory_ + "/callgraph.json: " + error_text(error));
     }
     summary.add_problems(problems_); // those since the summary was made
-    const bool has_run = write("run.json", run_json(state(), summary, has_graph));
+    const bool has_run = write("run.json", run_json(summary, has_graph));
     if (!has_graph || !has_run) {
         return false;
     }

@@ -97,25 +97,11 @@ CallSiteNames names_of(const CallSiteInfo* where) noexcept {
             &where->method->signature, &where->binding->user, &where->binding->uses_port};
 }
 
-EndedCalls ended(const format::Statistics& statistics) noexcept {
-    return {statistics.calls,   statistics.sum,     static_cast<double>(statistics.squares),
-            statistics.minimum, statistics.maximum, statistics.communication};
-}
-
-void add(EndedCalls& to, std::uint64_t duration, std::uint64_t communication) noexcept {
-    ++to.calls;
-    to.sum += duration;
-    to.squares += static_cast<double>(duration) * static_cast<double>(duration);
-    to.minimum = std::min(to.minimum, duration);
-    to.maximum = std::max(to.maximum, duration);
-    to.communication += communication;
-}
-
 SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     SnapshotNode result;
     result.parent = node.parent->id;
     result.names = names_of(node.where);
-    result.ended = ended(node.total());
+    result.ended = node.total();
     if (node.values != nullptr) {
         result.values = *node.values;
     }
@@ -125,13 +111,13 @@ SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     }
     if (node.bins != nullptr) {
         for (const Bin& bin : node.bins->all()) {
-            result.bins.push_back({bin.key, ended(bin.statistics)});
+            result.bins.push_back({bin.key, bin.statistics});
         }
     }
     return result;
 }
 
-EndedCalls& bin_of(SnapshotNode& node, int number) {
+format::Statistics& bin_of(SnapshotNode& node, int number) {
     for (SnapshotBin& bin : node.bins) {
         if (bin.number == number) {
             return bin.ended;
@@ -163,9 +149,9 @@ struct Copy {
         }
         const std::uint64_t duration = buffer.end[i] - buffer.start[i];
         const std::uint64_t communication = buffer.communication[i];
-        add(nodes[id].ended, duration, communication);
+        nodes[id].ended.add(duration, communication);
         if (const TreeNode& node = *copy.tree[id]; node.bins != nullptr) {
-            add(bin_of(nodes[id], node.bin_key(buffer.first_word[i])), duration, communication);
+            bin_of(nodes[id], node.bin_key(buffer.first_word[i])).add(duration, communication);
         }
     }
     std::atomic_thread_fence(std::memory_order_acquire);
@@ -315,31 +301,17 @@ std::vector<RoutineTotal> routine_totals() {
 }
 
 // Skips invocations that were completed before.
-void keep_rows() {
-    if (row_policy.all.load(std::memory_order_acquire)) {
+void keep_rows_of(std::string_view pattern) {
+    const SlowSection section;
+    if (registry().keeps_rows_of(pattern)) {
         return;
     }
-    const SlowSection section;
     run().for_each_recorder([](ThreadRecorder& recorder) {
         const std::lock_guard lock(recorder.mutex());
         const std::uint64_t count = load(recorder.buffer().counters.count);
         recorder.rows.take(recorder.buffer(), recorder.tree(), count); // of call sites already kept
         recorder.rows.skip(recorder.buffer(), recorder.tree(), count);
     });
-    row_policy.all.store(true, std::memory_order_release);
-    row_policy.any.store(true, std::memory_order_release);
-}
-
-void keep_rows_of(CallSite site) {
-    const SlowSection section;
-    if (const CallSiteInfo* const where = registry().site(site)) {
-        __atomic_store_n(&where->keeps_rows, 1, __ATOMIC_RELAXED);
-        row_policy.any.store(true, std::memory_order_release);
-    }
-}
-
-void keep_rows_of_methods(std::string_view pattern) {
-    const SlowSection section;
     registry().keep_rows_of(pattern);
     row_policy.any.store(true, std::memory_order_release);
 }

@@ -5,7 +5,6 @@
 #include <proxima/detail/guards.hpp>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/random.h>
@@ -17,18 +16,6 @@
 namespace proxima::detail {
 
 namespace {
-
-// Enough for programs with few threads that drop privileges or change their root.
-constexpr int most_held = 8;
-std::atomic<int> held{0};
-
-bool may_hold() noexcept {
-    if (held.fetch_add(1) < most_held) {
-        return true;
-    }
-    --held;
-    return false;
-}
 
 // Repeats the call while signals interrupt it.
 template <class Call>
@@ -83,25 +70,8 @@ std::string unguessable_name(const std::string& prefix) {
     return name;
 }
 
-File::~File() {
-    close();
-}
-
-void File::close() noexcept {
-    const NoCancellation no_cancellation;
-    if (descriptor_ < 0) {
-        return;
-    }
-    if (is_mine(descriptor_)) {
-        ::close(descriptor_);
-    }
-    descriptor_ = -1;
-    --held;
-}
-
 int File::create(std::string path) noexcept {
     const NoCancellation no_cancellation;
-    close();
     path_ = std::move(path);
     size_ = 0;
     const int descriptor = open_file(path_, O_WRONLY | O_APPEND | O_CREAT | O_EXCL);
@@ -116,11 +86,7 @@ int File::create(std::string path) noexcept {
         return error;
     }
     identity_ = {status.st_dev, status.st_ino};
-    if (may_hold()) {
-        descriptor_ = descriptor;
-    } else {
-        ::close(descriptor);
-    }
+    ::close(descriptor);
     return 0;
 }
 
@@ -145,16 +111,9 @@ int File::open_for_use(int flags) const noexcept {
     return descriptor;
 }
 
-void File::close_after_use(int descriptor) const noexcept {
-    if (descriptor != descriptor_) {
-        ::close(descriptor);
-    }
-}
-
 int File::append(const void* data, std::size_t size) noexcept {
     const NoCancellation no_cancellation;
-    const bool is_held = descriptor_ >= 0 && is_mine(descriptor_);
-    const int descriptor = is_held ? descriptor_ : open_for_use(O_WRONLY | O_APPEND);
+    const int descriptor = open_for_use(O_WRONLY | O_APPEND);
     if (descriptor < 0) {
         return errno;
     }
@@ -165,7 +124,7 @@ int File::append(const void* data, std::size_t size) noexcept {
     } else {
         size_ += size;
     }
-    close_after_use(descriptor);
+    ::close(descriptor);
     return error;
 }
 
@@ -179,7 +138,7 @@ int File::move(std::string path) noexcept {
 
 int File::overwrite(const void* data, std::size_t size) const noexcept {
     const NoCancellation no_cancellation;
-    const int descriptor = open_for_use(O_WRONLY); // the held descriptor only appends
+    const int descriptor = open_for_use(O_WRONLY);
     if (descriptor < 0) {
         return errno;
     }

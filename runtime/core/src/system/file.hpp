@@ -1,4 +1,4 @@
-// Files and directories of a run. Functions return an errno value, or 0.
+// Files of a run. Functions return an errno value, or 0.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,19 @@ struct FileIdentity {
     ino_t inode = 0;
 };
 
-// A file that grows. Only a few keep a descriptor open, the others open it for each use:
-// descriptors belong to the application. Checks before each use that it is the same file, because
-// applications close unknown descriptors and open their own files under the same number.
+// A file that grows. Open only while it is used: descriptors belong to the application, which may
+// close them. Checks before each use that it is still the same file.
 class File {
 public:
     File() = default;
     File(const File&) = delete;
     File& operator=(const File&) = delete;
-    ~File();
+    ~File() = default;
 
     // Creates the file; it must not exist.
     int create(std::string path) noexcept;
     // Appends all of it, or nothing.
     int append(const void* data, std::size_t size) noexcept;
-    void close() noexcept;
     // Renames the file.
     int move(std::string path) noexcept;
     // Overwrites the beginning of the file.
@@ -44,9 +42,7 @@ public:
 private:
     bool is_mine(int descriptor) const noexcept;
     int open_for_use(int flags) const noexcept;
-    void close_after_use(int descriptor) const noexcept;
 
-    int descriptor_ = -1; // held; -1: none is
     FileIdentity identity_;
     std::size_t size_ = 0;
     std::string path_;
@@ -86,12 +82,5 @@ int open_file(const std::string& path, int flags, mode_t mode = 0666) noexcept;
 
 // `prefix` and 16 random digits.
 std::string unguessable_name(const std::string& prefix);
-
-// Makes a directory that must not exist.
-int make_directory(const std::string& path) noexcept;
-
-// Makes the directory `path` with `records` in it, and its parents. Uses an existing directory if
-// it is empty, else `path-2`, `path-3` and so on. Sets `made` to the absolute path.
-int make_run_directory(const std::string& path, std::string& made);
 
 } // namespace proxima::detail

@@ -31,11 +31,4 @@ inline bool matches(std::string_view pattern, std::string_view name) noexcept {
     return pattern.find_first_not_of('*', at_pattern) == none;
 }
 
-// A pattern with types matches `method_with_types`, any other `method`.
-inline bool matches_method(std::string_view pattern, std::string_view method,
-                           std::string_view method_with_types) noexcept {
-    const bool typed = pattern.find('(') != std::string_view::npos;
-    return matches(pattern, typed ? method_with_types : method);
-}
-
 } // namespace proxima::detail

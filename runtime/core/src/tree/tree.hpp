@@ -1,12 +1,11 @@
 // The call tree of one thread: a node for each call path.
 #pragma once
 
-#include "counters/thread_counters.hpp"
 #include "registry/registry.hpp"
+#include "tree/thread_counters.hpp"
 
-#include <proxima/detail/event_values.hpp>
 #include <proxima/detail/thread_buffer.hpp>
-#include <proxima/format/bins.hpp>
+#include <proxima/format/column.hpp>
 #include <proxima/format/statistics.hpp>
 
 #include <array>
@@ -63,8 +62,8 @@ struct TreeNode : Node {
     bool left_elsewhere = false;   // the open invocation was left on another thread
     format::Statistics statistics; // of those that are not in bins
     std::unique_ptr<Bins> bins;    // null: all invocations are recorded
-    std::unique_ptr<NodeCounters> counters; // null: none are read
-    std::unique_ptr<EventValues> values;    // null: of no event
+    std::unique_ptr<NodeCounters> counters;       // null: none are read
+    std::unique_ptr<format::Distribution> values; // null: of no event
     std::uint64_t ended_mpi_calls = 0; // of the invocations that have ended, made by themselves
     std::uint64_t open_mpi_calls = 0;  // of the one that was open when the run ended
 

@@ -1,8 +1,8 @@
 // attention.json as it is written, and sensors as they are read from files.
 #pragma once
 
+#include <proxima/online/files/attention.hpp>
 #include <proxima/online/sensor.hpp>
-#include <proxima/rundir/attention.hpp>
 
 #include <filesystem>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace proxima::online {
 
-std::string to_json(const rundir::AttentionFile& file);
+std::string to_json(const files::AttentionFile& file);
 
 /// A sensor a line; `#` starts a comment. Throws base::Error.
 std::vector<Sensor> read_sensors(const std::filesystem::path& file);

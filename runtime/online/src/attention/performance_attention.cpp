@@ -127,7 +127,7 @@ public:
 
     void act(const SharedNumbers& all) override {
         const int ranks = detail::run_facts().ranks;
-        std::vector<rundir::Attention> events;
+        std::vector<files::Attention> events;
         for (std::size_t i = 0; i < balanced_.size(); ++i) {
             Balanced& one = balanced_[i];
             const auto at = i * numbers_of_sensor;
@@ -184,7 +184,7 @@ private:
         try {
             for (bool last = false; !last;) {
                 last = wake_.wait_for(lock, interval, [this] { return ending_; });
-                std::vector<rundir::Attention> events = attention_.look(observe());
+                std::vector<files::Attention> events = attention_.look(observe());
                 compare_with_expected(events);
                 lock.unlock();
                 tell(std::move(events), detail::run_facts().rank);
@@ -196,7 +196,7 @@ private:
         }
     }
 
-    void compare_with_expected(std::vector<rundir::Attention>& events) {
+    void compare_with_expected(std::vector<files::Attention>& events) {
         for (const Sensor& sensor : attention_.sensors()) {
             if (!sensor.of_expected || !services_->is_connected(knowledge_port)) {
                 continue;
@@ -217,8 +217,8 @@ private:
         }
     }
 
-    void tell(std::vector<rundir::Attention> events, int rank) noexcept {
-        for (rundir::Attention& event : events) {
+    void tell(std::vector<files::Attention> events, int rank) noexcept {
+        for (files::Attention& event : events) {
             event.rank = detail::run_facts().ranks > 1 ? rank : -1;
             const std::lock_guard lock(listeners_mutex_);
             for (AttentionListener* const listener : listeners_) {
@@ -268,7 +268,7 @@ private:
 
     std::mutex listeners_mutex_; // of the next two
     std::vector<AttentionListener*> listeners_;
-    rundir::AttentionFile file_;
+    files::AttentionFile file_;
 
     HookedParameters parameters_{[this](std::string_view field, const std::string& value) {
         if (field == "sensor") {

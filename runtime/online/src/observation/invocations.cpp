@@ -27,7 +27,7 @@ Invocations invocations_of(const detail::Rows& rows, double microseconds_per_tic
 } // namespace
 
 void keep_invocations(const std::string& pattern) {
-    detail::keep_rows_of_methods(pattern);
+    detail::keep_rows_of(pattern);
 }
 
 std::vector<Invocations> take_invocations(const std::string& pattern) {

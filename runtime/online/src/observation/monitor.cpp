@@ -6,8 +6,8 @@
 #include <proxima/base/http_server.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/control.hpp>
-#include <proxima/detail/communication.hpp>
 #include <proxima/detail/message.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/parameters.hpp>

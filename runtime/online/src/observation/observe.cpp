@@ -49,12 +49,12 @@ bool is_outermost(const std::vector<SnapshotNode>& nodes, std::size_t node, Same
     return true;
 }
 
-Totals totals_of(const detail::EndedCalls& ended, double microseconds) {
+Totals totals_of(const format::Statistics& ended, double microseconds) {
     Totals totals;
     if (ended.calls != 0) {
         totals.calls = ended.calls;
         totals.sum_us = static_cast<double>(ended.sum) * microseconds;
-        totals.squares_us2 = ended.squares * microseconds * microseconds;
+        totals.squares_us2 = static_cast<double>(ended.squares) * microseconds * microseconds;
         totals.min_us = static_cast<double>(ended.minimum) * microseconds;
         totals.max_us = static_cast<double>(ended.maximum) * microseconds;
     }

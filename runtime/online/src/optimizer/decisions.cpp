@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const rundir::Decided& decided);
+Json json_of(const files::Decided& decided);
 
 const char* to_string(Fate fate) {
     constexpr std::array<const char*, 6> names{"untried", "predicted worse", "worse",
@@ -18,7 +18,7 @@ const char* to_string(Fate fate) {
     return names.at(static_cast<std::size_t>(fate));
 }
 
-Json json_of(const rundir::KnownCandidate& candidate) {
+Json json_of(const files::KnownCandidate& candidate) {
     Json json{{"class", candidate.class_name}, {"fate", candidate.fate}};
     if (!candidate.why.empty()) {
         json["why"] = candidate.why;
@@ -37,7 +37,7 @@ Json json_of(const rundir::KnownCandidate& candidate) {
     return json;
 }
 
-Json json_of(const rundir::Swap& swap) {
+Json json_of(const files::Swap& swap) {
     return {{"at", swap.safe_point}, {"seconds", swap.seconds}, {"instance", swap.instance},
             {"from", swap.from},     {"to", swap.to},           {"why", swap.why}};
 }
@@ -51,7 +51,7 @@ Json array_of(const Range& range) {
     return array;
 }
 
-Json json_of(const rundir::Decided& decided) {
+Json json_of(const files::Decided& decided) {
     return {{"instance", decided.instance},
             {"start", decided.start},
             {"best", decided.best},
@@ -62,8 +62,8 @@ Json json_of(const rundir::Decided& decided) {
 
 } // namespace
 
-rundir::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing) {
-    rundir::KnownCandidate candidate;
+files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing) {
+    files::KnownCandidate candidate;
     candidate.class_name = class_name;
     const bool was_tried = standing.fate == Fate::untried && standing.ratio > 0;
     candidate.fate = was_tried ? "not tried again" : to_string(standing.fate);
@@ -77,7 +77,7 @@ rundir::KnownCandidate known_candidate(const std::string& class_name, const Stan
     return candidate;
 }
 
-std::string to_json(const rundir::Decisions& decisions) {
+std::string to_json(const files::Decisions& decisions) {
     const Json json{{"format", 1},
                     {"safe_point", decisions.safe_point},
                     {"safe_points", decisions.safe_points},

@@ -1,16 +1,16 @@
 // decisions.json as the Optimizer writes it.
 #pragma once
 
+#include <proxima/online/files/decisions.hpp>
 #include <proxima/online/race.hpp>
-#include <proxima/rundir/decisions.hpp>
 
 #include <string>
 
 namespace proxima::online {
 
 /// What the race knows of a candidate.
-rundir::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing);
+files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing);
 
-std::string to_json(const rundir::Decisions& decisions);
+std::string to_json(const files::Decisions& decisions);
 
 } // namespace proxima::online

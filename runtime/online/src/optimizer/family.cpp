@@ -139,21 +139,21 @@ const std::string& Family::class_of(std::size_t alternative) const {
     return alternatives_.all()[alternative].class_name;
 }
 
-void Family::follow(std::vector<rundir::Swap>& swaps, const rundir::Swap& here) {
+void Family::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
     const std::size_t was = alternatives_.active();
     const std::size_t next = race_.current();
-    rundir::Swap swap = here;
+    files::Swap swap = here;
     if (was != next) {
         swap.why = why(race_, was, next);
     }
     has_failed_ = !swap_to(next, swaps, std::move(swap));
 }
 
-void Family::keep_best(std::vector<rundir::Swap>& swaps, const rundir::Swap& here) {
+void Family::keep_best(std::vector<files::Swap>& swaps, const files::Swap& here) {
     swap_to(race_.best(), swaps, here);
 }
 
-bool Family::swap_to(std::size_t next, std::vector<rundir::Swap>& swaps, rundir::Swap here) {
+bool Family::swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here) {
     const std::size_t was = alternatives_.active();
     if (was == next) {
         return true;
@@ -174,7 +174,7 @@ bool Family::swap_to(std::size_t next, std::vector<rundir::Swap>& swaps, rundir:
     return true;
 }
 
-void Family::repeat(const rundir::Swap& swap) {
+void Family::repeat(const files::Swap& swap) {
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
         if (class_of(i) == swap.to) {
             alternatives_.swap_to(i);
@@ -184,8 +184,8 @@ void Family::repeat(const rundir::Swap& swap) {
     throw std::runtime_error("there is no class " + swap.to + " to become " + instance());
 }
 
-rundir::Decided Family::decided() const {
-    rundir::Decided result;
+files::Decided Family::decided() const {
+    files::Decided result;
     result.instance = instance();
     result.start = class_of(0);
     result.best = class_of(race_.best());
@@ -203,7 +203,7 @@ rundir::Decided Family::decided() const {
         result.candidates.push_back(std::move(candidate));
     }
     for (const auto& [class_name, objection] : objections_) {
-        rundir::KnownCandidate candidate;
+        files::KnownCandidate candidate;
         candidate.class_name = class_name;
         candidate.fate = "not possible";
         candidate.why = objection;

@@ -42,21 +42,21 @@ public:
 
     /// Swaps to the candidate of the race. If that fails, the old one stays, the failure is printed
     /// once, and all ranks learn of it in the next step.
-    void follow(std::vector<rundir::Swap>& swaps, const rundir::Swap& here);
+    void follow(std::vector<files::Swap>& swaps, const files::Swap& here);
 
     /// Swaps to the best so far.
-    void keep_best(std::vector<rundir::Swap>& swaps, const rundir::Swap& here);
+    void keep_best(std::vector<files::Swap>& swaps, const files::Swap& here);
 
     /// Makes a swap that was recorded.
-    void repeat(const rundir::Swap& swap);
+    void repeat(const files::Swap& swap);
 
-    rundir::Decided decided() const;
+    files::Decided decided() const;
 
 private:
     enum Number : std::size_t { calls, microseconds, swaps_that_failed, seconds, numbers_of_step };
 
     std::optional<double> predicted_step_us(std::size_t candidate) const;
-    bool swap_to(std::size_t next, std::vector<rundir::Swap>& swaps, rundir::Swap here);
+    bool swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here);
 
     Alternatives alternatives_;
     std::vector<std::pair<std::string, std::string>> objections_; // by class

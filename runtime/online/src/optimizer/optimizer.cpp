@@ -128,7 +128,7 @@ public:
         if (!replay_.empty()) {
             return;
         }
-        rundir::Swap swap = here();
+        files::Swap swap = here();
         swap.why = "the ranks no longer agree";
         for (Family& family : families_) {
             family.keep_best(swaps_, swap);
@@ -159,8 +159,8 @@ private:
         }
     }
 
-    std::vector<rundir::Swap> read_replay() const {
-        const rundir::Decisions decisions = rundir::read_decisions(replay_);
+    std::vector<files::Swap> read_replay() const {
+        const files::Decisions decisions = files::read_decisions(replay_);
         if (decisions.safe_point != safe_point_) {
             throw std::runtime_error(replay_ + " has swaps at " + decisions.safe_point +
                                      ", not at " + safe_point_);
@@ -169,7 +169,7 @@ private:
     }
 
     void replay() {
-        for (const rundir::Swap& swap : swaps_to_repeat_) {
+        for (const files::Swap& swap : swaps_to_repeat_) {
             if (swap.safe_point == SafePoints::of_process().passed()) {
                 family_of(swap.instance).repeat(swap);
             }
@@ -192,8 +192,8 @@ private:
     }
 
     /// A swap at this moment.
-    rundir::Swap here() const {
-        rundir::Swap swap;
+    files::Swap here() const {
+        files::Swap swap;
         swap.safe_point = SafePoints::of_process().passed();
         swap.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
         return swap;
@@ -203,7 +203,7 @@ private:
         if (families_.empty() || !replay_.empty() || detail::run_facts().rank != 0) {
             return;
         }
-        rundir::Decisions decisions;
+        files::Decisions decisions;
         decisions.safe_point = safe_point_;
         decisions.safe_points = SafePoints::of_process().passed();
         decisions.seconds = std::chrono::duration<double>(step_began_ - began_).count();
@@ -240,8 +240,8 @@ private:
     std::uint64_t step_began_at_ = 0; // safe point
     NamedTotals observed_;
     std::uint64_t observed_at_ = 0; // safe point; 0: never
-    std::vector<rundir::Swap> swaps_;
-    std::vector<rundir::Swap> swaps_to_repeat_;
+    std::vector<files::Swap> swaps_;
+    std::vector<files::Swap> swaps_to_repeat_;
     std::size_t written_ = 0; // swaps that decisions.json has
     Clock::time_point written_at_;
     bool has_failed_ = false;

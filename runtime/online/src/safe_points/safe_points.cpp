@@ -1,7 +1,7 @@
 #include "safe_points/safe_points.hpp"
 
-#include <proxima/detail/communication.hpp>
 #include <proxima/detail/message.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/error.hpp>
 #include <proxima/safe_point.hpp>

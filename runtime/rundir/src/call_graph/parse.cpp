@@ -1,11 +1,15 @@
-// Parses callgraph.json.
+// Parses callgraph.json. simdjson throws where a value is missing or has another type.
 #include "call_graph/building.hpp"
-#include "call_graph/rows.hpp"
 
+#include <proxima/format/column.hpp>
 #include <proxima/format/files.hpp>
+#include <proxima/rundir/error.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <new>
+#include <optional>
+#include <simdjson.h>
 #include <unordered_map>
 #include <utility>
 
@@ -16,6 +20,77 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr std::uint64_t most_bytes = (std::uint64_t{4} << 30) - 4096; // simdjson's bound
 constexpr std::uint64_t supported_format = 1;
+
+/// The key without quotes; escapes stay.
+std::string_view key_of(ondemand::field& field) {
+    const char* const begin = field.key().raw();
+    const char* end = begin;
+    while (*end != '"') {
+        end += *end == '\\' ? 2 : 1;
+    }
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+/// Finds a member; fast if members are asked for in the order of the file.
+std::optional<ondemand::value> find(ondemand::object& object, std::string_view key) {
+    ondemand::value value;
+    const auto error = object.find_field_unordered(key).get(value);
+    if (error != simdjson::SUCCESS && error != simdjson::NO_SUCH_FIELD) {
+        throw simdjson::simdjson_error(error);
+    }
+    return error == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
+}
+
+/// Empty if it is no text.
+std::string text_of(ondemand::object& object, std::string_view key) {
+    auto value = find(object, key);
+    std::string_view text;
+    return value && value->get_string().get(text) == simdjson::SUCCESS ? std::string(text)
+                                                                       : std::string();
+}
+
+double time_in(ondemand::value value) {
+    const double time = value.get_double();
+    if (!(time >= 0)) {
+        throw simdjson::simdjson_error(simdjson::NUMBER_OUT_OF_RANGE);
+    }
+    return time;
+}
+
+/// 0 if there is none, as the next.
+double time_of(ondemand::object& row, std::string_view key) {
+    const auto value = find(row, key);
+    return value ? time_in(*value) : 0;
+}
+
+std::uint64_t count_of(ondemand::object& row, std::string_view key) {
+    auto value = find(row, key);
+    return value ? std::uint64_t(value->get_uint64()) : 0;
+}
+
+ParameterType type_named(const std::string& name) {
+    const auto* const found =
+        std::find(parameter_type_names.begin(), parameter_type_names.end(), name);
+    return found == parameter_type_names.end()
+               ? ParameterType::integer
+               : static_cast<ParameterType>(found - parameter_type_names.begin());
+}
+
+Durations durations_of(ondemand::object& bin) {
+    constexpr double ns = 1e3; // in microseconds
+    Durations::Sums sums;
+    sums.calls = count_of(bin, "calls");
+    sums.total_ns = time_of(bin, "sum") * ns;
+    const double squares = time_of(bin, "sum of squares") * ns * ns;
+    sums.min_ns = time_of(bin, "min") * ns;
+    sums.max_ns = time_of(bin, "max") * ns;
+    if (sums.calls == 0) {
+        return {};
+    }
+    const double of_mean = sums.total_ns / static_cast<double>(sums.calls) * sums.total_ns;
+    sums.squares_ns2 = std::max(squares - of_mean, 0.0);
+    return Durations(sums);
+}
 
 class CallGraphParser {
 public:
@@ -37,7 +112,7 @@ private:
     void place_nodes();
     void read_rows(ondemand::array rows);
     void read_bins(ondemand::array bins);
-    std::size_t position_of(std::uint64_t node, const char* array, std::size_t row) const;
+    std::size_t position_of(std::uint64_t node) const;
 
     const std::filesystem::path& file_;
     CallGraph graph_;
@@ -156,11 +231,11 @@ void CallGraphParser::read_node(ondemand::field node) {
 /// Children come later in the file, so there are no cycles.
 void CallGraphParser::read_children(std::size_t node, ondemand::array children) {
     for (ondemand::value value : children) {
-        const auto child = count_in(value);
-        if (!child || *child <= node) {
+        const std::uint64_t child = value.get_uint64();
+        if (child <= node) {
             refuse("node " + std::to_string(node) + " has a child that is no later node");
         }
-        links_.emplace_back(node, *child);
+        links_.emplace_back(node, child);
     }
 }
 
@@ -214,26 +289,40 @@ void CallGraphParser::place_nodes() {
     graph_.nodes = std::move(nodes_);
 }
 
-std::size_t CallGraphParser::position_of(std::uint64_t node, const char* array,
-                                         std::size_t row) const {
+std::size_t CallGraphParser::position_of(std::uint64_t node) const {
     if (node >= positions_.size()) {
-        refuse("row " + std::to_string(row) + " of `" + array + "` names node " +
-               std::to_string(node) + ", which does not exist");
+        refuse("a row names node " + std::to_string(node) + ", which does not exist");
     }
     return positions_[static_cast<std::size_t>(node)];
 }
 
+/// A row for each node and rank.
 void CallGraphParser::read_rows(ondemand::array rows) {
-    RowReader reader(file_, graph_.counters);
     PartRows of_ranks(graph_);
     std::vector<bool> has_row(graph_.nodes.size());
-    std::size_t number = 0;
-    for (auto value : rows) {
-        const auto& row = reader.read_row(value.get_object(), number);
-        const auto position = position_of(row.node, "dataframe", number++);
+    Statistics all;
+    all.counted.resize(graph_.counters.size());
+    for (ondemand::object row : rows) {
+        const auto position = position_of(row["node"].get_uint64());
         has_row[position] = true;
-        of_ranks.add(position, {row.rank}, row.statistics);
-        graph_.knows_mpi_calls = graph_.knows_mpi_calls || row.has_mpi_calls;
+        auto rank = find(row, "rank");
+        all.calls = count_of(row, "calls");
+        all.exclusive_us = time_in(row["time"]);
+        all.inclusive_us = time_in(row["time (inc)"]);
+        all.communication_us = time_of(row, "communication");
+        all.computation_us = time_of(row, "computation");
+        auto mpi_calls = find(row, "mpi calls");
+        graph_.knows_mpi_calls = graph_.knows_mpi_calls || mpi_calls.has_value();
+        all.mpi_calls = mpi_calls ? std::uint64_t(mpi_calls->get_uint64()) : 0;
+        all.min_us = time_of(row, "min");
+        all.max_us = time_of(row, "max");
+        all.mean_us = time_of(row, "mean");
+        all.stddev_us = time_of(row, "stddev");
+        for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
+            all.counted[i].exclusive = time_of(row, graph_.counters[i].name);
+            all.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
+        }
+        of_ranks.add(position, {rank ? std::int64_t(rank->get_int64()) : 0}, all);
     }
     of_ranks.finish();
     for (std::size_t id = 0; id < positions_.size(); ++id) {
@@ -244,11 +333,17 @@ void CallGraphParser::read_rows(ondemand::array rows) {
 }
 
 void CallGraphParser::read_bins(ondemand::array bins) {
-    RowReader reader(file_, graph_.counters);
-    std::size_t number = 0;
-    for (auto value : bins) {
-        auto bin = reader.read_bin(value.get_object(), number);
-        bin.node = position_of(bin.node, "bins", number++);
+    for (ondemand::object row : bins) {
+        NodeBin bin;
+        bin.node = position_of(row["node"].get_uint64());
+        bin.parameter = text_of(row, "parameter");
+        bin.type = type_named(text_of(row, "type"));
+        const std::int64_t number = row["bin"].get_int64();
+        if (number < format::other_values || number > -format::other_values) {
+            refuse("has a bin " + std::to_string(number) + ", which does not exist");
+        }
+        bin.bin = static_cast<int>(number);
+        bin.durations = durations_of(row);
         graph_.bins.push_back(std::move(bin));
     }
     sort(graph_.bins);

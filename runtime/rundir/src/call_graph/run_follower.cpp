@@ -5,7 +5,6 @@
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_follower.hpp>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -108,13 +107,8 @@ private:
     std::vector<Method> methods() const {
         std::vector<Method> methods;
         for (const auto& [key, thread] : threads_) {
-            for (std::size_t i = 0; thread->thread() && i < thread->thread()->methods.size(); ++i) {
-                const auto& method = thread->thread()->methods[i];
-                if (std::none_of(methods.begin(), methods.end(), [&](const Method& known) {
-                        return is_same_method(known, method);
-                    })) {
-                    methods.push_back(method);
-                }
+            if (thread->thread() != nullptr) {
+                add_new_methods(thread->thread()->methods, methods);
             }
         }
         return methods;

@@ -1,7 +1,7 @@
 // Reading a thread buffer: what the process had not written into the record file.
 #include "records/thread_reader.hpp"
 
-#include <cstring>
+#include <cstddef>
 
 namespace proxima::rundir {
 namespace {
@@ -15,11 +15,20 @@ std::uint64_t read_columns(const format::ThreadBuffer& buffer, const Thread& thr
                            const ClockMap& clock, const ThreadTime& time, Give give) {
     using format::SectionType;
     const auto count = buffer.header().count;
-    const auto ends = buffer.words(SectionType::ends, count);
-    const auto starts = buffer.words(SectionType::starts, count);
-    const auto communications = buffer.words(SectionType::communication, count);
-    const auto nodes = buffer.words(SectionType::nodes, count);
-    const auto first_words = buffer.words(SectionType::first_words, count);
+    const auto column = [&](SectionType type) {
+        auto words = buffer.rows<std::uint64_t>(type);
+        if (words.size() < count) {
+            throw format::Malformed(offsetof(format::ThreadBufferHeader, count),
+                                    "claims " + std::to_string(count) +
+                                        " invocations, which do not fit");
+        }
+        return words;
+    };
+    const auto ends = column(SectionType::ends);
+    const auto starts = column(SectionType::starts);
+    const auto communications = column(SectionType::communication);
+    const auto nodes = column(SectionType::nodes);
+    const auto first_words = column(SectionType::first_words);
     const auto more_words = buffer.bytes(SectionType::more_words);
     ByteReader more(more_words);
     std::vector<std::uint64_t> parameters;
@@ -92,12 +101,9 @@ void ThreadReader::read_buffer(const format::ThreadBuffer& buffer) {
 
 /// Ignores the section if it lacks room for some nodes.
 void ThreadReader::read_buffer_mpi_calls(const format::ThreadBuffer& buffer) {
-    const auto bytes = buffer.bytes(format::SectionType::mpi_calls);
-    const auto nodes = bytes.size() / sizeof(std::uint64_t); // the first is no node
-    if (nodes > thread_.call_paths.size()) {
-        mpi_calls_.emplace(nodes - 1);
-        std::memcpy(mpi_calls_->data(), bytes.data() + sizeof(std::uint64_t),
-                    mpi_calls_->size() * sizeof(std::uint64_t));
+    const auto calls = buffer.rows<std::uint64_t>(format::SectionType::mpi_calls);
+    if (calls.size() > thread_.call_paths.size()) { // the first is no node
+        mpi_calls_.emplace(calls.begin() + 1, calls.end());
     }
 }
 

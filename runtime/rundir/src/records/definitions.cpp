@@ -18,16 +18,10 @@ CounterUnit counter_unit(const format::Column& column) {
 }
 
 void add_parameter(format::Column&& column, Method& method) {
-    Parameter parameter;
-    parameter.counter = counter_unit(column);
-    parameter.name = std::move(column.name);
-    parameter.type_name = std::move(column.type_name);
-    parameter.type = column.type;
-    for (auto& [value, name] : column.constants) {
-        parameter.constants.push_back({std::move(name), value});
-    }
+    Parameter parameter{std::move(column)};
+    parameter.counter = counter_unit(parameter);
     parameter.first_word = method.parameter_words;
-    method.parameter_words += format::words_of(column.type);
+    method.parameter_words += format::words_of(parameter.type);
     method.parameters.push_back(std::move(parameter));
 }
 
@@ -118,15 +112,19 @@ std::vector<Method> methods_of(const RunDirectory::ThreadFiles& files) {
 
 } // namespace
 
+void add_new_methods(const std::vector<Method>& from, std::vector<Method>& to) {
+    for (const auto& method : from) {
+        if (std::none_of(to.begin(), to.end(),
+                         [&](const Method& known) { return is_same_method(known, method); })) {
+            to.push_back(method);
+        }
+    }
+}
+
 std::vector<Method> recorded_methods(const RunDirectory& run) {
     std::vector<Method> methods;
     for (const auto& thread : run.thread_files()) {
-        for (auto& method : methods_of(thread)) {
-            if (std::none_of(methods.begin(), methods.end(),
-                             [&](const auto& known) { return is_same_method(method, known); })) {
-                methods.push_back(std::move(method));
-            }
-        }
+        add_new_methods(methods_of(thread), methods);
     }
     return methods;
 }

@@ -1,4 +1,4 @@
-#include <proxima/rundir/durations.hpp>
+#include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/records.hpp>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ constexpr unsigned char truncated_flag = 0x80;
 const std::string* Parameter::constant_name(std::int64_t value) const {
     const auto found =
         std::find_if(constants.begin(), constants.end(),
-                     [value](const auto& constant) { return constant.value == value; });
-    return found == constants.end() ? nullptr : &found->name;
+                     [value](const auto& constant) { return constant.first == value; });
+    return found == constants.end() ? nullptr : &found->second;
 }
 
 bool is_same_method(const Method& left, const Method& right) {

@@ -117,4 +117,6 @@ private:
 void add_method(format::ByteReader payload, std::vector<Method>& methods);
 void add_call_path(format::ByteReader payload, Thread& thread);
 
+void add_new_methods(const std::vector<Method>& from, std::vector<Method>& to);
+
 } // namespace proxima::rundir

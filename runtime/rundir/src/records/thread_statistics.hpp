@@ -3,7 +3,7 @@
 
 #include "records/clock.hpp"
 
-#include <proxima/format/bins.hpp>
+#include <proxima/format/column.hpp>
 #include <proxima/format/statistics.hpp>
 #include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/record_reader.hpp>

@@ -8,20 +8,15 @@ namespace proxima {
 namespace detail {
 
 template <class Element>
-void copy_element(Element& to, const Element& from) {
+void copy_array(Element& to, const Element& from) {
     to = from;
 }
 
 template <class Element, std::size_t count>
-void copy_element(Element (&to)[count], const Element (&from)[count]) {
-    for (std::size_t i = 0; i < count; ++i) {
-        copy_element(to[i], from[i]);
-    }
-}
-
-template <class Element, std::size_t count>
 void copy_array(Element (&to)[count], const Element (&from)[count]) {
-    copy_element(to, from);
+    for (std::size_t i = 0; i < count; ++i) {
+        copy_array(to[i], from[i]);
+    }
 }
 
 } // namespace detail

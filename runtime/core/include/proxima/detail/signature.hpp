@@ -4,29 +4,16 @@
 #pragma once
 
 #include <cstddef>
+#include <tuple>
 
 namespace proxima {
 namespace detail {
-
-/// Also named, but not used, for methods without parameters.
-template <std::size_t index, class... Types>
-struct TypeAt;
-
-template <std::size_t index, class First, class... Rest>
-struct TypeAt<index, First, Rest...> {
-    using Type = typename TypeAt<index - 1, Rest...>::Type;
-};
-
-template <class First, class... Rest>
-struct TypeAt<0, First, Rest...> {
-    using Type = First;
-};
 
 template <class ResultType, class... Parameters>
 struct SignatureTypes {
     using Result = ResultType;
     template <std::size_t index>
-    using Parameter = typename TypeAt<index, Parameters...>::Type;
+    using Parameter = std::tuple_element_t<index, std::tuple<Parameters...>>;
 };
 
 /// Specialised for every kind of pointer to member function.

@@ -4,13 +4,12 @@
 #pragma once
 
 #include <proxima/detail/counter_source.hpp>
-#include <proxima/detail/event_values.hpp>
 #include <proxima/detail/export.hpp>
 #include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/statistics.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,20 +28,10 @@ struct CallSiteNames {
     const std::string* uses_port = nullptr;
 };
 
-/// Completed invocations, in ticks.
-struct EndedCalls {
-    std::uint64_t calls = 0;
-    std::uint64_t sum = 0;
-    double squares = 0;
-    std::uint64_t minimum = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t maximum = 0;
-    std::uint64_t communication = 0;
-};
-
-/// Those of one bin; see FORMAT.md, "Bins".
+/// The completed invocations of one bin; see FORMAT.md, "Bins".
 struct SnapshotBin {
     int number = 0;
-    EndedCalls ended;
+    format::Statistics ended;
 };
 
 /// A node of a thread's call tree. Times in ticks; counters in the order of counters=.
@@ -52,11 +41,11 @@ struct SnapshotNode {
     std::uint64_t calls = 0;     ///< completed and open ones
     std::uint64_t inclusive = 0; ///< an open call counts until now
     std::uint64_t exclusive = 0;
-    std::uint64_t communication = 0; ///< part of inclusive
-    EndedCalls ended;
-    std::vector<SnapshotBin> bins;      ///< of completed calls; none with records=all
-    std::vector<std::uint64_t> counted; ///< of completed calls
-    std::optional<EventValues> values;  ///< of events
+    std::uint64_t communication = 0;            ///< part of inclusive
+    format::Statistics ended;                   ///< completed calls
+    std::vector<SnapshotBin> bins;              ///< of completed calls; none with records=all
+    std::vector<std::uint64_t> counted;         ///< of completed calls
+    std::optional<format::Distribution> values; ///< of events
 };
 
 struct ThreadSnapshot {
@@ -90,12 +79,9 @@ using RoutineTotals = void (*)(std::vector<RoutineTotal>&);
 PROXIMA_API void report_routines(RoutineTotals totals) noexcept;
 PROXIMA_API std::vector<RoutineTotal> routine_totals();
 
-/// Keeps invocations in memory as rows from now on: of all call sites, or of one.
-PROXIMA_API void keep_rows();
-PROXIMA_API void keep_rows_of(CallSite site);
-/// Or of present and future methods, "instance.method", that match a pattern. Throws only
-/// std::bad_alloc.
-PROXIMA_API void keep_rows_of_methods(std::string_view pattern);
+/// Keeps invocations in memory as rows from now on: of present and future methods that match a
+/// pattern of "instance.method". Throws only std::bad_alloc.
+PROXIMA_API void keep_rows_of(std::string_view pattern);
 
 /// The invocations of one call site, in the order in which they ended on each thread.
 struct Rows {

@@ -3,7 +3,9 @@
 /// instance.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <string_view>
 
 namespace proxima {
 namespace detail {
@@ -14,37 +16,15 @@ constexpr const char* describe_type() noexcept {
     return __PRETTY_FUNCTION__;
 }
 
-constexpr std::size_t type_name_begin(const char* description) noexcept {
-    constexpr char mark[] = "Type = ";
-    std::size_t matched = 0;
-    std::size_t at = 0;
-    for (; matched + 1 < sizeof(mark); ++at) {
-        matched =
-            description[at] == mark[matched] ? matched + 1 : (description[at] == mark[0] ? 1 : 0);
-    }
-    return at;
-}
-
-constexpr std::size_t type_name_end(const char* description) noexcept {
-    std::size_t at = 0;
-    while (description[at] != '\0') {
-        ++at;
-    }
-    return at - 1;
-}
-
-template <std::size_t size>
-struct NameText {
-    char characters[size + 1];
-};
-
 template <class Type>
 constexpr auto make_type_name() noexcept {
-    constexpr std::size_t begin = type_name_begin(describe_type<Type>());
-    constexpr std::size_t end = type_name_end(describe_type<Type>());
-    NameText<end - begin> name{};
-    for (std::size_t at = begin; at < end; ++at) {
-        name.characters[at - begin] = describe_type<Type>()[at];
+    constexpr std::string_view mark = "Type = ";
+    constexpr std::string_view description = describe_type<Type>();
+    constexpr std::size_t begin = description.find(mark) + mark.size();
+    constexpr std::size_t size = description.size() - 1 - begin;
+    std::array<char, size + 1> name{};
+    for (std::size_t i = 0; i < size; ++i) {
+        name[i] = description[begin + i];
     }
     return name;
 }
@@ -55,7 +35,7 @@ inline constexpr auto type_name_text = make_type_name<Type>();
 /// The name of `Type` as this compiler writes it. Static storage.
 template <class Type>
 constexpr const char* type_name() noexcept {
-    return type_name_text<Type>.characters;
+    return type_name_text<Type>.data();
 }
 
 } // namespace detail

@@ -25,10 +25,6 @@ enum class ChunkType : std::uint32_t {
 
 /// None has a longer payload: so a damaged file cannot ask for much memory.
 constexpr std::uint32_t most_payload_bytes = std::uint32_t{64} << 20;
-/// Of a method or a node, if the texts keep to their limits.
-constexpr std::size_t most_definition_bytes = std::size_t{71} * 1024;
-/// Of all constants of a method's enumerations.
-constexpr std::size_t most_constant_bytes = std::size_t{32} * 1024;
 /// Of one invocation.
 constexpr std::size_t most_parameter_words = 1024;
 
@@ -85,7 +81,6 @@ struct MethodDefinition {
     std::uint32_t number = 0;
     Method method;
 };
-/// Constants that have no room are left out.
 Bytes write_method(std::uint32_t number, const Method& method);
 MethodDefinition read_method(ByteReader payload);
 

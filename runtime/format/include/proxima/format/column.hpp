@@ -36,6 +36,16 @@ constexpr bool is_stored_as_difference(ColumnType type) noexcept {
 constexpr std::array<const char*, 6> column_type_names{"integer", "unsigned",    "real",
                                                        "boolean", "enumeration", "text"};
 
+// The bin of an invocation, by the first word of its parameters; FORMAT.md, "Bins".
+using BinKey = std::int8_t;
+
+constexpr BinKey other_values = -128; // values without a bin of their own
+
+BinKey bin_of(ColumnType type, std::uint64_t word) noexcept;
+
+// Whether all words that differ from `word` only in the bits `differing` surely share its bin.
+bool one_bin(ColumnType type, std::uint64_t word, std::uint64_t differing) noexcept;
+
 struct Column {
     std::string name;
     std::string type_name; ///< of C++; or one of the two below

@@ -7,6 +7,7 @@
 #include <proxima/format/thread_buffer.hpp>
 
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -94,15 +95,22 @@ public:
     bool has(SectionType type) const noexcept;
     /// The sections of a type, joined; empty if there is none.
     std::string bytes(SectionType type) const;
-    /// The first `count` 8-byte values of the section. Throws if it has less.
-    std::vector<std::uint64_t> words(SectionType type, std::uint64_t count) const;
+    /// The same as rows.
+    template <class Row>
+    std::vector<Row> rows(SectionType type) const {
+        const std::string joined = bytes(type);
+        std::vector<Row> rows(joined.size() / sizeof(Row));
+        if (!rows.empty()) {
+            std::memcpy(rows.data(), joined.data(), rows.size() * sizeof(Row));
+        }
+        return rows;
+    }
     /// The complete chunks, followed by 8 bytes, and their offset in the file.
     std::string chunks(std::uint64_t& offset) const;
 
 private:
     void copy(const InputFile& file);
     void check(const InputFile& file) const;
-    std::size_t index_of(SectionType type) const;
     std::uint64_t used_bytes(const Section& section) const;
 
     ThreadBufferHeader header_{};

@@ -1,6 +1,8 @@
-// What is kept of all invocations of a node, or of one of its bins, exactly, in ticks.
+// What is kept of all invocations of a node, or of one of its bins, exactly, in ticks; and the
+// distribution of other values.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -53,6 +55,37 @@ struct Statistics {
         const long double average = static_cast<long double>(sum) / n;
         const long double variance = static_cast<long double>(squares) / n - average * average;
         return variance > 0 ? static_cast<double>(std::sqrt(variance)) : 0.0;
+    }
+};
+
+// Of values that are merged over threads or ranks.
+struct Distribution {
+    std::uint64_t samples = 0;
+    double minimum = std::numeric_limits<double>::infinity();
+    double maximum = -std::numeric_limits<double>::infinity();
+    double sum_squares = 0;
+    double mean = 0;
+    double spread = 0; // of squares around the mean, which loses no digits as the plain sum does
+
+    void add(double value) noexcept { merge({1, value, value, value * value, value, 0}); }
+
+    void merge(const Distribution& other) noexcept {
+        if (other.samples == 0) {
+            return;
+        }
+        const auto mine = static_cast<double>(samples);
+        const auto theirs = static_cast<double>(other.samples);
+        const double difference = other.mean - mean;
+        spread += other.spread + difference * difference * mine * theirs / (mine + theirs);
+        mean += difference * theirs / (mine + theirs);
+        samples += other.samples;
+        minimum = std::min(minimum, other.minimum);
+        maximum = std::max(maximum, other.maximum);
+        sum_squares += other.sum_squares;
+    }
+
+    double deviation() const noexcept { // of the population
+        return samples == 0 ? 0 : std::sqrt(spread / static_cast<double>(samples));
     }
 };
 

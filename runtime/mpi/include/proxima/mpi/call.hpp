@@ -5,11 +5,10 @@
 /// owns: no lock, no allocation, no system call.
 #pragma once
 
-#include <proxima/detail/communication.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/detail/ticks.hpp>
 #include <proxima/mpi/communicator.hpp>
-#include <proxima/mpi/operations.hpp>
 #include <proxima/mpi/thread_use.hpp>
 
 #include <mpi.h>
@@ -157,10 +156,6 @@ public:
     void starts_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                      Bytes bytes) noexcept;
     void starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept;
-    /// Counts what the receive has room for: MPICH 4.0 does not fill in the status.
-    void starts_exchange(const MPI_Request* request, MPI_Comm communicator, int destination,
-                         Bytes sent, int source, Bytes received) noexcept;
-
     /// Persistent operations.
     void prepares(const MPI_Request* request, Bytes sent, Bytes received) noexcept;
     void prepares_send(const MPI_Request* request, MPI_Comm communicator, int destination,

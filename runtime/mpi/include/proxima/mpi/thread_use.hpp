@@ -2,14 +2,15 @@
 /// What one thread has done with MPI. Only the thread writes to it. Not for users.
 #pragma once
 
-#include <proxima/detail/communication.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/format/mpi_counts.hpp>
 #include <proxima/mpi/communicator.hpp>
-#include <proxima/mpi/operations.hpp>
 
 #include <atomic>
 #include <cstdint>
 #include <mpi.h>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace proxima::mpi {
@@ -17,6 +18,45 @@ namespace proxima::mpi {
 /// Generated, one name for each wrapper.
 extern const std::size_t routine_count;
 extern const char* const routine_names[];
+
+/// A nonblocking or persistent operation.
+struct Operation {
+    bool sends = false;      ///< a message to `partner`
+    bool receives = false;   ///< a message, of which its status tells
+    bool persistent = false; ///< begun by MPI_Start, any number of times
+    bool active = false;
+    unsigned routine = 0;               ///< that made it
+    int partner = 0;                    ///< rank that it is sent to
+    const Partners* partners = nullptr; ///< null: not known
+    Ticks start = 0;
+    Ticks communication = 0; ///< ticks of its thread in MPI until then
+    Bytes sent = 0;          ///< each time that it is begun
+    Bytes received = 0;      ///< each time that it is begun; a receive's come from its status
+};
+
+/// Those that one thread has begun. What another thread completes is not followed.
+class OperationTable {
+public:
+    /// Takes the place of another one with this request: of one that ended unseen, or of a send
+    /// that was done at once, since an MPI may give all of those the same request. Returns that
+    /// one; if there is no room, the operation itself.
+    std::optional<Operation> put(MPI_Request request, const Operation& operation) noexcept;
+
+    /// Null if there is none.
+    Operation* find(MPI_Request request) noexcept;
+
+    /// The active operation of the request, which has completed. It stays, inactive, if it is
+    /// persistent.
+    std::optional<Operation> complete(MPI_Request request) noexcept;
+
+    void forget(MPI_Request request) noexcept;
+
+private:
+    using Known = std::unordered_map<std::uint64_t, Operation>; // by handle_key()
+
+    Known known_;
+    std::vector<Known::node_type> spare_; // so that a steady state allocates nothing
+};
 
 /// Another thread may read it at the same time.
 [[gnu::always_inline]] inline void add(std::uint64_t& to, std::uint64_t amount) noexcept {
@@ -34,8 +74,7 @@ struct CountRows {
 
 class ThreadUse : public CountRows {
 public:
-    ThreadUse(const CountRows& rows, bool has_buffer) noexcept
-        : CountRows(rows), is_in_buffer(has_buffer) {}
+    explicit ThreadUse(const CountRows& rows) noexcept : CountRows(rows) {}
 
     Bytes size_of(MPI_Datatype type) noexcept {
         const Bytes* const known = known_sizes_.find(type);
@@ -56,8 +95,6 @@ public:
     HandleCache<MPI_Message, const Partners*> messages; ///< that a probe has matched
     std::vector<MPI_Request> requests;                  ///< of the completing call that is open
     std::vector<MPI_Status> statuses;
-    const bool is_in_buffer; ///< of the thread: the counts outlive a process that is killed
-    bool has_thread = true;  ///< guarded by the lock of all
 
 private:
     Bytes look_up_size(MPI_Datatype type) noexcept;

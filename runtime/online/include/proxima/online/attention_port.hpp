@@ -14,7 +14,7 @@
 #pragma once
 
 #include <proxima/framework/port.hpp>
-#include <proxima/rundir/attention.hpp>
+#include <proxima/online/files/attention.hpp>
 
 namespace proxima::online {
 
@@ -24,7 +24,7 @@ public:
 
     /// A sensor fired. Called on the thread that watches, or at a safe point. Exceptions are
     /// ignored.
-    virtual void attend(const rundir::Attention& event) = 0;
+    virtual void attend(const files::Attention& event) = 0;
 };
 
 /// Provided as `attention`. Thread-safe. A listener must live until it has been removed, which

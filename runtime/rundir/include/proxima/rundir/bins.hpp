@@ -1,8 +1,7 @@
-// Statistics by the size of the first parameter. They cover all invocations, recorded or not.
+// Statistics of durations, and these by the size of the first parameter.
 // Units: nanoseconds. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
-#include <proxima/rundir/durations.hpp>
 #include <proxima/rundir/records.hpp>
 
 #include <cstddef>
@@ -12,7 +11,54 @@
 
 namespace proxima::rundir {
 
-/// The invocations of a call path whose first parameter lies in one bin.
+/// Sums distances from the first duration, so that squares stay exact if the deviation is small
+/// against the mean.
+class Durations {
+public:
+    /// Sums from elsewhere.
+    struct Sums {
+        std::uint64_t calls = 0;
+        double total_ns = 0;
+        double min_ns = 0;
+        double max_ns = 0;
+        double squares_ns2 = 0; ///< of the distances from the mean
+    };
+
+    Durations() = default;
+    explicit Durations(const Sums& sums);
+
+    void add(double duration_ns) {
+        if (calls_++ == 0) {
+            first_ = min_ = max_ = duration_ns;
+        }
+        const double distance = duration_ns - first_;
+        distance_ += distance;
+        squares_ += distance * distance;
+        min_ = duration_ns < min_ ? duration_ns : min_;
+        max_ = duration_ns > max_ ? duration_ns : max_;
+    }
+    void merge(const Durations& more);
+
+    std::uint64_t calls() const { return calls_; }
+    double total_ns() const { return first_ * static_cast<double>(calls_) + distance_; }
+    double min_ns() const { return min_; }
+    double max_ns() const { return max_; }
+    double mean_ns() const;      ///< 0 without durations, as the deviation
+    double deviation_ns() const; ///< of the population
+    double sum_of_squares_ns2() const;
+
+private:
+    double squares_from_mean() const;
+
+    std::uint64_t calls_ = 0;
+    double first_ = 0;
+    double distance_ = 0; ///< from the first, summed up
+    double squares_ = 0;  ///< of these distances
+    double min_ = 0;
+    double max_ = 0;
+};
+
+/// All invocations of a call path, recorded or not, whose first parameter lies in one bin.
 struct BinStatistics {
     std::size_t call_path = 0;
     int bin = 0;

@@ -18,21 +18,11 @@ using ParameterType = format::ColumnType;
 
 constexpr auto parameter_type_names = format::column_type_names;
 
-/// A named value of an enumeration.
-struct EnumerationConstant {
-    std::string name;
-    std::int64_t value = 0;
-};
-
 /// The unit of a counter column; none: it is a parameter.
 enum class CounterUnit : std::uint8_t { none, count, nanoseconds };
 
 /// A column of a method's records: a parameter or a counter.
-struct Parameter {
-    std::string name;      ///< `n`, `v.size`
-    std::string type_name; ///< of C++: `unsigned long`
-    ParameterType type = ParameterType::integer;
-    std::vector<EnumerationConstant> constants;
+struct Parameter : format::Column {
     CounterUnit counter = CounterUnit::none;
     std::size_t first_word = 0; ///< index of its value in Record::parameters
 

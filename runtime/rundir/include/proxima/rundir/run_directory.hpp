@@ -23,9 +23,6 @@ public:
     std::filesystem::path call_graph_file() const { return path_ / "callgraph.json"; }
     std::filesystem::path records_directory() const { return path_ / "records"; }
     std::filesystem::path mpi_file() const { return path_ / "mpi.json"; }
-    std::filesystem::path decisions_file() const { return path_ / "decisions.json"; }
-    /// attention.json, and attention-RANK.json of ranks.
-    std::vector<std::filesystem::path> attention_files() const;
 
     /// False when the process was killed before it could write the call graph.
     bool has_call_graph() const;

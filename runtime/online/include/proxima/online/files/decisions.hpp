@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace proxima::rundir {
+namespace proxima::online::files {
 
 /// An instance became another class at a safe point, which are numbered from 0.
 struct Swap {
@@ -54,4 +54,4 @@ struct Decisions {
 /// Throws base::Error.
 Decisions read_decisions(const std::filesystem::path& file);
 
-} // namespace proxima::rundir
+} // namespace proxima::online::files

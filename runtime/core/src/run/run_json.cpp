@@ -1,4 +1,5 @@
-#include "results/run_summary.hpp"
+// Writes run.json; see FORMAT.md.
+#include "run/run.hpp"
 
 #include <proxima/format/json.hpp>
 #include <proxima/format/machine.hpp>
@@ -63,8 +64,7 @@ void write_pair(JsonWriter& json, const char* name, const std::optional<ClockPai
 
 void write_clock(JsonWriter& json, const Clock& clock, const std::optional<ClockPair>& end) {
     json.new_line().key("clock").begin_object();
-    json.member("name", clock.name()).member("reason", clock.reason());
-    json.member("ticks_per_second", clock.ticks_per_second());
+    json.member("name", clock.name()).member("ticks_per_second", clock.ticks_per_second());
     json.member("step_ns", clock.step_nanoseconds());
     write_pair(json, "start", clock.start());
     write_pair(json, "end", end);
@@ -144,7 +144,7 @@ void write_mpi_cost(JsonWriter& json, const std::optional<CallCost>& cost) {
 
 } // namespace
 
-std::string run_json(const RunState& run, const RunSummary& summary, bool has_graph) {
+std::string Run::run_json(const RunSummary& summary, bool has_graph) const {
     const RunTotals& totals = summary.totals;
     const format::Machine machine = format::this_machine();
     JsonWriter json;
@@ -154,32 +154,30 @@ std::string run_json(const RunState& run, const RunSummary& summary, bool has_gr
     json.new_line().member("directory", read_link("/proc/self/cwd"));
     json.member("executable", read_link("/proc/self/exe")).member("host", machine.host);
     json.member("pid", static_cast<std::int64_t>(getpid())).key("parent_run");
-    run.parent_run.empty() ? json.null() : json.value(run.parent_run);
-    json.new_line().member("start", iso_time(run.clock.start().realtime_ns));
+    parent_directory_.empty() ? json.null() : json.value(parent_directory_);
+    json.new_line().member("start", iso_time(clock_->start().realtime_ns));
     json.key("end");
-    run.end ? json.value(iso_time(run.end->realtime_ns)) : json.null();
+    end_ ? json.value(iso_time(end_->realtime_ns)) : json.null();
     json.key("duration_us");
-    run.end
-        ? json.value(static_cast<double>(run.end->monotonic_ns - run.clock.start().monotonic_ns) *
-                     1e-3)
-        : json.null();
+    end_ ? json.value(static_cast<double>(end_->monotonic_ns - clock_->start().monotonic_ns) * 1e-3)
+         : json.null();
     json.key("cpu_us");
-    run.end ? json.value(totals.cpu) : json.null();
+    end_ ? json.value(totals.cpu) : json.null();
     write_machine(json, machine);
-    write_clock(json, run.clock, run.end);
+    write_clock(json, *clock_, end_);
     json.new_line().key("mpi").begin_object();
-    json.member("size", run.ranks).member("rank", run.rank).end_object();
-    write_configuration(json, run.configuration);
+    json.member("size", ranks_).member("rank", rank_).end_object();
+    write_configuration(json, configuration_);
     json.new_line().member("threads", totals.threads).member("buffers", totals.buffers);
     write_list(json.new_line(), "methods", summary.methods);
     json.new_line().member("invocations", totals.invocations).member("records", totals.records);
     json.member("record_bytes", totals.bytes);
     write_losses(json, summary);
-    write_counters(json, run.counters);
-    write_costs(json, run.cost);
-    write_mpi_cost(json, run.mpi_call_cost);
+    write_counters(json, counters_);
+    write_costs(json, cost_);
+    write_mpi_cost(json, mpi_call_cost_);
     json.key("overhead_us");
-    run.end ? json.value(totals.overhead) : json.null();
+    end_ ? json.value(totals.overhead) : json.null();
     json.end_object().new_line();
     return json.text();
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace proxima::rundir {
+namespace proxima::online::files {
 
 /// A sensor fired.
 struct Attention {
@@ -30,4 +30,4 @@ struct AttentionFile {
 /// Throws base::Error.
 AttentionFile read_attention(const std::filesystem::path& file);
 
-} // namespace proxima::rundir
+} // namespace proxima::online::files

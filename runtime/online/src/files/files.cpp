@@ -1,14 +1,14 @@
 // attention.json and decisions.json, which online tuning writes.
-#include "json_file.hpp"
-
 #include <proxima/base/file.hpp>
-#include <proxima/rundir/attention.hpp>
-#include <proxima/rundir/decisions.hpp>
+#include <proxima/base/json.hpp>
+#include <proxima/online/files/attention.hpp>
+#include <proxima/online/files/decisions.hpp>
 
-namespace proxima::rundir {
+namespace proxima::online::files {
 namespace {
 
 using base::LocatedJson;
+using Members = base::LocatedObject;
 
 Attention event_of(Members& json) {
     Attention event;
@@ -73,9 +73,12 @@ Swap swap_of(Members& json) {
 /// Gives the members of the file to `take`, and refuses those that it does not ask for.
 template <class Take>
 void read_members(const std::filesystem::path& file, const char* what, Take take) {
-    const LocatedJson json = parse_json_file(file, base::read_whole_file(file), what);
+    const LocatedJson json = base::parse_located_json(file, base::read_whole_file(file));
     Members members(file, json, what);
-    members.number("format");
+    if (const std::uint64_t format = members.count("format"); format != 1) {
+        members.fail(json, std::string(what) + " has format " + std::to_string(format) +
+                               ", this proxima reads 1; use another version of it");
+    }
     take(members);
     members.refuse_others();
 }
@@ -110,4 +113,4 @@ Decisions read_decisions(const std::filesystem::path& file) {
     return decisions;
 }
 
-} // namespace proxima::rundir
+} // namespace proxima::online::files

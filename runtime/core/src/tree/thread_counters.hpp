@@ -25,8 +25,12 @@ public:
 
     // Reads the counters; begin() and end() use these values.
     void read() noexcept {
-        if (count_ != 0) {
-            read_all();
+        if (count_ == 0) {
+            return;
+        }
+        source_->read(now_);
+        for (std::size_t i = 0; i < count_; ++i) {
+            now_[i] -= own_[i];
         }
     }
     // Counts between these two belong to the runtime and no invocation.
@@ -36,21 +40,42 @@ public:
         }
     }
     void end_own_work() noexcept {
-        if (count_ != 0) {
-            leave_out_own_work();
+        if (count_ == 0) {
+            return;
+        }
+        CounterValues end{};
+        source_->read(end);
+        for (std::size_t i = 0; i < count_; ++i) {
+            own_[i] += difference(end[i], own_begin_[i]);
         }
     }
     // Freezes the sums of nodes.
     void freeze() noexcept { frozen_ = true; }
 
-    void begin(NodeCounters* node) const noexcept;
+    void begin(NodeCounters* node) const noexcept {
+        if (node != nullptr) {
+            node->begin = now_;
+        }
+    }
     // Ends the node's open invocation: adds its counts to the node and returns them. Valid until
     // the next call.
-    const std::uint64_t* end(NodeCounters* node) noexcept;
+    const std::uint64_t* end(NodeCounters* node) noexcept {
+        if (node == nullptr) {
+            return nullptr;
+        }
+        for (std::size_t i = 0; i < count_; ++i) {
+            counted_[i] = difference(now_[i], node->begin[i]);
+            node->sum[i] += frozen_ ? 0 : counted_[i];
+        }
+        return counted_.data();
+    }
 
 private:
-    void read_all() noexcept;
-    void leave_out_own_work() noexcept;
+    // 0 if one of the two readings failed.
+    static std::uint64_t difference(std::uint64_t end, std::uint64_t begin) noexcept {
+        const std::uint64_t counted = end - begin;
+        return static_cast<std::int64_t>(counted) < 0 ? 0 : counted;
+    }
 
     const CounterSource* source_ = nullptr;
     std::size_t count_ = 0;
