@@ -1,6 +1,6 @@
 // Names in expressions.
-#include "analysis/methods/column_resolver.hpp"
 #include "analysis/methods/names_used.hpp"
+#include "analysis/methods/parameter_resolver.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "analysis/classes/class_finder.hpp"
 #include "analysis/classes/port_reader.hpp"
 #include "analysis/classes/selection.hpp"
-#include "analysis/methods/column_resolver.hpp"
+#include "analysis/methods/parameter_resolver.hpp"
 #include "analysis/methods/wrapping.hpp"
 #include "analysis/parse/given_paths.hpp"
 #include "analysis/parse/translation_unit.hpp"
@@ -295,7 +295,7 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
     analysis.ports = read_ports_completed(unit, selection, configuration, earlier, analysis);
     analysis.files_read = unit.dependencies();
     note_used_parameters(configuration, analysis.ports, analysis.used);
-    resolve_columns(unit, configuration, analysis.ports);
+    resolve_parameters(unit, configuration, analysis.ports);
     check_wrapped_ports(analysis.ports, configuration);
 
     Check check(unit);

@@ -17,8 +17,8 @@ namespace proxima::gen {
 
 using SourcePosition = base::Place;
 
-/// How a recorded parameter is stored; one column type of the runtime each.
-enum class ColumnKind { integer, unsigned_integer, floating, boolean, enumeration, text };
+/// How a recorded parameter is stored; each is one ColumnType of the runtime.
+enum class ParameterKind { integer, unsigned_integer, floating, boolean, enumeration, text };
 
 struct EnumConstant {
     std::string name;
@@ -26,11 +26,11 @@ struct EnumConstant {
 };
 
 /// One recorded parameter of a method: an expression over its arguments.
-struct Column {
+struct RecordedParameter {
     std::string name;
     std::string expression;             ///< over the arguments' declared names and `target`
     std::vector<std::string> arguments; ///< the names among them that the expression uses
-    ColumnKind kind = ColumnKind::integer;
+    ParameterKind kind = ParameterKind::integer;
     std::string cpp_type;    ///< for people
     bool takes_time = false; ///< evaluating it is taken out of the times of its callers
     std::vector<EnumConstant> constants;
@@ -89,7 +89,7 @@ struct Method {
     std::string wrapped_port; ///< when the returned port gets a proxy of its own: its type
     bool wraps_owner = false; ///< that port comes in a smart pointer, not as a pointer or reference
     std::string list_sibling; ///< for C variadics: the method that takes a va_list
-    std::vector<Column> columns;
+    std::vector<RecordedParameter> recorded;
 
     // Of a port that is measured in place.
     std::vector<std::vector<std::string>> subobjects; ///< casts on the way to each it is called on

@@ -24,7 +24,7 @@ std::string wrap_open(const Method& method, const std::string& port, bool owner)
 std::string wrap_close(const std::string& port, const std::string& name);
 
 /// What reads the recorded parameters; `target` is an expression for the port that is measured.
-kainjow::mustache::data column_readers(const Method& method, const std::string& target);
+kainjow::mustache::data parameter_readers(const Method& method, const std::string& target);
 
 /// What hands out the pointer to a method that is not public.
 std::string access_name(const Port& port, const Method& method);
