@@ -104,7 +104,7 @@ private:
         return "namespace proxima { namespace mastermind {\n" + text + "} }\n";
     }
 
-    /// What the generated file would include; each header once.
+    /// The headers that the generated file would include, each once.
     void load_headers_for(const std::string& text) {
         for (const std::string& header : headers_needed_by(text)) {
             if (loaded_.insert(header).second) {
@@ -153,10 +153,10 @@ bool measures_something(const Port& port) {
     });
 }
 
-/// What earlier attempts have found. Every attempt reads the port's header again.
+/// Findings of earlier attempts. Every attempt reads the port's header again.
 struct EarlierAttempts {
     static constexpr std::size_t most_left_out = 8;
-    std::set<std::string> left_out; ///< headers of no use to complete types with
+    std::set<std::string> left_out; ///< headers that complete no type
     std::map<std::string, std::pair<std::string, SourcePosition>> refused; ///< ports, and why
 };
 

@@ -1,4 +1,4 @@
-// What the generator knows of a port: plain data between the analysis (Clang) and the output
+// The port model: plain data between the analysis (Clang) and the output
 // (templates).
 //
 // Types and expressions are C++ source text, printed so that they mean the same wherever the
@@ -99,11 +99,11 @@ struct Method {
 /// Whether a port that the method returns or is passed gets a proxy of its own.
 bool wraps_something(const Method& method);
 
-/// Something of the port that a proxy does not forward, and why.
+/// A member of the port that a proxy does not forward, and why.
 struct Note {
     std::string text;
     SourcePosition position;
-    std::string own; ///< what acts on the proxy's own object: a method `f()`, a data member `x`
+    std::string own; ///< acts on the proxy's own object: a method `f()`, a data member `x`
 };
 
 /// A public data member that is copied from the target.
@@ -156,7 +156,7 @@ struct Port {
     bool is_template() const { return !template_parameters.empty(); }
 };
 
-/// What to do where a proxy's own object is in the way.
+/// Advice to measure in place where a proxy's own object would change results.
 std::string in_place_advice(const std::string& port);
 
 /// A class of the header that no rule selects.

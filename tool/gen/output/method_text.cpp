@@ -12,7 +12,7 @@ namespace {
 
 using kainjow::mustache::data;
 
-/// Casts only what a cast can move: casting a reference would need its class to be complete.
+/// Casts values only: casting a reference would need its class to be complete.
 std::string forwarded(const Parameter& parameter) {
     if (parameter.passed_by_name && parameter.wrapped_port.empty()) {
         return "proxima_arg_" + parameter.name;
@@ -20,7 +20,7 @@ std::string forwarded(const Parameter& parameter) {
     return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
 }
 
-/// In an expression `target` is the port that is measured, unless an argument is called so.
+/// In an expression `target` names the measured port, unless an argument has that name.
 std::string captures(const Method& method, const RecordedParameter& parameter,
                      const std::string& target) {
     std::vector<std::string> parts;

@@ -36,7 +36,7 @@ std::string member_pointer(const Port& port, const Method& method) {
     }
 }
 
-/// Everything about one method that a template may ask for.
+/// The template values of one method.
 data method_data(const Port& port, const Method& method, std::size_t index) {
     data values;
     const bool trailing = needs_trailing_result(method);

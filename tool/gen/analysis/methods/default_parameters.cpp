@@ -95,7 +95,7 @@ bool knows_all_bases(const clang::CXXRecordDecl& record) {
            });
 }
 
-/// Whether it can be completed here. What the instance of a template lacks makes it invalid.
+/// Whether it can be completed here. A template instance with missing parts is invalid.
 bool is_complete(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
     return record == nullptr ||

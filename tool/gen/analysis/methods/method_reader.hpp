@@ -8,7 +8,7 @@
 
 namespace proxima::gen {
 
-/// What a method needs of the port that it is read for.
+/// Facts about the port that reading one of its methods needs.
 struct MethodContext {
     clang::Sema* sema;
     std::set<std::string>* silenced_warnings;

@@ -127,7 +127,7 @@ bool is_configured(const RecordedParameter& parameter) {
     return !parameter.position.file.empty();
 }
 
-/// What a probe's only statement, `return (argument.size());`, returns.
+/// The value returned by a probe's only statement, `return (argument.size());`.
 const clang::Expr* returned_by(const clang::CXXMethodDecl& probe) {
     const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(probe.getBody());
     const auto* statement = body == nullptr || body->body_empty()
@@ -198,7 +198,7 @@ public:
     }
 
 private:
-    /// Everything that the configuration says of a port, in one probe: its errors are the user's.
+    /// Checks all configured text of a port in one probe: its errors are the user's.
     void check_configured(Port& port, const std::string& name) {
         ProbeText text(port, name);
         std::vector<RecordedParameter*> configured;
@@ -276,7 +276,7 @@ private:
         }
     }
 
-    /// Clang reports an error in what it instantiates only once.
+    /// Clang reports an error in an instantiation only once.
     bool is_spoilt(const clang::CXXMethodDecl& probe) const {
         const clang::CXXMethodDecl* called = called_by(probe);
         return called != nullptr && spoilt_.contains(called);

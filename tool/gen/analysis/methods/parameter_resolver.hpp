@@ -1,4 +1,4 @@
-// Type-checks what is to be recorded, by having Clang parse it where the proxy will evaluate it.
+// Type-checks recorded parameters: Clang parses them where the proxy will evaluate them.
 #pragma once
 
 #include "analysis/parse/translation_unit.hpp"
