@@ -70,32 +70,6 @@ TEST(Mesh, ConservesUnderRegridAndBalance) {
     EXPECT_GT(coarsened, 0);
 }
 
-double linear(int variable, double x, double y) {
-    return 2 + (1 + variable) * x - 3 * y;
-}
-
-TEST(Mesh, LinearSurvivesAdapting) {
-    FunctionBoundary boundary(linear);
-    LimitedInterpolation interpolation;
-    Hierarchy mesh(MPI_COMM_WORLD, wide_grid());
-    refine_along_circle(mesh, 0.4, 0.3, 0.1, linear, boundary);
-    CircleEstimator circle;
-    circle.radius = 0.2;
-    for (int step = 0; step < 6; ++step) {
-        circle.x = 0.4 + 0.1 * step;
-        mesh.regrid(circle, interpolation, boundary, 1, true);
-        mesh.balance();
-    }
-    for (const Cell& cell : all_cells(mesh)) {
-        for (int v = 0; v < variables; ++v) {
-            ASSERT_NEAR(cell.values[static_cast<std::size_t>(v)],
-                        linear(v, (cell.x + 0.5) * mesh.grid().dx_of(cell.level),
-                               (cell.y + 0.5) * mesh.grid().dy_of(cell.level)),
-                        1e-13);
-        }
-    }
-}
-
 TEST(Mesh, CoversTheDomainOnceAndIsGraded) {
     NearestBoundary boundary;
     LimitedInterpolation interpolation;
