@@ -49,22 +49,6 @@ TEST_F(Text, ShorteningFillsTheWidthAndNeverCutsACharacter) {
     }
 }
 
-TEST_F(Text, FormulasAndNamesAreShortenedWhereItHurtsLeast) {
-    const std::string power = "exp(9.22 - 1.04 * log(p) + 0.024 * log(p)^2)";
-    EXPECT_EQ(shorten_sum(power, 44), power);
-    EXPECT_EQ(shorten_sum(power, 43), "exp(9.22 - 1.04 * log(p) + ...)");
-    EXPECT_EQ(shorten_sum(power, 10), "...");
-    EXPECT_EQ(shorten_sum("3 + max(0, n - 5) * 2 - 7 * n", 24), "3 + ...");
-    EXPECT_EQ(shorten_name("flux.compute(int, const std::vector<double>&)", 24, true),
-              "flux.compute(int,…ble>&)");
-}
-
-TEST_F(Text, WrappingBreaksAtBlanks) {
-    EXPECT_EQ(wrapped("a run of ten words", 8, true),
-              (std::vector<std::string>{"a run of", "ten", "words"}));
-    EXPECT_EQ(wrapped("unbreakable", 8, true), std::vector<std::string>{"unb…able"});
-}
-
 TEST(Units, TimesHaveTheUnitThatFits) {
     EXPECT_EQ(human_time(0), "0");
     EXPECT_EQ(human_time(0.0123), "12ns");
@@ -76,25 +60,6 @@ TEST(Units, TimesHaveTheUnitThatFits) {
     for (double exponent = -4; exponent < 10.9; exponent += 0.001) {
         EXPECT_LE(human_time(std::pow(10, exponent)).size(), 6U) << exponent;
     }
-}
-
-TEST(Units, SharesAndCountsAreShort) {
-    EXPECT_EQ(human_probability(1.6e-82), "<0.1%");
-    EXPECT_EQ(human_probability(1), ">99.9%");
-    EXPECT_EQ(human_share(0.00001), "<0.01%");
-    EXPECT_EQ(human_share(0.734), "73.4%");
-    EXPECT_EQ(human_count(999999), "999999");
-    EXPECT_EQ(human_count(18446744073709551615U), "18.4E");
-    EXPECT_EQ(human_bytes(1234567), "1.23 MB");
-}
-
-TEST(Names, SelectByWholeNameLastPartOrGlob) {
-    const auto* const name = "Ipopt::TNLP::eval_f";
-    EXPECT_TRUE(selects("Ipopt::TNLP::eval_f", name));
-    EXPECT_TRUE(selects("eval_f", name));
-    EXPECT_TRUE(selects("*eval_?", name));
-    EXPECT_FALSE(selects("val_f", name)) << "the last part is whole";
-    EXPECT_FALSE(selects("", name));
 }
 
 TEST(CsvText, HoldsNoFormula) {

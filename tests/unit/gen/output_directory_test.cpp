@@ -12,12 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(OutputDirectory, IsMadeWithThoseAboveIt) {
-    const TemporaryDirectory directory;
-    const OutputDirectory output(directory.path() / "x" / "y");
-    EXPECT_TRUE(fs::is_directory(directory.path() / "x" / "y"));
-}
-
 TEST(OutputDirectory, StaysWhenSomethingIsWritten) {
     const TemporaryDirectory directory;
     {
@@ -38,14 +32,6 @@ TEST(OutputDirectory, WhatWasMadeForItGoesWhenNothingIsWritten) {
         const OutputDirectory output(directory.path() / "before");
     }
     EXPECT_TRUE(fs::exists(directory.path() / "before"));
-}
-
-TEST(OutputDirectory, ThatCannotBeMadeIsNamed) {
-    const TemporaryDirectory directory;
-    const std::string file = directory.write("file", "");
-    EXPECT_NE(error_of([&] { const OutputDirectory output(file); }).find(file), std::string::npos);
-    EXPECT_NE(error_of([&] { const OutputDirectory output(file + "/below"); }).find(file),
-              std::string::npos);
 }
 
 } // namespace

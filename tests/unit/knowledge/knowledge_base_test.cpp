@@ -136,35 +136,4 @@ TEST_F(Base, DamageIsOneLine) {
     EXPECT_EQ(said.find('\n'), std::string::npos) << said;
 }
 
-TEST_F(Base, DecisionsKeepWhatTheyWereMadeFrom) {
-    auto base = this->base();
-    Decision made{"answer",
-                  "sizes",
-                  R"({
- "proven": true, "gap": 0, "level": 0.9, "mean_us": 100, "interval_min_us": 90, "interval_max_us": 110,
- "assembly": {"flux": {"implementation": "EFM"}, "states": {"implementation": "Fast"}},
- "alternatives": [{"better_probability": 0.02, "mean_us": 120, "assembly": {"flux": {"implementation": "Godunov"}}}]})",
-                  {3, 4},
-                  base.add(run_of_sizes("a")).id};
-    const auto added = base.add(made);
-    EXPECT_TRUE(added.is_new);
-    const auto row = base.sql("SELECT * FROM decisions");
-    EXPECT_EQ(text(row, 0, "chosen"), "flux=EFM, states=Fast");
-    EXPECT_EQ(text(row, 0, "runner_up"), "flux=Godunov");
-    EXPECT_EQ(text(row, 0, "run"), "a");
-    EXPECT_EQ(text(row, 0, "models"), "[3,4]");
-    EXPECT_EQ(number(row, 0, "predicted_us"), 100);
-    EXPECT_EQ(number(row, 0, "interval_max_us"), 110);
-    EXPECT_EQ(number(row, 0, "runner_up_us"), 120);
-    EXPECT_EQ(number(row, 0, "better_probability"), 0.02);
-    // The same answer, added by hand once more.
-    EXPECT_EQ(base.add(Decision{"again", "", made.document + "\n", {}, {}}).id, added.id);
-    made.document = "{\"proven\":";
-    EXPECT_THROW(base.add(made), proxima::base::Error);
-    made.document = "{}";
-    made.run = 77; // is not there
-    EXPECT_THROW(base.add(made), proxima::base::Error);
-    EXPECT_EQ(number(base, "SELECT count(*) FROM decision"), 1);
-}
-
 } // namespace

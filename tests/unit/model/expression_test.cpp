@@ -21,15 +21,6 @@ std::string error_of(const std::string& text) {
     return "no error";
 }
 
-TEST(Expression, HasTheUsualOperators) {
-    EXPECT_DOUBLE_EQ(value("1 + 2 * 3 - 4 / 8"), 6.5);
-    EXPECT_DOUBLE_EQ(value("2^3^2"), 512);
-    EXPECT_DOUBLE_EQ(value("-2^2"), -4);
-    EXPECT_DOUBLE_EQ(value("2e-3 * 1E3"), 2);
-    EXPECT_DOUBLE_EQ(value("3 < 4 ? 10 : 20"), 10);
-    EXPECT_DOUBLE_EQ(value("(3 >= 4 || 2 != 2) ? 10 : 20"), 20);
-}
-
 TEST(Expression, HasTheFunctionsOfModels) {
     EXPECT_DOUBLE_EQ(value("log2(8)"), 3);
     EXPECT_DOUBLE_EQ(value("log(exp(2))"), 2);
@@ -39,14 +30,6 @@ TEST(Expression, HasTheFunctionsOfModels) {
     EXPECT_DOUBLE_EQ(value("pow(2, 10)"), 1024);
     EXPECT_DOUBLE_EQ(value("max(1, 3, 2) - min(4, 5)"), -1);
     EXPECT_DOUBLE_EQ(value("abs(-2) + floor(1.5) + ceil(1.5)"), 5);
-}
-
-TEST(Expression, ReadsVariablesInTheOrderGiven) {
-    const Expression expression("n * 10 + v.size", {"v.size", "n", "unused"});
-    const double values[] = {3, 7, 100};
-    EXPECT_DOUBLE_EQ(expression(values), 73);
-    EXPECT_TRUE(expression.uses("n"));
-    EXPECT_FALSE(expression.uses("unused"));
 }
 
 TEST(Expression, VariablesMayBeCalledLikeFunctionsAndConstants) {

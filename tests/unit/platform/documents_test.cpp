@@ -85,20 +85,6 @@ TEST(Documents, IntervalsOfIndependentQuantitiesAddAsSquares) {
     EXPECT_NEAR(wider.interval->max, 15 + 5 * 2.5758 / 1.6449, 1e-3);
 }
 
-TEST(Runs, AreReadFromCsvAndJson) {
-    const auto csv =
-        parse_runs("r.csv", "platform, p ,seconds\r\n# late\n\nhere,2,1.5\nthere,4,1\n");
-    ASSERT_EQ(csv.size(), 2U);
-    EXPECT_EQ(csv[1].platform, "there");
-    EXPECT_EQ(csv[1].values.at("p"), 4);
-    EXPECT_EQ(csv[1].place.line, 5U);
-    const auto json =
-        parse_runs("r.json", R"json([{"platform": "here", "p": 2, "seconds": 1.5}])json");
-    EXPECT_EQ(json[0].seconds, 1.5);
-    EXPECT_TRUE(RunFilter("platform=there,p=4", csv).contains(csv[1]));
-    EXPECT_FALSE(RunFilter("platform=there,p=2", csv).contains(csv[1]));
-}
-
 TEST(Runs, NameTheLineOfWhatIsWrong) {
     const auto error = [](const char* text) {
         return error_of([&] { parse_runs("r.csv", text); });

@@ -134,24 +134,6 @@ TEST(Fitting, RefusesRunsThatSayTooLittle) {
               std::string::npos);
 }
 
-TEST(Fitting, AFittedDocumentPredictsTheSame) {
-    const auto file = std::filesystem::temp_directory_path() /
-                      ("proxima_fitting_" + std::to_string(getpid()) + ".json");
-    std::ofstream(file) << parallel;
-    const auto runs = runs_of({0.5, 0.05, 0.5}, 0.05, 7);
-    const auto made = fit(read_application(file),
-                          {platform("r1", 1), platform("r2", 2), platform("r4", 4)}, runs, {});
-    const auto again = parse_application("fitted.json", fitted_text(made.application));
-    std::filesystem::remove(file);
-    const auto on = platform("other", 3);
-    const Values at{{"p", 2}, {"n", 50}};
-    const auto before = predict(made.application, &on, at).total;
-    const auto after = predict(again, &on, at).total;
-    EXPECT_DOUBLE_EQ(before.value, after.value);
-    ASSERT_TRUE(after.interval);
-    EXPECT_DOUBLE_EQ(before.interval->max, after.interval->max);
-}
-
 TEST(Fitting, PredictsHydroUnderLimitsThatWereHeldBack) {
     const std::string folder = PROXIMA_PLATFORMS "/../hydro/prediction/";
     const auto runs = read_runs(folder + "runs.csv");

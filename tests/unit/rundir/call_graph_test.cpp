@@ -43,31 +43,6 @@ std::string row(int id, const std::string& more = "") {
 const std::string two_nodes =
     document("{" + node(0, "1") + "," + node(1, "") + "}", row(0) + "," + row(1));
 
-TEST(CallGraph, ComponentsAreToldApartByTheirConnections) {
-    const auto called_by = [](int id, const std::string& binding) {
-        return "\"" + std::to_string(id) +
-               R"j(": {"data": {"name": "d.x", "instance": "d", "method": "x")j" + binding +
-               R"j(}, "children": []})j";
-    };
-    const auto graph = parse(document(
-        "{" +
-            called_by(0, R"(, "binding": {"user": "a", "uses port": "out", "provider": "d", )"
-                         R"("provides port": "in"})") +
-            "}, {" +
-            called_by(1, R"(, "binding": {"user": "b", "uses port": "out", "provider": "d", )"
-                         R"("provides port": "in"})") +
-            "}, {" + called_by(2, R"(, "binding": "none")") + "}, {" + called_by(3, "") + "}",
-        row(0) + "," + row(1) + "," + row(2) + "," + row(3)));
-    ASSERT_EQ(graph.components.size(), 3U);
-    const auto& first = graph.component(graph.nodes[0]).binding;
-    EXPECT_EQ(first.user, "a");
-    EXPECT_EQ(first.uses_port, "out");
-    EXPECT_EQ(first.provides_port, "in");
-    EXPECT_EQ(graph.component(graph.nodes[1]).binding.user, "b");
-    EXPECT_TRUE(graph.component(graph.nodes[2]).binding.empty());
-    EXPECT_EQ(graph.nodes[2].component, graph.nodes[3].component);
-}
-
 const std::string counters =
     R"(, "counters": [{"name": "CPU", "unit": "us"}, {"name": "FAULTS", "unit": "count"}])";
 

@@ -32,49 +32,10 @@ protected:
         return made;
     }
 
-    // Of one rank, where one tick is a microsecond.
-    static nlohmann::json json(const std::vector<Tree*>& trees) {
-        return json_of(CallGraph(trees, {}, 1e6));
-    }
-
-    static const nlohmann::json& row(const nlohmann::json& graph, const std::string& name) {
-        for (const auto& row : graph["dataframe"]) {
-            if (row["name"] == name) {
-                return row;
-            }
-        }
-        throw std::runtime_error("no row " + name);
-    }
-
     std::string instance_ = "i";
     std::deque<MethodInfo> methods_;
     std::deque<CallSiteInfo> places_;
 };
-
-TEST_F(CallGraphTest, HasTheShapeThatHatchetReads) {
-    Tree tree(nullptr, nullptr);
-    TreeNode& go = child(tree, tree.root(), 0);
-    go.statistics.add(10, 0);
-    TreeNode& compute = child(tree, go, 1);
-    compute.statistics.add(4, 1);
-    compute.statistics.add(2, 0);
-    child(tree, tree.root(), 2).statistics.add(7, 0);
-    const auto graph = json({&tree});
-    ASSERT_EQ(graph["graph"].size(), 2U); // one object for each root
-    EXPECT_EQ(graph["graph"][0]["0"]["children"], nlohmann::json::array({1}));
-    EXPECT_EQ(graph["graph"][0]["1"]["data"]["name"], "i.compute");
-    EXPECT_EQ(graph["graph"][0]["0"]["data"]["type"], "component");
-    EXPECT_EQ(graph["graph"][1]["2"]["children"], nlohmann::json::array());
-    EXPECT_EQ(graph["dataframe_indices"], nlohmann::json::array({"node", "rank"}));
-    const auto& computed = row(graph, "i.compute");
-    EXPECT_EQ(computed["calls"], 2);
-    EXPECT_EQ(computed["time (inc)"], 6.0);
-    EXPECT_EQ(computed["communication"], 1.0);
-    EXPECT_EQ(computed["computation"], 5.0);
-    EXPECT_EQ(computed["mean"], 3.0);
-    EXPECT_EQ(computed["stddev"], 1.0);
-    EXPECT_EQ(row(graph, "i.go")["time"], 4.0);
-}
 
 TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
     Tree tree(nullptr, nullptr);
