@@ -1,5 +1,6 @@
 // `proxima prune` on the sample run, whose times say what the core is: of driver.go's children
 // monte_carlo takes 2 ms, midpoint 6 us and the log 14 ns; monte_carlo's take 0.06 and 0.3 ms.
+#include "../error_of.hpp"
 #include "prune/prune_command.hpp"
 #include "verbs_fixture.hpp"
 
@@ -147,12 +148,7 @@ TEST_F(PruneByModels, NegativePredictionsCountAsMeasured) {
 
 TEST_F(PruneByModels, NamesThatNobodyKnowsAreRefused) {
     const auto problem = [&](const PruneOptions& options) {
-        try {
-            prune(options);
-        } catch (const proxima::base::Error& error) {
-            return std::string(error.what());
-        }
-        return std::string("none");
+        return proxima::test::error_of([&] { prune(options); });
     };
     auto wrong = options_;
     wrong.values = {{"pionts", 1}};

@@ -1,4 +1,5 @@
 // What reports say of runs whose numbers are known: of ranks, threads, counters and MPI calls.
+#include "../error_of.hpp"
 #include "report/flat_profile.hpp"
 #include "report/report_command.hpp"
 #include "report/report_tables.hpp"
@@ -355,12 +356,7 @@ protected:
             [this] { report({}); }, [this] { records({}); }, [this] { recover(); }};
         std::vector<std::string> said;
         for (const auto& verb : verbs) {
-            said.emplace_back("no error");
-            try {
-                verb();
-            } catch (const rundir::Error& error) {
-                said.back() = error.what();
-            }
+            said.push_back(proxima::test::error_of(verb));
         }
         return said;
     }

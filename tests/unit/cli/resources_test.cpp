@@ -1,4 +1,5 @@
 // What methods spent their time on, from records and samples that were written for it.
+#include "../error_of.hpp"
 #include "callgraph/callgraph_command.hpp"
 #include "report/report_command.hpp"
 #include "verbs_fixture.hpp"
@@ -126,12 +127,7 @@ protected:
     }
 
     std::string error_of(const std::vector<std::string>& names = {}) {
-        try {
-            report_of(false, names);
-        } catch (const base::Error& error) {
-            return error.what();
-        }
-        return "none";
+        return proxima::test::error_of([&] { report_of(false, names); });
     }
 };
 

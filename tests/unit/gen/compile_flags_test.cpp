@@ -1,9 +1,9 @@
 // Flags from other compilers and compilation databases. The directories of the samples are
 // substitutes made for the test, since those that look like a compiler's own are told by what lies
 // in them.
+#include "../error_of.hpp"
+#include "../temporary_directory.hpp"
 #include "analysis/parse/compile_flags.hpp"
-#include "error_of.hpp"
-#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace {
 
 using namespace proxima::gen;
-using proxima::gen::test::error_of;
-using proxima::gen::test::TemporaryDirectory;
+using proxima::test::error_of;
+using proxima::test::TemporaryDirectory;
 using Flags = std::vector<std::string>;
 
 bool contains(const Flags& flags, const std::string& flag) {

@@ -1,5 +1,5 @@
 // Every key of the configuration, and where each mistake is reported.
-#include "error_of.hpp"
+#include "../error_of.hpp"
 #include "input/configuration.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 namespace {
 
 using namespace proxima::gen;
-using proxima::gen::test::error_of;
+using proxima::test::error_of;
 
 Configuration parse(const std::string& text) {
     return parse_configuration("c.json", text);

@@ -1,13 +1,13 @@
 // Finding the header that defines a class by its text.
+#include "../temporary_directory.hpp"
 #include "input/definition_search.hpp"
-#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
 
 using namespace proxima::gen;
-using proxima::gen::test::TemporaryDirectory;
+using proxima::test::TemporaryDirectory;
 
 TEST(SeemsToDefine, DefinitionsOnly) {
     EXPECT_TRUE(seems_to_define("class Size {", "Size"));

@@ -1,7 +1,7 @@
 // Files appear all at once or not at all, and only when they differ.
-#include "error_of.hpp"
+#include "../error_of.hpp"
+#include "../temporary_directory.hpp"
 #include "output/file_writer.hpp"
-#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace proxima::gen;
-using proxima::gen::test::error_of;
-using proxima::gen::test::TemporaryDirectory;
+using proxima::test::error_of;
+using proxima::test::TemporaryDirectory;
 
 std::set<std::string> names_in(const fs::path& directory) {
     std::set<std::string> names;

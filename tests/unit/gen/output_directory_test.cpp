@@ -1,6 +1,6 @@
-#include "error_of.hpp"
+#include "../error_of.hpp"
+#include "../temporary_directory.hpp"
 #include "output/output_directory.hpp"
-#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,9 @@
 #include <string>
 
 namespace proxima::gen::test {
+
+using proxima::test::error_of;
+using proxima::test::TemporaryDirectory;
 namespace {
 
 namespace fs = std::filesystem;

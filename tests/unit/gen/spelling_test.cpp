@@ -4,8 +4,8 @@
 
 namespace {
 
-using proxima::gen::test::error_of;
 using proxima::gen::test::Generator;
+using proxima::test::error_of;
 
 class Spelling : public Generator {};
 

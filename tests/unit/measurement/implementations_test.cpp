@@ -1,4 +1,6 @@
 // One program with each implementation, chosen by the environment.
+#include "../temporary_directory.hpp"
+
 #include <proxima/measurement/connect.hpp>
 
 #include <gtest/gtest.h>
@@ -31,14 +33,6 @@ constexpr const char* answer =
 // Programs that are measured, in a directory of their own.
 class Implementations : public testing::Test {
 public:
-    Implementations() {
-        std::string pattern = fs::temp_directory_path() / "proxima-implementations-XXXXXX";
-        directory_ = mkdtemp(pattern.data());
-    }
-    Implementations(const Implementations&) = delete;
-    Implementations& operator=(const Implementations&) = delete;
-    ~Implementations() override { fs::remove_all(directory_); }
-
     // Returns the exit status.
     int run(const std::string& environment, const std::string& command) const {
         const std::string line = "cd " + directory_.string() +
@@ -67,7 +61,8 @@ public:
     }
 
 private:
-    fs::path directory_;
+    const proxima::test::TemporaryDirectory temporary_;
+    const fs::path directory_ = temporary_.path();
 };
 
 TEST_F(Implementations, NoneMeasuresNothing) {

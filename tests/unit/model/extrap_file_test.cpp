@@ -1,3 +1,5 @@
+#include "../error_of.hpp"
+
 #include <proxima/model/extrap_file.hpp>
 #include <proxima/model/fit.hpp>
 
@@ -10,12 +12,7 @@ namespace proxima::model {
 namespace {
 
 std::string error_of(const std::string& text) {
-    try {
-        parse_extrap("m.jsonl", text);
-    } catch (const base::Error& error) {
-        return error.what();
-    }
-    return "no error";
+    return proxima::test::error_of([&] { parse_extrap("m.jsonl", text); });
 }
 
 TEST(ExtrapFile, HasTheMeasurementsOfEachCallPathAndMetric) {

@@ -1,4 +1,6 @@
 // Expected values of the published models: reference/pruning-and-selection.md, computed by hand.
+#include "../error_of.hpp"
+
 #include <proxima/model/model_file.hpp>
 
 #include <gtest/gtest.h>
@@ -13,12 +15,7 @@ namespace proxima::model {
 namespace {
 
 std::string error_of(const std::string& text) {
-    try {
-        parse_models("m.json", text);
-    } catch (const base::Error& error) {
-        return error.what();
-    }
-    return "no error";
+    return proxima::test::error_of([&] { parse_models("m.json", text); });
 }
 
 /// A file with one model that has `members` besides what is needed.
@@ -118,10 +115,9 @@ TEST(ModelFile, SaysWhatIsWrongAndWhere) {
         EXPECT_EQ(said.find("m.json:" + line + ":"), 0U) << said << text;
         EXPECT_NE(said.find(word), std::string::npos) << said;
     }
-    EXPECT_EQ(error_of(file_with_input("5 / (n - 150)", domain)), "no error");
-    EXPECT_EQ(error_of(file_with_input("5 / (n - 10)", "")), "no error");
-    EXPECT_EQ(error_of(file_with_interval("[[1, 0], [0, 1]]", "[[0.05, -1], [0.95, 1]]")),
-              "no error");
+    EXPECT_EQ(error_of(file_with_input("5 / (n - 150)", domain)), "");
+    EXPECT_EQ(error_of(file_with_input("5 / (n - 10)", "")), "");
+    EXPECT_EQ(error_of(file_with_interval("[[1, 0], [0, 1]]", "[[0.05, -1], [0.95, 1]]")), "");
 }
 
 /// Variance of the mean at n = 4: 1 + 2 * 4 * 0.25 + 16 * 0.5 = 11. t(0.95, 5) = 2.015048.

@@ -1,3 +1,5 @@
+#include "../error_of.hpp"
+
 #include <proxima/platform/fitting.hpp>
 
 #include <gtest/gtest.h>
@@ -105,12 +107,7 @@ TEST(Fitting, IntervalsOfRunsThatWereHeldBackHoldAsManyAsTheySay) {
 
 TEST(Fitting, RefusesRunsThatSayTooLittle) {
     const auto error = [](const Runs& runs, const char* document = parallel) {
-        try {
-            fit_to(runs, {}, document);
-        } catch (const base::Error& error) {
-            return std::string(error.what());
-        }
-        return std::string("no error");
+        return proxima::test::error_of([&] { fit_to(runs, {}, document); });
     };
     auto runs = runs_of({0.5, 0.03, 0.2}, 0.01, 1);
     const Runs few(runs.begin(), runs.begin() + 3);
@@ -120,7 +117,7 @@ TEST(Fitting, RefusesRunsThatSayTooLittle) {
         run.platform = "r1";
         run.values = {{"p", 1}, {"n", 1}};
     }
-    EXPECT_NE(error(same), "no error");
+    EXPECT_NE(error(same), "");
     auto unknown = runs;
     unknown[5].platform = "r3";
     EXPECT_EQ(error(unknown).find("runs.csv:7:"), 0U);
