@@ -328,25 +328,6 @@ TEST_F(MpiCalls, AreNullWhereTheyAreUnknown) {
     EXPECT_NE(table().find("MPI calls are not known"), std::string::npos) << table();
 }
 
-TEST_F(MpiCalls, SurviveAKill) {
-    auto unfinished = Json::parse(mpi_run_json);
-    unfinished["complete"] = false;
-    unfinished["clock"]["end"] = nullptr;
-    directory_.write("run.json", unfinished.dump());
-    RecordFileBuilder file;
-    file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver").node(1, 0, "solver");
-    directory_.write("records/0-0.rec", file.bytes());
-    directory_.write(
-        "records/0-0.buffer",
-        ThreadBufferBuilder(0, {{2, 1000, 101'000}}).mpi_calls({0, 0, 300, 0}).bytes());
-    EXPECT_EQ(table().find("not known"), std::string::npos) << table();
-    EXPECT_EQ(recover().status, 0);
-    const auto rows = Json::parse(contents_of("callgraph.json"))["dataframe"];
-    EXPECT_EQ(rows[0]["mpi calls"], 0);
-    EXPECT_EQ(rows[1]["mpi calls"], 300);
-    EXPECT_NEAR(json_report()["nodes"][1]["added_us"], 1 * 0.01 + 300 * 0.05, tolerance);
-}
-
 class IncompleteRuns : public ReportVerb {
 protected:
     /// What each of report, records and recover says of a run without records.
