@@ -74,6 +74,10 @@ def ranks():
         for key in ("steps", "cells", "begin", "end"):
             check(summary[key] == first[key], f"{key} on {number} ranks: {summary[key]} and not {first[key]}")
         check(picture == first_picture, f"picture on {number} ranks")
+    # More ranks than blocks.
+    settings = {"mesh.max_level": 1, "mesh.blocks_x": 1, "mesh.blocks_y": 1, "mesh.block": 8, "driver.end_time": 0.2}
+    (alone, _), (together, _) = run("hydro.rc", settings), run("hydro.rc", settings, 3)
+    check(alone["end"] == together["end"], f"{together['end']} where ranks have nothing, not {alone['end']}")
 
 
 def measured():
@@ -127,6 +131,9 @@ def conservation():
         print(f"{quantity}: drift {drift(with_reflux, quantity):.1e}, without refluxing {drift(without, quantity):.1e}")
         check(drift(with_reflux, quantity) < 1e-13, f"{quantity} with refluxing")
         check(drift(without, quantity) > 1e-9, f"{quantity} without refluxing")
+    periodic, _ = run("hydro.rc", {**COARSE, **PERIODIC, "driver.end_time": 0.1})
+    for quantity in ("mass", "energy", "momentum_x"):
+        check(drift(periodic, quantity) < 1e-12, f"{quantity} of an adaptive mesh that is periodic")
     for flux in FLUXES:
         for sides in (PERIODIC, CLOSED):
             settings = {**uniform(64, 32), **sides, "flux": flux, "initial.mach": 3, "driver.end_time": 0.5}

@@ -53,37 +53,4 @@ TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
     EXPECT_EQ(json_of(graph)["dataframe"].size(), graph.rows().size());
 }
 
-// What one rank is told of by others: bytes.
-CallGraph sent(const CallGraph& graph) {
-    proxima::format::Bytes bytes;
-    graph.put(bytes);
-    proxima::format::ByteReader reader(std::string_view(bytes.data(), bytes.size()));
-    return CallGraph::get(reader);
-}
-
-// 1,024 ranks, merged in logarithmic depth, each with its time: the first 64 have rows.
-TEST_F(CallGraphTest, RanksMergeInAnyOrderOfPairs) {
-    constexpr std::int32_t ranks = 1024;
-    std::vector<CallGraph> graphs;
-    for (std::int32_t rank = 0; rank < ranks; ++rank) {
-        Tree tree(nullptr, nullptr);
-        TreeNode& first = child(tree, tree.root(), rank % 2 == 0 ? 0 : 1);
-        first.statistics.add(static_cast<std::uint64_t>(rank) + 1, 0);
-        child(tree, first, 2).statistics.add(1, 1);
-        graphs.emplace_back(std::vector<Tree*>{&tree}, RankPlace{rank, 64}, 1e6);
-    }
-    for (std::size_t step = 1; step < graphs.size(); step *= 2) {
-        for (std::size_t i = 0; i + step < graphs.size(); i += 2 * step) {
-            graphs[i].merge(sent(graphs[i + step]));
-        }
-    }
-    const auto graph = json_of(graphs[0]);
-    EXPECT_EQ(graph["graph"].size(), 2U);
-    ASSERT_EQ(graph["dataframe"].size(), 4U * 33); // 32 ranks have each node, and the others
-    EXPECT_EQ(graph["dataframe"][0]["rank"], -1);
-    EXPECT_EQ(graph["dataframe"][0]["calls"], 512 - 32);
-    EXPECT_EQ(graph["dataframe"][1]["rank"], 0);
-    EXPECT_EQ(graph["dataframe"][1]["time (inc)"], 1.0);
-}
-
 } // namespace
