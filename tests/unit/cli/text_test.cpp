@@ -1,6 +1,5 @@
 // Text that fits into a number of character cells, numbers that fit into a column, and summaries.
 #include "report/parameter_summary.hpp"
-#include "shared/names.hpp"
 #include "text/csv_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -104,8 +103,8 @@ TEST(ParameterSummary, ListsAFewValuesAndGivesTheRangeOfMany) {
     EXPECT_EQ(summary_of(ParameterType::integer, {1, 2, 3, 4, 5, 6}), "p = 1..6, mean 3.5");
     const auto nan = bits_of(std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(summary_of(ParameterType::real, {nan, bits_of(2), nan, bits_of(1)}), "p = 1, 2, nan");
-    EXPECT_EQ(summary_of(ParameterType::real,
-                         {nan, bits_of(1), bits_of(2), bits_of(3), bits_of(4), bits_of(5), bits_of(6)}),
+    EXPECT_EQ(summary_of(ParameterType::real, {nan, bits_of(1), bits_of(2), bits_of(3), bits_of(4),
+                                               bits_of(5), bits_of(6)}),
               "p = 1..6, mean 3.5");
 }
 
