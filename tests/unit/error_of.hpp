@@ -4,7 +4,7 @@
 #include <exception>
 #include <string>
 
-namespace proxima::test {
+namespace proxima::unit {
 
 /// The message of the exception that `call` throws; empty without one.
 template <class Call>
@@ -17,4 +17,4 @@ std::string error_of(const Call& call) {
     return {};
 }
 
-} // namespace proxima::test
+} // namespace proxima::unit

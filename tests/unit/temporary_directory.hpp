@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace proxima::test {
+namespace proxima::unit {
 
 class TemporaryDirectory {
 public:
@@ -45,4 +45,4 @@ private:
     std::filesystem::path path_;
 };
 
-} // namespace proxima::test
+} // namespace proxima::unit

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace proxima::base;
-using proxima::test::error_of;
+using proxima::unit::error_of;
 
 class Files : public testing::Test {
 protected:
@@ -30,7 +30,7 @@ protected:
             std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
     }
 
-    const proxima::test::TemporaryDirectory temporary_;
+    const proxima::unit::TemporaryDirectory temporary_;
     const fs::path directory_ = temporary_.path();
 };
 

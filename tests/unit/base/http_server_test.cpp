@@ -103,7 +103,7 @@ TEST(HttpServer, IsNotKeptByThoseWhoSayNothing) {
 }
 
 TEST(HttpServer, ListensOnAFileThatOnlyItsOwnerMayOpen) {
-    const proxima::test::TemporaryDirectory directory;
+    const proxima::unit::TemporaryDirectory directory;
     const auto file = (directory.path() / "socket").string();
     {
         HttpServer server("unix:" + file, greet);

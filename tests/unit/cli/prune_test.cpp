@@ -148,7 +148,7 @@ TEST_F(PruneByModels, NegativePredictionsCountAsMeasured) {
 
 TEST_F(PruneByModels, NamesThatNobodyKnowsAreRefused) {
     const auto problem = [&](const PruneOptions& options) {
-        return proxima::test::error_of([&] { prune(options); });
+        return proxima::unit::error_of([&] { prune(options); });
     };
     auto wrong = options_;
     wrong.values = {{"pionts", 1}};

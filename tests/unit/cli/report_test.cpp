@@ -337,7 +337,7 @@ protected:
             [this] { report({}); }, [this] { records({}); }, [this] { recover(); }};
         std::vector<std::string> said;
         for (const auto& verb : verbs) {
-            said.push_back(proxima::test::error_of(verb));
+            said.push_back(proxima::unit::error_of(verb));
         }
         return said;
     }

@@ -126,7 +126,7 @@ protected:
     }
 
     std::string error_of(const std::vector<std::string>& names = {}) {
-        return proxima::test::error_of([&] { report_of(false, names); });
+        return proxima::unit::error_of([&] { report_of(false, names); });
     }
 };
 

@@ -56,11 +56,11 @@ TEST(UnreadableFiles, ArePassedOverAtOnceByEveryReader) {
     std::filesystem::create_symlink("/dev/zero", device);
     for (const auto& reader : readers()) {
         for (const auto& name : {pipe, device}) {
-            const auto message = proxima::test::error_of([&] { reader.read(name); });
+            const auto message = proxima::unit::error_of([&] { reader.read(name); });
             EXPECT_EQ(message.find(name), 0U) << reader.name << ": " << message;
             EXPECT_EQ(message.find("256 MiB"), std::string::npos) << reader.name << ": " << message;
         }
-        const auto message = proxima::test::error_of([&] { reader.read(directory.path()); });
+        const auto message = proxima::unit::error_of([&] { reader.read(directory.path()); });
         EXPECT_NE(message.find("directory"), std::string::npos) << reader.name << ": " << message;
     }
 }

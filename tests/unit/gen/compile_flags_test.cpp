@@ -12,8 +12,8 @@
 namespace {
 
 using namespace proxima::gen;
-using proxima::test::error_of;
-using proxima::test::TemporaryDirectory;
+using proxima::unit::error_of;
+using proxima::unit::TemporaryDirectory;
 using Flags = std::vector<std::string>;
 
 bool contains(const Flags& flags, const std::string& flag) {

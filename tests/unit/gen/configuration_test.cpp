@@ -7,7 +7,7 @@
 namespace {
 
 using namespace proxima::gen;
-using proxima::test::error_of;
+using proxima::unit::error_of;
 
 Configuration parse(const std::string& text) {
     return parse_configuration("c.json", text);

@@ -7,7 +7,7 @@
 namespace {
 
 using namespace proxima::gen;
-using proxima::test::TemporaryDirectory;
+using proxima::unit::TemporaryDirectory;
 
 TEST(SeemsToDefine, DefinitionsOnly) {
     EXPECT_TRUE(seems_to_define("class Size {", "Size"));

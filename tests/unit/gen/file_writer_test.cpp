@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace proxima::gen;
-using proxima::test::error_of;
-using proxima::test::TemporaryDirectory;
+using proxima::unit::error_of;
+using proxima::unit::TemporaryDirectory;
 
 std::set<std::string> names_in(const fs::path& directory) {
     std::set<std::string> names;

@@ -14,8 +14,8 @@
 
 namespace proxima::gen::test {
 
-using proxima::test::error_of;
-using proxima::test::TemporaryDirectory;
+using proxima::unit::error_of;
+using proxima::unit::TemporaryDirectory;
 
 /// The text of a class with one pure method.
 inline std::string port(const std::string& name) {

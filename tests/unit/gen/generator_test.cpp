@@ -7,7 +7,7 @@ namespace {
 
 using proxima::gen::test::Generator;
 using proxima::gen::test::port;
-using proxima::test::error_of;
+using proxima::unit::error_of;
 
 TEST_F(Generator, GivesAClassToTheHeaderThatDefinesIt) {
     const std::string base = directory_.write("base.hpp", "#pragma once\n" + port("Base"));

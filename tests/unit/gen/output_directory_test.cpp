@@ -9,8 +9,8 @@
 
 namespace proxima::gen::test {
 
-using proxima::test::error_of;
-using proxima::test::TemporaryDirectory;
+using proxima::unit::error_of;
+using proxima::unit::TemporaryDirectory;
 namespace {
 
 namespace fs = std::filesystem;

@@ -4,7 +4,7 @@
 namespace {
 
 using proxima::gen::test::Generator;
-using proxima::test::error_of;
+using proxima::unit::error_of;
 using Names = std::vector<std::string>;
 
 constexpr const char* world = R"(

@@ -5,7 +5,7 @@
 namespace {
 
 using proxima::gen::test::Generator;
-using proxima::test::error_of;
+using proxima::unit::error_of;
 
 class Spelling : public Generator {};
 

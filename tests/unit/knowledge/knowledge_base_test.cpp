@@ -7,7 +7,7 @@
 namespace {
 
 using namespace proxima::knowledge;
-using proxima::test::error_of;
+using proxima::unit::error_of;
 using test::number;
 using test::run;
 using test::run_of_sizes;

@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    const proxima::test::TemporaryDirectory temporary_;
+    const proxima::unit::TemporaryDirectory temporary_;
     const fs::path directory_ = temporary_.path();
 };
 

@@ -15,7 +15,7 @@ double value(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-    return proxima::test::error_of([&] { Expression(text, {"n", "v.size"}); });
+    return proxima::unit::error_of([&] { Expression(text, {"n", "v.size"}); });
 }
 
 TEST(Expression, HasTheFunctionsOfModels) {

@@ -12,7 +12,7 @@ namespace proxima::model {
 namespace {
 
 std::string error_of(const std::string& text) {
-    return proxima::test::error_of([&] { parse_extrap("m.jsonl", text); });
+    return proxima::unit::error_of([&] { parse_extrap("m.jsonl", text); });
 }
 
 TEST(ExtrapFile, HasTheMeasurementsOfEachCallPathAndMetric) {

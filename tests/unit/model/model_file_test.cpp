@@ -15,7 +15,7 @@ namespace proxima::model {
 namespace {
 
 std::string error_of(const std::string& text) {
-    return proxima::test::error_of([&] { parse_models("m.json", text); });
+    return proxima::unit::error_of([&] { parse_models("m.json", text); });
 }
 
 /// A file with one model that has `members` besides what is needed.

@@ -41,14 +41,14 @@ public:
     /// What is said of it, without the directory.
     std::string complaint(const std::string& models, const std::string& selection,
                           const SelectionSettings& settings = without_variation()) const {
-        auto text = proxima::test::error_of([&] { answer(models, selection, settings); });
+        auto text = proxima::unit::error_of([&] { answer(models, selection, settings); });
         const auto prefix = directory_.path().string() + "/";
         const auto at = text.find(prefix);
         return at == std::string::npos ? text : text.erase(at, prefix.size());
     }
 
 private:
-    proxima::test::TemporaryDirectory directory_;
+    proxima::unit::TemporaryDirectory directory_;
 };
 
 /// `{"implementation": NAME, "mean": MEAN, "inputs": [{"name": "x"}], MORE}`

@@ -7,7 +7,7 @@
 namespace proxima::platform {
 namespace {
 
-using proxima::test::error_of;
+using proxima::unit::error_of;
 
 constexpr const char* small = R"json({"format": 1, "application": "A",
 "parameters": [{"name": "n", "value": 2, "domain": [1, 10]}],

@@ -107,7 +107,7 @@ TEST(Fitting, IntervalsOfRunsThatWereHeldBackHoldAsManyAsTheySay) {
 
 TEST(Fitting, RefusesRunsThatSayTooLittle) {
     const auto error = [](const Runs& runs, const char* document = parallel) {
-        return proxima::test::error_of([&] { fit_to(runs, {}, document); });
+        return proxima::unit::error_of([&] { fit_to(runs, {}, document); });
     };
     auto runs = runs_of({0.5, 0.03, 0.2}, 0.01, 1);
     const Runs few(runs.begin(), runs.begin() + 3);

@@ -18,7 +18,7 @@ CallGraph parse(const std::string& text) {
 }
 
 std::string problem_of(const std::string& text) {
-    return proxima::test::error_of([&] { parse(text); });
+    return proxima::unit::error_of([&] { parse(text); });
 }
 
 std::string document(const std::string& graph, const std::string& rows) {

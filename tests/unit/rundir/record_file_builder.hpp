@@ -140,6 +140,6 @@ private:
 /// A text parameter's four words.
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated = false);
 
-using proxima::test::TemporaryDirectory;
+using proxima::unit::TemporaryDirectory;
 
 } // namespace proxima::rundir::test

@@ -26,7 +26,7 @@ Study parsed(const std::string& text) {
 }
 
 std::string refusal_of(const std::string& text) {
-    return proxima::test::error_of([&] { plan_of(parsed(text)); });
+    return proxima::unit::error_of([&] { plan_of(parsed(text)); });
 }
 
 struct BadFile {

@@ -136,7 +136,7 @@ protected:
     }
 
     std::string refusal() {
-        return proxima::test::error_of([&] { study(); });
+        return proxima::unit::error_of([&] { study(); });
     }
 };
 
