@@ -35,7 +35,7 @@ int run(int argument_count, const char* const* arguments) {
         try {
             status = command->run(output);
         } catch (const proxima::base::Error&) {
-            output.flush(); // what was readable is given before the error is said
+            output.flush(); // the readable part comes before the error
             throw;
         }
     }

@@ -327,7 +327,7 @@ int generate(const Options& given) {
         std::count_if(ports.begin(), ports.end(), [](const Port& port) { return port.eligible(); });
     if (eligible == 0) {
         throw base::Error(fmt::format("no class in {} can be given a proxy, so nothing is written; "
-                                      "proxima-gen --list says what there is",
+                                      "proxima-gen --list shows the classes",
                                       fmt::join(options.headers, ", ")));
     }
     check_distinct_identifiers(analyses);

@@ -17,7 +17,7 @@
 namespace proxima::gen {
 namespace {
 
-/// What a message begins with.
+/// The prefix of a message.
 std::string place(const SourcePosition& position) {
     return position.file.empty() ? "proxima-gen" : to_string(position);
 }
@@ -73,7 +73,7 @@ private:
     bool quiet_;
 };
 
-/// What a key of the configuration could have meant.
+/// The known key closest to an unknown key of the configuration.
 std::string first_names(const std::vector<HeaderAnalysis>& analyses) {
     std::vector<std::string> names;
     for (const HeaderAnalysis& analysis : analyses) {

@@ -1,4 +1,4 @@
-// A parameter study as its file describes it; FORMAT.md says what each member means.
+// A parameter study as its file describes it; FORMAT.md explains each member.
 // Ownership: values.
 #pragma once
 

@@ -14,7 +14,7 @@ namespace proxima::study {
 /// Whether files may be called so.
 bool is_plain_name(const std::string& name);
 
-/// The number of a member, which must lie in a range; `range` says which.
+/// The number of a member, which must lie in `range`.
 double number(base::LocatedObject& object, const std::string& key, double otherwise, double least,
               double most, const std::string& range);
 

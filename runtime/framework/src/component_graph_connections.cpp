@@ -79,7 +79,7 @@ void ComponentGraph::check_wire(const ComponentInstance* user, const UsesPort& p
     }
 }
 
-/// Whether fetching what a proxy provides fetches the instance.
+/// Whether fetching a proxy's provided port fetches the instance.
 bool ComponentGraph::leads_to(const ComponentInstance& proxy,
                               const ComponentInstance& instance) const {
     if (&proxy == &instance) {

@@ -53,7 +53,7 @@ public:
 
     // Under the lock of the component graph:
     ProvidesPort* find_provided(std::string_view name) noexcept;
-    /// Throws PortNotDefined, naming what is provided instead.
+    /// Throws PortNotDefined, naming the provided ports.
     ProvidesPort& provided(std::string_view name);
     /// Of uses ports that are registered; throws the same.
     UsesPort& used(std::string_view name) const;
@@ -62,7 +62,7 @@ public:
     std::vector<UsesPort*> used_ports() const;
     Properties& properties_of_port(std::string_view port);
     const std::string& type_of_port(std::string_view port);
-    /// "; its flux is one": provided ports of a type; empty if there are none.
+    /// "; its flux is one": the provided ports of a type, or empty.
     std::string alternatives(PortType type) const;
 
     std::unique_ptr<Component> component;

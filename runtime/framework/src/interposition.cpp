@@ -12,7 +12,7 @@ namespace proxima::framework {
 
 namespace {
 
-/// Ports by which assemblies are set up and watched: no part of what is measured.
+/// Ports that set up and watch assemblies; never measured.
 bool is_of_framework(PortType type) {
     return type == port_type<BuilderService>() || type == port_type<ConnectionEventService>() ||
            type == port_type<MonitorPort>() || type == port_type<MeasurementPort>() ||
@@ -87,7 +87,7 @@ ComponentId ComponentGraph::mastermind() {
     return made;
 }
 
-// Under the lock: what the proxy uses.
+// Under the lock: the ports that the proxy uses.
 void ComponentGraph::wire_proxy(ComponentInstance& proxy, ComponentInstance& provider,
                                 ProvidesPort& provided, const ComponentId& mastermind) {
     add_wire(&proxy, proxy.used(proxy_target), provider, provided);

@@ -1,4 +1,4 @@
-// Names in messages: what was meant, and what there is.
+// Names in messages: the closest known name, and all known ones.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A uses port of an instance, and what it is connected to. Fetched and given back without a lock.
+// A uses port of an instance and its connection. Fetched and released without a lock.
 #pragma once
 
 #include <proxima/framework/port_source.hpp>
@@ -10,7 +10,7 @@
 
 namespace proxima::framework {
 
-/// What a uses port leads to: a port, or who has it ready on demand.
+/// The far end of a uses port: a port, or a source that makes it on demand.
 struct Link {
     PortReference port;
     PortSource* source = nullptr;
@@ -26,7 +26,7 @@ public:
     const std::string& name() const noexcept { return name_; }
     const std::string& type() const noexcept { return type_; }
 
-    /// Null if it is not connected. Throws what the source of the port throws.
+    /// Null if not connected. Passes on exceptions of the port's source.
     const Link* fetch(PortReference& fetched) {
         if ((state_.fetch_add(1, std::memory_order_acquire) & closed) != 0) {
             state_.fetch_sub(1, std::memory_order_relaxed);
@@ -67,7 +67,7 @@ public:
         link_ = std::move(link);
         reopen();
     }
-    /// False if it is fetched. What it was connected to stays, for reopen().
+    /// False if it is fetched. Keeps the connection for reopen().
     bool try_close() noexcept {
         std::uint64_t unused = 0;
         return state_.compare_exchange_strong(unused, closed, std::memory_order_acq_rel);

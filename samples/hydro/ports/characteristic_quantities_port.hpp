@@ -7,7 +7,7 @@
 
 namespace hydro {
 
-/// What the equation of state makes of conserved variables: a perfect gas.
+/// The equation of state over conserved variables: a perfect gas.
 class CharacteristicQuantitiesPort : public virtual proxima::framework::Port {
 public:
     /// The ratio of specific heats.

@@ -8,7 +8,7 @@
 
 namespace hydro {
 
-/// Layers of ghost cells around a patch: what a second-order scheme with limited slopes looks at.
+/// Layers of ghost cells around a patch: the stencil of a second-order scheme with limited slopes.
 inline constexpr int ghosts = 2;
 
 /// Planes of an array of states: density, momentum in x and in y, energy, each per volume. As

@@ -19,7 +19,7 @@ struct UndisturbedSheet {
     double shock_speed = 0; // before the interface
 };
 
-/// A problem: what is there at time 0, and, where it is known, ever after.
+/// A problem: its initial state and, where known, its exact solution.
 class InitialConditionPort : public virtual proxima::framework::Port {
 public:
     /// Throws if the problem does not fit a domain from (0, 0) to (width, height).

@@ -9,7 +9,7 @@
 
 namespace hydro {
 
-/// What a regrid, or a load balance, has done, on all ranks together.
+/// The effect of a regrid or a load balance on all ranks together.
 struct MeshChange {
     std::int64_t refined = 0;   // blocks that became four
     std::int64_t coarsened = 0; // blocks that came of four

@@ -1,9 +1,7 @@
 #include "diamond/diamond.proxy.hpp"
 #include "final_method/final_method.proxy.hpp"
-#include "inherited_methods/inherited_methods.proxy.hpp"
 #include "pure_with_body/pure_with_body.proxy.hpp"
 #include "self_call/self_call.proxy.hpp"
-#include "template_instance_base/template_instance_base.proxy.hpp"
 #include "virtual_base/virtual_base.proxy.hpp"
 #include "virtual_bases_in_order/virtual_bases_in_order.proxy.hpp"
 #include "same_behaviour.hpp"
@@ -91,58 +89,6 @@ TEST(Bases, VirtualBasesInOrder) {
 }
 
 } // namespace virtual_bases_in_order
-
-TEST(Bases, InheritedMethods) {
-    struct Godunov : hydro::FluxPort {
-        std::string name() const override { return "godunov"; }
-        int version() const override { return 7; }
-        void finish() override { note("finish"); }
-        double solve(double right_hand_side) override {
-            ++iterations_;
-            return right_hand_side / 2;
-        }
-        int iterations() const override { return iterations_; }
-        double tolerance() const override { return 0.25; }
-        double flux(double left, double right) override { return left - right; }
-
-    private:
-        int iterations_ = 0;
-    };
-    construct::expect_same<Godunov>(
-        +[](hydro::FluxPort& port) {
-            hydro::Component& component = port;
-            hydro::Solver& solver = port;
-            note(component.name(), component.version());
-            note(solver.solve(3), solver.solve(5));
-            note(port.iterations(), port.tolerance(), port.flux(8, 1));
-            component.finish();
-        },
-        {{"name", 1},
-         {"version", 1},
-         {"finish", 1},
-         {"solve", 2},
-         {"iterations", 1},
-         {"tolerance", 1},
-         {"flux", 1}});
-}
-
-TEST(Bases, TemplateInstanceBase) {
-    struct Methane : chem::Combustion {
-        int coefficient(Index index) const override { return index + 1; }
-        double rate(const double (&concentrations)[2]) const override {
-            return concentrations[0] * concentrations[1];
-        }
-        std::string describe(const chem::Combustion&) const override { return "methane"; }
-        double temperature() const override { return 1900; }
-    };
-    construct::expect_same<Methane>(
-        +[](chem::Combustion& port) {
-            const double concentrations[2] = {0.5, 4};
-            note(port.coefficient(1), port.rate(concentrations), port.describe(port));
-            note(port.temperature());
-        },
-        {{"coefficient", 1}, {"rate", 1}, {"describe", 1}, {"temperature", 1}});
-}
 
 TEST(Bases, FinalMethod) {
     struct RungeKutta : timestep::CheckedIntegrator {

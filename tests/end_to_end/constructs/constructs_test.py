@@ -21,7 +21,6 @@ RECORDED = [
     ("jobs::Queue", "push_all", "list.size", [2]),
     ("jobs::Queue", "take", "really", [False, True]),
     ("search::Visitor", "visit", "node", [0, 1, 2, 2, 7, 8, 9, 3, 4, 6, -1]),
-    ("mesh::Grid", "extent", "level", [3]),
     ("sweeps::Kernel", "apply", "side", ["right", "left"]),
     ("sweeps::Kernel", "apply", "area", [9, 4]),
     ("sweeps::Kernel", "apply", "name", ["a", "b"]),

@@ -1,13 +1,11 @@
 #include "ambiguous_overloads/ambiguous_overloads.proxy.hpp"
 #include "const_method/const_method.proxy.hpp"
 #include "conversion_operator/conversion_operator.proxy.hpp"
-#include "default_arguments/default_arguments.proxy.hpp"
 #include "deleted_virtual/deleted_virtual.proxy.hpp"
 #include "name_hiding/name_hiding.proxy.hpp"
 #include "operators/operators.proxy.hpp"
 #include "ref_qualified/ref_qualified.proxy.hpp"
 #include "same_signature_two_bases/same_signature_two_bases.proxy.hpp"
-#include "using_declaration/using_declaration.proxy.hpp"
 #include "volatile_method/volatile_method.proxy.hpp"
 #include "same_behaviour.hpp"
 
@@ -186,24 +184,6 @@ TEST(Overloads, NameHiding) {
         {{"value", 3}});
 }
 
-TEST(Overloads, UsingDeclaration) {
-    struct Direct : solver::Port {
-        int solve(int right_hand_side) override { return right_hand_side; }
-        std::string solve(const std::string& file) override { return file; }
-        double solve(double right_hand_side) override { return right_hand_side / 2; }
-        int level() const override { return 5; }
-
-    protected:
-        int reset(int level) override { return level + 1; }
-    };
-    construct::expect_same<Direct>(
-        +[](solver::Port& port) {
-            note(port.solve(3), port.solve(3.0), port.solve("matrix.mtx"), port.reset(4),
-                 port.level(), port.size());
-        },
-        {{"solve", 3}, {"reset", 1}, {"level", 1}});
-}
-
 namespace deleted_virtual {
 
 class File : public safe::Handle {
@@ -262,26 +242,6 @@ TEST(Overloads, SameSignatureTwoBases) {
             note(readable.position(), writable.position(), readable.read());
         },
         {{"read", 2}, {"write", 1}, {"rewind", 1}});
-}
-
-TEST(Overloads, DefaultArguments) {
-    struct Text : output::Writer {
-        std::string write(double value, int width, const std::string& unit) override {
-            return std::to_string(value) + ' ' + std::to_string(width) + unit;
-        }
-        int count(const std::vector<int>& values, int (*weight)(int)) override {
-            int total = 0;
-            for (int value : values)
-                total += weight(value);
-            return total;
-        }
-    };
-    construct::expect_same<Text>(
-        +[](output::Writer& port) {
-            note(port.write(1), port.write(2, 3), port.write(4, 5, "kg"));
-            note(port.count(), port.count({5}));
-        },
-        {{"write", 3}, {"count", 2}});
 }
 
 TEST(Overloads, Operators) {

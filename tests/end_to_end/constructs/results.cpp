@@ -1,13 +1,8 @@
-#include "const_scalar_return/const_scalar_return.proxy.hpp"
 #include "covariant_return/covariant_return.proxy.hpp"
-#include "deprecated_method/deprecated_method.proxy.hpp"
 #include "exceptions/exceptions.proxy.hpp"
-#include "nodiscard_method/nodiscard_method.proxy.hpp"
-#include "noexcept_method/noexcept_method.proxy.hpp"
 #include "return_values/return_values.proxy.hpp"
 #include "returned_port/returned_port.proxy.hpp"
 #include "returned_port_reference/returned_port_reference.proxy.hpp"
-#include "throw_nothing/throw_nothing.proxy.hpp"
 #include "same_behaviour.hpp"
 
 #include <exception>
@@ -132,20 +127,6 @@ TEST(Results, CovariantReturn) {
 }
 
 } // namespace covariant_return
-
-TEST(Results, ConstScalarReturn) {
-    struct Target : habit::Port {
-        const int size() const override { return 3; }
-        const char* const name() const override { return "target"; }
-        const bool set(const double value) override { return value > 0; }
-        const double* const* const rows() override { return nullptr; }
-    };
-    construct::expect_same<Target>(
-        +[](habit::Port& port) {
-            note(port.size(), port.name(), port.set(1.5), port.rows() == nullptr);
-        },
-        {{"size", 1}, {"name", 1}, {"set", 1}, {"rows", 1}});
-}
 
 TEST(Results, ReturnedPort) {
     using factory::Solver;
@@ -277,119 +258,5 @@ TEST(Results, Exceptions) {
 }
 
 } // namespace exceptions
-
-TEST(Results, NoexceptMethod) {
-    using Integers = proxima::Proxy<queue::IntegerQueue>;
-    using Texts = proxima::Proxy<queue::TextQueue>;
-    static_assert(noexcept(std::declval<Integers&>().push(1)),
-                  "an int is copied without exceptions");
-    static_assert(!noexcept(std::declval<Texts&>().push(std::declval<std::string&>())),
-                  "a string is not");
-    static_assert(noexcept(std::declval<const Integers&>().size()), "");
-    static_assert(noexcept(std::declval<const Integers&>().empty()), "");
-    static_assert(!noexcept(std::declval<Integers&>().pop()), "");
-    static_assert(!noexcept(std::declval<Integers&>().clear()), "noexcept(false)");
-    static_assert(noexcept(std::declval<Integers&>().swap(std::declval<Integers&>())),
-                  "noexcept(true)");
-    static_assert(noexcept(std::declval<Texts&>().clear()), "");
-
-    struct One : queue::IntegerQueue {
-        void push(int value) noexcept override { value_ = value; }
-        int pop() override { return value_; }
-        int size() const noexcept override { return 1; }
-        bool empty() const noexcept override { return false; }
-        void clear() override { value_ = 0; }
-        void swap(IntegerQueue& other) noexcept override { note("swap", &other != nullptr_queue); }
-        const IntegerQueue* nullptr_queue = nullptr;
-
-    private:
-        int value_ = 0;
-    };
-
-    struct Name : queue::TextQueue {
-        void push(std::string value) override { value_ = std::move(value); }
-        std::string pop() override { return value_; }
-        int size() const noexcept override { return 1; }
-        bool empty() const noexcept override { return value_.empty(); }
-        void clear() noexcept override { value_.clear(); }
-
-    private:
-        std::string value_;
-    };
-    construct::expect_same<One, Name>(
-        +[](queue::IntegerQueue& integers, queue::TextQueue& texts) {
-            integers.push(3);
-            note(integers.pop(), integers.size(), integers.empty());
-            integers.clear();
-            integers.swap(integers);
-            texts.push("four");
-            note(texts.pop(), texts.size());
-            texts.clear();
-        },
-        {{"push", 2}, {"pop", 2}, {"size", 2}, {"empty", 1}, {"clear", 2}, {"swap", 1}});
-}
-
-TEST(Results, ThrowNothing) {
-    static_assert(noexcept(std::declval<const proxima::Proxy<antique::Clock>&>().ticks()),
-                  "throw() is noexcept");
-    static_assert(!noexcept(std::declval<proxima::Proxy<antique::Clock>&>().set(1)), "");
-
-    struct Sundial : antique::Clock {
-        long ticks() const noexcept override { return ticks_; }
-        void set(long ticks) override { ticks_ = ticks; }
-
-    private:
-        long ticks_ = 0;
-    };
-    construct::expect_same<Sundial>(
-        +[](antique::Clock& port) {
-            port.set(12);
-            note(port.ticks());
-        },
-        {{"ticks", 1}, {"set", 1}});
-}
-
-TEST(Results, NodiscardMethod) {
-    struct Numbers : parse::Parser {
-        int parse(const char* text) override { return text[0] - '0'; }
-        parse::Status check(int line) override {
-            return line > 0 ? parse::Status::good : parse::Status::bad;
-        }
-        int hint(int* pointer) override { return ++*pointer; }
-        int cost(int size) const override { return 2 * size; }
-        int errors() const override { return 0; }
-        [[noreturn]] void abandon() override { throw std::runtime_error("abandoned"); }
-    };
-    construct::expect_same<Numbers>(
-        +[](parse::Parser& port) {
-            int value = 5;
-            note(port.parse("7"), port.check(1) == parse::Status::good, port.hint(&value), value,
-                 port.cost(3), port.errors());
-            construct::note_exception<std::runtime_error>([&port] { port.abandon(); });
-        },
-        {{"parse", 1}, {"check", 1}, {"hint", 1}, {"cost", 1}, {"errors", 1}, {"abandon", 1}});
-}
-
-TEST(Results, DeprecatedMethod) {
-    struct Screen : legacy::Window {
-        int set_size(int width) override { return width_ = width; }
-        int resize(const legacy::Size& size) override { return width_ = 2 * size.width; }
-        legacy::Size size() const override { return {width_}; }
-        int mode(legacy::Mode mode) override { return static_cast<int>(mode); }
-
-    private:
-        int width_ = 0;
-    };
-
-    struct OldScreen : legacy::OldWindow {
-        int show(int times) override { return times + 1; }
-    };
-    construct::expect_same<Screen, OldScreen>(
-        +[](legacy::Window& window, legacy::OldWindow& old) {
-            note(window.set_size(3), window.resize({4}), window.size().width,
-                 window.mode(legacy::Mode::exact), old.show(5));
-        },
-        {{"set_size", 1}, {"resize", 1}, {"size", 1}, {"mode", 1}, {"show", 1}});
-}
 
 } // namespace

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -89,6 +90,10 @@ void expect_same_trace(Bare bare, Proxied proxied, const Calls& expected) {
         EXPECT_EQ(calls[method], count) << method;
     }
 }
+
+/// For constructs that fail by not compiling.
+template <class... Ports>
+constexpr bool override_all = !(std::is_abstract<proxima::Proxy<Ports>>::value || ...);
 
 template <class Port>
 struct Measured {

@@ -2,9 +2,6 @@
 #include "parameter_packs/parameter_packs.proxy.hpp"
 #include "proxy_template/proxy_template.proxy.hpp"
 #include "proxy_template_expressions/proxy_template_expressions.proxy.hpp"
-#include "proxy_template_types/proxy_template_types.proxy.hpp"
-#include "template_base_defaults/template_base_defaults.proxy.hpp"
-#include "variadic_template/variadic_template.proxy.hpp"
 #include "same_behaviour.hpp"
 
 #include <utility>
@@ -55,24 +52,6 @@ TEST(Templates, ClassTemplateInstance) {
 
 } // namespace class_template_instance
 
-TEST(Templates, TemplateBaseDefaults) {
-    using Port = grid::Scaled<int>;
-
-    struct Target : Port {
-        int sum(const std::array<grid::Plain<int>, 3>& cells) const override {
-            return cells[0].value + cells[1].value + cells[2].value;
-        }
-        int extent(const int (&lengths)[4]) const override { return lengths[3]; }
-        int scale() const override { return 5; }
-    };
-    construct::expect_same<Target>(
-        +[](Port& port) {
-            const int lengths[] = {1, 2, 3, 4};
-            note(port.sum({{{1}, {20}, {300}}}), port.extent(lengths), port.scale());
-        },
-        {{"sum", 1}, {"extent", 1}, {"scale", 1}});
-}
-
 namespace proxy_template {
 
 template <class Scalar>
@@ -116,82 +95,6 @@ TEST(Templates, ProxyTemplate) {
 }
 
 } // namespace proxy_template
-
-namespace proxy_template_types {
-
-using Plain = dependent::Block<double>;
-using Packed = dependent::Block<float, 2, int, const char*>;
-
-static_assert(noexcept(std::declval<const proxima::Proxy<Plain>&>().norm({})), "8 bytes");
-static_assert(!noexcept(std::declval<const proxima::Proxy<Packed>&>().norm({})), "4 bytes");
-
-template <class Scalar, int size, class... Rest>
-class Dense : public dependent::Block<Scalar, size, Rest...> {
-    using Block = dependent::Block<Scalar, size, Rest...>;
-
-public:
-    using typename Block::Entry;
-    using typename Block::Order;
-    using typename Block::Values;
-    Scalar scale(const Scalar& factor) override { return 2 * factor; }
-    int level() const override { return 4; }
-    Scalar sum(const Scalar (&values)[size], Order order) const override {
-        return values[0] + values[size - 1] + static_cast<Scalar>(order);
-    }
-    std::array<Scalar, size + 1> extended(const Values& values) override {
-        return {values[0], values[1]};
-    }
-    Scalar norm(const Entry& entry) const noexcept override { return entry.value; }
-    std::vector<int> indices(Entry* entries, std::size_t count) override {
-        return {entries->index, static_cast<int>(count)};
-    }
-    Scalar apply(Scalar (*function)(Scalar), Rest... rest) override {
-        note("rest", sizeof...(rest), rest...);
-        return function(3);
-    }
-    void visit(const Block& other) override { note("level of the other", other.level()); }
-    double fixed(int (&grid)[2]) override { return grid[1]; }
-};
-
-template <class Scalar>
-Scalar square(Scalar value) {
-    return value * value;
-}
-
-template <class Port, class Scalar, std::size_t size, class... Rest>
-void use(Port& port, const Scalar (&values)[size], Rest... rest) {
-    note(port.scale(3), port.level(), port.sum(values, Port::column_major),
-         port.extended(values)[1]);
-    typename Port::Entry entry{5, 6};
-    note(port.norm(entry), port.indices(&entry, 7)[0], port.apply(square<Scalar>, rest...));
-    int grid[2] = {8, 9};
-    note(port.fixed(grid));
-}
-
-void script(Plain& plain, Packed& packed) {
-    const double three[3] = {1, 2, 3};
-    const float two[2] = {4, 5};
-    use(plain, three);
-    use(packed, two, 6, "seven");
-    const Dense<double, 3> other;
-    plain.visit(other);
-    packed.visit(Dense<float, 2, int, const char*>());
-}
-
-TEST(Templates, ProxyTemplateTypes) {
-    construct::expect_same<Dense<double, 3>, Dense<float, 2, int, const char*>>(script,
-                                                                                {{"scale", 2},
-                                                                                 {"level", 2},
-                                                                                 {"sum", 2},
-                                                                                 {"extended", 2},
-                                                                                 {"norm", 2},
-                                                                                 {"indices", 2},
-                                                                                 {"apply", 2},
-                                                                                 {"visit", 2},
-                                                                                 {"fixed", 2}});
-}
-
-} // namespace proxy_template_types
 
 namespace proxy_template_expressions {
 
@@ -253,33 +156,5 @@ TEST(Templates, ParameterPacks) {
 }
 
 } // namespace parameter_packs
-
-TEST(Templates, VariadicTemplate) {
-    using Log = journal::LogT<int>;
-
-    struct Sum : Log {
-        int print(int level, const char* format, ...) override {
-            std::va_list arguments;
-            va_start(arguments, format);
-            const int sum = vprint(level, format, arguments);
-            va_end(arguments);
-            return sum;
-        }
-        /// Adds one int for each character of the format.
-        int vprint(int level, const char* format, va_list arguments) override {
-            int sum = level;
-            for (; *format != '\0'; ++format) {
-                sum += va_arg(arguments, int);
-            }
-            return sum;
-        }
-    };
-    construct::expect_same<Sum>(
-        +[](Log& port) {
-            note(port.print(1, "ii", 20, 300));
-            note(port.print(2, ""));
-        },
-        {{"print", 2}});
-}
 
 } // namespace

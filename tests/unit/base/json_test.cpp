@@ -19,15 +19,6 @@ std::string place(const LocatedJson& value) {
     return std::to_string(value.line) + ":" + std::to_string(value.column);
 }
 
-const LocatedJson& at(const LocatedJson& object, const std::string& key) {
-    for (const auto& [name, value] : object.members) {
-        if (name.text == key) {
-            return value;
-        }
-    }
-    throw std::runtime_error("no member " + key);
-}
-
 std::string error_in(const std::string& text) {
     try {
         parsed(text);
@@ -87,30 +78,6 @@ TEST(LocatedJson, StaysInPlaceBehindEscapesAndUnicode) {
     EXPECT_EQ(place(root.elements[1]), "1:22");
     EXPECT_EQ(place(root.elements[2]), "1:38");
     EXPECT_EQ(place(root.elements[4]), "1:53");
-}
-
-TEST(LocatedJson, PlacesEveryKindOfValue) {
-    const LocatedJson root =
-        parsed("{\"n\": null,\n \"t\": true, \"f\" :false,\n \"i\": 12, \"r\": -1.5e3,\n"
-               " \"a\": [1,2 ,{}], \"o\": {},\"e\": []}");
-    EXPECT_EQ(root.kind, Kind::object);
-    EXPECT_EQ(place(root), "1:1");
-    EXPECT_EQ(at(root, "n").kind, Kind::null);
-    EXPECT_EQ(place(at(root, "n")), "1:7");
-    EXPECT_EQ(at(root, "t").kind, Kind::boolean);
-    EXPECT_TRUE(at(root, "t").boolean);
-    EXPECT_EQ(place(at(root, "t")), "2:7");
-    EXPECT_FALSE(at(root, "f").boolean);
-    EXPECT_EQ(place(at(root, "f")), "2:18");
-    EXPECT_EQ(at(root, "i").kind, Kind::number);
-    EXPECT_EQ(place(at(root, "i")), "3:7");
-    EXPECT_EQ(place(at(root, "r")), "3:16");
-    EXPECT_EQ(at(root, "a").kind, Kind::array);
-    EXPECT_EQ(place(at(root, "a")), "4:7");
-    EXPECT_EQ(place(at(root, "a").elements.at(1)), "4:10");
-    EXPECT_EQ(place(at(root, "a").elements.at(2)), "4:13");
-    EXPECT_EQ(place(at(root, "o")), "4:23");
-    EXPECT_EQ(place(at(root, "e")), "4:31");
 }
 
 TEST(LocatedJson, PointsAtTheMistake) {

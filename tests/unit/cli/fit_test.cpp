@@ -148,41 +148,6 @@ TEST_F(Fit, ExclusiveTimeIsWithoutMeasuredCallees) {
     EXPECT_NEAR(models[2].inputs.empty() ? models[2].mean({}) : models[2].mean(at), 6, 0.01);
 }
 
-/// One line for each method: its formula as a paper has it.
-TEST_F(Fit, SaysInOneLineHowAMethodGrows) {
-    write_sized_run();
-    const auto text = fit({}).text;
-    EXPECT_NE(text.find("   90 %  fine.compute computing  9.4"), std::string::npos) << text;
-    EXPECT_NE(text.find(" + 2.7"), std::string::npos) << text;
-    EXPECT_NE(text.find(" n "), std::string::npos) << text;
-    EXPECT_NE(text.find("+- "), std::string::npos) << text;
-    EXPECT_NE(text.find("message passing and waiting take 10 % of the time"), std::string::npos)
-        << text;
-}
-
-/// Ten times: 1 us, a call of 3 us, 6 us of MPI. Whatever it waits for, the outer one does not
-/// grow.
-TEST_F(Fit, HasNoLineForWhatMostlyWaits) {
-    RecordFileBuilder file;
-    file.thread(0)
-        .method("Outer", "run", "void run()", {})
-        .method("Inner", "work", "void work()", {});
-    file.node(0, 0, "outer").node(1, 1, "inner");
-    std::vector<TestInvocation> invocations;
-    std::uint64_t now = clock_start;
-    for (int i = 0; i < 10; ++i, now += 10000) {
-        invocations.push_back({2, now + 1000, now + 4000, 0, {}});
-        invocations.push_back({1, now, now + 10000, 6000, {}});
-    }
-    file.block(invocations);
-    write_run(file);
-    const auto text = fit({}).text;
-    EXPECT_NE(text.find("   30 %  inner.work"), std::string::npos) << text;
-    EXPECT_EQ(text.find("outer.run"), std::string::npos) << text;
-    EXPECT_NE(text.find("message passing and waiting take 60 % of the time"), std::string::npos)
-        << text;
-}
-
 /// The same instance with two classes behind it, as `proxima run` records them.
 TEST_F(Fit, KeepsImplementationsApart) {
     write_sized_run();

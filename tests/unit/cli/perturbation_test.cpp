@@ -122,21 +122,4 @@ TEST(Perturbation, IsNoMoreThanANodesOwnTime) {
     EXPECT_NEAR(added[0].inclusive_us, 5 + 0.006 + 2000 * 0.011, 1e-9);
 }
 
-TEST(Perturbation, OfMpiIsThatOfAllItsCalls) {
-    proxima::rundir::RunInfo info;
-    info.mpi_call_ns = 25;
-    info.duration_us = 1000;
-    proxima::rundir::MpiUse use;
-    use.size = 4;
-    use.routines.resize(2);
-    use.routines[0].calls = 3000;
-    use.routines[1].calls = 1000;
-    const auto added = mpi_perturbation(info, use);
-    ASSERT_TRUE(added);
-    EXPECT_EQ(added->calls, 4000U);
-    EXPECT_DOUBLE_EQ(added->call_us, 0.025);
-    EXPECT_DOUBLE_EQ(added->total_us, 100);
-    EXPECT_DOUBLE_EQ(added->share, 100.0 / 4000);
-}
-
 } // namespace

@@ -22,13 +22,6 @@ Answer predict(const PredictOptions& options) {
     return answer_of([&](Output& output) { return run_predict(options, output); });
 }
 
-TEST(Predict, ShowsPartsWithSharesAndIntervals) {
-    const auto text = predict(opal({"j90"})).text;
-    for (const auto* word : {"t_nbint", "computation", "90% interval", "...", "total"}) {
-        EXPECT_NE(text.find(word), std::string::npos) << text;
-    }
-}
-
 TEST(Predict, ComparesPlatformsOverARangeAndNamesTheBest) {
     auto options = opal({"t3e", "j90"});
     options.over = Over{"p", {1, 2, 3, 4, 5, 6, 7}};

@@ -72,18 +72,6 @@ TEST_F(Verbs, RecoverMakesARunDescriptionThatCanBeRead) {
     }
 }
 
-TEST_F(Verbs, RecoverAgainChangesNothing) {
-    write_run(false);
-    recover();
-    const auto graph = contents_of("callgraph.json");
-    const auto run = contents_of("run.json");
-    const auto answer = recover();
-    EXPECT_EQ(answer.status, 0);
-    EXPECT_NE(answer.text.find("nothing to recover"), std::string::npos);
-    EXPECT_EQ(contents_of("callgraph.json"), graph);
-    EXPECT_EQ(contents_of("run.json"), run);
-}
-
 TEST_F(Verbs, RecoverSurvivesADescriptionNestedWithoutEnd) {
     write_run(false);
     const std::string nested = std::string(300'000, '[') + std::string(300'000, ']');

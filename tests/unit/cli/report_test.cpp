@@ -1,4 +1,5 @@
 // What reports say of runs whose numbers are known: of ranks, threads, counters and MPI calls.
+#include "../error_of.hpp"
 #include "report/flat_profile.hpp"
 #include "report/report_command.hpp"
 #include "report/report_tables.hpp"
@@ -60,34 +61,6 @@ TEST_F(ReportVerb, WithoutUnicode) {
     options.width = 80;
     options.filter.depth = 2;
     test::expect_golden("report-ascii.txt", report(options).text);
-}
-
-TEST_F(ReportVerb, RebuildsAKilledRun) {
-    write_run(false);
-    ReportOptions options;
-    options.width = 80;
-    options.all = true;
-    const auto answer = report(options);
-    EXPECT_EQ(answer.status, 0);
-    EXPECT_NE(answer.messages.find("rebuilding it from the records"), std::string::npos);
-    test::expect_golden("report-killed.txt", answer.text);
-}
-
-TEST_F(ReportVerb, AsJsonAddsUp) {
-    write_run(true);
-    const auto json = json_report();
-    EXPECT_EQ(json["run"]["host"], "node17");
-    ASSERT_EQ(json["nodes"].size(), 7U);
-    double exclusive = 0;
-    for (const auto& node : json["nodes"]) {
-        exclusive += node["exclusive_us"].get<double>();
-    }
-    EXPECT_NEAR(exclusive, json["run"]["total_us"].get<double>(), 1e-6);
-    const auto& monte_carlo = json["nodes"][1];
-    EXPECT_EQ(monte_carlo["name"], "monte_carlo.integrate");
-    EXPECT_EQ(monte_carlo["parent"], 0);
-    EXPECT_EQ(monte_carlo["parameters"][0]["min"], 1000);
-    EXPECT_EQ(monte_carlo["parameters"][1]["values"][0]["value"], "closed");
 }
 
 TEST_F(ReportVerb, LeavesOutSmallNodes) {
@@ -173,11 +146,11 @@ TEST_F(ReportVerb, NamesFilesThatItCannotRead) {
 /// which calls it, waits for the slowest.
 class Ranks : public ReportVerb {
 protected:
-    static RecordFileBuilder records_of(std::uint32_t rank, std::uint32_t thread = 0) {
-        RecordFileBuilder file(rank, thread);
-        file.thread(thread).method("Go", "go", "int go()").method("Step", "step", "void step()");
+    static RecordFileBuilder records_of(std::uint32_t rank) {
+        RecordFileBuilder file(rank, 0);
+        file.thread(0).method("Go", "go", "int go()").method("Step", "step", "void step()");
         file.node(0, 0, "driver").node(1, 1, "solver");
-        const std::uint64_t load = 100'000 * (rank + thread + 1);
+        const std::uint64_t load = 100'000 * (rank + 1);
         file.block({{2, 2000, 2000 + load}, {1, 1000, 401'000, 300'000 - load}});
         return file.end();
     }
@@ -187,21 +160,13 @@ protected:
             directory_.write("records/" + std::to_string(rank) + "-0.rec",
                              records_of(rank).bytes());
         }
-        write_run_json(3, 3);
+        write_run_json(3);
     }
-    void write_threads() {
-        for (std::uint32_t thread = 0; thread < 2; ++thread) {
-            directory_.write("records/0-" + std::to_string(thread) + ".rec",
-                             records_of(0, thread).bytes());
-        }
-        write_run_json(1, 2);
-    }
-    void write_run_json(int ranks, int threads) {
+    void write_run_json(int ranks) {
         directory_.write("run.json", R"({"format": 1, "complete": false, "end": null,
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000,
  "realtime_ns": 9000}}, "mpi": {"size": )" +
-                                         std::to_string(ranks) + R"(, "rank": 0}, "threads": )" +
-                                         std::to_string(threads) + "}");
+                                         std::to_string(ranks) + R"(, "rank": 0}, "threads": 3})");
     }
 };
 
@@ -224,16 +189,6 @@ TEST_F(Ranks, HaveALineEach) {
     expect_in(text, "\n0         2     400us     33.3%  200us  200us    driver.go 50.0%");
     expect_in(text, "\n2         2     400us     33.3%  400us      0  solver.step 75.0%");
     expect_in(text, "solver.step  600us     50.0%  100us (0)  300us (2)  50.0%");
-}
-
-TEST_F(Ranks, ThreadsHaveALineEach) {
-    write_threads();
-    const auto text = table(ReportBy::thread);
-    expect_in(text, "0.0 ");
-    expect_in(text, "0.1 ");
-    expect_in(text, "solver.step  300us     37.5%  100us (0.0)  200us (0.1)  33.3%");
-    EXPECT_EQ(table(ReportBy::nothing).find("imbal"), std::string::npos)
-        << "threads of one rank are no ranks";
 }
 
 /// a.f calls itself: the inner 30 us are in the outer 100.
@@ -286,18 +241,6 @@ protected:
         directory_.write("run.json", counters_run_json);
     }
 };
-
-TEST_F(Counters, FollowTheParametersOfEachNode) {
-    const auto text = table();
-    EXPECT_NE(text.find("THREAD_CPU_TIME: incl 90.0us, excl 42.0us; PAGE_FAULTS: incl 60, excl 50"),
-              std::string::npos)
-        << text;
-    EXPECT_NE(
-        text.find("n = 5, 6; THREAD_CPU_TIME: incl 48.0us, excl 48.0us; PAGE_FAULTS: incl 10, "
-                  "excl 10"),
-        std::string::npos)
-        << text;
-}
 
 TEST_F(Counters, AreInTheJson) {
     const auto all = json_report()["nodes"];
@@ -385,25 +328,6 @@ TEST_F(MpiCalls, AreNullWhereTheyAreUnknown) {
     EXPECT_NE(table().find("MPI calls are not known"), std::string::npos) << table();
 }
 
-TEST_F(MpiCalls, SurviveAKill) {
-    auto unfinished = Json::parse(mpi_run_json);
-    unfinished["complete"] = false;
-    unfinished["clock"]["end"] = nullptr;
-    directory_.write("run.json", unfinished.dump());
-    RecordFileBuilder file;
-    file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver").node(1, 0, "solver");
-    directory_.write("records/0-0.rec", file.bytes());
-    directory_.write(
-        "records/0-0.buffer",
-        ThreadBufferBuilder(0, {{2, 1000, 101'000}}).mpi_calls({0, 0, 300, 0}).bytes());
-    EXPECT_EQ(table().find("not known"), std::string::npos) << table();
-    EXPECT_EQ(recover().status, 0);
-    const auto rows = Json::parse(contents_of("callgraph.json"))["dataframe"];
-    EXPECT_EQ(rows[0]["mpi calls"], 0);
-    EXPECT_EQ(rows[1]["mpi calls"], 300);
-    EXPECT_NEAR(json_report()["nodes"][1]["added_us"], 1 * 0.01 + 300 * 0.05, tolerance);
-}
-
 class IncompleteRuns : public ReportVerb {
 protected:
     /// What each of report, records and recover says of a run without records.
@@ -413,12 +337,7 @@ protected:
             [this] { report({}); }, [this] { records({}); }, [this] { recover(); }};
         std::vector<std::string> said;
         for (const auto& verb : verbs) {
-            said.emplace_back("no error");
-            try {
-                verb();
-            } catch (const rundir::Error& error) {
-                said.back() = error.what();
-            }
+            said.push_back(proxima::unit::error_of(verb));
         }
         return said;
     }

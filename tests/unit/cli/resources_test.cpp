@@ -1,5 +1,5 @@
 // What methods spent their time on, from records and samples that were written for it.
-#include "callgraph/callgraph_command.hpp"
+#include "../error_of.hpp"
 #include "report/report_command.hpp"
 #include "verbs_fixture.hpp"
 
@@ -126,12 +126,7 @@ protected:
     }
 
     std::string error_of(const std::vector<std::string>& names = {}) {
-        try {
-            report_of(false, names);
-        } catch (const base::Error& error) {
-            return error.what();
-        }
-        return "none";
+        return proxima::unit::error_of([&] { report_of(false, names); });
     }
 };
 
@@ -208,20 +203,6 @@ TEST_F(Resources, CommunicationIsWhatMpiSays) {
     EXPECT_NEAR(method(report, "main.go")["network"]["share"], 0, 1e-9);
 }
 
-TEST_F(Resources, AreATableThatFits) {
-    write_run();
-    write_nodes("pid 17", fill_watched);
-    const auto answer = report_of(false);
-    EXPECT_EQ(answer.status, 0) << answer.messages;
-    for (const auto* line :
-         {"time spent on               excl  cpu  disk  net  taken  rest   ±\n",
-          "worker.compute             6.11s  75%    0%    -    25%    0%  0%\n",
-          "worker.sleep               3.29s   0%    0%    -     0%  100%  0%\n",
-          "Estimated from 100 intervals of 100ms on alpha (pid 17), in which 100% of the\n"}) {
-        EXPECT_NE(answer.text.find(line), std::string::npos) << line << answer.text;
-    }
-}
-
 TEST_F(Resources, RefusesWhatHasNoAnswer) {
     write_run();
     write_nodes("pid 17", fill_watched, 3'600'000 * ms);
@@ -230,19 +211,6 @@ TEST_F(Resources, RefusesWhatHasNoAnswer) {
               std::string::npos)
         << error_of();
     EXPECT_NE(error_of({"beta"}).find("has no node `beta`; it has alpha"), std::string::npos);
-}
-
-TEST_F(Resources, NeedRecords) {
-    write_run("off");
-    const auto run = directory_.path() / "run";
-    const auto graph = answer_of(
-        [&](Output& output) { return run_callgraph({run, {}, CallGraphFormat::hatchet}, output); });
-    directory_.write("run/callgraph.json", graph.text);
-    std::filesystem::remove_all(run / "records");
-    write_nodes("pid 17", fill_watched);
-    EXPECT_NE(error_of().find("holds no records: the run was made with records=off"),
-              std::string::npos)
-        << error_of();
 }
 
 } // namespace

@@ -63,28 +63,6 @@ TEST_F(Select, InputsAreThoseOfTheRun) {
                 1700, 1e-6);
 }
 
-TEST_F(Select, TheRestOfTheRunIsPredictedAsMeasured) {
-    const auto report = nlohmann::json::parse([&] {
-        ReportOptions options;
-        options.json = true;
-        return Verbs::report(options).text;
-    }());
-    double others = 0;
-    for (const auto& node : report["nodes"]) {
-        others += node["instance"] == "monte_carlo" ? 0 : node["exclusive_us"].get<double>();
-    }
-    EXPECT_NEAR(select_json()["mean_us"].get<double>(), others + 3000, 1e-6);
-}
-
-TEST_F(Select, TextSaysTheAnswerAndWhatIsNotKnown) {
-    const auto answer = select();
-    EXPECT_EQ(answer.status, 0);
-    for (const auto* words :
-         {"monte_carlo", "M1", "predicted: ", "M2, +1.70ms", "proven", "not known:"}) {
-        EXPECT_NE(answer.text.find(words), std::string::npos) << words << "\n" << answer.text;
-    }
-}
-
 /// What an instance was in the runs takes what was measured.
 TEST_F(Select, SeveralRunsShowHowMuchRunsDiffer) {
     write_selection(R"(, "measured": {"monte_carlo": "M1"})");

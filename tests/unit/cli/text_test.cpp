@@ -1,6 +1,5 @@
 // Text that fits into a number of character cells, numbers that fit into a column, and summaries.
 #include "report/parameter_summary.hpp"
-#include "shared/names.hpp"
 #include "text/csv_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -49,22 +48,6 @@ TEST_F(Text, ShorteningFillsTheWidthAndNeverCutsACharacter) {
     }
 }
 
-TEST_F(Text, FormulasAndNamesAreShortenedWhereItHurtsLeast) {
-    const std::string power = "exp(9.22 - 1.04 * log(p) + 0.024 * log(p)^2)";
-    EXPECT_EQ(shorten_sum(power, 44), power);
-    EXPECT_EQ(shorten_sum(power, 43), "exp(9.22 - 1.04 * log(p) + ...)");
-    EXPECT_EQ(shorten_sum(power, 10), "...");
-    EXPECT_EQ(shorten_sum("3 + max(0, n - 5) * 2 - 7 * n", 24), "3 + ...");
-    EXPECT_EQ(shorten_name("flux.compute(int, const std::vector<double>&)", 24, true),
-              "flux.compute(int,…ble>&)");
-}
-
-TEST_F(Text, WrappingBreaksAtBlanks) {
-    EXPECT_EQ(wrapped("a run of ten words", 8, true),
-              (std::vector<std::string>{"a run of", "ten", "words"}));
-    EXPECT_EQ(wrapped("unbreakable", 8, true), std::vector<std::string>{"unb…able"});
-}
-
 TEST(Units, TimesHaveTheUnitThatFits) {
     EXPECT_EQ(human_time(0), "0");
     EXPECT_EQ(human_time(0.0123), "12ns");
@@ -76,25 +59,6 @@ TEST(Units, TimesHaveTheUnitThatFits) {
     for (double exponent = -4; exponent < 10.9; exponent += 0.001) {
         EXPECT_LE(human_time(std::pow(10, exponent)).size(), 6U) << exponent;
     }
-}
-
-TEST(Units, SharesAndCountsAreShort) {
-    EXPECT_EQ(human_probability(1.6e-82), "<0.1%");
-    EXPECT_EQ(human_probability(1), ">99.9%");
-    EXPECT_EQ(human_share(0.00001), "<0.01%");
-    EXPECT_EQ(human_share(0.734), "73.4%");
-    EXPECT_EQ(human_count(999999), "999999");
-    EXPECT_EQ(human_count(18446744073709551615U), "18.4E");
-    EXPECT_EQ(human_bytes(1234567), "1.23 MB");
-}
-
-TEST(Names, SelectByWholeNameLastPartOrGlob) {
-    const auto* const name = "Ipopt::TNLP::eval_f";
-    EXPECT_TRUE(selects("Ipopt::TNLP::eval_f", name));
-    EXPECT_TRUE(selects("eval_f", name));
-    EXPECT_TRUE(selects("*eval_?", name));
-    EXPECT_FALSE(selects("val_f", name)) << "the last part is whole";
-    EXPECT_FALSE(selects("", name));
 }
 
 TEST(CsvText, HoldsNoFormula) {
@@ -139,8 +103,8 @@ TEST(ParameterSummary, ListsAFewValuesAndGivesTheRangeOfMany) {
     EXPECT_EQ(summary_of(ParameterType::integer, {1, 2, 3, 4, 5, 6}), "p = 1..6, mean 3.5");
     const auto nan = bits_of(std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(summary_of(ParameterType::real, {nan, bits_of(2), nan, bits_of(1)}), "p = 1, 2, nan");
-    EXPECT_EQ(summary_of(ParameterType::real,
-                         {nan, bits_of(1), bits_of(2), bits_of(3), bits_of(4), bits_of(5), bits_of(6)}),
+    EXPECT_EQ(summary_of(ParameterType::real, {nan, bits_of(1), bits_of(2), bits_of(3), bits_of(4),
+                                               bits_of(5), bits_of(6)}),
               "p = 1..6, mean 3.5");
 }
 

@@ -1,4 +1,5 @@
 // Names that lead to no file: each reader says so at once, and waits for nobody.
+#include "../error_of.hpp"
 #include "assembly/assembly.hpp"
 #include "assembly/measure_rules.hpp"
 #include "kb/kb_verbs.hpp"
@@ -21,15 +22,6 @@
 namespace {
 
 using namespace proxima;
-
-std::string message_of(const std::function<void()>& reader) {
-    try {
-        reader();
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-    return "no error";
-}
 
 struct Reader {
     const char* name;
@@ -64,11 +56,11 @@ TEST(UnreadableFiles, ArePassedOverAtOnceByEveryReader) {
     std::filesystem::create_symlink("/dev/zero", device);
     for (const auto& reader : readers()) {
         for (const auto& name : {pipe, device}) {
-            const auto message = message_of([&] { reader.read(name); });
+            const auto message = proxima::unit::error_of([&] { reader.read(name); });
             EXPECT_EQ(message.find(name), 0U) << reader.name << ": " << message;
             EXPECT_EQ(message.find("256 MiB"), std::string::npos) << reader.name << ": " << message;
         }
-        const auto message = message_of([&] { reader.read(directory.path()); });
+        const auto message = proxima::unit::error_of([&] { reader.read(directory.path()); });
         EXPECT_NE(message.find("directory"), std::string::npos) << reader.name << ": " << message;
     }
 }

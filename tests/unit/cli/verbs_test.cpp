@@ -46,23 +46,6 @@ TEST_F(Verbs, RecordsAsCsv) {
     EXPECT_EQ(table[4032], "9000,390000,0,0,1,driver,GoPort,go,driver.go,,,,,");
 }
 
-TEST_F(Verbs, RecordsOfOneMethodAsJsonLines) {
-    write_run(true);
-    const auto answer = records({"", {"integrate"}, RecordsFormat::json_lines});
-    std::istringstream lines(answer.text);
-    std::vector<nlohmann::json> invocations;
-    for (std::string line; std::getline(lines, line);) {
-        invocations.push_back(nlohmann::json::parse(line));
-    }
-    ASSERT_EQ(invocations.size(), 3U);
-    EXPECT_EQ(invocations[1]["points"], 2000);
-    EXPECT_EQ(invocations[1]["rule"], "closed");
-    EXPECT_EQ(invocations[1]["duration_ns"], 1000000);
-    EXPECT_EQ(invocations[1]["communication_ns"], 5000);
-    EXPECT_EQ(invocations[2]["instance"], "midpoint");
-    EXPECT_FALSE(invocations[2].contains("x"));
-}
-
 // Sums computed from the records one by one, in the plain way.
 TEST_F(Verbs, RecordsStatisticsAreThoseOfTheRecords) {
     write_run(true);
@@ -132,30 +115,6 @@ TEST_F(Verbs, CallGraphAsCollapsedStacks) {
         sum += std::stoll(line.substr(line.rfind(' ')));
     }
     EXPECT_EQ(sum, 2012357 + 390000) << "all the time of the two roots";
-}
-
-TEST_F(Verbs, CallGraphForHatchetReadsBack) {
-    write_run(true);
-    const auto text = call_graph(CallGraphFormat::hatchet).text;
-    const auto graph = proxima::rundir::parse_call_graph("answer", text);
-    ASSERT_EQ(graph.nodes.size(), 7U);
-    EXPECT_EQ(graph.component(graph.nodes[1]).name, "monte_carlo.integrate");
-    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.inclusive_us, 2000);
-    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.communication_us, 10);
-    const auto json = nlohmann::json::parse(text);
-    EXPECT_EQ(json["dataframe_indices"], (std::vector<std::string>{"node", "rank"}));
-    EXPECT_EQ(json["exclusive_metrics"], std::vector<std::string>{"time"});
-}
-
-TEST(OutputTest, AClosedPipeEndsQuietly) {
-    int ends[2];
-    ASSERT_EQ(pipe(ends), 0);
-    close(ends[0]);
-    std::signal(SIGPIPE, SIG_IGN);
-    Output output(ends[1]);
-    output.write("x");
-    EXPECT_THROW(output.flush(), OutputClosed);
-    close(ends[1]);
 }
 
 TEST(OutputTest, AFullDiskIsAnError) {

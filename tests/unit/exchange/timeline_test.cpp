@@ -156,20 +156,4 @@ TEST(Timeline, DoesWithoutCallersThatWereNotRecorded) {
     EXPECT_TRUE(story_of(directory, 10) == all);
 }
 
-TEST(Timeline, ReportsWhatIsRead) {
-    const TemporaryDirectory directory;
-    write_run(directory, RandomCalls(1).make(20));
-    Story story;
-    std::uint64_t last = 0;
-    std::uint64_t whole = 0;
-    const auto progress = [&](std::uint64_t done, std::uint64_t total) {
-        EXPECT_GE(done, last);
-        last = done;
-        whole = total;
-    };
-    read_timeline(RunDirectory::open(directory.path()), story, progress);
-    EXPECT_GT(last, whole / 2);
-    EXPECT_LE(last, whole);
-}
-
 } // namespace

@@ -39,17 +39,6 @@ TEST(LifeCycle, RunsFromConstructionToRelease) {
     }
 }
 
-TEST(LifeCycle, AComponentThatThrowsIsNotCreated) {
-    class Failing : public Component {
-        void set_services(Services&) override { throw std::runtime_error("no grid"); }
-    };
-    Framework framework;
-    framework.register_class("Failing", [] { return std::make_unique<Failing>(); });
-    const Caught error = caught([&] { framework.builder().create_instance("bad", "Failing"); });
-    EXPECT_NE(error.message.find("no grid"), std::string::npos) << error.message;
-    EXPECT_TRUE(framework.builder().component_ids().empty());
-}
-
 TEST(LifeCycle, ADestroyedInstanceIsNotItsSuccessor) {
     Assembly assembly;
     const ComponentId old = assembly.provider;
@@ -58,21 +47,6 @@ TEST(LifeCycle, ADestroyedInstanceIsNotItsSuccessor) {
     const Caught error = caught([&] { assembly.builder().destroy_instance(old); });
     EXPECT_NE(error.message.find("destroyed"), std::string::npos) << error.message;
     EXPECT_EQ(assembly.builder().component_ids().size(), 2U);
-}
-
-TEST(LifeCycle, NamesAreUniqueAndKnown) {
-    Assembly assembly;
-    const std::vector<std::array<const char*, 3>> wrong{
-        {"user", "Provider", "already"},
-        {"a b", "Provider", "white space"},
-        {"framework", "Provider", "framework itself"},
-        {"x", "Provder", "did you mean Provider?"}};
-    for (const auto& [name, class_name, word] : wrong) {
-        const Caught error = caught([&] { assembly.builder().create_instance(name, class_name); });
-        EXPECT_NE(error.message.find(word), std::string::npos) << error.message;
-    }
-    const Caught unknown = caught([&] { assembly.builder().component_id("usr"); });
-    EXPECT_NE(unknown.message.find("did you mean user?"), std::string::npos) << unknown.message;
 }
 
 TEST(LifeCycle, AnInstanceInUseIsNotRemoved) {

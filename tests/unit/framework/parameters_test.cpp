@@ -75,12 +75,4 @@ TEST(Parameters, AreWrittenAndReadAsAConfigurationString) {
     EXPECT_EQ(solver.cfl, 0.2);
 }
 
-TEST(Parameters, HaveUniqueNamesAndValidDefaults) {
-    Parameters parameters;
-    parameters.add_bool("b", "", true);
-    EXPECT_EQ(caught([&] { parameters.add_int("n", "", 7, 0, 5); }).kind,
-              ErrorKind::bad_properties);
-    EXPECT_EQ(caught([&] { parameters.add_bool("b", "", true); }).kind, ErrorKind::bad_properties);
-}
-
 } // namespace

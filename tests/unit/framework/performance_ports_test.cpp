@@ -98,26 +98,4 @@ TEST(PerformancePorts, LeadToTheConnectedImplementation) {
     EXPECT_EQ(log, "register solve; start; stop 3; ");
 }
 
-TEST(PerformancePorts, OfOneMastermindStopWithoutOthers) {
-    std::string& log = implementation().log();
-    MonitoredAssembly assembly([](Services& services) {
-        connect_ports(services);
-        const auto builder = services.get<BuilderService>("builder");
-        services.use<MonitorPort>("other_monitor");
-        builder->connect(builder->component_id("user"), "other_monitor",
-                         builder->create_instance("other", "Mastermind"), "monitor");
-        const auto monitor = services.get<MonitorPort>("monitor");
-        const auto other = services.get<MonitorPort>("other_monitor");
-        const auto method = monitor->register_method("solve", {});
-        monitor->set_monitoring(false);
-        monitor->start(method);
-        other->start(method);
-        monitor->set_monitoring(true);
-        monitor->start(method);
-        return 0;
-    });
-    assembly.go();
-    EXPECT_EQ(log, "register solve; start; start; ");
-}
-
 } // namespace

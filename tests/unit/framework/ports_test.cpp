@@ -26,33 +26,6 @@ TEST(Ports, AreUsedThroughTheirConnectionAndListed) {
     EXPECT_EQ(builder.class_name(assembly.user), "User");
 }
 
-struct Wrong {
-    const char* uses;
-    const char* provides;
-    ErrorKind kind;
-    const char* word; // that the message has
-};
-
-TEST(Ports, AreNotConnectedWronglyAndTheMessageNamesWhatFits) {
-    for (const Wrong& wrong :
-         {Wrong{"number", "other", ErrorKind::bad_port_type, "provides number"},
-          Wrong{"nmber", "number", ErrorKind::port_not_defined, "did you mean number?"},
-          Wrong{"number", "zzz", ErrorKind::port_not_defined, "number, other and parameters"}}) {
-        Assembly assembly;
-        const Caught error = caught([&] {
-            assembly.builder().connect(assembly.user, wrong.uses, assembly.provider,
-                                       wrong.provides);
-        });
-        EXPECT_EQ(error.kind, wrong.kind) << error.message;
-        EXPECT_NE(error.message.find(wrong.word), std::string::npos) << error.message;
-        EXPECT_TRUE(assembly.builder().connection_ids().empty());
-    }
-    Assembly assembly;
-    assembly.connect();
-    const Caught twice = caught([&] { assembly.connect(); });
-    EXPECT_NE(twice.message.find("provider.number already"), std::string::npos) << twice.message;
-}
-
 TEST(Ports, AreFetchedOnlyAsWhatTheyAre) {
     Assembly assembly([](Services& services) {
         EXPECT_EQ(caught([&] { services.get<NumberPort>("other"); }).kind,
@@ -194,31 +167,6 @@ TEST(Ports, OfTwoComponentsAreDisconnectedTogetherOrNotAtAll) {
     builder.disconnect_all(assembly.provider, assembly.user); // in whichever order they are named
     ASSERT_EQ(builder.connection_ids().size(), 1U);
     EXPECT_EQ(to_string(builder.connection_ids().front()), "third.number -> provider.number");
-}
-
-TEST(Properties, AreKeptForComponentsAndConnections) {
-    Assembly assembly;
-    BuilderService& builder = assembly.builder();
-    const ComponentId made = builder.create_instance("made", "Provider", {{"author", "me"}});
-    EXPECT_EQ(builder.component_properties(made).at("author"), "me");
-    builder.set_component_properties(made, {{"author", "you"}});
-    EXPECT_EQ(builder.component_properties(made).at("author"), "you");
-    const Connection connection = assembly.connect();
-    EXPECT_TRUE(builder.connection_properties(connection).empty());
-    builder.set_connection_properties(connection, {{"weight", "2"}});
-    EXPECT_EQ(builder.connection_properties(connection).at("weight"), "2");
-    builder.disconnect(connection);
-    EXPECT_EQ(caught([&] { builder.connection_properties(connection); }).kind,
-              ErrorKind::nonstandard);
-}
-
-TEST(Properties, OfAPortMakeItOptional) {
-    Assembly assembly;
-    BuilderService& builder = assembly.builder();
-    EXPECT_EQ(builder.port_properties(assembly.user, "other").at(min_connections), "0");
-    EXPECT_EQ(assembly.framework.unconnected(assembly.user).size(), 1U);
-    builder.set_port_properties(assembly.user, "number", {{min_connections, "0"}});
-    EXPECT_TRUE(assembly.framework.unconnected(assembly.user).empty());
 }
 
 TEST(Ports, AreFetchedWhileOthersConnect) {

@@ -90,40 +90,6 @@ TEST(Proxies, AreInUseWhileTheyAreFetched) {
     EXPECT_EQ(assembly.go(), 1042);
 }
 
-TEST(Proxies, ArePlacedWhileTheApplicationRuns) {
-    MeasuredAssembly assembly([](Services& services) {
-        const auto builder = services.get<BuilderService>("builder");
-        int sum = 0;
-        for (const char* const name : {"first", "second"}) {
-            const auto candidate = builder->create_instance(name, "Provider");
-            const Connection connection =
-                builder->connect(builder->component_id("user"), "number", candidate, "number");
-            sum += services.get<NumberPort>("number")->number();
-            builder->disconnect(connection);
-            builder->destroy_instance(candidate);
-        }
-        return sum;
-    });
-    assembly.measure();
-    EXPECT_EQ(assembly.go(), 2084);
-    EXPECT_EQ(last_name, "user.number -> second.number");
-    EXPECT_EQ(proxies, 0);
-}
-
-TEST(Proxies, ThatDoNotExistAreReportedButForPortsOfTheFramework) {
-    MeasuredAssembly assembly([&](Services& services) {
-        const auto builder = services.get<BuilderService>("builder");
-        const auto user = builder->component_id("user");
-        services.use<ParameterPort>("settings");
-        builder->connect(user, "settings", builder->component_id("provider"), "parameters");
-        return 0;
-    });
-    assembly.measure();
-    assembly.builder().connect(assembly.user, "other", assembly.provider, "other");
-    assembly.go();
-    EXPECT_EQ(assembly.missed, "user.other -> provider.other ");
-}
-
 TEST(Proxies, DoNotStandInFrontOfThemselves) {
     MeasuredAssembly assembly;
     assembly.framework.register_proxy(proxy_factories<NumberPort>().front());

@@ -1,9 +1,9 @@
 // Flags from other compilers and compilation databases. The directories of the samples are
 // substitutes made for the test, since those that look like a compiler's own are told by what lies
 // in them.
+#include "../error_of.hpp"
+#include "../temporary_directory.hpp"
 #include "analysis/parse/compile_flags.hpp"
-#include "error_of.hpp"
-#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace {
 
 using namespace proxima::gen;
-using proxima::gen::test::error_of;
-using proxima::gen::test::TemporaryDirectory;
+using proxima::unit::error_of;
+using proxima::unit::TemporaryDirectory;
 using Flags = std::vector<std::string>;
 
 bool contains(const Flags& flags, const std::string& flag) {
@@ -142,20 +142,6 @@ TEST(CompileFlags, PutsExtraFlagsWhereTheyAreWanted) {
     EXPECT_EQ(macros, (Flags{"BEFORE", "MIDDLE", "BEHIND"}));
 }
 
-TEST(CompileFlags, KeepsTheProcessorsThatClangKnows) {
-    FlagSources sources;
-    sources.flags = {"--target=x86_64-linux-gnu", "-march=x86-64-v3", "-march=znver9"};
-    const Flags x86 = CompileFlags(sources).arguments_for("x.hpp");
-    EXPECT_TRUE(contains(x86, "-march=x86-64-v3"));
-    EXPECT_FALSE(contains(x86, "-march=znver9"));
-    sources.flags = {"--target=aarch64-linux-gnu", "-march=armv8.2-a+sve", "-march=x86-64-v3",
-                     "-mcpu=neoverse-n1"};
-    const Flags arm = CompileFlags(sources).arguments_for("x.hpp");
-    EXPECT_TRUE(contains(arm, "-march=armv8.2-a+sve"));
-    EXPECT_TRUE(contains(arm, "-mcpu=neoverse-n1"));
-    EXPECT_FALSE(contains(arm, "-march=x86-64-v3"));
-}
-
 TEST(CompileFlags, ParsesForTheTargetOfTheCompilerWithTheFlagsOfAllSources) {
     const TemporaryDirectory directory;
     directory.write("include/stdio.h", "");
@@ -172,14 +158,6 @@ TEST(CompileFlags, ParsesForTheTargetOfTheCompilerWithTheFlagsOfAllSources) {
     const Flags arguments = CompileFlags(sources).arguments_for("x.hpp");
     EXPECT_TRUE(contains(arguments, "--target=aarch64-linux-gnu"));
     EXPECT_TRUE(contains(system_directories(arguments), directory.path() / "include"));
-}
-
-TEST(CompileFlags, TakesGroupsOfWordsApart) {
-    FlagSources sources;
-    sources.flags = {"SHELL:-include config.h -isystem /x/include"};
-    const Flags arguments = CompileFlags(sources).arguments_for("x.hpp");
-    EXPECT_TRUE(contains(arguments, "config.h"));
-    EXPECT_TRUE(contains(system_directories(arguments), "/x/include"));
 }
 
 TEST(CompileFlags, TakesTheFlagsOfACompilationDatabase) {

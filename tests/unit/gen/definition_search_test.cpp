@@ -1,13 +1,13 @@
 // Finding the header that defines a class by its text.
+#include "../temporary_directory.hpp"
 #include "input/definition_search.hpp"
-#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
 
 using namespace proxima::gen;
-using proxima::gen::test::TemporaryDirectory;
+using proxima::unit::TemporaryDirectory;
 
 TEST(SeemsToDefine, DefinitionsOnly) {
     EXPECT_TRUE(seems_to_define("class Size {", "Size"));
@@ -21,26 +21,6 @@ TEST(SeemsToDefine, DefinitionsOnly) {
     EXPECT_FALSE(seems_to_define("class Size::Part {", "Size"));
     EXPECT_FALSE(seems_to_define("// the class of each\nSize {", "Size"));
     EXPECT_FALSE(seems_to_define("", "Size"));
-}
-
-TEST(DefinitionSearch, PrefersTheFileOfTheSameName) {
-    const TemporaryDirectory directory;
-    directory.write("a.h", "class BigSize {};");
-    const std::string likeliest = directory.write("below/big_size.h", "class BigSize {};");
-    directory.write("bigsize.txt", "class BigSize {};");
-    directory.write("declares.h", "class BigSize;");
-    DefinitionSearch search({directory.path().string()});
-    EXPECT_EQ(search.headers_that_define("BigSize"),
-              (std::vector<std::string>{likeliest, (directory.path() / "a.h").string()}));
-    EXPECT_TRUE(search.headers_that_define("Size").empty());
-}
-
-TEST(DefinitionSearch, PrefersEarlierDirectories) {
-    const TemporaryDirectory directory;
-    const std::string later = directory.write("1/x.h", "struct Size {};");
-    const std::string earlier = directory.write("2/long_name.h", "struct Size {};");
-    DefinitionSearch search({(directory.path() / "2").string(), (directory.path() / "1").string()});
-    EXPECT_EQ(search.headers_that_define("Size"), (std::vector<std::string>{earlier, later}));
 }
 
 TEST(DefinitionSearch, StaysOutOfTheSystemsDirectories) {

@@ -1,9 +1,9 @@
 // proxima-gen on headers made of text.
 #pragma once
 
-#include "error_of.hpp"
+#include "../error_of.hpp"
+#include "../temporary_directory.hpp"
 #include "generator.hpp"
-#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -13,6 +13,9 @@
 #include <vector>
 
 namespace proxima::gen::test {
+
+using proxima::unit::error_of;
+using proxima::unit::TemporaryDirectory;
 
 /// The text of a class with one pure method.
 inline std::string port(const std::string& name) {

@@ -5,9 +5,9 @@
 
 namespace {
 
-using proxima::gen::test::error_of;
 using proxima::gen::test::Generator;
 using proxima::gen::test::port;
+using proxima::unit::error_of;
 
 TEST_F(Generator, GivesAClassToTheHeaderThatDefinesIt) {
     const std::string base = directory_.write("base.hpp", "#pragma once\n" + port("Base"));
@@ -57,18 +57,6 @@ TEST_F(Generator, RefusesANameThatNoHeaderHasAClassForOnce) {
     EXPECT_NE(messages_.find("error: A: it is declared but not defined"), std::string::npos);
     EXPECT_EQ(messages_.find("error: A:"), messages_.rfind("error: A:")) << messages_;
     EXPECT_TRUE(left_nothing());
-}
-
-TEST_F(Generator, KeepsEveryRefusedClassThatCannotBePrinted) {
-    add_header("first.hpp", "class First { " + port("Hidden") + " };\n" + port("Seen"));
-    add_header("second.hpp", "class Second { " + port("Hidden") + " };\n");
-    options_.classes = {"Seen", "Second::Hidden"};
-    EXPECT_EQ(run(), 1);
-    EXPECT_NE(messages_.find("error: Second::Hidden:"), std::string::npos) << messages_;
-    options_.classes = {"Seen", "First::Hidden", "Second::Hidden"};
-    EXPECT_EQ(run(), 1);
-    EXPECT_NE(messages_.find("error: First::Hidden:"), std::string::npos) << messages_;
-    EXPECT_NE(messages_.find("error: Second::Hidden:"), std::string::npos) << messages_;
 }
 
 TEST_F(Generator, RefusesTwoPortsOfOneName) {
@@ -122,15 +110,6 @@ TEST_F(Generator, SaysWhatCannotBeWrittenBeforeAnyWork) {
     }
 }
 
-TEST_F(Generator, SaysThatAnOrdinaryClassIsNoTemplate) {
-    add_header("port.hpp", port("A"));
-    options_.templates = {"A"};
-    const std::string error = error_of([&] { generate(options_); });
-    EXPECT_NE(error.find("no class template is named A; it is an ordinary class"),
-              std::string::npos)
-        << error;
-}
-
 TEST_F(Generator, ListsWhatItSkipsAndTheOptionThatTakesIt) {
     add_header("ports.hpp", port("A") + "template <class T> " + port("Many") +
                                 "class Concrete { virtual void f(); };\n"
@@ -157,15 +136,6 @@ TEST_F(Generator, WarnsBeforeItReplacesTheRecordsOfOtherHeaders) {
     EXPECT_NE(messages_.find("the records of first.hpp, second.hpp are replaced"),
               std::string::npos)
         << messages_;
-}
-
-TEST_F(Generator, IsQuietOnRequest) {
-    add_header("ports.hpp", port("A") + "struct Final final { virtual void f() = 0; };\n");
-    EXPECT_EQ(run(), 0);
-    EXPECT_NE(messages_.find("note: Final gets no proxy"), std::string::npos) << messages_;
-    options_.quiet = true;
-    EXPECT_EQ(run(), 0);
-    EXPECT_EQ(messages_, "");
 }
 
 TEST_F(Generator, FindsARelativeHeaderWhereverADatabaseWorks) {

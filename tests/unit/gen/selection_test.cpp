@@ -3,8 +3,8 @@
 
 namespace {
 
-using proxima::gen::test::error_of;
 using proxima::gen::test::Generator;
+using proxima::unit::error_of;
 using Names = std::vector<std::string>;
 
 constexpr const char* world = R"(

@@ -4,141 +4,10 @@
 
 namespace {
 
-using proxima::gen::test::error_of;
 using proxima::gen::test::Generator;
+using proxima::unit::error_of;
 
 class Spelling : public Generator {};
-
-TEST_F(Spelling, OfEveryTypeMeansTheSameElsewhere) {
-    std::string text = R"(
-#include <cstddef>
-#include <functional>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-namespace outer {
-inline namespace v1 { struct Versioned {}; enum class Mode : unsigned char { a, b }; }
-namespace inner { struct Deep { struct Nested { enum Plain { x }; }; using Alias = int(&)[3]; }; }
-template <class T, int N> struct Array {};
-template <class T> struct Box { struct Inner {}; using Same = Box; template <class U> struct Rebind {}; };
-template <class... T> struct Pack {};
-template <template <class> class T> struct Takes {};
-template <auto V> struct Value {};
-template <class T> using Pair = T[2];
-template <class T> using Unboxed = T;
-using Callback = int (*)(double, const char*);
-typedef struct { int x; } Unnamed;
-struct status { int code; };
-int status(const char*);
-extern int counter;
-struct Base { int member; int method(double) const; int overloaded(int); };
-template <class T> struct Holder;
-using namespace inner;
-struct Port { virtual ~Port() = default;
-)";
-    int number = 0;
-    for (const char* type : {
-             // Fundamental types and qualifiers.
-             "void",
-             "bool",
-             "unsigned long long",
-             "char16_t",
-             "std::nullptr_t",
-             "__int128",
-             "_Complex double",
-             "const volatile int",
-             "std::size_t",
-             // Pointers, references, arrays, functions, and these in each other.
-             "const char* const*",
-             "int* const volatile",
-             "int&",
-             "const int&&",
-             "int[2][3]",
-             "const int[]",
-             "int (*)[3]",
-             "const Versioned (&)[2][3]",
-             "int(double)",
-             "void (&)(int, ...)",
-             "int (*(*)(char))(double)",
-             "int (*const)(int) noexcept",
-             "int (*(&)[2])(const Versioned&)",
-             "Callback (*)(Callback)",
-             "void() const &",
-             "int (*)(int (&)[2], int (*)(int))",
-             "int* __restrict",
-             // Pointers to members.
-             "int Base::*",
-             "int (Base::*const)(int) &&",
-             "int Base::* Base::*",
-             "int (Base::*(*)[2])(int) volatile noexcept",
-             // Names: nested, inline namespaces, aliases, unnamed structures, hidden ones.
-             "Versioned",
-             "v1::Mode",
-             "inner::Deep::Nested",
-             "Deep::Nested::Plain",
-             "Deep::Alias",
-             "Unnamed*",
-             "const struct status&",
-             // Templates and their arguments.
-             "Array<const Versioned*, -1>",
-             "Box<Box<int>>::Inner",
-             "Box<int>::Same",
-             "Box<int>::Rebind<Versioned>",
-             "Pack<>",
-             "Pack<int, Mode, Pack<char>>",
-             "Takes<Box>",
-             "Value<Mode::b>",
-             "Value<'x'>",
-             "Value<true>",
-             "Value<18446744073709551615ull>",
-             "Value<&counter>",
-             "Value<nullptr>",
-             "Value<&Base::member>",
-             "Value<&Base::method>",
-             "Value<-2147483647 - 1>",
-             "Value<-9223372036854775807ll - 1>",
-             "const Pair<int>&",
-             "Pair<Pair<int>>*",
-             "Unboxed<int (*)(int)>",
-             "Box<int (*)[2]>",
-             "Box<void(int)>",
-             // Deduced and computed types.
-             "decltype(counter)",
-             "decltype((counter))",
-             "decltype(Base().method(1))",
-             // The standard library.
-             "std::string",
-             "std::vector<std::string>::const_iterator",
-             "std::map<std::string, std::vector<Versioned>>&",
-             "std::function<Mode(const std::string&, int (&)[2])>",
-             "std::unique_ptr<Versioned, void (*)(Versioned*)>",
-             "std::shared_ptr<const Box<int>::Inner>",
-         }) {
-        text += "virtual void f" + std::to_string(++number) + "(Holder<" + type + ">&) = 0;\n";
-    }
-    add_header("types.hpp", text + "}; }\n");
-    EXPECT_EQ(run(), 0) << messages_;
-}
-
-TEST_F(Spelling, OfTemplateParametersDeclaresTheSameTemplate) {
-    std::string text;
-    for (const char* parameters :
-         {"class T", "typename T, class U = T*", "class", "class T, class = void", "int N",
-          "class T, T V", "class T, T", "class... T", "class...", "int (*F)(double)",
-          "const char* const& R", "auto V", "decltype(auto) V", "auto... V",
-          "template <class> class C", "template <class...> class C, class... T",
-          "class T, template <class, class...> class C",
-          "template <int, template <class> class> class C", "template <auto> class"}) {
-        const std::string name = "Port" + std::to_string(options_.templates.size());
-        text += std::string("template <") + parameters + "> struct " + name + " { virtual ~" +
-                name + "() = default; virtual void f(int n) = 0; };\n";
-        options_.templates.push_back(name);
-    }
-    add_header("templates.hpp", text);
-    options_.flags.flags = {"-std=c++20"};
-    EXPECT_EQ(run(), 0) << messages_;
-}
 
 TEST_F(Spelling, OfConstrainedParametersIsRefused) {
     add_header("concepts.hpp", "template <class T> concept Small = sizeof(T) < 8;\n"
@@ -227,16 +96,6 @@ struct extent_ { virtual void f() = 0; };
 )");
     options_.flags.flags = {"-std=c++20"};
     EXPECT_EQ(run(), 0) << messages_;
-}
-
-TEST_F(Spelling, FollowsDeepRecursionOfTemplatesAndConstantExpressions) {
-    add_header("deep.hpp",
-               "template <int N> constexpr int deep() { if constexpr (N == 0) return 0; else "
-               "return 1 + deep<N - 1>(); }\n"
-               "struct Port { virtual ~Port() = default; virtual void f(int (&)[deep<850>()]) = 0; "
-               "};\n");
-    EXPECT_EQ(run(), 0) << messages_;
-    EXPECT_TRUE(wrote("deep.proxy.hpp", "[850]"));
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // What a knowledge base answers, and what is said of files that are none.
+#include "../error_of.hpp"
 #include "knowledge_test.hpp"
 
 #include <functional>
@@ -6,6 +7,7 @@
 namespace {
 
 using namespace proxima::knowledge;
+using proxima::unit::error_of;
 using test::number;
 using test::run;
 using test::run_of_sizes;
@@ -13,15 +15,6 @@ using test::statistics;
 using test::text;
 
 class Base : public test::Bases {};
-
-std::string complaint(const std::function<void()>& act) {
-    try {
-        act();
-    } catch (const proxima::base::Error& error) {
-        return error.what();
-    }
-    return "no complaint";
-}
 
 TEST_F(Base, RecognisesARun) {
     auto base = this->base();
@@ -82,7 +75,7 @@ TEST_F(Base, SqlOnlyReads) {
           std::string("SELECT 1; DELETE FROM run"),
           std::string("WITH x AS (SELECT 1) DELETE FROM run")}) {
         for (const auto* base : {&reader, static_cast<const KnowledgeBase*>(&writer)}) {
-            EXPECT_NE(complaint([&] { base->sql(statement); }), "no complaint") << statement;
+            EXPECT_NE(error_of([&] { base->sql(statement); }), "") << statement;
         }
     }
     EXPECT_EQ(test::contents(file()), before);
@@ -93,18 +86,18 @@ TEST_F(Base, SqlOnlyReads) {
 }
 
 TEST_F(Base, ReadingNeedsAFile) {
-    EXPECT_NE(complaint([&] { KnowledgeBase::open(file()); }).find("there is no such"),
+    EXPECT_NE(error_of([&] { KnowledgeBase::open(file()); }).find("there is no such"),
               std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(file()));
-    EXPECT_NE(complaint([&] { KnowledgeBase::open(directory_.path()); }), "no complaint");
-    EXPECT_NE(complaint([] { KnowledgeBase::open_or_create("/proc/none/x.kb"); }), "no complaint");
+    EXPECT_NE(error_of([&] { KnowledgeBase::open(directory_.path()); }), "");
+    EXPECT_NE(error_of([] { KnowledgeBase::open_or_create("/proc/none/x.kb"); }), "");
 }
 
 TEST_F(Base, OtherFilesAreLeftAlone) {
     const auto check = [&](const std::string& bytes, const std::string& words) {
         directory_.write("test.kb", bytes);
         for (const bool writing : {false, true}) {
-            const auto said = complaint([&] {
+            const auto said = error_of([&] {
                 writing ? KnowledgeBase::open_or_create(file()) : KnowledgeBase::open(file());
             });
             EXPECT_NE(said.find(words), std::string::npos) << said;
@@ -131,40 +124,9 @@ TEST_F(Base, DamageIsOneLine) {
         bytes[i] = static_cast<char>(i * 7);
     }
     directory_.write("test.kb", bytes);
-    const auto said = complaint([&] { KnowledgeBase::open(file()).statistics({}); });
-    EXPECT_NE(said, "no complaint");
+    const auto said = error_of([&] { KnowledgeBase::open(file()).statistics({}); });
+    EXPECT_NE(said, "");
     EXPECT_EQ(said.find('\n'), std::string::npos) << said;
-}
-
-TEST_F(Base, DecisionsKeepWhatTheyWereMadeFrom) {
-    auto base = this->base();
-    Decision made{"answer",
-                  "sizes",
-                  R"({
- "proven": true, "gap": 0, "level": 0.9, "mean_us": 100, "interval_min_us": 90, "interval_max_us": 110,
- "assembly": {"flux": {"implementation": "EFM"}, "states": {"implementation": "Fast"}},
- "alternatives": [{"better_probability": 0.02, "mean_us": 120, "assembly": {"flux": {"implementation": "Godunov"}}}]})",
-                  {3, 4},
-                  base.add(run_of_sizes("a")).id};
-    const auto added = base.add(made);
-    EXPECT_TRUE(added.is_new);
-    const auto row = base.sql("SELECT * FROM decisions");
-    EXPECT_EQ(text(row, 0, "chosen"), "flux=EFM, states=Fast");
-    EXPECT_EQ(text(row, 0, "runner_up"), "flux=Godunov");
-    EXPECT_EQ(text(row, 0, "run"), "a");
-    EXPECT_EQ(text(row, 0, "models"), "[3,4]");
-    EXPECT_EQ(number(row, 0, "predicted_us"), 100);
-    EXPECT_EQ(number(row, 0, "interval_max_us"), 110);
-    EXPECT_EQ(number(row, 0, "runner_up_us"), 120);
-    EXPECT_EQ(number(row, 0, "better_probability"), 0.02);
-    // The same answer, added by hand once more.
-    EXPECT_EQ(base.add(Decision{"again", "", made.document + "\n", {}, {}}).id, added.id);
-    made.document = "{\"proven\":";
-    EXPECT_THROW(base.add(made), proxima::base::Error);
-    made.document = "{}";
-    made.run = 77; // is not there
-    EXPECT_THROW(base.add(made), proxima::base::Error);
-    EXPECT_EQ(number(base, "SELECT count(*) FROM decision"), 1);
 }
 
 } // namespace

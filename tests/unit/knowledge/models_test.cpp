@@ -93,20 +93,4 @@ TEST_F(Models, ThoseOfTheMachineGoFirst) {
     EXPECT_EQ(means(base.models({.machine = "n2"})), (std::vector<std::string>{"3 * n"}));
 }
 
-TEST_F(Models, ADamagedModelIsCalledThat) {
-    this->base().add(models(model("EFM", "3 * n")));
-    auto bytes = test::contents(file());
-    const auto at = bytes.find("3 * n");
-    ASSERT_NE(at, std::string::npos);
-    bytes[at + 2] = '(';
-    directory_.write("test.kb", bytes);
-    try {
-        KnowledgeBase::open(file()).models({});
-        FAIL();
-    } catch (const proxima::base::Error& error) {
-        EXPECT_NE(std::string(error.what()).find("model 1 is damaged"), std::string::npos)
-            << error.what();
-    }
-}
-
 } // namespace

@@ -66,33 +66,6 @@ protected:
     }
 };
 
-TEST_F(Runs, AreDescribed) {
-    directory_.write("callgraph.json", call_graph(3));
-    const auto base = added({.experiment = "sizes",
-                             .metadata = {{"compiler", "gcc12"}},
-                             .implementations = {{"flux", "Godunov"}}});
-    const auto run = base.sql("SELECT * FROM runs");
-    EXPECT_EQ(text(run, 0, "experiment"), "sizes");
-    EXPECT_EQ(text(run, 0, "run"), directory_.path().filename().string());
-    EXPECT_EQ(text(run, 0, "machine"), "AMD EPYC, 4 processors, 8 GiB");
-    EXPECT_EQ(text(run, 0, "metadata"), "compiler=gcc12");
-    EXPECT_EQ(text(run, 0, "assembly"), "flux=Godunov");
-    EXPECT_EQ(number(run, 0, "ranks"), 2);
-    EXPECT_EQ(number(run, 0, "duration_us"), 17.5);
-    EXPECT_EQ(number(run, 0, "methods"), 2);
-    EXPECT_EQ(text(base.sql("SELECT document ->> '$.run.command[1]' AS word FROM run"), 0, "word"),
-              "x");
-    const auto methods = base.sql("SELECT * FROM methods");
-    EXPECT_EQ(text(methods, 0, "implementation"), "driver");
-    EXPECT_EQ(number(methods, 0, "exclusive_us"), 10);
-    EXPECT_EQ(number(methods, 0, "communication_us"), 4);
-    EXPECT_EQ(text(methods, 1, "implementation"), "Godunov");
-    EXPECT_EQ(number(methods, 1, "mean_us"), 10);
-    const auto paths = base.sql("SELECT * FROM call_paths");
-    EXPECT_EQ(text(paths, 1, "path"), "driver.go => flux.compute");
-    EXPECT_EQ(number(paths, 1, "inclusive_us"), 30);
-}
-
 TEST_F(Runs, StatisticsAreByAllParameters) {
     directory_.write("callgraph.json", call_graph(5));
     directory_.write("records/0-0.rec", definitions()

@@ -1,4 +1,6 @@
 // One program with each implementation, chosen by the environment.
+#include "../temporary_directory.hpp"
+
 #include <proxima/measurement/connect.hpp>
 
 #include <gtest/gtest.h>
@@ -31,14 +33,6 @@ constexpr const char* answer =
 // Programs that are measured, in a directory of their own.
 class Implementations : public testing::Test {
 public:
-    Implementations() {
-        std::string pattern = fs::temp_directory_path() / "proxima-implementations-XXXXXX";
-        directory_ = mkdtemp(pattern.data());
-    }
-    Implementations(const Implementations&) = delete;
-    Implementations& operator=(const Implementations&) = delete;
-    ~Implementations() override { fs::remove_all(directory_); }
-
     // Returns the exit status.
     int run(const std::string& environment, const std::string& command) const {
         const std::string line = "cd " + directory_.string() +
@@ -67,7 +61,8 @@ public:
     }
 
 private:
-    fs::path directory_;
+    const proxima::unit::TemporaryDirectory temporary_;
+    const fs::path directory_ = temporary_.path();
 };
 
 TEST_F(Implementations, NoneMeasuresNothing) {
@@ -161,42 +156,6 @@ TEST_F(Implementations, ThatOfSomebodyElseServesTheSameProgram) {
 TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
     run_with("PROXIMA_MEASUREMENT=unheard_of.so");
     EXPECT_NE(said().find("PROXIMA_MEASUREMENT: cannot load unheard_of.so"), std::string::npos);
-}
-
-// In this process no implementation is connected.
-TEST(Nothing, CanBeUsedLikeAnyOther) {
-    const auto timer = measurement().create_timer("solve", "int ()", "solvers");
-    EXPECT_EQ(timer->label().full_name(), "solve int ()");
-    EXPECT_EQ(timer->label().group, "solvers");
-    const auto phase = measurement().create_phase("iteration");
-    const ScopedTimer in_phase(*phase);
-    timer->start();
-    measurement().create_event("residual")->trigger(1.5);
-    measurement().create_context_event("bytes")->trigger(2.5);
-    measurement().create_memory_tracker()->track_here();
-    measurement().create_control()->disable_all_groups();
-    timer->stop();
-    const MonitorHandle method = monitor().register_method("solve", {"n"});
-    const double n = 3;
-    monitor().start(method);
-    monitor().stop(method, &n, 1);
-
-    const auto query = measurement().create_query();
-    EXPECT_TRUE(query->timer_names().empty());
-    EXPECT_TRUE(query->event_names().empty());
-    EXPECT_TRUE(query->active_timers().empty());
-    EXPECT_EQ(query->timer_data({"solve"}).calls, std::vector<std::uint64_t>{0});
-    EXPECT_EQ(query->timer_data({"solve"}).inclusive, (std::vector<std::vector<double>>{{0.0}}));
-    EXPECT_EQ(query->counter_names(), std::vector<std::string>{"WALL_CLOCK"});
-    EXPECT_EQ(query->event_data({"residual"}).samples, std::vector<std::uint64_t>{0});
-    EXPECT_TRUE(perf_param().component_method_names().empty());
-    EXPECT_TRUE(perf_param().performance_data("solve", false).rows.empty());
-}
-
-TEST(Load, SaysWhatIsWrong) {
-    EXPECT_NE(load("/no/such/library.so").find("cannot load /no/such/library.so: "),
-              std::string::npos);
-    EXPECT_NE(load("libm.so.6:options").find("proxima_measurement_1"), std::string::npos);
 }
 
 } // namespace

@@ -122,27 +122,4 @@ TEST(Query, ThreadsThatExitDropTheTimersThatRun) {
     EXPECT_TRUE(measurement().create_query()->active_timers().empty());
 }
 
-TEST(Counters, CountWhatTheThreadDoes) {
-    const auto timer = measurement().create_timer("touch pages");
-    const auto asleep = measurement().create_timer("asleep");
-    constexpr int pages = 500;
-    EXPECT_EQ(measurement().create_query()->counter_names(),
-              (std::vector<std::string>{"WALL_CLOCK", "THREAD_CPU_TIME", "PROCESS_CPU_TIME",
-                                        "PAGE_FAULTS"}));
-    {
-        const ScopedTimer running(*timer);
-        proxima::test::touch(pages);
-        {
-            const ScopedTimer in_sleep(*asleep);
-            sleep_milliseconds(20);
-        }
-    }
-    EXPECT_GE(values_of("touch pages", "PAGE_FAULTS").exclusive, pages);
-    EXPECT_GE(values_of("asleep", "WALL_CLOCK").inclusive, 20'000.0);
-    EXPECT_LT(values_of("asleep", "THREAD_CPU_TIME").inclusive, 10'000.0);
-    EXPECT_GT(values_of("touch pages", "THREAD_CPU_TIME").inclusive, 0.0);
-    EXPECT_GE(values_of("touch pages", "PROCESS_CPU_TIME").inclusive,
-              values_of("touch pages", "THREAD_CPU_TIME").inclusive * 0.99);
-}
-
 } // namespace

@@ -39,27 +39,6 @@ TEST(Events, StatisticsAreThoseOfTheValues) {
     EXPECT_NEAR(data.deviation.at(0), std::sqrt(2.0 / 3.0), 1e-6);
 }
 
-// Those of one name are one, on all threads.
-TEST(Events, AreOneForAllThreads) {
-    std::vector<std::thread> workers;
-    for (int worker = 1; worker <= 10; ++worker) {
-        workers.emplace_back([worker] {
-            const auto event = measurement().create_event("from threads");
-            for (int i = 0; i < 1000; ++i) {
-                event->trigger(worker);
-            }
-        });
-    }
-    for (std::thread& worker : workers) {
-        worker.join();
-    }
-    const EventData data = data_of({"from threads"});
-    EXPECT_EQ(data.samples.at(0), 10'000U);
-    EXPECT_NEAR(data.mean.at(0), 5.5, 1e-12);                      // rounded 10,000 times
-    EXPECT_NEAR(data.deviation.at(0), std::sqrt(99.0 / 12), 1e-9); // of 1 to 10, uniform
-    EXPECT_DOUBLE_EQ(data.sum_squares.at(0), 1000.0 * 385);
-}
-
 TEST(ContextEvents, AreKeptApartByCallPath) {
     const auto event = measurement().create_context_event("bytes");
     const auto outer = measurement().create_timer("exchange", "void ()");

@@ -1,3 +1,5 @@
+#include "../error_of.hpp"
+
 #include <proxima/model/extrap_file.hpp>
 #include <proxima/model/fit.hpp>
 
@@ -10,12 +12,7 @@ namespace proxima::model {
 namespace {
 
 std::string error_of(const std::string& text) {
-    try {
-        parse_extrap("m.jsonl", text);
-    } catch (const base::Error& error) {
-        return error.what();
-    }
-    return "no error";
+    return proxima::unit::error_of([&] { parse_extrap("m.jsonl", text); });
 }
 
 TEST(ExtrapFile, HasTheMeasurementsOfEachCallPathAndMetric) {
@@ -39,20 +36,6 @@ TEST(ExtrapFile, HasTheMeasurementsOfEachCallPathAndMetric) {
     EXPECT_EQ(time.points[1].count, 1U);
 }
 
-TEST(ExtrapFile, ReadsBackWhatItWrites) {
-    const auto all = parse_extrap(
-        "m.jsonl",
-        R"({"params": {"n": 4}, "callpath": "a->b", "metric": "time", "value": [1.25, 1.75]}
-{"params": {"n": 8}, "callpath": "a->b", "metric": "time", "value": [2.5]}
-)");
-    const auto text = extrap_text(all.front());
-    EXPECT_EQ(
-        text,
-        "{\"params\":{\"n\":4.0},\"callpath\":\"a->b\",\"metric\":\"time\",\"value\":[1.25,1.75]}\n"
-        "{\"params\":{\"n\":8.0},\"callpath\":\"a->b\",\"metric\":\"time\",\"value\":[2.5]}\n");
-    EXPECT_EQ(extrap_text(parse_extrap("m.jsonl", text).front()), text);
-}
-
 TEST(ExtrapFile, SaysWhatIsWrongAndWhere) {
     const std::string good = R"({"params": {"n": 4}, "value": 1})"
                              "\n";
@@ -71,12 +54,6 @@ TEST(ExtrapFile, SaysWhatIsWrongAndWhere) {
         EXPECT_EQ(said.find(place), 0U) << said;
         EXPECT_NE(said.find(word), std::string::npos) << said;
     }
-}
-
-/// As editors of Windows write it.
-TEST(ExtrapFile, MayBeginWithAByteOrderMark) {
-    const std::string mark = "\xEF\xBB\xBF";
-    EXPECT_EQ(parse_extrap("m.jsonl", mark + R"({"params": {"n": 4}, "value": 1})").size(), 1U);
 }
 
 } // namespace

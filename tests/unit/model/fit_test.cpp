@@ -77,18 +77,6 @@ double mean_at(const FitOutcome& outcome, std::vector<double> at) {
     return outcome.model ? outcome.model->mean(at) : std::nan("");
 }
 
-TEST(Fit, FindsALine) {
-    const auto outcome = only(over_n([](auto& at) { return 7 + 3 * at[0]; }, 0.01, 10, 4, 1.7));
-    ASSERT_TRUE(outcome.model) << outcome.refusal;
-    EXPECT_EQ(outcome.contenders.front().terms, (std::vector<std::string>{"1", "n"}));
-    EXPECT_NEAR(mean_at(outcome, {1000}) / 3007, 1, 0.02);
-    EXPECT_EQ(outcome.model->inputs.front().domain->min, 4);
-    EXPECT_EQ(outcome.model->evidence.points, 50U);
-    EXPECT_EQ(outcome.model->evidence.distinct, 10U);
-    EXPECT_EQ(outcome.model->evidence.repetitions, 5U);
-    EXPECT_GT(outcome.model->fit->explained, 0.99);
-}
-
 TEST(Fit, FindsANoiseThatDoesNotGrow) {
     Measuring measuring({"n"}, 0);
     Noise noise(1);
@@ -132,27 +120,6 @@ TEST(Fit, TellsWhichParametersMatter) {
     ASSERT_EQ(outcome.model->inputs.size(), 2U);
     EXPECT_EQ(outcome.model->dropped, std::vector<std::string>{"color"});
     EXPECT_NEAR(mean_at(outcome, {100, 50}) / 105, 1, 0.03);
-}
-
-/// No single step leads from the product that is taken first to the sum.
-TEST(Fit, FindsSumsAndProductsOfTwoParameters) {
-    const std::vector<std::pair<Truth, std::vector<std::string>>> all{
-        {[](auto& at) { return 5 + 4 * at[0] + at[1] * at[1]; }, {"1", "m^2", "n"}},
-        {[](auto& at) { return 20 + 0.3 * at[0] * at[1]; }, {"1", "n * m"}},
-        {[](auto& at) { return 10 + at[0] * std::log2(at[1]); }, {"1", "n * log2(m)"}},
-        {[](auto& at) { return 5 + 0.2 * at[0] * at[0] * at[1] + 30 * at[1]; },
-         {"1", "m", "n^2 * m"}}};
-    for (const auto& [truth, expected] : all) {
-        Measuring measuring({"n", "m"}, 0.003);
-        for (const double n : {4., 8., 16., 32., 64.}) {
-            for (const double m : {4., 8., 16., 32., 64.}) {
-                measuring.measure({n, m}, truth);
-            }
-        }
-        auto terms = only(measuring.done()).contenders.front().terms;
-        std::sort(terms.begin(), terms.end());
-        EXPECT_EQ(terms, expected);
-    }
 }
 
 TEST(Fit, SplitsByAParameterThatSeparatesTheData) {
@@ -259,11 +226,6 @@ TEST(Fit, WritesWhatPapersWriteWhereFivePointsCannotTell) {
     EXPECT_GT(found, 0.75 * sets * all.size()); // half of them by likelihood alone
 }
 
-TEST(Fit, AMeasuredZeroIsAMean) {
-    const auto outcome = only(over_n([](auto& at) { return at[0] * at[0] - 16; }, 0, 8, 4, 2));
-    EXPECT_TRUE(outcome.model) << outcome.refusal;
-}
-
 /// Ranks 1, 2, 4, 8: the usual study. 10 + 3 n p is exact at other numbers.
 TEST(Fit, AParameterWithFewValuesIsAnInput) {
     Measuring measuring({"n", "p"}, 0);
@@ -276,20 +238,6 @@ TEST(Fit, AParameterWithFewValuesIsAnInput) {
     const auto outcome = only(measuring.done());
     ASSERT_TRUE(outcome.model);
     EXPECT_NEAR(mean_at(outcome, {1000, 64}) / truth({1000, 64}), 1, 1e-6);
-}
-
-TEST(Fit, SaysThatFewValuesHardlyTellPowersApart) {
-    Measuring measuring({"n", "p"}, 0);
-    for (const double n : {10., 20., 40., 80., 160.}) {
-        for (const double p : {1., 2.}) {
-            measuring.measure({n, p}, [](auto& at) { return 10 + 3 * at[0] + 5 * at[1]; });
-        }
-    }
-    const auto outcome = only(measuring.done());
-    ASSERT_TRUE(outcome.model);
-    EXPECT_NEAR(mean_at(outcome, {1000, 2}), 3020, 0.1);
-    ASSERT_EQ(outcome.model->notes.size(), 1U);
-    EXPECT_EQ(outcome.model->notes[0].find("p has 2 values"), 0U) << outcome.model->notes[0];
 }
 
 TEST(Fit, SaysWhichParametersAreCollinear) {
@@ -309,17 +257,6 @@ TEST(Fit, SaysWhichParametersAreCollinear) {
     };
     EXPECT_TRUE(has("cells follows from nx and ny "));
     EXPECT_TRUE(has("twice follows from nx "));
-}
-
-TEST(Fit, OfAMethodWithoutParametersIsItsMean) {
-    Measuring measuring({}, 0);
-    for (int i = 0; i < 100; ++i) {
-        measuring.add({}, i % 2 == 0 ? 9 : 11);
-    }
-    const auto outcome = only(measuring.done());
-    ASSERT_TRUE(outcome.model) << outcome.refusal;
-    EXPECT_NEAR(mean_at(outcome, {}), 10, 1e-9);
-    EXPECT_NEAR((*outcome.model->stddev)({}), 1, 0.02);
 }
 
 } // namespace

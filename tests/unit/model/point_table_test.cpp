@@ -17,39 +17,6 @@ void add(PointTable& table, double at, double value) {
     table.add(parameters, {}, values);
 }
 
-TEST(PointTable, SumsUpWhatAgrees) {
-    PointTable table(2, 1, 2);
-    const double at[] = {3, -0.0};
-    const double also_at[] = {3, 0.0};
-    const std::uint32_t in[] = {1};
-    const double first[] = {1, 10};
-    const double second[] = {4, 10};
-    table.add(at, in, first);
-    table.add(also_at, in, second);
-    const std::uint32_t elsewhere[] = {0};
-    table.add(at, elsewhere, first);
-    const auto made = written(table);
-    ASSERT_EQ(made.points.size(), 2U);
-    EXPECT_EQ(made.points[0].count, 2U);
-    EXPECT_DOUBLE_EQ(made.points[0].mean, 2.5);
-    EXPECT_DOUBLE_EQ(made.points[0].variance, 4.5); // (1.5^2 + 1.5^2) / 1
-    EXPECT_EQ(made.points[0].in, std::vector<std::uint32_t>{1});
-    EXPECT_DOUBLE_EQ(written(table, 1).points[0].variance, 0);
-    EXPECT_EQ(made.sample.size(), 3U);
-}
-
-TEST(PointTable, LeavesOutliersOutAndCountsThem) {
-    PointTable table(1, 0, 1);
-    for (int i = 0; i < 100; ++i) {
-        add(table, 5, i == 40 || i == 3 ? 1000 : 10 + 0.1 * (i % 5));
-    }
-    const auto made = written(table);
-    ASSERT_EQ(made.points.size(), 1U);
-    EXPECT_EQ(made.points[0].outliers, 2U);
-    EXPECT_EQ(made.points[0].count, 98U);
-    EXPECT_NEAR(made.points[0].mean, 10.2, 0.01);
-}
-
 /// A hundred thousand distinct values, value = at: whatever is taken together, the means agree.
 TEST(PointTable, TakesValuesTogetherWhenThereAreTooMany) {
     PointTable table(1, 0, 1);

@@ -57,15 +57,6 @@ private:
 
 using Names = std::multiset<std::string>;
 
-std::string problem_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "none";
-}
-
 /// Trebon's thesis, figure 6; of six nodes, D and E have 2 together and F is below C.
 NamedTree figure_6() {
     NamedTree tree;
@@ -246,22 +237,6 @@ TEST(Pruning, NoChoiceAmongTheDroppedChangesTheRunByMoreThanTheBound) {
             EXPECT_LE(change(chosen), std::max(numbers.change_if_slower(factor), 0.0) + 1e-12);
             EXPECT_GE(change(chosen), numbers.change_if_slower(0) - 1e-12);
         }
-    }
-}
-
-TEST(Pruning, WhatIsNoCallGraphIsRefused) {
-    const auto problem = [](const TimedForest& forest, const Thresholds& thresholds = {}) {
-        return problem_of([&] { prune(forest, thresholds); });
-    };
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(problem({{no_parent, 2, 1}, {1, 1, 1}}), "node 1 does not come after its parent");
-    EXPECT_EQ(problem({{0}, {1}}), "node 0 does not come after its parent");
-    EXPECT_EQ(problem({{no_parent}, {-1}}), "node 0 has a time that is negative or not finite");
-    EXPECT_EQ(problem({{no_parent}, {nan}}), "node 0 has a time that is negative or not finite");
-    EXPECT_EQ(problem({{no_parent}, {}}), "there are 1 nodes and 0 times");
-    for (const double wrong : {-0.1, 1.0, 2.0, nan}) {
-        EXPECT_NE(problem({{no_parent}, {1}}, {wrong, 0.1}).find("alpha is "), std::string::npos);
-        EXPECT_NE(problem({{no_parent}, {1}}, {0.1, wrong}).find("beta is "), std::string::npos);
     }
 }
 

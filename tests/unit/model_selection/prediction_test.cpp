@@ -2,6 +2,7 @@
 // that is.
 #include "validation_selection.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/model/run_workload.hpp>
 
 #include <gtest/gtest.h>

@@ -48,15 +48,6 @@ TEST_F(Selecting, InputsDecideAsInThePapers) {
     EXPECT_FALSE(answer.best[1].is_tie);
 }
 
-TEST_F(Selecting, AtTwoAllFourTie) {
-    const auto answer = validation({2, 2});
-    ASSERT_EQ(answer.best.size(), 4U);
-    for (std::size_t i = 1; i < 4; ++i) {
-        EXPECT_TRUE(answer.best[i].is_tie);
-    }
-    EXPECT_DOUBLE_EQ(answer.best.front().prediction.mean_us, 2 * (4 + 8));
-}
-
 TEST_F(Selecting, InteractionsMakeTheBestOfEachNotTheBestTogether) {
     const auto selection = both_with({1}) + R"(, "calls": [{"from": "A", "to": "B", "calls": 10}],
         "interactions": [{"between": ["A", "B"], "costs": [{"of": ["A2", "B1"], "us": 0.5, "us_per_call": 0.1}]}])";

@@ -1,13 +1,13 @@
 // Selection files and models for a test, in a directory of their own.
 #pragma once
 
-#include <proxima/base/error.hpp>
+#include "../error_of.hpp"
+#include "../temporary_directory.hpp"
+
 #include <proxima/model/selection.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
-#include <unistd.h>
 
 namespace proxima::model::test {
 
@@ -20,18 +20,10 @@ inline SelectionSettings without_variation() {
 
 class SelectionFiles {
 public:
-    SelectionFiles() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "proxima-XXXXXX").string();
-        directory_ = ::mkdtemp(pattern.data());
-    }
-    SelectionFiles(const SelectionFiles&) = delete;
-    SelectionFiles& operator=(const SelectionFiles&) = delete;
-    ~SelectionFiles() { std::filesystem::remove_all(directory_); }
-
     void write(const std::string& name, const std::string& text) const {
-        std::ofstream(directory_ / name) << text;
+        directory_.write(name, text);
     }
-    std::filesystem::path path(const std::string& name) const { return directory_ / name; }
+    std::filesystem::path path(const std::string& name) const { return directory_.path() / name; }
 
     SelectionProblem problem(const std::string& models, const std::string& selection) const {
         write("models.json", R"({"format": 1, "models": [)" + models + "]}");
@@ -49,18 +41,14 @@ public:
     /// What is said of it, without the directory.
     std::string complaint(const std::string& models, const std::string& selection,
                           const SelectionSettings& settings = without_variation()) const {
-        try {
-            answer(models, selection, settings);
-        } catch (const base::Error& error) {
-            std::string text = error.what();
-            const auto at = text.find(directory_.string() + "/");
-            return at == std::string::npos ? text : text.erase(at, directory_.string().size() + 1);
-        }
-        return "none";
+        auto text = proxima::unit::error_of([&] { answer(models, selection, settings); });
+        const auto prefix = directory_.path().string() + "/";
+        const auto at = text.find(prefix);
+        return at == std::string::npos ? text : text.erase(at, prefix.size());
     }
 
 private:
-    std::filesystem::path directory_;
+    proxima::unit::TemporaryDirectory directory_;
 };
 
 /// `{"implementation": NAME, "mean": MEAN, "inputs": [{"name": "x"}], MORE}`

@@ -34,7 +34,7 @@ TEST(SelectionRefusals, AreOneLineWithThePlaceAndTheCause) {
     const std::string pair_backwards =
         R"({"between": ["B", "A"], "costs": [{"of": ["B1", "A1"], "us": 1}]})";
     const SelectionFiles files;
-    EXPECT_EQ(files.complaint(validation_models, costing(pair)), "none");
+    EXPECT_EQ(files.complaint(validation_models, costing(pair)), "");
     for (const auto& [selection, said, models] : std::vector<Refused>{
              {R"("families": [])", ":1: error: there is nothing to select"},
              {family_a(""), ":1: error: the family A"},

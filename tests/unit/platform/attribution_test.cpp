@@ -104,18 +104,5 @@ TEST(Classification, SaysWhenNoResourceOrAnotherOneMayBeTheLimit) {
     EXPECT_FALSE(verdict.is_certain);
 }
 
-TEST(Attribution, RefusesUsageThatNobodyMeasures) {
-    const auto model = parse_application("m.json", R"json({"format": 1, "application": "M",
-"usage": [{"name": "disk_strides"}],
-"components": [{"name": "t", "seconds": "disk_strides"}]})json");
-    try {
-        predict(model, nullptr, {}, 0.9, {{"disk_reads", {}}});
-        FAIL();
-    } catch (const base::Error& error) {
-        EXPECT_EQ(std::string(error.what()).find("m.json:2:"), 0U) << error.what();
-        EXPECT_NE(std::string(error.what()).find("disk_reads"), std::string::npos);
-    }
-}
-
 } // namespace
 } // namespace proxima::platform

@@ -38,36 +38,6 @@ const Node& node_named(const CallGraph& graph, const std::string& name) {
     throw std::runtime_error("no node " + name);
 }
 
-TEST(Rebuild, AddsUpTimesOfAllThreads) {
-    TemporaryDirectory directory;
-    // Durations of a.f: 1000, 3000 and, on the other thread, 5000 ns
-    directory.write("records/0-0.rec", go_and_f(0)
-                                           .block({{2, 10000, 11000, 100},
-                                                   {2, 12000, 15000},
-                                                   {3, 16000, 18000},
-                                                   {1, 9000, 20000, 100}})
-                                           .end()
-                                           .bytes());
-    directory.write("records/0-1.rec",
-                    go_and_f(1).block({{2, 10000, 15000}, {1, 10000, 16000}}).end().bytes());
-    const auto graph = rebuild(directory);
-    ASSERT_EQ(graph.nodes.size(), 3U);
-    EXPECT_FALSE(graph.complete);
-    const auto& a = node_named(graph, "a.f").statistics;
-    EXPECT_EQ(a.calls, 3U);
-    EXPECT_DOUBLE_EQ(a.inclusive_us, 9);
-    EXPECT_DOUBLE_EQ(a.min_us, 1);
-    EXPECT_DOUBLE_EQ(a.max_us, 5);
-    EXPECT_DOUBLE_EQ(a.mean_us, 3);
-    EXPECT_NEAR(a.stddev_us, 1.632993161855452, 1e-12); // sqrt(8/3)
-    EXPECT_DOUBLE_EQ(a.communication_us, 0.1);
-    const auto& go = node_named(graph, "driver.go").statistics;
-    EXPECT_EQ(go.calls, 2U);
-    EXPECT_DOUBLE_EQ(go.inclusive_us, 17);
-    EXPECT_DOUBLE_EQ(go.exclusive_us, 6);
-    EXPECT_DOUBLE_EQ(go.computation_us, 16.9);
-}
-
 // Recording had stopped: 7 are in no file, and of those that wait one is of a node that is in none.
 TEST(Rebuild, CountsInvocationsThatAreLost) {
     TemporaryDirectory directory;
@@ -96,21 +66,6 @@ TEST(Rebuild, GivesOpenCallsTheTimeOfTheirChildren) {
     EXPECT_DOUBLE_EQ(go.inclusive_us, 80 + 5 + 1);
 }
 
-TEST(Rebuild, TellsOverloadsApartByTheirParameters) {
-    RecordFileBuilder file;
-    file.thread(0)
-        .method("F", "f", "void f(int, std::function<void (int)>)")
-        .method("F", "f", "void f(double) const");
-    file.method("G", "f", "void f(double)").node(0, 0, "a").node(0, 1, "a").node(0, 2, "a");
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", file.block({{1, 1, 2}, {2, 3, 4}, {3, 5, 6}}).end().bytes());
-    const auto graph = rebuild(directory);
-    ASSERT_EQ(graph.nodes.size(), 3U);
-    EXPECT_EQ(graph.component(graph.nodes[0]).name, "a.f(int, std::function<void (int)>)");
-    EXPECT_EQ(graph.component(graph.nodes[1]).name, "a.f(double)");
-    EXPECT_EQ(graph.component(graph.nodes[2]).name, "a.f");
-}
-
 /// go calls f.
 RecordFileBuilder counting_file() {
     const TestParameter cpu{1, "CPU", "counter in ns"};
@@ -122,21 +77,6 @@ RecordFileBuilder counting_file() {
     return file.block({{2, 11000, 16000, 0, {7, 9000, 10}},
                        {2, 17000, 18000, 0, {7, 1000, 5}},
                        {1, 10000, 20000, 0, {20000, 100}}});
-}
-
-TEST(Rebuild, AddsUpWhatInvocationsHaveCounted) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", counting_file().end().bytes());
-    const auto graph = rebuild(directory);
-    ASSERT_EQ(graph.counters.size(), 2U);
-    EXPECT_EQ(graph.counters[0].name, "CPU");
-    EXPECT_TRUE(graph.counters[0].is_time);
-    EXPECT_EQ(graph.counters[1].name, "FAULTS");
-    const auto& of_go = graph.nodes.at(0).statistics.counted;
-    EXPECT_DOUBLE_EQ(of_go[0].inclusive, 20);
-    EXPECT_DOUBLE_EQ(of_go[0].exclusive, 20 - 10);
-    EXPECT_DOUBLE_EQ(of_go[1].exclusive, 100 - 15);
-    EXPECT_DOUBLE_EQ(graph.nodes.at(1).statistics.counted[1].inclusive, 15);
 }
 
 TEST(Rebuild, DoesNotKnowWhatWasCountedIfRecordsAreLeftOut) {
@@ -267,11 +207,6 @@ TEST_F(KilledJob, NamesDamagedBuffersAndReadsTheRest) {
     ASSERT_EQ(problems_.size(), 2U);
     EXPECT_NE(problems_[0].find("0-1.buffer: error: byte "), std::string::npos) << problems_[0];
     EXPECT_NE(problems_[1].find("0-2.buffer: error: byte "), std::string::npos) << problems_[1];
-}
-
-TEST_F(KilledJob, HasNothingOfMpiWithoutCounts) {
-    EXPECT_FALSE(rebuild());
-    EXPECT_TRUE(problems_.empty());
 }
 
 TEST(MpiUse, NamesWhatIsWrongInMpiJson) {

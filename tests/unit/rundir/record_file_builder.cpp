@@ -253,24 +253,4 @@ std::vector<std::uint64_t> text_words(const std::string& text, bool truncated) {
     return words;
 }
 
-TemporaryDirectory::TemporaryDirectory() {
-    auto pattern = (std::filesystem::temp_directory_path() / "proxima-test-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) {
-        throw std::runtime_error("cannot make a temporary directory");
-    }
-    path_ = pattern;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
-void TemporaryDirectory::write(const std::string& name, const std::string& contents) const {
-    const auto file = path_ / name;
-    std::filesystem::create_directories(file.parent_path());
-    std::filesystem::remove(file); // some file systems wait for the disk when a file is overwritten
-    std::ofstream(file, std::ios::binary) << contents;
-}
-
 } // namespace proxima::rundir::test

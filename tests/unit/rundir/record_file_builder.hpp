@@ -1,6 +1,8 @@
 // Writes the files of a thread for tests.
 #pragma once
 
+#include "../temporary_directory.hpp"
+
 #include <proxima/format/thread_buffer.hpp>
 
 #include <cstdint>
@@ -138,19 +140,6 @@ private:
 /// A text parameter's four words.
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated = false);
 
-/// A directory that is removed at the end of the test.
-class TemporaryDirectory {
-public:
-    TemporaryDirectory();
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-    ~TemporaryDirectory();
-
-    const std::filesystem::path& path() const { return path_; }
-    void write(const std::string& name, const std::string& contents) const;
-
-private:
-    std::filesystem::path path_;
-};
+using proxima::unit::TemporaryDirectory;
 
 } // namespace proxima::rundir::test

@@ -177,28 +177,6 @@ TEST(RecordReader, TakesChunksThatWaitInTheThreadBufferFromWhereTheRecordFileEnd
     }
 }
 
-TEST(RecordReader, ReadsThreadsOfAllRanksInOrder) {
-    TemporaryDirectory directory;
-    for (const auto* thread : {"10-0", "2-0", "2-1"}) {
-        RecordFileBuilder file;
-        file.thread(0)
-            .method("P", thread, "void f()")
-            .node(0, 0, "i")
-            .block({{1, 100, 200}})
-            .end(3);
-        directory.write(std::string("records/") + thread + ".rec", file.bytes());
-    }
-    directory.write("records/notes.txt", "not ours");
-    directory.write("records/x-0.rec", "not ours");
-    const auto run = read(directory);
-    ASSERT_EQ(run.seen.size(), 3U);
-    EXPECT_EQ(run.seen[0].method, "P::2-0");
-    EXPECT_EQ(run.seen[1].method, "P::2-1");
-    EXPECT_EQ(run.seen[2].method, "P::10-0");
-    EXPECT_EQ(run.outcome.lost, 9U);
-    EXPECT_EQ(run.outcome.records, 3U);
-}
-
 TEST(RecordReader, SaysThatAFileWasDeleted) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", two_methods().end().bytes());

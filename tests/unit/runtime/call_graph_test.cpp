@@ -32,49 +32,10 @@ protected:
         return made;
     }
 
-    // Of one rank, where one tick is a microsecond.
-    static nlohmann::json json(const std::vector<Tree*>& trees) {
-        return json_of(CallGraph(trees, {}, 1e6));
-    }
-
-    static const nlohmann::json& row(const nlohmann::json& graph, const std::string& name) {
-        for (const auto& row : graph["dataframe"]) {
-            if (row["name"] == name) {
-                return row;
-            }
-        }
-        throw std::runtime_error("no row " + name);
-    }
-
     std::string instance_ = "i";
     std::deque<MethodInfo> methods_;
     std::deque<CallSiteInfo> places_;
 };
-
-TEST_F(CallGraphTest, HasTheShapeThatHatchetReads) {
-    Tree tree(nullptr, nullptr);
-    TreeNode& go = child(tree, tree.root(), 0);
-    go.statistics.add(10, 0);
-    TreeNode& compute = child(tree, go, 1);
-    compute.statistics.add(4, 1);
-    compute.statistics.add(2, 0);
-    child(tree, tree.root(), 2).statistics.add(7, 0);
-    const auto graph = json({&tree});
-    ASSERT_EQ(graph["graph"].size(), 2U); // one object for each root
-    EXPECT_EQ(graph["graph"][0]["0"]["children"], nlohmann::json::array({1}));
-    EXPECT_EQ(graph["graph"][0]["1"]["data"]["name"], "i.compute");
-    EXPECT_EQ(graph["graph"][0]["0"]["data"]["type"], "component");
-    EXPECT_EQ(graph["graph"][1]["2"]["children"], nlohmann::json::array());
-    EXPECT_EQ(graph["dataframe_indices"], nlohmann::json::array({"node", "rank"}));
-    const auto& computed = row(graph, "i.compute");
-    EXPECT_EQ(computed["calls"], 2);
-    EXPECT_EQ(computed["time (inc)"], 6.0);
-    EXPECT_EQ(computed["communication"], 1.0);
-    EXPECT_EQ(computed["computation"], 5.0);
-    EXPECT_EQ(computed["mean"], 3.0);
-    EXPECT_EQ(computed["stddev"], 1.0);
-    EXPECT_EQ(row(graph, "i.go")["time"], 4.0);
-}
 
 TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
     Tree tree(nullptr, nullptr);
@@ -90,39 +51,6 @@ TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
         EXPECT_EQ(row.exclusive, 1.0);
     }
     EXPECT_EQ(json_of(graph)["dataframe"].size(), graph.rows().size());
-}
-
-// What one rank is told of by others: bytes.
-CallGraph sent(const CallGraph& graph) {
-    proxima::format::Bytes bytes;
-    graph.put(bytes);
-    proxima::format::ByteReader reader(std::string_view(bytes.data(), bytes.size()));
-    return CallGraph::get(reader);
-}
-
-// 1,024 ranks, merged in logarithmic depth, each with its time: the first 64 have rows.
-TEST_F(CallGraphTest, RanksMergeInAnyOrderOfPairs) {
-    constexpr std::int32_t ranks = 1024;
-    std::vector<CallGraph> graphs;
-    for (std::int32_t rank = 0; rank < ranks; ++rank) {
-        Tree tree(nullptr, nullptr);
-        TreeNode& first = child(tree, tree.root(), rank % 2 == 0 ? 0 : 1);
-        first.statistics.add(static_cast<std::uint64_t>(rank) + 1, 0);
-        child(tree, first, 2).statistics.add(1, 1);
-        graphs.emplace_back(std::vector<Tree*>{&tree}, RankPlace{rank, 64}, 1e6);
-    }
-    for (std::size_t step = 1; step < graphs.size(); step *= 2) {
-        for (std::size_t i = 0; i + step < graphs.size(); i += 2 * step) {
-            graphs[i].merge(sent(graphs[i + step]));
-        }
-    }
-    const auto graph = json_of(graphs[0]);
-    EXPECT_EQ(graph["graph"].size(), 2U);
-    ASSERT_EQ(graph["dataframe"].size(), 4U * 33); // 32 ranks have each node, and the others
-    EXPECT_EQ(graph["dataframe"][0]["rank"], -1);
-    EXPECT_EQ(graph["dataframe"][0]["calls"], 512 - 32);
-    EXPECT_EQ(graph["dataframe"][1]["rank"], 0);
-    EXPECT_EQ(graph["dataframe"][1]["time (inc)"], 1.0);
 }
 
 } // namespace

@@ -103,12 +103,6 @@ const Scenario recurse("recurse", [](const Arguments& arguments) {
     return proxy.call(depth) == depth && proxy.call(depth) == depth ? 0 : 1;
 });
 
-TEST(Calls, RecursionDeepensTheTree) {
-    const auto rows = ScenarioRun({"recurse", "5"}).rows();
-    ASSERT_EQ(rows.size(), 5U);
-    EXPECT_EQ(rows.at("deep.call/deep.call/deep.call/deep.call/deep.call").calls, 2U);
-}
-
 TEST(Calls, CallsBelowTheDepthLimitAreLost) {
     const ScenarioRun run({"recurse", "100"}, "quiet=on,depth=3");
     const auto rows = run.rows();
@@ -140,41 +134,6 @@ TEST(Calls, ExceptionsPassThroughAndAreCounted) {
     EXPECT_TRUE(run.succeeded());
     EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 10U);
     EXPECT_EQ(run.invocations().size(), 20U);
-}
-
-const Scenario types("types", [](const Arguments&) {
-    Function target;
-    Proxy proxy(target, "types");
-    proxy.all(-7, 18446744073709551615UL, 0.1, true, scenario::Mode::strided, "a text");
-    proxy.all(1, 2, -0.5, false, scenario::Mode::sequential, std::string(40, 'x'));
-    proxy.nothing();
-    return 0;
-});
-
-TEST(Calls, ParametersKeepTheirTypes) {
-    const ScenarioRun run({"types"});
-    const Buffer buffer = run.buffers().at(0);
-    ASSERT_EQ(buffer.invocations.size(), 3U);
-    const Words& words = buffer.invocations[0].words;
-    ASSERT_EQ(words.size(), 9U);
-    EXPECT_EQ(static_cast<std::int64_t>(words[0]), -7);
-    EXPECT_EQ(words[1], 18446744073709551615U);
-    EXPECT_EQ(std::bit_cast<double>(words[2]), 0.1);
-    EXPECT_EQ(words[3], 1U);
-    EXPECT_EQ(words[4], 1U);
-    char text[32];
-    std::memcpy(text, &words[5], sizeof text);
-    EXPECT_EQ(std::string(text + 1, static_cast<std::size_t>(text[0])), "a text");
-    std::memcpy(text, &buffer.invocations[1].words[5], sizeof text);
-    EXPECT_EQ(static_cast<unsigned char>(text[0]), 0x80U | 31U) << "cut";
-    const auto& method = buffer.methods.at("types.all");
-    std::string names;
-    for (const auto& parameter : method.parameters) {
-        names += parameter.name + " ";
-    }
-    EXPECT_EQ(names, "whole size real truth mode text ");
-    EXPECT_EQ(method.port, "scenario::ScenarioPort");
-    EXPECT_EQ(method.location, "port.hpp:31");
 }
 
 // So many parameters that the buffer is full of them before it is full of invocations.
@@ -220,29 +179,6 @@ TEST(Calls, AParameterThatCannotBeReadIsZero) {
     EXPECT_TRUE(run.succeeded());
     EXPECT_EQ(run.invocations().at(0).words, Words{0});
     EXPECT_EQ(run.invocations().at(1).words, Words{6});
-}
-
-// More callees than a node keeps in its list, in changing order.
-const Scenario many_children("many-children", [](const Arguments&) {
-    Function target;
-    std::vector<std::unique_ptr<Proxy>> proxies;
-    for (int i = 0; i < 16; ++i) {
-        proxies.push_back(std::make_unique<Proxy>(target, "child" + std::to_string(i)));
-    }
-    Function caller([&](int n) { return proxies[static_cast<std::size_t>(n)]->call(n); });
-    Proxy proxy(caller, "caller");
-    for (int i = 0; i < 1600; ++i) {
-        proxy.call(i * 7 % 16);
-    }
-    return 0;
-});
-
-TEST(Calls, ANodeMayHaveAnyNumberOfCallees) {
-    const auto rows = ScenarioRun({"many-children"}).rows();
-    ASSERT_EQ(rows.size(), 17U);
-    for (int i = 0; i < 16; ++i) {
-        EXPECT_EQ(rows.at("caller.call/child" + std::to_string(i) + ".call").calls, 100U);
-    }
 }
 
 const Scenario jump("jump", [](const Arguments&) {

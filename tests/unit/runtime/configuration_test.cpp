@@ -17,21 +17,6 @@ Configuration parsed(std::string_view text) {
     return std::get<Configuration>(result);
 }
 
-TEST(Configuration, TakesEveryKey) {
-    const Configuration configuration =
-        parsed(" records=off , output = a b ,start=off,clock=monotonic,depth=7,quiet=on,"
-               "counters=PAGE_FAULTS; PAPI_TOT_INS,limit=20M,rank-rows=0");
-    EXPECT_EQ(configuration.limit, 20'000'000U);
-    EXPECT_FALSE(configuration.records);
-    EXPECT_EQ(configuration.output, "a b");
-    EXPECT_FALSE(configuration.start);
-    EXPECT_EQ(configuration.clock, ClockChoice::monotonic);
-    EXPECT_EQ(configuration.depth, 7U);
-    EXPECT_EQ(configuration.rank_rows, 0U);
-    EXPECT_TRUE(configuration.quiet);
-    EXPECT_EQ(configuration.counters, (std::vector<std::string>{"PAGE_FAULTS", "PAPI_TOT_INS"}));
-}
-
 // The problem names the value and what would be valid.
 TEST(Configuration, ErrorsListWhatIsValid) {
     constexpr std::array<std::pair<const char*, const char*>, 22> wrong{
@@ -91,18 +76,6 @@ TEST(Configuration, TheLastRuleThatMatchesSelects) {
         EXPECT_EQ(parsed(configuration).selects(method, std::string(method) + types), selected)
             << configuration << ' ' << method << types;
     }
-}
-
-TEST(Configuration, TheLastOfTheMethodsRulesDecidesWhatIsRecorded) {
-    const Configuration configuration =
-        parsed("records=every:10, methods = ns::*=first:64; *::operator==(A<1, 2>)=aggregate");
-    const auto records = [&](const char* name, const char* typed) {
-        return text_of(configuration.sampling_of(name, typed));
-    };
-    EXPECT_EQ(records("other::f", "other::f()"), "every:10");
-    EXPECT_EQ(records("ns::f", "ns::f()"), "first:64");
-    EXPECT_EQ(records("ns::operator==", "ns::operator==(A<1, 2>)"), "aggregate");
-    EXPECT_EQ(records("ns::operator==", "ns::operator==(int)"), "first:64");
 }
 
 TEST(Configuration, OutlinesSayWhatItWouldDo) {

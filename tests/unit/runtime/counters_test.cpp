@@ -166,20 +166,6 @@ TEST(CountersOf, UnavailableOnesAreReportedOnceAndSkipped) {
     EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 50);
 }
 
-// Where the machine permits hardware counters they count, else a message says why not.
-TEST(CountersOf, TheHardwareCountIfTheyMay) {
-    const ScenarioRun run({"pages", "10"}, "quiet=on,counters=PAPI_TOT_INS");
-    ASSERT_TRUE(run.succeeded());
-    const Row outer = run.rows().at("outer.call");
-    EXPECT_EQ(outer.calls, 3U);
-    if (run.info()["counters"]["names"].empty()) {
-        EXPECT_TRUE(run.says("PAPI_TOT_INS")) << run.output();
-        EXPECT_FALSE(run.graph().contains("counters"));
-    } else {
-        EXPECT_GT(exclusive(outer, "PAPI_TOT_INS"), 0);
-    }
-}
-
 using Clock = std::chrono::steady_clock;
 using std::chrono::microseconds;
 

@@ -4,29 +4,14 @@
 #include <proxima/detail/regions.hpp>
 
 #include <bit>
-#include <csignal>
 #include <numeric>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace {
 
-using Counts = std::map<std::string, std::uint64_t>;
 using Words = std::vector<std::uint64_t>;
 
 int bin_of(std::uint64_t n) {
     return std::bit_width(n);
-}
-
-// The calls by path in the statistics of the record files.
-Counts counted(const ScenarioRun& run) {
-    Counts counts;
-    for (const Buffer& buffer : run.buffers()) {
-        for (const auto& [key, durations] : buffer.statistics) {
-            counts[key.first] += durations.calls();
-        }
-    }
-    return counts;
 }
 
 // With a limit there are statistics of bins although everything is recorded.
@@ -46,21 +31,6 @@ TEST(Sampling, StatisticsOfBinsAreThoseOfTheRecords) {
         EXPECT_NEAR(found.total_ns(), sum, 1e-9 * sum);
         EXPECT_NEAR(found.min_ns(), *least, 1e-9 * *least);
         EXPECT_NEAR(found.max_ns(), *most, 1e-9 * *most);
-    }
-}
-
-TEST(Sampling, AggregateAndOffRecordNothingAndCountAll) {
-    const ScenarioRun aggregate({"nest"}, "quiet=on,records=aggregate");
-    EXPECT_EQ(aggregate.invocations().size(), 0U);
-    EXPECT_EQ(counted(aggregate),
-              (Counts{{"outer.call", 900}, {"outer.call/inner.call", 300}, {"inner.call", 900}}));
-    const ScenarioRun off({"nest"}, "quiet=on,records=off");
-    EXPECT_FALSE(std::filesystem::exists(off.run() / "records"));
-    for (const ScenarioRun* run : {&aggregate, &off}) {
-        EXPECT_EQ(run->rows().at("outer.call/inner.call").calls, 300U);
-        EXPECT_EQ(run->info()["records"], 0);
-        EXPECT_EQ(run->info()["invocations"], 2100);
-        EXPECT_EQ(run->lost(), 0U);
     }
 }
 
@@ -113,108 +83,6 @@ TEST(Sampling, RulesDecideForEachMethod) {
         }
     }
     EXPECT_EQ(next, 1000U);
-}
-
-TEST(Sampling, TheCallGraphHasTheBins) {
-    for (const char* records : {"quiet=on,records=off", "quiet=on,records=aggregate"}) {
-        const auto graph = ScenarioRun({"nest"}, records).graph();
-        std::map<int, std::uint64_t> in_bin;
-        std::map<int, double> sum;
-        for (const auto& row : graph.at("bins")) {
-            EXPECT_EQ(row.at("parameter"), "n");
-            EXPECT_EQ(row.at("type"), "integer");
-            in_bin[row.at("bin")] += row.at("calls").get<std::uint64_t>();
-            sum[row.at("node")] += row.at("sum").get<double>();
-        }
-        // 900 calls of outer and of inner with n from 0, and inner again with every third
-        EXPECT_EQ(in_bin.at(0), 3U);
-        EXPECT_EQ(in_bin.at(1), 2U);
-        EXPECT_EQ(in_bin.at(2), 5U); // 2 and 3; the latter is divisible
-        for (const auto& row : graph.at("dataframe")) {
-            EXPECT_NEAR(sum.at(row.at("node")), row.at("time (inc)").get<double>(), 1e-6);
-        }
-    }
-    EXPECT_FALSE(ScenarioRun({"nest"}).graph().contains("bins"));
-}
-
-void call_mpi(int times) {
-    for (int i = 0; i < times; ++i) {
-        proxima::detail::add_communication(0);
-    }
-}
-
-// Five times outer calls MPI, inner, MPI and inner again, which calls MPI thrice. With an argument
-// a sixth time, in which the process ends after the first call of each.
-const Scenario mpi_calls("mpi-calls", [](const Arguments& arguments) {
-    static const std::string ending = arguments.empty() ? "" : arguments[0];
-    call_mpi(7); // outside of all calls
-    static Function inner_target([](int n) {
-        call_mpi(3);
-        return n;
-    });
-    static Proxy inner(inner_target, "inner");
-    static Function outer_target([](int n) {
-        call_mpi(1);
-        inner.call(n);
-        if (n == 5) {
-            if (ending == "killed") {
-                kill(getpid(), SIGKILL);
-            }
-            std::exit(0);
-        }
-        call_mpi(1);
-        return inner.call(n);
-    });
-    static Proxy outer(outer_target, "outer");
-    static Function silent_target;
-    static Proxy silent(silent_target, "silent");
-    for (int i = 0; i < (ending.empty() ? 5 : 6); ++i) {
-        outer.call(i);
-        silent.call(i);
-    }
-    return 0;
-});
-
-Counts mpi_calls_in_call_graph(const ScenarioRun& run) {
-    Counts counts;
-    for (const auto& [path, row] : run.rows()) {
-        counts[path] = row.all.at("mpi calls");
-    }
-    return counts;
-}
-
-Counts mpi_calls_in_files(const ScenarioRun& run) {
-    return run.buffers().at(0).mpi_calls;
-}
-
-TEST(MpiCalls, BelongToTheInnermostInvocation) {
-    for (const char* const configuration :
-         {"quiet=on", "quiet=on,records=aggregate", "quiet=on,records=every:3", "quiet=on,limit=1K",
-          "quiet=on,clock=monotonic"}) {
-        const ScenarioRun run({"mpi-calls"}, configuration);
-        EXPECT_EQ(mpi_calls_in_call_graph(run),
-                  (Counts{{"outer.call", 10}, {"outer.call/inner.call", 30}, {"silent.call", 0}}))
-            << configuration;
-        EXPECT_EQ(mpi_calls_in_files(run),
-                  (Counts{{"outer.call", 10}, {"outer.call/inner.call", 30}}))
-            << configuration;
-    }
-}
-
-TEST(MpiCalls, OfCompletedInvocationsSurviveAKill) {
-    for (const char* const configuration : {"quiet=on", "quiet=on,records=aggregate"}) {
-        const ScenarioRun run({"mpi-calls", "killed"}, configuration);
-        ASSERT_TRUE(WIFSIGNALED(run.status()));
-        EXPECT_EQ(mpi_calls_in_files(run),
-                  (Counts{{"outer.call", 10}, {"outer.call/inner.call", 33}}));
-    }
-}
-
-TEST(MpiCalls, OfAnOpenInvocationAreInTheCallGraphAlone) {
-    const ScenarioRun run({"mpi-calls", "exit"});
-    EXPECT_EQ(mpi_calls_in_call_graph(run),
-              (Counts{{"outer.call", 11}, {"outer.call/inner.call", 33}, {"silent.call", 0}}));
-    EXPECT_EQ(mpi_calls_in_files(run), (Counts{{"outer.call", 10}, {"outer.call/inner.call", 33}}));
 }
 
 } // namespace

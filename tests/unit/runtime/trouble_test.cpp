@@ -347,14 +347,6 @@ TEST(Trouble, RecordsKeepToTheLimit) {
     EXPECT_EQ(run.buffers().at(0).counted_calls(), 500'000U);
 }
 
-TEST(Trouble, AKillBeyondTheLimitLeavesReadableFiles) {
-    const ScenarioRun run({"killed", std::to_string(SIGKILL), "100000"}, "quiet=on,limit=1K");
-    const auto buffers = run.buffers("run", Expect::losses);
-    ASSERT_EQ(buffers.size(), 1U);
-    EXPECT_EQ(buffers[0].methods.size(), 2U);
-    EXPECT_LT(buffers[0].invocations.size(), 4096U); // of the columns
-}
-
 // A name for which no thread buffer has room, between calls of one that is short.
 const Scenario long_names("long-names", [](const Arguments&) {
     const std::string name(1'000'000, 'x');

@@ -97,20 +97,6 @@ TEST_F(StudyVerb, ChecksThatDoNotHoldAreSaid) {
     }
 }
 
-TEST_F(StudyVerb, ResultsOfRunsAreQualities) {
-    study();
-    const auto before = starts();
-    write_study(R"(, "results": {"error": {"output": "error =", "better": "less"}},
-        "questions": {"fastest": {}, "exact": {"limits": {"error": 0.15}}})");
-    auto json = nlohmann::json::parse(study().text);
-    EXPECT_EQ(starts(), before); // what runs have left may be asked for later
-    ASSERT_EQ(json["points"][0]["answers"].size(), 2U);
-    EXPECT_NEAR(json["points"][0]["answers"][0]["quality"]["error"].get<double>(), 0.1, 1e-12);
-    EXPECT_EQ(json["points"][0]["answers"][1]["assembly"]["solver"], "fast");
-    EXPECT_TRUE(json["points"][1]["answers"][1].contains("refusal")); // 0.2 is too much
-    EXPECT_TRUE(std::filesystem::exists(output() / "at/size=1/answer-exact.json"));
-}
-
 TEST_F(StudyVerb, WhatIsChosenWithAnImplementationIsACandidate) {
     for (const std::uint64_t size : {1, 2, 3, 4}) {
         write_template("fast" + std::to_string(size), 10000 * size, 3000 * size);

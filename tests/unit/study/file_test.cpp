@@ -1,4 +1,5 @@
 // Study files: what they say, what is refused, and which runs they make.
+#include "../error_of.hpp"
 #include "study/plan.hpp"
 #include "study/study.hpp"
 
@@ -25,12 +26,7 @@ Study parsed(const std::string& text) {
 }
 
 std::string refusal_of(const std::string& text) {
-    try {
-        plan_of(parsed(text));
-    } catch (const proxima::base::Error& error) {
-        return error.what();
-    }
-    return "it was taken";
+    return proxima::unit::error_of([&] { plan_of(parsed(text)); });
 }
 
 struct BadFile {

@@ -1,6 +1,7 @@
 // `proxima study` with a program that leaves runs whose times are known, at once.
 #pragma once
 
+#include "../error_of.hpp"
 #include "exchange/call_graph_writers.hpp"
 #include "study/study_command.hpp"
 #include "verbs_fixture.hpp"
@@ -135,12 +136,7 @@ protected:
     }
 
     std::string refusal() {
-        try {
-            study();
-        } catch (const base::Error& error) {
-            return error.what();
-        }
-        return "it was taken";
+        return proxima::unit::error_of([&] { study(); });
     }
 };
 

@@ -52,7 +52,7 @@ public:
     int run() {
         std::error_code error;
         if (std::filesystem::exists(file_, error)) {
-            base(); // what is no base is said before anything is read
+            base(); // an invalid base fails before anything is read
         }
         for (const auto& source : options_.sources) {
             read(source);

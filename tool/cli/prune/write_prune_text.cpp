@@ -65,7 +65,7 @@ private:
         output_.write("\n");
     }
 
-    /// Says that times come from models.
+    /// Notes that times come from models.
     void write_source() {
         const auto& made = run_.models->times;
         std::string at;

@@ -69,7 +69,7 @@ public:
         }
     }
 
-    /// What could not be read is said on the page, too.
+    /// The page lists unreadable parts, too.
     view::ViewedRun finish() && {
         for (const auto& problem : problems_) {
             made_.facts.push_back({"damaged", problem, true});
@@ -150,7 +150,7 @@ Json read_selection_answer(const std::string& file) {
     }
     try {
         const auto text = base::read_whole_file(file);
-        base::parse_located_json(file, text); // says what is wrong, and where
+        base::parse_located_json(file, text); // throws the error with its place
         auto answer = Json::parse(text);
         check_assembly(answer);
         for (const auto& alternative : answer.at("alternatives")) {

@@ -3,7 +3,7 @@
 #include "analysis/classes/class_finder.hpp"
 #include "analysis/classes/port_reader.hpp"
 #include "analysis/classes/selection.hpp"
-#include "analysis/methods/column_resolver.hpp"
+#include "analysis/methods/parameter_resolver.hpp"
 #include "analysis/methods/wrapping.hpp"
 #include "analysis/parse/given_paths.hpp"
 #include "analysis/parse/translation_unit.hpp"
@@ -104,7 +104,7 @@ private:
         return "namespace proxima { namespace mastermind {\n" + text + "} }\n";
     }
 
-    /// What the generated file would include; each header once.
+    /// The headers that the generated file would include, each once.
     void load_headers_for(const std::string& text) {
         for (const std::string& header : headers_needed_by(text)) {
             if (loaded_.insert(header).second) {
@@ -153,10 +153,10 @@ bool measures_something(const Port& port) {
     });
 }
 
-/// What earlier attempts have found. Every attempt reads the port's header again.
+/// Findings of earlier attempts. Every attempt reads the port's header again.
 struct EarlierAttempts {
     static constexpr std::size_t most_left_out = 8;
-    std::set<std::string> left_out; ///< headers of no use to complete types with
+    std::set<std::string> left_out; ///< headers that complete no type
     std::map<std::string, std::pair<std::string, SourcePosition>> refused; ///< ports, and why
 };
 
@@ -295,7 +295,7 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
     analysis.ports = read_ports_completed(unit, selection, configuration, earlier, analysis);
     analysis.files_read = unit.dependencies();
     note_used_parameters(configuration, analysis.ports, analysis.used);
-    resolve_columns(unit, configuration, analysis.ports);
+    resolve_parameters(unit, configuration, analysis.ports);
     check_wrapped_ports(analysis.ports, configuration);
 
     Check check(unit);

@@ -27,7 +27,7 @@ struct HeaderAnalysis {
     std::set<std::string> found;   ///< exact names and patterns of the selection that matched
 };
 
-/// What is common to all headers of a run.
+/// Settings common to all headers of a run.
 struct AnalysisSettings {
     const Configuration* configuration; ///< with the command line's classes and templates as rules
     const CompileFlags* flags;

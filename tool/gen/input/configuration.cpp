@@ -21,7 +21,7 @@ void expect(const LocatedJson& value, Kind kind, const std::string& what) {
     }
 }
 
-/// What an object may contain, and who reads each member.
+/// The members that an object may contain, each with its reader.
 using Members = std::vector<std::pair<std::string, std::function<void(const LocatedJson&)>>>;
 
 void read_object(const LocatedJson& value, const std::string& what, const Members& known) {

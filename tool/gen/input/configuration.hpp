@@ -33,7 +33,7 @@ struct ParameterRule {
 };
 
 struct WrapRule {
-    enum class Pointer { unsaid, owned, borrowed }; ///< who deletes what a raw pointer points to
+    enum class Pointer { unsaid, owned, borrowed }; ///< who deletes a raw pointer's target
     std::string method;
     SourcePosition position;
     Pointer pointer = Pointer::unsaid;

@@ -1,4 +1,4 @@
-// What the generator knows of a port: plain data between the analysis (Clang) and the output
+// The port model: plain data between the analysis (Clang) and the output
 // (templates).
 //
 // Types and expressions are C++ source text, printed so that they mean the same wherever the
@@ -17,8 +17,8 @@ namespace proxima::gen {
 
 using SourcePosition = base::Place;
 
-/// How a recorded parameter is stored; one column type of the runtime each.
-enum class ColumnKind { integer, unsigned_integer, floating, boolean, enumeration, text };
+/// How a recorded parameter is stored; each is one ColumnType of the runtime.
+enum class ParameterKind { integer, unsigned_integer, floating, boolean, enumeration, text };
 
 struct EnumConstant {
     std::string name;
@@ -26,11 +26,11 @@ struct EnumConstant {
 };
 
 /// One recorded parameter of a method: an expression over its arguments.
-struct Column {
+struct RecordedParameter {
     std::string name;
     std::string expression;             ///< over the arguments' declared names and `target`
     std::vector<std::string> arguments; ///< the names among them that the expression uses
-    ColumnKind kind = ColumnKind::integer;
+    ParameterKind kind = ParameterKind::integer;
     std::string cpp_type;    ///< for people
     bool takes_time = false; ///< evaluating it is taken out of the times of its callers
     std::vector<EnumConstant> constants;
@@ -89,7 +89,7 @@ struct Method {
     std::string wrapped_port; ///< when the returned port gets a proxy of its own: its type
     bool wraps_owner = false; ///< that port comes in a smart pointer, not as a pointer or reference
     std::string list_sibling; ///< for C variadics: the method that takes a va_list
-    std::vector<Column> columns;
+    std::vector<RecordedParameter> recorded;
 
     // Of a port that is measured in place.
     std::vector<std::vector<std::string>> subobjects; ///< casts on the way to each it is called on
@@ -99,11 +99,11 @@ struct Method {
 /// Whether a port that the method returns or is passed gets a proxy of its own.
 bool wraps_something(const Method& method);
 
-/// Something of the port that a proxy does not forward, and why.
+/// A member of the port that a proxy does not forward, and why.
 struct Note {
     std::string text;
     SourcePosition position;
-    std::string own; ///< what acts on the proxy's own object: a method `f()`, a data member `x`
+    std::string own; ///< acts on the proxy's own object: a method `f()`, a data member `x`
 };
 
 /// A public data member that is copied from the target.
@@ -156,7 +156,7 @@ struct Port {
     bool is_template() const { return !template_parameters.empty(); }
 };
 
-/// What to do where a proxy's own object is in the way.
+/// Advice to measure in place where a proxy's own object would change results.
 std::string in_place_advice(const std::string& port);
 
 /// A class of the header that no rule selects.

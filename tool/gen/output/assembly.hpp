@@ -34,7 +34,7 @@ struct MastermindFiles {
 MastermindFiles assemble_mastermind(const std::vector<std::string>& headers,
                                     const std::vector<RenderedPort>& rendered);
 
-/// The headers that an existing mastermind.hpp was made from; empty when there is none.
+/// The headers of an existing mastermind.hpp; empty without one.
 std::set<std::string> headers_of_mastermind(const std::filesystem::path& file);
 
 /// Whether a proxy can be made of a target alone.

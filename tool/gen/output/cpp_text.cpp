@@ -54,49 +54,49 @@ bool needs_trailing_result(const Method& method) {
     return method.return_type.find_first_of("([") != std::string::npos;
 }
 
-std::string column_value(const Column& column) {
-    switch (column.kind) {
-    case ColumnKind::enumeration:
-        return fmt::format("::proxima::Enumeration({})", closed(column.expression));
-    case ColumnKind::text:
-        return fmt::format("::proxima::Text({})", closed(column.expression));
+std::string stored_value(const RecordedParameter& parameter) {
+    switch (parameter.kind) {
+    case ParameterKind::enumeration:
+        return fmt::format("::proxima::Enumeration({})", closed(parameter.expression));
+    case ParameterKind::text:
+        return fmt::format("::proxima::Text({})", closed(parameter.expression));
     default:
-        return fmt::format("static_cast<{}>({})", column_value_type(column.kind),
-                           closed(column.expression));
+        return fmt::format("static_cast<{}>({})", stored_type(parameter.kind),
+                           closed(parameter.expression));
     }
 }
 
-std::string column_value_type(ColumnKind kind) {
+std::string stored_type(ParameterKind kind) {
     switch (kind) {
-    case ColumnKind::integer:
+    case ParameterKind::integer:
         return "::std::int64_t";
-    case ColumnKind::unsigned_integer:
+    case ParameterKind::unsigned_integer:
         return "::std::uint64_t";
-    case ColumnKind::floating:
+    case ParameterKind::floating:
         return "double";
-    case ColumnKind::boolean:
+    case ParameterKind::boolean:
         return "bool";
-    case ColumnKind::enumeration:
+    case ParameterKind::enumeration:
         return "::proxima::Enumeration";
-    case ColumnKind::text:
+    case ParameterKind::text:
         return "::proxima::Text";
     }
     return {};
 }
 
-std::string column_kind_name(ColumnKind kind) {
+std::string kind_name(ParameterKind kind) {
     switch (kind) {
-    case ColumnKind::integer:
+    case ParameterKind::integer:
         return "integer";
-    case ColumnKind::unsigned_integer:
+    case ParameterKind::unsigned_integer:
         return "unsigned_integer";
-    case ColumnKind::floating:
+    case ParameterKind::floating:
         return "real";
-    case ColumnKind::boolean:
+    case ParameterKind::boolean:
         return "boolean";
-    case ColumnKind::enumeration:
+    case ParameterKind::enumeration:
         return "enumeration";
-    case ColumnKind::text:
+    case ParameterKind::text:
         return "text";
     }
     return {};

@@ -28,11 +28,11 @@ std::string method_name(const Method& method);
 /// around them.
 bool needs_trailing_result(const Method& method);
 
-/// The value that a column records, converted to the column's type.
-std::string column_value(const Column& column);
+/// The recorded value, converted to the type that the runtime stores.
+std::string stored_value(const RecordedParameter& parameter);
 
-/// The runtime's type for a kind of column, and the name of its ColumnType constant.
-std::string column_value_type(ColumnKind kind);
-std::string column_kind_name(ColumnKind kind);
+/// The type that the runtime stores for a kind, and its ColumnType constant.
+std::string stored_type(ParameterKind kind);
+std::string kind_name(ParameterKind kind);
 
 } // namespace proxima::gen

@@ -46,8 +46,8 @@ std::string summary(const Port& port) {
 
 std::string recorded(const Method& method) {
     std::vector<std::string> names;
-    std::transform(method.columns.begin(), method.columns.end(), std::back_inserter(names),
-                   [](const Column& column) { return column.name; });
+    std::transform(method.recorded.begin(), method.recorded.end(), std::back_inserter(names),
+                   [](const RecordedParameter& parameter) { return parameter.name; });
     return names.empty() ? "" : fmt::format("  records {}", fmt::join(names, ", "));
 }
 
@@ -66,11 +66,11 @@ Json method_json(const Method& method) {
     set_place(object, method.position);
     Json parameters = Json::array();
     if (method.treatment == Treatment::measured) {
-        for (const Column& column : method.columns) {
-            parameters.push_back({{"name", column.name},
-                                  {"expression", column.expression},
-                                  {"type", column.cpp_type},
-                                  {"kind", column_kind_name(column.kind)}});
+        for (const RecordedParameter& parameter : method.recorded) {
+            parameters.push_back({{"name", parameter.name},
+                                  {"expression", parameter.expression},
+                                  {"type", parameter.cpp_type},
+                                  {"kind", kind_name(parameter.kind)}});
         }
     }
     object["parameters"] = std::move(parameters);

@@ -1,4 +1,4 @@
-// What was decided about each class and method, for people and for machines.
+// The decision about each class and method, as text (--list) and as JSON (--explain).
 #pragma once
 
 #include "model/port_model.hpp"
@@ -8,13 +8,13 @@
 
 namespace proxima::gen {
 
-/// One line for each class, and below it what is not measured and why.
+/// One line for each class; below it each unmeasured method with the reason.
 std::string list_text(const std::vector<Port>& ports, bool verbose);
 
-/// One line for each class that no rule selects: why not, and what takes it.
+/// One line for each unselected class: the reason, and the option that selects it.
 std::string skipped_text(const std::vector<SkippedClass>& classes);
 
-/// What acts on the proxy's own object in place of the target, in a few words; else empty.
+/// The members that use the proxy's own object in place of the target, in a few words; else empty.
 std::string own_object_text(const Port& port);
 
 /// The same as JSON: classes with status, reason, file and line; methods with theirs; parameters

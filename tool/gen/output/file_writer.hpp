@@ -18,7 +18,7 @@ struct OutputFile {
 /// replaced. `touch`: what would not change gets a new time stamp. Throws base::Error.
 void write_files(const std::vector<OutputFile>& files, bool touch = false);
 
-/// Throws base::Error when write_files() could not write that file: said before any work is done.
+/// Throws base::Error, before any work, if write_files() could not write that file.
 void check_writable(const std::filesystem::path& file);
 
 /// A dependency file in the syntax of Make: `target: input input`.

@@ -82,8 +82,8 @@ data entry_data(const Port& port, const Declaration& declaration) {
     values.set("identifier", method.identifier);
     values.set("index", std::to_string(declaration.index));
     values.set("invocation_type", fmt::format("::proxima::Invocation<{}>", value_types(method)));
-    values.set("columns", column_readers(method, "::proxima::detail::port_of<" + port.type +
-                                                     ">(proxima_self, *proxima_entered.head)"));
+    values.set("recorded", parameter_readers(method, "::proxima::detail::port_of<" + port.type +
+                                                         ">(proxima_self, *proxima_entered.head)"));
     return values;
 }
 

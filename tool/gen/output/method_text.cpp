@@ -12,7 +12,7 @@ namespace {
 
 using kainjow::mustache::data;
 
-/// Casts only what a cast can move: casting a reference would need its class to be complete.
+/// Casts values only: casting a reference would need its class to be complete.
 std::string forwarded(const Parameter& parameter) {
     if (parameter.passed_by_name && parameter.wrapped_port.empty()) {
         return "proxima_arg_" + parameter.name;
@@ -20,10 +20,11 @@ std::string forwarded(const Parameter& parameter) {
     return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
 }
 
-/// In an expression `target` is the port that is measured, unless an argument is called so.
-std::string captures(const Method& method, const Column& column, const std::string& target) {
+/// In an expression `target` names the measured port, unless an argument has that name.
+std::string captures(const Method& method, const RecordedParameter& parameter,
+                     const std::string& target) {
     std::vector<std::string> parts;
-    for (const std::string& name : column.arguments) {
+    for (const std::string& name : parameter.arguments) {
         const bool is_argument =
             std::any_of(method.parameters.begin(), method.parameters.end(),
                         [&](const Parameter& parameter) { return parameter.name == name; });
@@ -34,9 +35,9 @@ std::string captures(const Method& method, const Column& column, const std::stri
 }
 
 /// Reading an argument itself cannot throw; anything else may.
-bool reads_argument_only(const Column& column) {
-    return column.arguments.size() == 1 && column.expression == column.arguments.front() &&
-           column.kind != ColumnKind::text;
+bool reads_argument_only(const RecordedParameter& parameter) {
+    return parameter.arguments.size() == 1 && parameter.expression == parameter.arguments.front() &&
+           parameter.kind != ParameterKind::text;
 }
 
 } // namespace
@@ -94,14 +95,15 @@ std::string argument_list(const Method& method) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-data column_readers(const Method& method, const std::string& target) {
+data parameter_readers(const Method& method, const std::string& target) {
     data list{data::type::list};
-    for (const Column& column : method.columns) {
+    for (const RecordedParameter& parameter : method.recorded) {
         data entry;
-        entry.set("captures", captures(method, column, target));
-        entry.set("exception_free", std::string(reads_argument_only(column) ? "() noexcept" : ""));
-        entry.set("takes_time", column.takes_time);
-        entry.set("value", column_value(column));
+        entry.set("captures", captures(method, parameter, target));
+        entry.set("exception_free",
+                  std::string(reads_argument_only(parameter) ? "() noexcept" : ""));
+        entry.set("takes_time", parameter.takes_time);
+        entry.set("value", stored_value(parameter));
         list.push_back(entry);
     }
     return list;

@@ -23,10 +23,10 @@ std::string own_members(const Method& method);
 std::string wrap_open(const Method& method, const std::string& port, bool owner);
 std::string wrap_close(const std::string& port, const std::string& name);
 
-/// What reads the recorded parameters; `target` is an expression for the port that is measured.
-kainjow::mustache::data column_readers(const Method& method, const std::string& target);
+/// Readers of the recorded parameters; `target` is an expression for the measured port.
+kainjow::mustache::data parameter_readers(const Method& method, const std::string& target);
 
-/// What hands out the pointer to a method that is not public.
+/// Gives access to the pointer of a method that is not public.
 std::string access_name(const Port& port, const Method& method);
 
 } // namespace proxima::gen

@@ -1,4 +1,4 @@
-// Where the files of a run go. Nothing is left of it if the run writes none.
+// The output directory of a run; removed again if the run writes no file.
 #pragma once
 
 #include <filesystem>

@@ -23,21 +23,21 @@ std::vector<const Method*> measured_methods(const Port& port) {
     return measured;
 }
 
-data record_columns(const Method& method, const std::string& storage) {
-    data columns{data::type::list};
+data parameter_table(const Method& method, const std::string& storage) {
+    data parameters{data::type::list};
     data enumerations{data::type::list};
-    for (std::size_t i = 0; i < method.columns.size(); ++i) {
-        const Column& column = method.columns[i];
+    for (std::size_t i = 0; i < method.recorded.size(); ++i) {
+        const RecordedParameter& parameter = method.recorded[i];
         data entry;
-        entry.set("name_literal", string_literal(column.name));
-        entry.set("type_literal", string_literal(column.cpp_type));
-        entry.set("kind", column_kind_name(column.kind));
-        if (!column.constants.empty()) {
+        entry.set("name_literal", string_literal(parameter.name));
+        entry.set("type_literal", string_literal(parameter.cpp_type));
+        entry.set("kind", kind_name(parameter.kind));
+        if (!parameter.constants.empty()) {
             const std::string name =
                 fmt::format("proxima_{}_constants_{}", method.identifier, i + 1);
             std::vector<std::string> constants;
-            constants.reserve(column.constants.size());
-            for (const EnumConstant& constant : column.constants) {
+            constants.reserve(parameter.constants.size());
+            for (const EnumConstant& constant : parameter.constants) {
                 constants.push_back(fmt::format(
                     "{{{}, {}}}", string_literal(constant.name),
                     constant.value == INT64_MIN ? "INT64_MIN" : std::to_string(constant.value)));
@@ -51,10 +51,10 @@ data record_columns(const Method& method, const std::string& storage) {
         } else {
             entry.set("constants", std::string());
         }
-        columns.push_back(entry);
+        parameters.push_back(entry);
     }
     data values;
-    values.set("columns", columns);
+    values.set("recorded", parameters);
     values.set("enumerations", enumerations);
     return values;
 }
@@ -65,15 +65,15 @@ data records_data(const Port& port) {
     std::vector<std::string> addresses;
     data records{data::type::list};
     for (const Method* method : measured) {
-        data entry = record_columns(*method, storage);
+        data entry = parameter_table(*method, storage);
         entry.set("identifier", method->identifier);
         entry.set("storage", storage);
         entry.set("types", value_types(*method));
         entry.set("name_literal", string_literal(method->name));
         entry.set("signature_literal", string_literal(method->signature));
         entry.set("location_literal", string_literal(to_string(method->position)));
-        entry.set("has_columns", !method->columns.empty());
-        entry.set("indented_tables", indented(render_template("column_tables", entry)));
+        entry.set("has_recorded", !method->recorded.empty());
+        entry.set("indented_tables", indented(render_template("parameter_tables", entry)));
         records.push_back(entry);
         addresses.push_back("&" + method->identifier);
     }
@@ -115,8 +115,8 @@ std::string template_declaration(const Port& port) {
 
 std::string value_types(const Method& method) {
     std::vector<std::string> types;
-    std::transform(method.columns.begin(), method.columns.end(), std::back_inserter(types),
-                   [](const Column& column) { return column_value_type(column.kind); });
+    std::transform(method.recorded.begin(), method.recorded.end(), std::back_inserter(types),
+                   [](const RecordedParameter& parameter) { return stored_type(parameter.kind); });
     return fmt::format("{}", fmt::join(types, ", "));
 }
 

@@ -36,7 +36,7 @@ std::string member_pointer(const Port& port, const Method& method) {
     }
 }
 
-/// Everything about one method that a template may ask for.
+/// The template values of one method.
 data method_data(const Port& port, const Method& method, std::size_t index) {
     data values;
     const bool trailing = needs_trailing_result(method);
@@ -76,7 +76,8 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     } else {
         values.set("call_name", name);
     }
-    values.set("columns", column_readers(method, "*" + own_members(method) + "proxima_target_"));
+    values.set("recorded",
+               parameter_readers(method, "*" + own_members(method) + "proxima_target_"));
     values.set("wrap_open", wrap_open(method, method.wrapped_port, method.wraps_owner));
     values.set("wrap_close", wrap_close(method.wrapped_port, method.name));
     return values;

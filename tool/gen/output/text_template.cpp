@@ -11,7 +11,7 @@ using kainjow::mustache::data;
 using kainjow::mustache::mustache;
 using kainjow::mustache::partial;
 
-/// What every generated file says of itself.
+/// The licence note in every generated file.
 constexpr const char* freedom =
     "The generated code is yours: it carries no obligation from Proxima's license.";
 

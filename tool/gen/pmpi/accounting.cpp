@@ -264,14 +264,14 @@ std::optional<Accounting> point_to_point(const MpiRoutine& routine) {
     return accounting;
 }
 
-/// One-sided communication, files, and what else reads or writes buffers.
+/// One-sided communication, files, and all other routines with buffers.
 Accounting other(const MpiRoutine& routine) {
     std::string sent = "0";
     std::string received = "0";
     for (const Transfer& transfer : transfers_of(routine)) {
         (transfer.sent ? sent : received) = transfer.bytes;
     }
-    // Then the arguments of what would be sent mean nothing.
+    // Then MPI ignores the send arguments.
     if (sent != "0" && received != "0" && has_parameter(routine, "op")) {
         sent = fmt::format("(op == MPI_NO_OP ? 0 : {})", sent);
     }

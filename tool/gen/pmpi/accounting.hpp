@@ -1,4 +1,4 @@
-// What a wrapper does besides calling and timing: counts bytes, partners, operations in flight.
+// The accounting in a wrapper: bytes, partners, operations in flight.
 #pragma once
 
 #include "pmpi/mpi_routine.hpp"
@@ -16,9 +16,9 @@ struct Accounting {
     std::vector<std::string> after;               ///< after the clock has stopped
     std::vector<std::string> after_success;       ///< then, if MPI reports success
     std::map<std::string, std::string> arguments; ///< passed instead of the parameter
-    bool is_lifecycle = false; ///< begins or ends MPI: what it does is done in every call
-    bool is_timed = true;      ///< of these; false: `before` counts the call itself
-    std::string meaning;       ///< for people
+    bool is_lifecycle = false;                    ///< begins or ends MPI: acts in every call
+    bool is_timed = true; ///< of these; false: `before` counts the call itself
+    std::string meaning;  ///< for people
 };
 
 /// Roles of parameters are told from their types and from the names that the MPI standard gives

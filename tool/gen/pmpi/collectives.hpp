@@ -1,4 +1,4 @@
-// What the collective operations of MPI move, as C++ text over the standard's parameter names.
+// Bytes moved by MPI's collective operations, as C++ text over the standard's parameter names.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Collective {
 /// MPI_Iallgatherv_c and MPI_Allgatherv_init are both Allgatherv.
 std::string collective_name(std::string_view routine);
 
-/// Null if it is none.
+/// Null for other routines.
 const Collective* find_collective(std::string_view routine);
 
 } // namespace proxima::gen

@@ -1,4 +1,4 @@
-// What becomes of each function of mpi.h, for people and for machines.
+// The treatment of each function of mpi.h, as text and as JSON.
 #pragma once
 
 #include "pmpi/mpi_routine.hpp"
@@ -7,7 +7,7 @@
 
 namespace proxima::gen {
 
-/// One line for each function: what is counted, or why it is left out.
+/// One line for each function: its counts, or the reason to leave it out.
 std::string list_text(const MpiHeader& mpi);
 
 /// The same as JSON, with file and line.

@@ -45,7 +45,7 @@ FlagSources flag_sources(const Options& options) {
     return sources;
 }
 
-/// A header that is not where it is named is looked for where the compiler would.
+/// Searches the compiler's include path for a header that is not at the given path.
 std::string find_header(const std::string& name, const std::vector<std::string>& flags) {
     if (fs::is_regular_file(name)) {
         return name;
@@ -83,7 +83,7 @@ void check(TranslationUnit& unit, const std::string& name, const std::string& te
     }
 }
 
-/// Parses each piece behind mpi.h before the next: what is written has parsed.
+/// Parses each piece behind mpi.h before the next, so that all written code has parsed.
 std::string checked_text(TranslationUnit& unit, const std::string& header,
                          const std::vector<MpiRoutine>& routines) {
     std::string text = wrappers_begin(fs::path(header).filename().string(), routines);

@@ -9,7 +9,7 @@
 
 namespace proxima::gen {
 
-/// What the C type of a parameter says of its use.
+/// The use of a parameter, by its C type.
 enum class MpiType {
     other,
     integer,      ///< int, MPI_Count or MPI_Aint, by value

@@ -1,4 +1,4 @@
-// The buffers of an MPI routine, each with what says how much of it is moved.
+// The buffers of an MPI routine, each with its number of bytes.
 #pragma once
 
 #include "pmpi/mpi_routine.hpp"

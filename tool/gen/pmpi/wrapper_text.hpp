@@ -8,7 +8,7 @@
 
 namespace proxima::gen {
 
-/// What stands before the wrappers.
+/// The text before the wrappers.
 std::string wrappers_begin(const std::string& header, const std::vector<MpiRoutine>& routines);
 
 /// The wrapper of `routine`, which is the `number`th of the table of names, from 0.

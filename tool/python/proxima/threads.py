@@ -203,7 +203,7 @@ class ThreadReader:
     def _check_end(self, fields: Fields) -> None:
         (count, _) = fields.take("QQ")
         if count != self._records:
-            self.complain(Error(self._file, f"byte {fields.origin}: the file says that it has {count} invocations, "
+            self.complain(Error(self._file, f"byte {fields.origin}: the file claims {count} invocations, "
                                             f"but has {self._records}"))
 
     def _clock_of(self, records: RecordFile, last: ClockPair) -> Clock:

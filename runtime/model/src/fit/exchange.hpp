@@ -22,7 +22,7 @@ private:
     };
 
     bool exchange(Regression& best, std::size_t term, std::size_t factor) const;
-    /// The factor with which the term takes most of what the other terms leave.
+    /// The factor of the term that best fits the residual of the others.
     Factor most_gaining(const Regression& best, std::size_t term, std::size_t factor) const;
 
     const Search& search_;

@@ -181,7 +181,7 @@ private:
         return made;
     }
 
-    /// Which formula is right is one more thing that is not known.
+    /// The choice of the formula adds uncertainty of its own.
     static void add_competing_model(double weight, const std::string& difference,
                                     const std::vector<std::string>& names,
                                     Uncertainty& uncertainty) {

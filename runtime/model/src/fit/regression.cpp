@@ -112,7 +112,7 @@ public:
     }
 
 private:
-    /// The coefficients, what was chosen, and the size of the noise.
+    /// The coefficients, the chosen terms, and the size of the noise.
     double parameters() const { return static_cast<double>(values_.cols()) + chosen_ + 1; }
 
     /// Variance that one invocation has by the variance function, but for a factor.

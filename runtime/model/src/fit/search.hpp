@@ -20,7 +20,7 @@ struct Level {
 struct Found {
     std::vector<Level> levels; ///< from the constant on, with more terms each
     std::size_t chosen = 0;
-    bool plainer_by_step = false; ///< than what the errors alone would have chosen
+    bool plainer_by_step = false; ///< than the choice by errors alone
 
     const Regression& best() const { return levels[chosen].formulas.front(); }
     /// The one with the least error, however many terms it has.

@@ -50,7 +50,7 @@ std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
     return ranks.size();
 }
 
-/// What the caller knows goes before what the run says itself.
+/// Facts from the caller override those from the run.
 RunFacts facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
                   std::size_t number) {
     auto facts = options.facts.empty() ? RunFacts() : options.facts[number];

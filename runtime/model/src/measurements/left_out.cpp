@@ -22,7 +22,7 @@ struct Core {
 
 /// The lowest of the short intervals that hold a quarter of the values.
 Core core_of(const Distribution& values) {
-    constexpr double nearly = 1.5; ///< delays may lie closer together than what was not delayed
+    constexpr double nearly = 1.5; ///< delayed values may cluster more than undelayed ones
     const auto count = static_cast<double>(values.count());
     const auto buckets = values.buckets();
     constexpr double few = 4;

@@ -8,7 +8,7 @@
 
 namespace proxima::model {
 
-/// What is kept of a point: values up to `high`, included.
+/// The kept values of a point: those up to `high`, inclusive.
 struct Kept {
     double high = std::numeric_limits<double>::infinity();
 

@@ -41,7 +41,7 @@ double rounded(double value, int bits) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
 }
 
-/// Single values move a median or a minimum little, and shall not move what is said of its noise
+/// Single values move a median or a minimum little, and must not move its noise estimate
 /// either.
 double robust_variance(const Distribution& values) {
     if (values.count() < 2) {

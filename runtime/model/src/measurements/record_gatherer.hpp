@@ -18,7 +18,7 @@ class MethodTable {
 public:
     struct Wishes {
         bool with_rank;      ///< ranks are a parameter
-        std::string counter; ///< a metric besides the times; empty: none
+        std::string counter; ///< a metric in addition to the times, or empty
         std::string path;    ///< of the caller; empty: all callers together
     };
 
@@ -29,7 +29,7 @@ public:
     /// To be called before records of a run are added.
     void meet_run(std::size_t number, const std::string& run, const RunFacts& facts);
 
-    /// What the measured callees of an invocation took.
+    /// The time of an invocation's measured callees.
     struct Callees {
         double ns = 0;
         double communication_ns = 0;
@@ -39,7 +39,7 @@ public:
     void add(std::uint32_t rank, const rundir::Method& method, const rundir::Record& record,
              const Callees& callees);
 
-    /// Not all invocations, or not all of what they called, were recorded.
+    /// Some invocations or some of their callees were not recorded.
     void lose_callees() { callees_known_ = false; }
 
     /// Appends the measurements of each metric.

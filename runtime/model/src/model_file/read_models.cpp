@@ -14,7 +14,7 @@ using Kind = base::LocatedJson::Kind;
 
 constexpr std::size_t most_coefficients = 64;
 
-/// `n = 50`: an end of the domain where `formula` has no value; unset if there is none.
+/// `n = 50`: an end of the domain where `formula` has no value; unset without one.
 std::optional<std::string> end_without_value(const Model& model, const Expression& formula) {
     for (const bool at_max : {false, true}) {
         std::vector<double> at;

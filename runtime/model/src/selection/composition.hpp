@@ -18,7 +18,7 @@ public:
     Composition(const SelectionProblem& problem, const Workload& workload);
 
     const std::vector<Variable>& variables() const { return variables_; }
-    /// Of a run, without what is not to be chosen.
+    /// Of a run, without its fixed parts.
     const CostNetwork& costs() const { return network_; }
     double fixed_us() const;
     double as_measured_us() const { return as_measured_us_; }

@@ -34,7 +34,7 @@ struct Misuse {
 
 /// The cost of an instance as one implementation.
 struct ChoiceCost {
-    double model_us = 0; ///< by its model, with what it calls where the model includes that
+    double model_us = 0; ///< by its model, with callees where the model includes them
     bool includes_callees = false;
     std::vector<double> us; ///< in each run; of work that was not run: once
     double noise = 0;       ///< variance, of the invocations about the mean
@@ -44,7 +44,7 @@ struct ChoiceCost {
     std::map<std::size_t, Reliance> reliances;                     ///< by model
     std::map<std::pair<std::size_t, std::size_t>, Misuse> outside; ///< by model and input
     std::map<std::size_t, Misuse> negative;                        ///< by model
-    std::string failure; ///< why models do not say what it takes; else empty
+    std::string failure; ///< why no model predicts it; else empty
 
     bool holds() const { return failure.empty() && outside.empty() && negative.empty(); }
     double mean_us() const;
@@ -70,7 +70,7 @@ public:
     Measurement measurement(std::size_t model, const std::vector<double>& values) const;
 
 private:
-    /// A model, and the values of its inputs; or why there is none.
+    /// A model and the values of its inputs, or the reason for its absence.
     struct Found {
         std::size_t model = 0;
         std::vector<double> values;

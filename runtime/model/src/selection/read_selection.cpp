@@ -219,7 +219,7 @@ private:
         require_implementation(of, second);
         if (!said_.insert(std::minmax(first, second)).second) {
             fail(json, "what " + first.first + " as " + first.second + " and " + second.first +
-                           " as " + second.second + " cost together is said twice; say it once");
+                           " as " + second.second + " cost together is given twice; give it once");
         }
         const auto cost = [&](const std::string& key) {
             const double value = object.number(key).value_or(0);

@@ -49,7 +49,7 @@ Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variab
     return criterion;
 }
 
-/// What a criterion's number means; unset if no implementation has the quality.
+/// The meaning of a criterion's number; unset if no implementation has the quality.
 std::optional<double> quality_of(const Criterion& criterion, const QualityRule& rule,
                                  const Assignment& assignment) {
     const double cost = criterion.of(assignment);

@@ -228,7 +228,7 @@ void ThreadReader::check_end(ByteReader payload) {
     ended_ = true;
     const auto given = outcome_.records - records_before_;
     if (given != end.invocations && problems_ == 0) {
-        payload.refuse("the file says that it has " + std::to_string(end.invocations) +
+        payload.refuse("the file claims " + std::to_string(end.invocations) +
                        " invocations, but has " + std::to_string(given));
     }
 }

@@ -29,14 +29,14 @@ public:
     void update_ghosts(int level, MeshPort::Field field, InterpolationPort& interpolation,
                        BoundaryConditionsPort& boundary);
 
-    /// What an update of a level sends to other ranks.
+    /// Bytes that an update of a level sends to other ranks.
     std::size_t ghost_bytes(int level) const {
         return ghosts_[static_cast<std::size_t>(level)].bytes_sent();
     }
 
     void reflux() { reflux_.run(*patches_); }
 
-    /// `layers` of blocks around what is to be refined are refined with it.
+    /// Refines `layers` of blocks around each marked block, too.
     MeshChange regrid(ErrorEstimatorPort& estimator, InterpolationPort& interpolation,
                       BoundaryConditionsPort& boundary, int layers, bool may_coarsen);
 

@@ -45,7 +45,7 @@ inline void continue_constantly(Side side, const Extent& extent, double* conserv
     }
 }
 
-/// A wall: the mirror image of what is inside.
+/// A wall: the mirror image of the interior.
 inline void reflect(Side side, const Extent& extent, double* conserved) {
     const int normal = is_in_x(side) ? momentum_x : momentum_y;
     for (int variable = 0; variable < variables; ++variable) {
@@ -59,7 +59,7 @@ inline void reflect(Side side, const Extent& extent, double* conserved) {
     }
 }
 
-/// What a problem has there at time 0.
+/// The problem's initial state there.
 inline void fill_ghosts(Side side, const Patch& patch, InitialConditionPort& initial,
                         double* conserved) {
     const bool in_x = is_in_x(side);

@@ -48,7 +48,7 @@ private:
         return std::sqrt(1 + (gamma + 1) / (2 * gamma) * over);
     }
 
-    /// What the flux changes by from the state `outside` to that behind the wave of speed `outer`.
+    /// The change of the flux from the state `outside` to that behind the wave of speed `outer`.
     HYDRO_INLINE FaceFlux across_outer_wave(const FaceState& outside, double outer,
                                             double s_star) const {
         const double energy = total_energy(outside, gamma);

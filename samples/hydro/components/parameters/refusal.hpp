@@ -1,5 +1,5 @@
 /// \file
-/// What is said of a parameter whose value is within its own limits and does not fit the rest.
+/// The error for a parameter within its limits that conflicts with another one.
 #pragma once
 
 #include <proxima/framework/error.hpp>

@@ -1,5 +1,5 @@
 /// \file
-/// What a run has come to, for people and for programs.
+/// The results of a run, as text and as JSON.
 #pragma once
 
 #include "statistics_port.hpp"

@@ -27,7 +27,7 @@ std::optional<clang::TemplateArgument> default_argument(const clang::NamedDecl& 
     return of(llvm::dyn_cast<clang::TemplateTemplateParmDecl>(&parameter));
 }
 
-/// What the parameters of a template stand for in one of its specialisations, printed.
+/// The template arguments of one specialisation, printed.
 TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
                                            const clang::TemplateSpecializationType& specialization,
                                            const TypePrinter& outer,

@@ -49,7 +49,7 @@ std::vector<std::string> names_of(const MembersUsed& used) {
     return names;
 }
 
-/// Finds what acts on the proxy's own object, and where that must differ from the target.
+/// Finds methods and members that act on the proxy's own object and may differ from the target's.
 class OwnState {
 public:
     OwnState(const std::vector<Ancestor>& classes, const PortOptions* options, Port& port)
@@ -189,7 +189,7 @@ private:
         }
     }
 
-    /// Who uses the proxy's own data member; nobody when empty.
+    /// The user of the proxy's own data member; empty when unused.
     std::string own_user(const std::string& name, const clang::FieldDecl& field) const {
         const auto known = own_users_.find(name);
         if (known != own_users_.end()) {

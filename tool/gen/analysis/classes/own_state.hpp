@@ -1,4 +1,4 @@
-// What a proxy's own base object answers for, in place of the target.
+// Methods and data members that use the proxy's own base object in place of the target.
 #pragma once
 
 #include "analysis/classes/ancestors.hpp"

@@ -16,7 +16,7 @@ std::string without_global(const std::string& name) {
     return name.starts_with("::") ? name.substr(2) : name;
 }
 
-/// Has Clang say what an exact name means: an instance of a template, or a typedef of one.
+/// Resolves an exact name with Clang: a template instance or a typedef of one.
 class NamedClass {
 public:
     NamedClass(TranslationUnit& unit, const std::string& name, unsigned number)
@@ -59,7 +59,7 @@ private:
         return own == nullptr ? nullptr : own->getUnderlyingType()->getAsCXXRecordDecl();
     }
 
-    /// What was parsed here for the name.
+    /// The declaration that was parsed here for the name.
     const clang::TypedefNameDecl* own_alias() const {
         clang::ASTContext& context = unit_->context();
         for (const clang::NamedDecl* found :

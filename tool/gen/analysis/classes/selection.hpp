@@ -20,7 +20,7 @@ struct SelectedClass {
 
 struct Selection {
     std::vector<SelectedClass> classes;
-    std::vector<SkippedClass> unusable; ///< names of something that no proxy can be made for
+    std::vector<SkippedClass> unusable; ///< names without a possible proxy
     std::vector<SkippedClass> skipped;  ///< of the header, when everything abstract is selected
     std::set<std::string> found;        ///< the patterns that matched
 };

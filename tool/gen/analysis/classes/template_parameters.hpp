@@ -13,7 +13,7 @@ namespace proxima::gen {
 /// Names for the parameters that their author gave none; empty for null.
 TypePrinter::Substitution names_of_unnamed_parameters(const clang::ClassTemplateDecl* pattern);
 
-/// A printer for what the class declares, which knows the names of its unnamed template parameters.
+/// A type printer for the members of `record` that also names its unnamed template parameters.
 TypePrinter printer_for(const clang::CXXRecordDecl& record);
 
 /// `printer` must know the names of unnamed parameters. Throws UnprintableType.

@@ -1,7 +1,7 @@
 #include "analysis/methods/method_reader.hpp"
 
 #include "analysis/classes/port_reader.hpp"
-#include "analysis/methods/default_columns.hpp"
+#include "analysis/methods/default_parameters.hpp"
 #include "analysis/parse/clang_version.hpp"
 
 #include <clang/AST/ASTContext.h>
@@ -357,7 +357,7 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
     }
     try {
         read_signature(printed, context, method);
-        method.columns = default_columns(declaration, method, *context.sema);
+        method.recorded = default_parameters(declaration, method, *context.sema);
     } catch (const UnprintableType& unprintable) {
         const bool callable_by_users = declaration.getAccess() == clang::AS_public;
         const bool needed = is_pure(declaration) || callable_by_users;

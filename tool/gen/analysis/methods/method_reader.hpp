@@ -8,7 +8,7 @@
 
 namespace proxima::gen {
 
-/// What a method needs of the port that it is read for.
+/// Facts about the port that reading one of its methods needs.
 struct MethodContext {
     clang::Sema* sema;
     std::set<std::string>* silenced_warnings;
@@ -17,8 +17,8 @@ struct MethodContext {
     bool derivable;   ///< from the port, which protected methods are named by
 };
 
-/// The method with its treatment: measured, deleted, kept or refused (with the reason). Columns are
-/// left to the parameter capture, the choice between measured and forwarded to the selection.
+/// The method with its treatment: measured, deleted, kept or refused (with the reason). The
+/// parameter resolver completes its parameters; the selection chooses measured or forwarded.
 Method read_method(const VirtualMethod& virtual_method, const MethodContext& context);
 
 } // namespace proxima::gen

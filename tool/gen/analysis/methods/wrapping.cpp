@@ -66,7 +66,7 @@ public:
         argument_ = dot == std::string::npos ? "" : rule.method.substr(dot + 1);
     }
 
-    /// `method` is what was read from `source`.
+    /// `method` was read from `source`.
     void mark(const VirtualMethod& source, Method& method) {
         const clang::CXXMethodDecl& declaration = *source.declaration;
         const bool forwarded = method.parameters.size() == declaration.getNumParams() &&

@@ -242,7 +242,7 @@ CompileFlags::CompileFlags(FlagSources sources) : sources_(std::move(sources)) {
         database_ = std::make_unique<Database>(*sources_.build_dir);
     }
     if (sources_.compiler) {
-        ask_compiler(user_flags({})); // says what is wrong with the compiler before any work
+        ask_compiler(user_flags({})); // reports a broken compiler before any work
     }
 }
 

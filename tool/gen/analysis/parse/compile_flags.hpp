@@ -12,7 +12,7 @@
 namespace proxima::gen {
 
 struct FlagSources {
-    std::vector<std::string> flags;        ///< what the user gave after `--`
+    std::vector<std::string> flags;        ///< given after `--`
     std::optional<std::string> build_dir;  ///< where a compile_commands.json lies
     std::vector<std::string> extra_before; ///< put before all others
     std::vector<std::string> extra;        ///< put behind all others
@@ -40,7 +40,7 @@ private:
 
     FlagSources sources_;
     mutable std::mutex answers_mutex_;
-    /// What the compiler answered, by the flags it was asked with.
+    /// The compiler's answers by the flags of the question.
     mutable std::map<std::vector<std::string>, std::vector<std::string>> answers_;
     std::unique_ptr<Database> database_;
 };

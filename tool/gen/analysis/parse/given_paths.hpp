@@ -1,4 +1,4 @@
-// Paths as the user spelt them: what is generated must not depend on where the sources lie.
+// Paths as the user spelt them: generated code must not depend on the location of the sources.
 #pragma once
 
 #include "model/port_model.hpp"

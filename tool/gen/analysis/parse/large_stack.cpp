@@ -14,7 +14,7 @@ void* run(void* work) {
 } // namespace
 
 void run_on_large_stack(const std::function<void()>& work) {
-    constexpr std::size_t stack_size = std::size_t{256} << 20U; // only what is used takes memory
+    constexpr std::size_t stack_size = std::size_t{256} << 20U; // unused pages take no memory
     pthread_attr_t attributes;
     ::pthread_attr_init(&attributes);
     ::pthread_attr_setstacksize(&attributes, stack_size);

@@ -60,7 +60,7 @@ public:
 
     void collect_into(std::vector<Diagnostic>* collected) { collected_ = collected; }
 
-    /// What was printed, without the frames of our own main file, which tell the user nothing.
+    /// Clang's diagnostics without the frames of our own main file.
     std::string text() const {
         const std::string frame = std::string("In file included from ") + main_file;
         std::istringstream lines(text_);
@@ -110,7 +110,7 @@ class OpenAction : public clang::ASTFrontendAction {
     }
 };
 
-/// The first line about an error of what Clang printed, without what it begins with.
+/// The first error message of Clang's output, without its prefix.
 std::string first_error(const std::string& diagnostics) {
     static const std::string mark = "error: ";
     const std::size_t found = diagnostics.find(mark);

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Pointers that copy and destroy what they point to through something kept at run time.
+/// Pointers whose copy and destruction are type-erased, so that the pointee may be incomplete.
 bool owns_incomplete_types(const clang::CXXRecordDecl& record) {
     return record.getName() == "shared_ptr" || record.getName() == "weak_ptr" ||
            record.getName() == "function";

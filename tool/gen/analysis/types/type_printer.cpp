@@ -65,7 +65,7 @@ std::string TypePrinter::declare(clang::QualType type, const std::string& declar
                            declarator);
 }
 
-/// Pointers, references, arrays and functions: what is written around or behind a declarator.
+/// Pointers, references, arrays and functions, which are written around or behind a declarator.
 std::optional<std::string> TypePrinter::declare_compound(clang::QualType type,
                                                          const std::string& declarator) const {
     const std::string own = qualifiers(type.getLocalQualifiers());

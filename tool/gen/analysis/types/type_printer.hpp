@@ -19,7 +19,7 @@
 
 namespace proxima::gen {
 
-/// A type that generated code cannot spell; what() says which and why.
+/// A type that generated code cannot spell; what() names it and the reason.
 class UnprintableType : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -85,7 +85,7 @@ private:
 
     const clang::ASTContext* context_;
     Substitution substitution_;
-    bool derived_ = true; ///< what is printed lies in a derived class
+    bool derived_ = true; ///< the printed text lies in a derived class
     mutable bool met_deprecated_ = false;
 };
 

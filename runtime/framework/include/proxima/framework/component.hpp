@@ -1,5 +1,5 @@
 /// \file
-/// A component: what is loaded from a shared library, instantiated by name and connected by its
+/// A component: loaded from a shared library, instantiated by name and connected by its
 /// ports.
 #pragma once
 

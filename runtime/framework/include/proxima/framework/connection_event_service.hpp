@@ -18,7 +18,7 @@ public:
     virtual ~ConnectionEventListener() = default;
 
     /// Called after the connection has been made or broken, by the thread that did it; may use the
-    /// BuilderService. What it throws is not passed on: the connection is a fact.
+    /// BuilderService. Its exceptions are dropped: the connection is a fact.
     virtual void connection_activity(const ConnectionEvent& event) = 0;
 };
 

@@ -1,5 +1,5 @@
 /// \file
-/// What the framework throws.
+/// The exceptions of the framework.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -17,7 +17,7 @@ enum class ErrorKind {
     port_already_defined = 3,   ///< it has one already
     port_not_connected = 4,     ///< nothing is connected to the uses port
     port_not_in_use = 5,        ///< released without having been fetched
-    uses_port_not_released = 6, ///< what is to go is fetched and not yet released
+    uses_port_not_released = 6, ///< to be removed, but still fetched
     bad_port_name = 7,
     bad_port_type = 8, ///< the types of two ports, or of a port and its fetch, differ
     bad_properties = 9,
@@ -26,7 +26,7 @@ enum class ErrorKind {
     network_error = 12,
 };
 
-/// The message is one line that names what was wanted and what exists instead.
+/// The message is one line that names the missing thing and the existing ones.
 class PROXIMA_API Error : public std::runtime_error {
 public:
     Error(ErrorKind kind, const std::string& message);

@@ -17,11 +17,11 @@ struct ParameterField {
     std::string type; ///< "int", "real", "string", "bool" or "choice"
     std::string value;
     std::string default_value;
-    std::string valid; ///< what is valid, for people: "0 to 1", "minmod, superbee"; empty: all
+    std::string valid; ///< valid values as text: "0 to 1", "minmod, superbee"; empty: all
 };
 
-/// set() throws framework::Error naming the field, the value and what is valid instead; get() and
-/// set() throw it for a field that is not there, naming those that are.
+/// set() throws framework::Error naming the field, the value and the valid values; get() and
+/// set() throw it for an unknown field, naming the known ones.
 class PROXIMA_API ParameterPort : public virtual Port {
 public:
     virtual std::vector<ParameterField> fields() const = 0;

@@ -48,8 +48,8 @@ class PROXIMA_API PortSource {
 public:
     virtual ~PortSource() = default;
 
-    /// Called whenever a user fetches the port. What is returned must live until the matching
-    /// release(). What it throws is thrown at the user, who then has fetched nothing.
+    /// Called whenever a user fetches the port. The returned port must live until the matching
+    /// release(). An exception reaches the user, whose fetch then fails.
     virtual PortReference acquire(const Connection& connection) = 0;
 
     /// Called when the user gives it back, once for each acquire() that returned.

@@ -1,5 +1,5 @@
 /// \file
-/// What the framework gives to a component: the way to its own ports and to those of others.
+/// Services of the framework for a component: registers its ports and fetches those of others.
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -88,7 +88,7 @@ public:
     /// Whether something is connected to the uses port, for ports that a component can do without.
     virtual bool is_connected(std::string_view uses_port) const = 0;
 
-    /// What was said when the port was declared, or set since by a BuilderService.
+    /// The properties of the port from its declaration, or set since by a BuilderService.
     virtual Properties port_properties(std::string_view port) const = 0;
 
 protected:

@@ -30,7 +30,7 @@ struct RunSettings {
     std::function<void(std::uint64_t, std::uint64_t)> progress = {};
 };
 
-/// Reads all that a base keeps of a run. What cannot be read is said in `outcome`. Throws
+/// Reads all that a base keeps of a run. Unreadable parts are listed in `outcome`. Throws
 /// rundir::Error, also of a run that has not ended.
 Run read_run(const rundir::RunDirectory& directory, const RunSettings& settings,
              rundir::ReadOutcome& outcome);

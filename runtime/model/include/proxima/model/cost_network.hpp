@@ -55,7 +55,7 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> places_; ///< of pairs, smaller first
 };
 
-/// What an assignment costs besides its cost; less is better.
+/// Secondary criterion of an assignment; less is better.
 struct Criterion {
     CostNetwork costs;
     bool is_worst = false;    ///< the largest of the variables' costs counts, not their sum

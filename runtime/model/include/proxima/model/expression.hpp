@@ -17,7 +17,7 @@
 
 namespace proxima::model {
 
-/// The text of an expression is wrong. what() says where and why, in one line.
+/// The text of an expression is wrong. what() gives the position and the reason in one line.
 class ExpressionError : public std::runtime_error {
 public:
     ExpressionError(std::size_t position, const std::string& problem);

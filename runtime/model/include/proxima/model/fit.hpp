@@ -5,8 +5,8 @@
 //         outcome.model ? use(*outcome.model) : say(outcome.refusal);
 //     }
 //
-// docs/fitting.md says how a model is chosen. Ownership: values. Thread-safety: different calls may
-// run in different threads.
+// docs/fitting.md describes how a model is chosen. Ownership: values. Thread-safety: different
+// calls may run in different threads.
 #pragma once
 
 #include <proxima/model/measurements.hpp>

@@ -19,7 +19,7 @@ struct Method;
 
 namespace proxima::model {
 
-/// What is known of a run besides its records.
+/// Facts about a run that its records do not contain.
 struct RunFacts {
     /// What stands behind its instances; else what `proxima run` has recorded, or the instance.
     std::map<std::string, std::string> implementations;
@@ -42,7 +42,7 @@ struct GatherOptions {
     /// Called once in a while with bytes read and bytes to be read, of all runs together.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
     Statistic statistic = Statistic::automatic;
-    /// A metric that is wanted besides the times: what the invocations counted. Empty: none.
+    /// A counter to gather in addition to the times, or empty.
     std::string counter = {};
     bool by_rank = false; ///< the rank is a discrete parameter, with up to sixteen of them
     bool by_path = false; ///< measurements for each call path of a method

@@ -1,4 +1,4 @@
-// What was measured of one metric of one method: the distinct points and what was seen there.
+// Measurements of one metric of one method: the distinct points and their values.
 // Ownership: values. Thread-safety: as plain values.
 #pragma once
 
@@ -57,7 +57,7 @@ struct Measurements {
     std::string metric = "time";
     std::string unit = "us";             ///< empty: not known, or none
     std::vector<std::string> parameters; ///< as they are recorded
-    std::set<std::string> quantities; ///< parameters that nobody chooses as a size, such as a time
+    std::set<std::string> quantities;    ///< parameters that are results, such as a time, not sizes
     std::vector<DiscreteParameter> discrete;
     Statistic statistic = Statistic::automatic; ///< what the points have
     std::vector<Point> points;

@@ -1,4 +1,4 @@
-// What is known of how a method's cost grows with its parameters.
+// A model: how the cost of a method grows with its parameters.
 //
 // A model is data: fitted by `proxima fit`, written by hand or taken from a paper, all are equal.
 // Units: microseconds where the metric is a time. Ownership: values. Thread-safety: as Expression.
@@ -28,7 +28,7 @@ struct Range {
 struct Input {
     std::string name;            ///< in the expressions
     std::string parameter;       ///< as it is recorded: `v.size`
-    std::optional<Range> domain; ///< where it was measured; unset: nobody has said
+    std::optional<Range> domain; ///< the measured range; unset: not known
 };
 
 /// Which invocations the model is of: those whose `parameter` has `value`.
@@ -37,7 +37,7 @@ struct Condition {
     std::string value;
 };
 
-/// What the model rests on. Zero and empty: not known.
+/// The evidence for the model. Zero and empty: not known.
 struct Evidence {
     std::uint64_t points = 0;      ///< invocations
     std::uint64_t distinct = 0;    ///< combinations of the inputs among them
@@ -49,7 +49,7 @@ struct Evidence {
     std::string statistic; ///< of the invocations at a point: `mean`, `median` ...
 };
 
-/// What a prediction interval is made from; see FORMAT.md for the formula.
+/// The terms of a prediction interval; FORMAT.md has the formula.
 struct Uncertainty {
     double level = 0.9; ///< that people asked for
     double degrees_of_freedom = 0;
@@ -60,7 +60,7 @@ struct Uncertainty {
     std::vector<std::pair<double, double>> residuals;
 };
 
-/// How good the model is on what it was fitted to.
+/// The quality of the fit on its own data.
 struct Quality {
     std::string family;        ///< `constant`, `term`, `sum of terms`, `kink`
     std::string criterion;     ///< `cross-validation`
@@ -70,7 +70,7 @@ struct Quality {
 };
 
 struct Model {
-    std::string component;      ///< the instance: what the assembly calls it
+    std::string component;      ///< the instance's name in the assembly
     std::string implementation; ///< what stands behind it; implementations of one port may replace
                                 ///< each other
     std::string port;

@@ -24,9 +24,9 @@ struct PredictionSettings {
     std::map<std::string, double> values; ///< of parameters, in place of the recorded ones
 };
 
-/// What the times of a graph rest on.
+/// The sources of a graph's times.
 struct PredictedTimes {
-    std::size_t nodes = 0;   ///< whose own time is what a model says of their calls
+    std::size_t nodes = 0;   ///< whose own time comes from a model
     double predicted_us = 0; ///< own time of these
     double measured_us = 0;  ///< of the others
     std::vector<std::string> warnings;

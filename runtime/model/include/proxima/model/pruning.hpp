@@ -1,4 +1,4 @@
-// The core of a call graph: what is left when insignificant branches are dropped (Trebon 2005).
+// The core of a call graph: the graph without insignificant branches (Trebon 2005).
 //
 //     const auto fates = prune({{no_parent, 0, 0}, {1000, 990, 10}}, {0.1, 0.1});
 //     // kept, kept, insignificant_sibling
@@ -47,7 +47,7 @@ enum class Fate : std::uint8_t {
 /// finite, or a parent does not come before its child.
 std::vector<Fate> prune(const TimedForest& forest, const Thresholds& thresholds);
 
-/// What is kept and what is dropped, in numbers.
+/// Numbers of kept and dropped nodes.
 struct PruningSummary {
     std::size_t nodes = 0;
     std::size_t kept_nodes = 0;

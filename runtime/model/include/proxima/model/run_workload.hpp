@@ -1,4 +1,4 @@
-// What the instances of a run had to do, and how long that took, for selection.
+// The work of each instance in a run and its time, for selection.
 //
 // Units: microseconds. Ownership: values. Thread-safety: as functions without state.
 #pragma once
@@ -26,7 +26,7 @@ struct MeasuredRun {
 /// `graph` is that of all ranks together. Throws rundir::Error.
 MeasuredRun measured_run(rundir::RunDirectory directory, rundir::CallGraph graph);
 
-/// What a run has called, without inputs.
+/// The calls of a run, without inputs.
 std::vector<Work> called_works(const rundir::CallGraph& graph);
 
 /// The work of the first run, with its inputs from the records, and its times in all `runs`, which

@@ -69,11 +69,11 @@ struct InputGroup {
 
 /// Of a piece of work in one run.
 struct MeasuredTime {
-    double exclusive_us = 0; ///< without what it calls
+    double exclusive_us = 0; ///< without its callees
     double callees_us = 0;   ///< models of `time` include that
 };
 
-/// What an instance has to do.
+/// The work of an instance.
 struct Work {
     std::string instance;
     std::string method;
@@ -95,7 +95,7 @@ struct CallCount {
 struct Workload {
     std::vector<Work> works;
     std::vector<CallCount> calls;
-    std::vector<double> fixed_us; ///< in each run: time of what is not to be chosen
+    std::vector<double> fixed_us; ///< time of all fixed parts, in each run
 };
 
 struct SelectionProblem {
@@ -117,7 +117,7 @@ SelectionProblem read_selection(const std::filesystem::path& file,
 SelectionProblem parse_selection(const std::filesystem::path& file, std::string_view text,
                                  std::vector<Model> models);
 
-/// An implementation with what its models say of it.
+/// An implementation and its models' predictions.
 Implementation implementation_of(const std::vector<Model>& models, const std::string& name);
 
 /// Whether a model says what this method of an instance takes as that implementation, for some

@@ -1,5 +1,5 @@
 /// \file
-/// What the mesh is made over: the domain, and the blocks of cells that are refined as a whole.
+/// The base grid of the mesh: the domain, and the blocks of cells that are refined as a whole.
 #pragma once
 
 #include <cstdint>

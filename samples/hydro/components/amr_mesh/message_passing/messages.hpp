@@ -10,7 +10,7 @@ namespace hydro::amr {
 
 class Messages {
 public:
-    /// Elements [begin, end) of the buffer of what is sent, or of what is received.
+    /// Elements [begin, end) of the send or receive buffer.
     struct Part {
         int rank = 0;
         std::ptrdiff_t begin = 0;
@@ -65,7 +65,7 @@ void Messages::complete(Arrived arrived) {
     }
 }
 
-/// Sends each neighbour a list and receives one from each: what the messages are to consist of.
+/// Sends each neighbour a list and receives one from each: the layout of the messages.
 /// `Item` is trivially copyable. Lists are in the order of `neighbours`, who all take part.
 template <class Item>
 std::vector<std::vector<Item>> exchange_lists(MPI_Comm communicator, int tag,

@@ -1,5 +1,5 @@
 /// \file
-/// What is done to fill ghosts, as lists of rectangles that are made once for a mesh.
+/// Operations that fill ghosts, as lists of rectangles made once for a mesh.
 #pragma once
 
 #include <interpolation_port.hpp>

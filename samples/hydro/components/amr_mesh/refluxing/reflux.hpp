@@ -1,5 +1,5 @@
 /// \file
-/// Refluxing: coarse cells beside finer ones get what the finer ones' fluxes say, not their own.
+/// Refluxing: coarse cells beside finer ones take the finer cells' fluxes.
 #pragma once
 
 #include "message_passing/messages.hpp"

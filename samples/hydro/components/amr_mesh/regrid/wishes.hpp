@@ -1,5 +1,5 @@
 /// \file
-/// What the error estimator wishes, made safe against what moves until it is asked again.
+/// Refinement wishes of the error estimator, widened for waves that move until the next estimate.
 #pragma once
 
 #include "forest/block_index.hpp"

@@ -1,4 +1,4 @@
-// Type-checks what is to be recorded, by having Clang parse it where the proxy will evaluate it.
+// Type-checks recorded parameters: Clang parses them where the proxy will evaluate them.
 #pragma once
 
 #include "analysis/parse/translation_unit.hpp"
@@ -9,12 +9,12 @@
 
 namespace proxima::gen {
 
-/// Gives every measured method of `ports` its final columns: the configured expressions where there
-/// are any, else those of the default columns that compile. Checks the configured constructor
+/// Gives every measured method of `ports` its final parameters: the configured expressions where
+/// there are any, else the default parameters that compile. Checks the configured constructor
 /// arguments and statements, too. Throws base::Error pointing into the configuration at the first
 /// expression that Clang refuses.
-void resolve_columns(TranslationUnit& unit, const Configuration& configuration,
-                     std::vector<Port>& ports);
+void resolve_parameters(TranslationUnit& unit, const Configuration& configuration,
+                        std::vector<Port>& ports);
 
 /// Whether a pattern, `ns::Port::apply` or `ns::Port::apply(int)`, names the method.
 bool names_method(const std::string& pattern, const Port& port, const Method& method);

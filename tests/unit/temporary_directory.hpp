@@ -8,12 +8,13 @@
 #include <stdexcept>
 #include <string>
 
-namespace proxima::gen::test {
+namespace proxima::unit {
 
 class TemporaryDirectory {
 public:
     TemporaryDirectory() {
-        std::string name = (std::filesystem::temp_directory_path() / "proxima-gen-XXXXXX").string();
+        std::string name =
+            (std::filesystem::temp_directory_path() / "proxima-test-XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) {
             throw std::runtime_error("no temporary directory can be made");
         }
@@ -29,9 +30,11 @@ public:
     const std::filesystem::path& path() const { return path_; }
 
     std::string write(const std::string& name, const std::string& text) const {
-        std::filesystem::create_directories((path_ / name).parent_path());
-        std::ofstream(path_ / name, std::ios::binary) << text;
-        return (path_ / name).string();
+        const auto file = path_ / name;
+        std::filesystem::create_directories(file.parent_path());
+        std::filesystem::remove(file); // some file systems wait for the disk when overwriting
+        std::ofstream(file, std::ios::binary) << text;
+        return file.string();
     }
     std::string read(const std::string& name) const {
         std::ifstream stream(path_ / name, std::ios::binary);
@@ -42,4 +45,4 @@ private:
     std::filesystem::path path_;
 };
 
-} // namespace proxima::gen::test
+} // namespace proxima::unit

@@ -1,6 +1,6 @@
-#include "analysis/methods/column_resolver.hpp"
+#include "analysis/methods/parameter_resolver.hpp"
 
-#include "analysis/methods/default_columns.hpp"
+#include "analysis/methods/default_parameters.hpp"
 #include "analysis/methods/expression_cost.hpp"
 #include "analysis/methods/names_used.hpp"
 #include "output/records_text.hpp"
@@ -27,7 +27,8 @@ bool has_parameter(const Method& method, const std::string& name) {
                        [&](const Parameter& parameter) { return parameter.name == name; });
 }
 
-Column configured_column(const ParameterExpression& expression, const Method& method) {
+RecordedParameter configured_parameter(const ParameterExpression& expression,
+                                       const Method& method) {
     std::vector<std::string> names;
     if (!has_parameter(method, "target")) {
         names.emplace_back("target");
@@ -35,12 +36,12 @@ Column configured_column(const ParameterExpression& expression, const Method& me
     for (const Parameter& parameter : method.parameters) {
         names.push_back(parameter.name);
     }
-    Column column;
-    column.name = expression.name;
-    column.expression = expression.expression;
-    column.arguments = names_used(expression.expression, names);
-    column.position = expression.position;
-    return column;
+    RecordedParameter recorded;
+    recorded.name = expression.name;
+    recorded.expression = expression.expression;
+    recorded.arguments = names_used(expression.expression, names);
+    recorded.position = expression.position;
+    return recorded;
 }
 
 std::string line_directive(const SourcePosition& position) {
@@ -63,8 +64,8 @@ std::string base_arguments(const BaseInitializer& initializer) {
            at_position(initializer.position, initializer.arguments) + ")";
 }
 
-/// The text of one probe: functions of a class derived from the port. The deduced result type of
-/// one is that of a column.
+/// The text of one probe: functions of a class derived from the port. The deduced result
+/// type of each is the type of one parameter.
 class ProbeText {
 public:
     ProbeText(const Port& port, const std::string& name) : port_(&port) {
@@ -73,7 +74,8 @@ public:
                 " : " + port.type + " {\n";
     }
 
-    void add_column(const Method& method, const Column& column, std::size_t number) {
+    void add_parameter(const Method& method, const RecordedParameter& recorded,
+                       std::size_t number) {
         std::string parameters;
         for (const Parameter& parameter : method.parameters) {
             // A deduced type has no declarator form of its own here: declare the parameter through
@@ -83,13 +85,13 @@ public:
             parameters +=
                 "::proxima_probe::identity<" + type + ">" + dots + " " + parameter.name + ", ";
         }
-        const bool uses_target = std::find(column.arguments.begin(), column.arguments.end(),
-                                           "target") != column.arguments.end();
+        const bool uses_target = std::find(recorded.arguments.begin(), recorded.arguments.end(),
+                                           "target") != recorded.arguments.end();
         if (uses_target && !has_parameter(method, "target")) {
             parameters += port_->type + "& target, ";
         }
-        text_ += "static auto column_" + std::to_string(number) + "(" + parameters + "...) {\n";
-        text_ += "return (" + at_position(column.position, column.expression) + "); }\n";
+        text_ += "static auto parameter_" + std::to_string(number) + "(" + parameters + "...) {\n";
+        text_ += "return (" + at_position(recorded.position, recorded.expression) + "); }\n";
     }
 
     void add_statement(const Statement& statement, std::size_t number) {
@@ -121,11 +123,11 @@ private:
     std::string text_;
 };
 
-bool is_configured(const Column& column) {
-    return !column.position.file.empty();
+bool is_configured(const RecordedParameter& parameter) {
+    return !parameter.position.file.empty();
 }
 
-/// What a probe's only statement, `return (argument.size());`, returns.
+/// The value returned by a probe's only statement, `return (argument.size());`.
 const clang::Expr* returned_by(const clang::CXXMethodDecl& probe) {
     const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(probe.getBody());
     const auto* statement = body == nullptr || body->body_empty()
@@ -188,22 +190,23 @@ public:
                 try_defaults(port);
             }
             for (Method& method : port.methods) {
-                std::erase_if(method.columns,
-                              [](const Column& column) { return column.cpp_type.empty(); });
+                std::erase_if(method.recorded, [](const RecordedParameter& parameter) {
+                    return parameter.cpp_type.empty();
+                });
             }
         }
     }
 
 private:
-    /// Everything that the configuration says of a port, in one probe: its errors are the user's.
+    /// Checks all configured text of a port in one probe: its errors are the user's.
     void check_configured(Port& port, const std::string& name) {
         ProbeText text(port, name);
-        std::vector<Column*> columns;
+        std::vector<RecordedParameter*> configured;
         for (Method& method : port.methods) {
-            for (Column& column : method.columns) {
-                if (is_configured(column)) {
-                    text.add_column(method, column, columns.size());
-                    columns.push_back(&column);
+            for (RecordedParameter& parameter : method.recorded) {
+                if (is_configured(parameter)) {
+                    text.add_parameter(method, parameter, configured.size());
+                    configured.push_back(&parameter);
                 }
             }
         }
@@ -213,7 +216,7 @@ private:
         if (!port.base_initializers.empty()) {
             text.add_initializers(name);
         }
-        if (columns.empty() && port.initialize.empty() && port.base_initializers.empty()) {
+        if (configured.empty() && port.initialize.empty() && port.base_initializers.empty()) {
             return;
         }
         const std::vector<Diagnostic> errors = unit_->parse("proxima-gen-probe", text.take());
@@ -221,59 +224,59 @@ private:
             throw base::Error(errors.front().position,
                               errors.front().message + " (in an expression of the configuration)");
         }
-        for (std::size_t number = 0; number < columns.size(); ++number) {
-            classify_configured(probe(name, number), *columns[number]);
+        for (std::size_t number = 0; number < configured.size(); ++number) {
+            classify_configured(probe(name, number), *configured[number]);
         }
     }
 
-    void classify_configured(const clang::CXXMethodDecl* probe, Column& column) {
+    void classify_configured(const clang::CXXMethodDecl* probe, RecordedParameter& parameter) {
         if (probe != nullptr && probe->isDependentContext()) {
             check_members(*probe->getBody(), unit_->context());
         }
         const std::optional<clang::QualType> type = result_of(probe);
-        const bool deduced = type && classify_value(*type, unit_->context(), column);
+        const bool deduced = type && classify_value(*type, unit_->context(), parameter);
         if (!deduced && type && (*type)->isDependentType()) {
-            column.kind = ColumnKind::floating;
-            column.cpp_type = "double";
+            parameter.kind = ParameterKind::floating;
+            parameter.cpp_type = "double";
         } else if (!deduced) {
-            throw base::Error(column.position, "the parameter \"" + column.name +
-                                                   "\" has the type '" +
-                                                   (type ? type->getAsString() : "?") +
-                                                   "', expected an integer, floating-point "
-                                                   "number, bool, enumeration or string");
+            throw base::Error(parameter.position, "the parameter \"" + parameter.name +
+                                                      "\" has the type '" +
+                                                      (type ? type->getAsString() : "?") +
+                                                      "', expected an integer, floating-point "
+                                                      "number, bool, enumeration or string");
         }
-        column.takes_time = takes_time(*probe);
+        parameter.takes_time = takes_time(*probe);
     }
 
-    /// One after the other, because an error may lie in a header and does not tell its column.
+    /// One after the other, because an error may lie in a header and does not name its parameter.
     void try_defaults(Port& port) {
         for (Method& method : port.methods) {
-            for (Column& column : method.columns) {
-                if (column.cpp_type.empty()) {
-                    try_default(port, method, column);
+            for (RecordedParameter& parameter : method.recorded) {
+                if (parameter.cpp_type.empty()) {
+                    try_default(port, method, parameter);
                 }
             }
         }
     }
 
-    void try_default(const Port& port, const Method& method, Column& column) {
+    void try_default(const Port& port, const Method& method, RecordedParameter& parameter) {
         const std::string name = "default_" + std::to_string(defaults_++);
         ProbeText text(port, name);
-        text.add_column(method, column, 0);
+        text.add_parameter(method, parameter, 0);
         const bool compiles = unit_->parse("proxima-gen-probe", text.take()).empty();
         const clang::CXXMethodDecl* function = probe(name, 0);
         const std::optional<clang::QualType> type = result_of(function);
         const bool usable = compiles && type.has_value() && !is_spoilt(*function) &&
-                            classify_value(*type, unit_->context(), column);
+                            classify_value(*type, unit_->context(), parameter);
         if (!usable) {
-            column.cpp_type.clear();
+            parameter.cpp_type.clear();
         }
         if (!compiles && function != nullptr) {
             spoilt_.insert(called_by(*function));
         }
     }
 
-    /// Clang reports an error in what it instantiates only once.
+    /// Clang reports an error in an instantiation only once.
     bool is_spoilt(const clang::CXXMethodDecl& probe) const {
         const clang::CXXMethodDecl* called = called_by(probe);
         return called != nullptr && spoilt_.contains(called);
@@ -288,7 +291,7 @@ private:
         }
         const auto* record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(found);
         return llvm::dyn_cast_or_null<clang::CXXMethodDecl>(
-            record == nullptr ? nullptr : find(*record, "column_" + std::to_string(number)));
+            record == nullptr ? nullptr : find(*record, "parameter_" + std::to_string(number)));
     }
 
     /// In a template the type of a function that returns `auto` is not deduced.
@@ -323,9 +326,9 @@ void apply_configuration(const Configuration& configuration, std::vector<Port>& 
                 if (!names_method(rule.method, port, method)) {
                     continue;
                 }
-                method.columns.clear();
+                method.recorded.clear();
                 for (const ParameterExpression& expression : rule.expressions) {
-                    method.columns.push_back(configured_column(expression, method));
+                    method.recorded.push_back(configured_parameter(expression, method));
                 }
             }
         }
@@ -348,8 +351,8 @@ bool names_method(const std::string& pattern, const Port& port, const Method& me
            });
 }
 
-void resolve_columns(TranslationUnit& unit, const Configuration& configuration,
-                     std::vector<Port>& ports) {
+void resolve_parameters(TranslationUnit& unit, const Configuration& configuration,
+                        std::vector<Port>& ports) {
     apply_configuration(configuration, ports);
     Resolver(unit, ports).run();
 }

@@ -1,4 +1,4 @@
-#include "analysis/methods/default_columns.hpp"
+#include "analysis/methods/default_parameters.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
@@ -95,7 +95,7 @@ bool knows_all_bases(const clang::CXXRecordDecl& record) {
            });
 }
 
-/// Whether it can be completed here. What the instance of a template lacks makes it invalid.
+/// Whether it can be completed here. A template instance with missing parts is invalid.
 bool is_complete(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
     return record == nullptr ||
@@ -141,12 +141,12 @@ bool is_plain_char(clang::QualType type) {
            type->isSpecificBuiltinType(clang::BuiltinType::Char_U);
 }
 
-Column argument_column(const std::string& argument, const std::string& suffix) {
-    Column column;
-    column.name = argument + suffix;
-    column.expression = argument + (suffix.empty() ? "" : suffix + "()");
-    column.arguments = {argument};
-    return column;
+RecordedParameter default_parameter(const std::string& argument, const std::string& suffix) {
+    RecordedParameter parameter;
+    parameter.name = argument + suffix;
+    parameter.expression = argument + (suffix.empty() ? "" : suffix + "()");
+    parameter.arguments = {argument};
+    return parameter;
 }
 
 } // namespace
@@ -158,7 +158,8 @@ const clang::CXXRecordDecl* class_without(clang::QualType type, const std::strin
     return without ? record : nullptr;
 }
 
-bool classify_value(clang::QualType type, const clang::ASTContext& context, Column& column) {
+bool classify_value(clang::QualType type, const clang::ASTContext& context,
+                    RecordedParameter& parameter) {
     const clang::QualType value =
         type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
     const auto* enumeration = value->getAs<clang::EnumType>();
@@ -166,22 +167,22 @@ bool classify_value(clang::QualType type, const clang::ASTContext& context, Colu
         type.getNonReferenceType().isVolatileQualified()) {
         return false;
     }
-    column.cpp_type = name_for_people(type, context);
+    parameter.cpp_type = name_for_people(type, context);
     if (enumeration != nullptr) {
-        column.kind = ColumnKind::enumeration;
-        column.constants = constants_of(*enumeration->getDecl());
+        parameter.kind = ParameterKind::enumeration;
+        parameter.constants = constants_of(*enumeration->getDecl());
     } else if (value->isBooleanType()) {
-        column.kind = ColumnKind::boolean;
+        parameter.kind = ParameterKind::boolean;
     } else if (value->isIntegerType() && value->isBuiltinType()) {
         if (context.getTypeSize(value) > widest_integer) {
             return false;
         }
-        column.kind =
-            value->isUnsignedIntegerType() ? ColumnKind::unsigned_integer : ColumnKind::integer;
+        parameter.kind = value->isUnsignedIntegerType() ? ParameterKind::unsigned_integer
+                                                        : ParameterKind::integer;
     } else if (value->isRealFloatingType()) {
-        column.kind = ColumnKind::floating;
+        parameter.kind = ParameterKind::floating;
     } else if (value->isPointerType() && is_plain_char(value->getPointeeType())) {
-        column.kind = ColumnKind::text;
+        parameter.kind = ParameterKind::text;
     } else {
         const clang::CXXRecordDecl* record = value->getAsCXXRecordDecl();
         const std::string name = record != nullptr ? record->getQualifiedNameAsString() : "";
@@ -190,37 +191,37 @@ bool classify_value(clang::QualType type, const clang::ASTContext& context, Colu
             name != "std::__1::basic_string_view") {
             return false;
         }
-        column.kind = ColumnKind::text;
+        parameter.kind = ParameterKind::text;
     }
     return true;
 }
 
-std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, const Method& method,
-                                    clang::Sema& sema) {
+std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& declaration,
+                                                  const Method& method, clang::Sema& sema) {
     const clang::ASTContext& context = declaration.getASTContext();
-    std::vector<Column> columns;
+    std::vector<RecordedParameter> recorded;
     for (unsigned i = 0; i < declaration.getNumParams(); ++i) {
         const clang::QualType type = declaration.getParamDecl(i)->getType();
         const std::string& name = method.parameters.at(i).name;
         if (type.getNonReferenceType()->isScalarType()) {
-            Column column = argument_column(name, "");
+            RecordedParameter parameter = default_parameter(name, "");
             const bool text = type.getNonReferenceType()->isPointerType();
-            if (!text && may_be_read(type) && classify_value(type, context, column)) {
-                columns.push_back(std::move(column));
+            if (!text && may_be_read(type) && classify_value(type, context, parameter)) {
+                recorded.push_back(std::move(parameter));
             }
         } else if (const clang::CXXRecordDecl* record =
                        type.getNonReferenceType()->getAsCXXRecordDecl();
                    (record == nullptr || has_complete_elements(*record, sema)) &&
                    is_container(type.getNonReferenceType(), sema)) {
-            Column column = argument_column(name, ".size");
+            RecordedParameter parameter = default_parameter(name, ".size");
             if (type->isDependentType()) {
-                column.kind = ColumnKind::unsigned_integer;
-                column.cpp_type = "std::size_t";
+                parameter.kind = ParameterKind::unsigned_integer;
+                parameter.cpp_type = "std::size_t";
             }
-            columns.push_back(std::move(column));
+            recorded.push_back(std::move(parameter));
         }
     }
-    return columns;
+    return recorded;
 }
 
 } // namespace proxima::gen
