@@ -20,6 +20,7 @@ public:
 
     const std::vector<const node::NodeView*>& nodes() const { return nodes_; }
     bool is_watched() const { return is_watched_; }
+    bool knows_rate() const { return net_rate_ > 0; }
 
     /// Nothing if samples do not cover the interval.
     std::optional<platform::Used> used(Resource resource, double from, double to) const;

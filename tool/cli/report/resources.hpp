@@ -35,7 +35,7 @@ struct MethodResources {
 
 struct ResourcePart {
     std::vector<std::string> nodes;
-    std::string watched; ///< `pid 17`; empty: the whole nodes
+    std::string watched; ///< `pid 17, pid 18`; empty: the whole nodes
     std::uint64_t intervals = 0;
     double interval_us = 0;           ///< mean
     double clock_bound_us = 0;        ///< largest difference of the clocks of nodes and run
