@@ -190,6 +190,7 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     part.without_record = of_records.invocations > of_records.records
                               ? of_records.invocations - of_records.records
                               : 0;
+    part.knows_communication = own.knows_communication();
     part.sources = sources_of(use, own);
     part.methods = blame.methods(method_names(graph), info.ranks);
     part.covered = covered_share(part.methods, own);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 16;
 constexpr std::size_t most_pieces = 512; ///< of a round: 32 MiB
-constexpr double long_enough = 0.5;      ///< seconds of a round, if it has fewer pieces
+constexpr double long_enough = 1;        ///< seconds of a round, if it has fewer pieces
 constexpr int trips = 50;
 constexpr double longest_service = 60;
 constexpr int patience_s = 10;
@@ -116,20 +116,23 @@ double round_trip(const Socket& socket) {
     return watch.seconds() / trips;
 }
 
-/// Seconds until all have come back.
+/// Seconds from the end of the first that comes back to the end of the last: until then, queues on
+/// the way fill.
 double time_of(std::size_t pieces, const Socket& socket) {
     const std::string data(piece, 'x');
-    const Stopwatch watch;
     std::thread sender([&] {
-        for (std::size_t i = 0; i < pieces && socket.send_all(data.data(), message_size); ++i) {
+        for (std::size_t i = 0; i <= pieces && socket.send_all(data.data(), piece); ++i) {
         }
     });
-    const bool whole = socket.receive_all(pieces * message_size);
+    const bool begins = socket.receive_all(piece);
+    const Stopwatch watch;
+    const bool whole = begins && socket.receive_all(pieces * piece);
+    const double seconds = watch.seconds();
     sender.join();
     if (!whole) {
         fail("the peer has gone away");
     }
-    return watch.seconds();
+    return seconds;
 }
 
 /// As many as a round needs; slow networks need few.
