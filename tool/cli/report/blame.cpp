@@ -33,18 +33,45 @@ double MethodResources::error() const {
     return most;
 }
 
-Blame::Blame(const NodesUse& use, const OwnTimes& own, std::vector<double> edges, double start,
-             double run_end)
-    : use_(use), own_(own), edges_(std::move(edges)), start_(start) {
-    for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
-        const bool beside = edges_[i + 1] <= 0 || edges_[i] >= run_end;
-        const bool in_run = edges_[i] >= 0 && edges_[i + 1] <= run_end;
-        places_.push_back(in_run ? Place::in_run : beside ? Place::beside : Place::across);
+Blame::Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>& moments,
+             const std::vector<std::vector<double>>& edges, double start, double run_end)
+    : use_(use), own_(own) {
+    for (std::size_t node = 0; node < edges.size(); ++node) {
+        std::size_t first = 0;
+        for (std::size_t i = 0; i < edges[node].size(); ++i) {
+            const double to = edges[node][i];
+            const auto last = static_cast<std::size_t>(
+                std::lower_bound(moments.begin(), moments.end(), to) - moments.begin());
+            if (i > 0) {
+                const double from = edges[node][i - 1];
+                const bool beside = to <= 0 || from >= run_end;
+                const bool in_run = from >= 0 && to <= run_end;
+                intervals_.push_back({use.nodes()[node], first, last, from + start, to + start,
+                                      in_run   ? Place::in_run
+                                      : beside ? Place::beside
+                                               : Place::across});
+            }
+            first = last;
+        }
     }
 }
 
 std::size_t Blame::count(Place place) const {
-    return static_cast<std::size_t>(std::count(places_.begin(), places_.end(), place));
+    return static_cast<std::size_t>(
+        std::count_if(intervals_.begin(), intervals_.end(),
+                      [&](const Interval& interval) { return interval.place == place; }));
+}
+
+/// The node's part of it.
+double Blame::own_time(std::size_t method, const Interval& interval) const {
+    if (interval.place != Place::in_run) {
+        return 0;
+    }
+    double sum = 0;
+    for (auto i = interval.first; i < interval.last; ++i) {
+        sum += own_.in_intervals[method][i];
+    }
+    return sum / static_cast<double>(use_.nodes().size());
 }
 
 bool Blame::has_background() const {
@@ -54,17 +81,18 @@ bool Blame::has_background() const {
 
 double Blame::seconds() const {
     double sum = 0;
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-        sum += places_[i] == Place::in_run ? length(i) : 0;
+    for (const auto& interval : intervals_) {
+        sum += interval.place == Place::in_run ? interval.length() : 0;
     }
     return sum;
 }
 
 double Blame::busy() const {
     double sum = 0;
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-        if (places_[i] == Place::in_run) {
-            sum += length(i) * use_.busy_share(edges_[i] + start_, edges_[i + 1] + start_);
+    for (const auto& interval : intervals_) {
+        if (interval.place == Place::in_run) {
+            sum += interval.length() *
+                   NodesUse::busy_share(*interval.node, interval.from, interval.to);
         }
     }
     return sum / seconds();
@@ -90,8 +118,8 @@ void Blame::choose(const std::vector<std::string>& names) {
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i = 0; i < own_.in_intervals.size(); ++i) {
         double sum = 0;
-        for (std::size_t k = 0; k < places_.size(); ++k) {
-            sum += places_[k] == Place::in_run ? own_.in_intervals[i][k] : 0;
+        for (const auto& interval : intervals_) {
+            sum += own_time(i, interval);
         }
         if (sum > 0) {
             order.emplace_back(sum, i);
@@ -101,29 +129,31 @@ void Blame::choose(const std::vector<std::string>& names) {
     for (const auto& [seconds, method] : order) {
         if (made_.size() < most_methods) {
             made_.push_back({names[method], 0});
-            times_.emplace_back(places_.size());
+            times_.emplace_back(intervals_.size());
             of_methods_.emplace_back();
         } else {
             made_.back().name = plural(order.size() - most_methods + 1, "other method");
         }
         of_methods_.back().push_back(method);
         made_.back().own_us += seconds * us_per_s;
-        for (std::size_t k = 0; k < places_.size(); ++k) {
-            times_.back()[k] += own_.in_intervals[method][k];
+        for (std::size_t k = 0; k < intervals_.size(); ++k) {
+            times_.back()[k] += own_time(method, intervals_[k]);
         }
     }
 }
 
 void Blame::add_outside(std::uint64_t ranks) {
-    std::vector<double> outside(places_.size());
+    const double ranks_of_node =
+        static_cast<double>(ranks) / static_cast<double>(use_.nodes().size());
+    std::vector<double> outside(intervals_.size());
     double sum = 0;
-    for (std::size_t k = 0; k < places_.size(); ++k) {
-        if (places_[k] == Place::in_run) {
+    for (std::size_t k = 0; k < intervals_.size(); ++k) {
+        if (intervals_[k].place == Place::in_run) {
             double measured = 0;
             for (const auto& times : times_) {
                 measured += times[k];
             }
-            outside[k] = std::max(length(k) * static_cast<double>(ranks) - measured, 0.0);
+            outside[k] = std::max(intervals_[k].length() * ranks_of_node - measured, 0.0);
             sum += outside[k];
         }
     }
@@ -137,20 +167,21 @@ void Blame::estimate(Resource resource) {
     const bool with_background = of_nodes && has_background();
     platform::Activity activity{times_.size() + (with_background ? 1 : 0), {}};
     std::vector<platform::Used> used;
-    for (std::size_t k = 0; k < places_.size(); ++k) {
+    for (std::size_t k = 0; k < intervals_.size(); ++k) {
+        const auto& interval = intervals_[k];
         const bool counts =
-            places_[k] == Place::in_run || (places_[k] == Place::beside && with_background);
+            interval.place == Place::in_run || (interval.place == Place::beside && with_background);
         const auto more =
-            counts ? use_.used(resource, edges_[k] + start_, edges_[k + 1] + start_) : std::nullopt;
+            counts ? use_.used(*interval.node, resource, interval.from, interval.to) : std::nullopt;
         if (!more) {
             continue;
         }
         used.push_back(*more);
         for (const auto& times : times_) {
-            activity.seconds.push_back(places_[k] == Place::in_run ? times[k] : 0);
+            activity.seconds.push_back(times[k]);
         }
         if (with_background) {
-            activity.seconds.push_back(length(k));
+            activity.seconds.push_back(interval.length());
         }
     }
     if (used.empty()) {

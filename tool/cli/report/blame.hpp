@@ -11,15 +11,17 @@
 
 namespace proxima::cli {
 
-/// The part of the run that samples cover, in intervals between samples.
+/// The part of the run that samples cover, in the intervals between samples of each node. Assumes
+/// that each of several nodes has its part of what all ranks do.
 class Blame {
 public:
-    /// `edges`: seconds since `start` of the run, which is on the axis of the nodes.
-    Blame(const NodesUse& use, const OwnTimes& own, std::vector<double> edges, double start,
-          double run_end);
+    /// `moments`: of all samples, as `own` has them: seconds since `start` of the run, which is on
+    /// the axis of the nodes. `edges`: those of each node.
+    Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>& moments,
+          const std::vector<std::vector<double>>& edges, double start, double run_end);
 
     std::size_t intervals() const { return count(Place::in_run); }
-    double seconds() const;
+    double seconds() const; ///< sum of the intervals' lengths
     /// What nodes use without the run is known from samples before and after it.
     bool has_background() const;
     /// Share of the nodes' processors, while the run went on.
@@ -34,8 +36,17 @@ private:
     /// Intervals that contain the begin or the end of the run are left out.
     enum class Place : std::uint8_t { in_run, beside, across };
 
-    double length(std::size_t interval) const { return edges_[interval + 1] - edges_[interval]; }
+    struct Interval {
+        const node::NodeView* node;
+        std::size_t first, last; ///< of the moments
+        double from, to;         ///< on the axis of the nodes
+        Place place;
+
+        double length() const { return to - from; }
+    };
+
     std::size_t count(Place place) const;
+    double own_time(std::size_t method, const Interval& interval) const;
     void choose(const std::vector<std::string>& names);
     void add_outside(std::uint64_t ranks);
     void estimate(Resource resource);
@@ -43,9 +54,7 @@ private:
 
     const NodesUse& use_;
     const OwnTimes& own_;
-    std::vector<double> edges_;
-    double start_;
-    std::vector<Place> places_; ///< of intervals
+    std::vector<Interval> intervals_;
     std::vector<MethodResources> made_;
     std::vector<std::vector<double>> times_;           ///< of these, in intervals
     std::vector<std::vector<std::size_t>> of_methods_; ///< which methods each is of

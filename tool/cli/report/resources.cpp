@@ -13,7 +13,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -60,28 +59,29 @@ double rate_of_network(const std::string& file) {
     return rate->value;
 }
 
-/// Moments of the first node's samples while all nodes were sampled, in seconds since the start of
-/// the run.
-std::vector<double> edges_of(const std::vector<const NodeView*>& nodes, double start) {
-    double from = nodes.front()->first();
-    double to = nodes.front()->last();
-    for (const auto* one : nodes) {
-        from = std::max(from, one->first());
-        to = std::min(to, one->last());
-    }
+/// Moments of the node's samples, in seconds since the start of the run.
+std::vector<double> edges_of(const NodeView& one, double start, std::size_t most) {
     std::vector<double> moments;
-    for (const auto& stretch : nodes.front()->stretches) {
-        std::copy_if(stretch.moments.begin(), stretch.moments.end(), std::back_inserter(moments),
-                     [&](double moment) { return moment >= from && moment <= to; });
+    for (const auto& stretch : one.stretches) {
+        moments.insert(moments.end(), stretch.moments.begin(), stretch.moments.end());
     }
     std::sort(moments.begin(), moments.end());
-    moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
-    const auto step = moments.size() / most_intervals + 1;
+    const auto step = moments.size() / most + 1;
     std::vector<double> edges;
     for (std::size_t i = 0; i < moments.size(); i += step) {
         edges.push_back(moments[i] - start);
     }
     return edges;
+}
+
+std::vector<double> united(const std::vector<std::vector<double>>& edges) {
+    std::vector<double> moments;
+    for (const auto& some : edges) {
+        moments.insert(moments.end(), some.begin(), some.end());
+    }
+    std::sort(moments.begin(), moments.end());
+    moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+    return moments;
 }
 
 std::string seconds_text(double seconds) {
@@ -156,19 +156,23 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     outcome.problems = view.problems;
     const NodesUse use(chosen(view, question), net_rate);
     const double start = start_of(info, view);
-    const auto edges = edges_of(use.nodes(), start);
-    if (edges.size() < 2) {
-        throw base::Error(question.nodes, "has no two samples while all chosen nodes were sampled");
+    std::vector<std::vector<double>> edges;
+    for (const auto* one : use.nodes()) {
+        edges.push_back(edges_of(*one, start, most_intervals / use.nodes().size() + 1));
+    }
+    const auto moments = united(edges);
+    if (moments.size() < 2) {
+        throw base::Error(question.nodes, "has no two samples of " + use.nodes().front()->name);
     }
     rundir::ReadOutcome of_records;
-    const auto own = read_own_times(run, graph, edges, of_records);
+    const auto own = read_own_times(run, graph, moments, of_records);
     outcome.problems.insert(outcome.problems.end(), of_records.problems.begin(),
                             of_records.problems.end());
     if (of_records.records == 0) {
         throw base::Error(run.records_directory(), "holds no records: " + why_no_records(run));
     }
     const double run_end = std::max(info.duration_us / us_per_s, own.run_end);
-    Blame blame(use, own, edges, start, run_end);
+    Blame blame(use, own, moments, edges, start, run_end);
 
     ResourcePart part;
     part.intervals = blame.intervals();
@@ -177,8 +181,8 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
             question.nodes,
             fmt::format("has no two samples within the run: they were taken {} to {} after its "
                         "start, and it took {}",
-                        human_seconds(edges.front()), human_seconds(edges.back()),
-                        human_seconds(run_end)));
+                        seconds_text(moments.front()), seconds_text(moments.back()),
+                        seconds_text(run_end)));
     }
     describe_nodes(use, part);
     // The real time of the run is set by others; the master's goes on by itself from its start.
