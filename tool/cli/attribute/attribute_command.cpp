@@ -44,7 +44,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
     const auto interval = fmt::format("{:g}% interval", options.level_percent);
     const auto& time = made.limiting.time;
     const auto whole = time.total.value;
-    output.print("{}: {} on {}{}\n\n", made.model.name, seconds_text(whole), made.limiting.node,
+    output.print("{}: {} on {}{}\n\n", made.model.name, human_seconds(whole), made.limiting.node,
                  made.nodes.size() > 1
                      ? fmt::format(", the slowest of {}", plural(made.nodes.size(), "node"))
                      : "");
@@ -77,7 +77,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
         }
         Table nodes("node", columns, terminal);
         for (const auto& [name, of_node] : made.nodes) {
-            TableRow row{name, {seconds_text(of_node.total.value)}};
+            TableRow row{name, {human_seconds(of_node.total.value)}};
             for (const auto& component : of_node.components) {
                 row.cells.push_back(share_text(component.value, of_node.total.value));
             }

@@ -2,7 +2,7 @@
 
 #include "report/blame.hpp"
 #include "report/flat_profile.hpp"
-#include "run/load_run.hpp"
+#include "shared/load_run.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
@@ -82,10 +82,6 @@ std::vector<double> united(const std::vector<std::vector<double>>& edges) {
     std::sort(moments.begin(), moments.end());
     moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
     return moments;
-}
-
-std::string seconds_text(double seconds) {
-    return (seconds < 0 ? "-" : "") + human_time(std::abs(seconds) * us_per_s);
 }
 
 std::array<std::string, resource_count> sources_of(const NodesUse& use, const OwnTimes& own) {
@@ -181,8 +177,8 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
             question.nodes,
             fmt::format("has no two samples within the run: they were taken {} to {} after its "
                         "start, and it took {}",
-                        seconds_text(moments.front()), seconds_text(moments.back()),
-                        seconds_text(run_end)));
+                        human_seconds(moments.front()), human_seconds(moments.back()),
+                        human_seconds(run_end)));
     }
     describe_nodes(use, part);
     // The real time of the run is set by others; the master's goes on by itself from its start.

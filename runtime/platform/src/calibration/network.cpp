@@ -19,7 +19,7 @@
 namespace proxima::platform {
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 16;
+constexpr std::size_t message_size = std::size_t{1} << 16;
 constexpr std::size_t most_pieces = 512; ///< of a round: 32 MiB
 constexpr double long_enough = 1;        ///< seconds of a round, if it has fewer pieces
 constexpr int trips = 50;
@@ -119,14 +119,14 @@ double round_trip(const Socket& socket) {
 /// Seconds from the end of the first that comes back to the end of the last: until then, queues on
 /// the way fill.
 double time_of(std::size_t pieces, const Socket& socket) {
-    const std::string data(piece, 'x');
+    const std::string data(message_size, 'x');
     std::thread sender([&] {
-        for (std::size_t i = 0; i <= pieces && socket.send_all(data.data(), piece); ++i) {
+        for (std::size_t i = 0; i <= pieces && socket.send_all(data.data(), message_size); ++i) {
         }
     });
-    const bool begins = socket.receive_all(piece);
+    const bool begins = socket.receive_all(message_size);
     const Stopwatch watch;
-    const bool whole = begins && socket.receive_all(pieces * piece);
+    const bool whole = begins && socket.receive_all(pieces * message_size);
     const double seconds = watch.seconds();
     sender.join();
     if (!whole) {
@@ -201,7 +201,7 @@ std::vector<Quantity> calibrate_network(const std::string& peer) {
     }
     const auto socket = connected(peer);
     const auto pieces = pieces_of_round(socket);
-    const auto bytes = static_cast<double>(pieces * piece);
+    const auto bytes = static_cast<double>(pieces * message_size);
     return {measured("net_rate", "B/s", "by TCP there and back at once, to " + peer,
                      [&] { return bytes / time_of(pieces, socket); }),
             measured("net_latency", "s", "half a round trip of one byte by TCP, to " + peer,
