@@ -30,9 +30,9 @@ def text_of(measured, arguments):
         whole = one["seconds"]
         base = next((other["seconds"] for other in measured if other["nodes"] == 1 and other["query"] == one["query"].split()[0]), None)
         shares = "".join(f"{100 * parts[kind] / whole:5.0f}%" for kind in ("CPU", "disk", "network", "front"))
-        thesis = SPEED_UPS[one["query"]].get(one["nodes"], 1 if one["nodes"] == 1 else None)
+        thesis = SPEED_UPS.get(one["query"], {}).get(one["nodes"], 1 if one["nodes"] == 1 else None)
         lines.append(f"{one['query']:10} {one['nodes']:5} {one['mbit']:6g} {whole:8.2f} s{shares} {100 * sum(parts.values()) / whole:9.0f}%  "
-                     f"{one['overlapping']['slowest']['limit'] or 'none':11} {base / whole if base else float('nan'):8.1f}  {CLASSES[one['query']]}, {thesis or '-'}")
+                     f"{one['overlapping']['slowest']['limit'] or 'none':11} {base / whole if base else float('nan'):8.1f}  {CLASSES.get(one['query'], '-')}, {thesis or '-'}")
     lines += ["", "attributed against measured time, without q8 as in the thesis (mean error below 10 %, worst 20 %):"]
     for how, what in (("overlapping", "reading ahead while computing, as above"), ("added", "computing, then reading, as in the thesis")):
         errors = [abs(sum(attributed(one, how).values()) / one["seconds"] - 1) for one in measured if not one["query"].startswith("q8")]
