@@ -138,7 +138,7 @@ proxima::node::Sample node_sample(std::uint64_t sequence) {
     return sample;
 }
 
-const proxima::node::NodeInfo node_info{7, "n", 2, "pid 3", "times only", false};
+const proxima::node::NodeInfo node_info{7, "n", 2, "pid 3", "times only", "traced", false};
 
 /// A sample is missing, one comes from a relay, and the clock is known.
 void write_node_log(const fs::path& directory) {

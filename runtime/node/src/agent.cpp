@@ -43,8 +43,8 @@ std::string host_name() {
 }
 
 Speaker::Speaker(const Seal& seal, NodeInfo info) : seal_(seal), info_(std::move(info)) {
-    constexpr std::size_t longest = 100; // three texts fit into a datagram
-    for (auto* text : {&info_.name, &info_.watched, &info_.counting}) {
+    constexpr std::size_t longest = 100; // four texts fit into a datagram
+    for (auto* text : {&info_.name, &info_.watched, &info_.counting, &info_.tracing}) {
         text->resize(std::min(text->size(), longest));
     }
 }

@@ -21,6 +21,7 @@ void fields(auto& wire, Some<NodeInfo> auto& info) {
     wire.number(info.processors);
     wire.text(info.watched);
     wire.text(info.counting);
+    wire.text(info.tracing);
     wire.flag(info.is_relay);
 }
 

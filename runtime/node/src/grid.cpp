@@ -113,21 +113,19 @@ std::vector<std::optional<Estimate>> on_grid(const NodeView& node, const SeriesK
     return cells;
 }
 
-DiskAccesses disk_accesses(double requests, double merges, double bytes) {
+double DiskAccesses::jumps() const {
+    if (requests <= 0) {
+        return 0;
+    }
+    if (traced > 0) {
+        return requests * (1 - std::min(sequential / traced, 1.0));
+    }
     constexpr double block = 4096;
     // What reading ahead asks for at once: a request of this size is part of a stream.
     constexpr double stream = 131072;
-    DiskAccesses accesses;
-    accesses.blocks = std::max(bytes / block, requests);
-    if (requests <= 0) {
-        return accesses;
-    }
     const double size = bytes / requests;
     const double merged = merges / (requests + merges);
-    const double jumps =
-        requests * std::clamp(1 - (size - block) / (stream - block), 0.0, 1.0) * (1 - merged);
-    accesses.sequential = accesses.blocks - jumps;
-    return accesses;
+    return requests * std::clamp(1 - (size - block) / (stream - block), 0.0, 1.0) * (1 - merged);
 }
 
 } // namespace proxima::node

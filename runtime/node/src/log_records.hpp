@@ -7,7 +7,7 @@
 
 namespace proxima::node {
 
-constexpr std::string_view log_magic{"PXNODE\0\1", 8}; ///< the last byte is the version
+constexpr std::string_view log_magic{"PXNODE\0\2", 8}; ///< the last byte is the version
 constexpr std::size_t longest_record = 2048;
 constexpr std::size_t record_header = 8; ///< size and checksum of the payload
 

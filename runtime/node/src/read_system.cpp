@@ -166,17 +166,20 @@ bool SystemFiles::is_whole_disk(std::string_view name) {
 }
 
 void SystemFiles::read_disks(Sample& sample) {
+    trace_.read();
     Scanner lines(diskstats_.read());
     std::string_view line;
     Busiest busiest(sample.disks);
     while (lines.line(line)) {
         Scanner fields(line);
-        fields.skip(2);
+        const auto major = static_cast<std::uint32_t>(fields.number());
+        const auto minor = static_cast<std::uint32_t>(fields.number());
         const auto name = fields.word();
         Disk disk;
-        const auto take = [&](DiskField field) {
-            disk.values[static_cast<std::size_t>(field)] = fields.number();
+        const auto set = [&](DiskField field, std::uint64_t value) {
+            disk.values[static_cast<std::size_t>(field)] = value;
         };
+        const auto take = [&](DiskField field) { set(field, fields.number()); };
         take(DiskField::reads);
         take(DiskField::read_merges);
         take(DiskField::read_bytes);
@@ -187,6 +190,10 @@ void SystemFiles::read_disks(Sample& sample) {
         fields.skip(2); // until here: time writing, requests in flight
         take(DiskField::busy);
         take(DiskField::waiting);
+        const auto traced = trace_.of(major, minor);
+        set(DiskField::traced, traced.traced);
+        set(DiskField::sequential, traced.sequential);
+        set(DiskField::stride, traced.stride);
         const bool was_used =
             std::any_of(disk.values.begin(), disk.values.end(), [](auto v) { return v != 0; });
         if (was_used && is_disk_of_node(name) && is_whole_disk(name)) {

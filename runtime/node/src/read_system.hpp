@@ -1,6 +1,7 @@
 // Reads /proc for the whole node.
 #pragma once
 
+#include "block_trace.hpp"
 #include "proc_file.hpp"
 
 #include <proxima/node/sample.hpp>
@@ -19,6 +20,8 @@ public:
     explicit SystemFiles(std::vector<std::string> disks);
 
     void read(Sample& sample, Groups groups);
+
+    const std::string& tracing() const { return trace_.description(); }
 
 private:
     void read_cpu(Sample& sample) const;
@@ -39,6 +42,7 @@ private:
     ProcFile cpu_pressure_{"/proc/pressure/cpu"};
     ProcFile memory_pressure_{"/proc/pressure/memory"};
     ProcFile io_pressure_{"/proc/pressure/io"};
+    BlockTrace trace_;
     std::vector<std::string> disks_;
     std::uint64_t us_per_tick_;
 

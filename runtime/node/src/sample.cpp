@@ -2,13 +2,10 @@
 
 #include <proxima/node/sample.hpp>
 
-#include <bit>
+#include <algorithm>
 
 namespace proxima::node {
 namespace {
-
-constexpr std::uint8_t own_clock = 0;
-constexpr std::uint8_t relays_clock = 1;
 
 template <class OneDevice>
 bool write_device(WireWriter& out, const OneDevice& device) {
@@ -63,6 +60,30 @@ bool read_devices(WireReader& in, Devices<OneDevice>& devices) {
     return !in.failed();
 }
 
+/// What comes before disks and interfaces, for writing and reading.
+template <class Wire, class GivenSample>
+void head_fields(Wire& wire, GivenSample& sample) {
+    wire.fixed64(sample.node);
+    wire.number(sample.sequence);
+    bool is_of_relay = sample.clock != sample.node;
+    wire.flag(is_of_relay);
+    if (is_of_relay) {
+        wire.fixed64(sample.clock);
+        wire.number(sample.bound_ns);
+    }
+    wire.number(sample.time_ns);
+    wire.number(sample.interval_ns);
+    wire.number(sample.settings);
+    wire.number(sample.present);
+    wire.require(sample.present >> metric_count == 0 && sample.time_ns >> 63 == 0 &&
+                 sample.bound_ns >> 62 == 0);
+    for (std::size_t i = 0; i < metric_count; ++i) {
+        if ((sample.present >> i & 1) != 0) {
+            wire.number(sample.values[i]);
+        }
+    }
+}
+
 /// What a device is likely to take; as much is kept for interfaces when disks are written.
 constexpr std::size_t room_of_two_links = 80;
 constexpr std::size_t room_of_none = 10;
@@ -71,22 +92,7 @@ constexpr std::size_t room_of_none = 10;
 
 std::size_t encode(const Sample& sample, std::span<std::uint8_t> to) {
     WireWriter out(to);
-    out.fixed64(sample.node);
-    out.number(sample.sequence);
-    out.byte(sample.clock == sample.node ? own_clock : relays_clock);
-    if (sample.clock != sample.node) {
-        out.fixed64(sample.clock);
-        out.number(sample.bound_ns);
-    }
-    out.number(sample.time_ns);
-    out.number(sample.interval_ns);
-    out.number(sample.settings);
-    out.number(sample.present);
-    for (std::size_t i = 0; i < metric_count; ++i) {
-        if ((sample.present >> i & 1) != 0) {
-            out.number(sample.values[i]);
-        }
-    }
+    head_fields(out, sample);
     if (out.failed()) {
         return 0;
     }
@@ -98,28 +104,9 @@ std::size_t encode(const Sample& sample, std::span<std::uint8_t> to) {
 std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes) {
     WireReader in(bytes);
     Sample sample;
-    sample.node = in.fixed64();
-    sample.sequence = in.number();
-    sample.clock = sample.node;
-    const auto clock = in.byte();
-    if (clock == relays_clock) {
-        sample.clock = in.fixed64();
-        sample.bound_ns = in.number();
-    } else if (clock != own_clock) {
-        return std::nullopt;
-    }
-    sample.time_ns = in.number();
-    sample.interval_ns = in.number();
-    sample.settings = in.number();
-    sample.present = in.number();
-    if (sample.present >> metric_count != 0 || sample.time_ns >> 63 != 0 ||
-        sample.bound_ns >> 62 != 0) {
-        return std::nullopt;
-    }
-    for (std::size_t i = 0; i < metric_count; ++i) {
-        if ((sample.present >> i & 1) != 0) {
-            sample.values[i] = in.number();
-        }
+    head_fields(in, sample);
+    if (sample.clock == 0) { // the node's own
+        sample.clock = sample.node;
     }
     if (!read_devices(in, sample.disks) || !read_devices(in, sample.links) || !in.is_whole()) {
         return std::nullopt;

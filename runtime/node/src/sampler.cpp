@@ -83,6 +83,7 @@ public:
         info.processors = static_cast<std::uint64_t>(::sysconf(_SC_NPROCESSORS_ONLN));
         info.watched = name_;
         info.counting = counters_->description();
+        info.tracing = system_.tracing();
         return info;
     }
 

@@ -16,7 +16,7 @@ std::string percent(double share) {
     return text;
 }
 
-/// Sums and means of independent estimates: their widths add as squares.
+/// A sum of independent estimates: their widths add as squares.
 struct Sum {
     double value = 0;
     double below = 0;
@@ -72,23 +72,18 @@ bool overlap(const Estimate& larger, const Estimate& smaller) {
 
 } // namespace
 
-Prediction mean_of(const std::vector<NodeTime>& nodes) {
-    Prediction mean = nodes.front().time;
-    const auto average = [&](auto part_of) {
-        Sum sum;
-        for (const auto& node : nodes) {
-            sum.add(part_of(node.time));
+const NodeTime& limiting_node(const Application& application, const std::vector<NodeTime>& nodes) {
+    const auto explained = [&](const NodeTime& node) {
+        double seconds = node.time.total.value;
+        for (std::size_t i = 0; i < node.time.components.size(); ++i) {
+            const bool is_rest = application.components[i].name == application.rest;
+            seconds -= is_rest ? node.time.components[i].value : 0;
         }
-        return sum.over(static_cast<double>(nodes.size()));
+        return seconds;
     };
-    for (std::size_t i = 0; i < mean.components.size(); ++i) {
-        mean.components[i] = average([i](const Prediction& time) { return time.components[i]; });
-    }
-    for (std::size_t i = 0; i < mean.results.size(); ++i) {
-        mean.results[i] = average([i](const Prediction& time) { return time.results[i]; });
-    }
-    mean.total = average([](const Prediction& time) { return time.total; });
-    return mean;
+    return *std::max_element(nodes.begin(), nodes.end(), [&](const NodeTime& a, const NodeTime& b) {
+        return explained(a) < explained(b);
+    });
 }
 
 Verdict classify(const Application& application, const Prediction& time) {

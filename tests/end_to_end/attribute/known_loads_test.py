@@ -50,9 +50,9 @@ class KnownLoads(unittest.TestCase):
         self.directory = pathlib.Path(folder.name).resolve()
         self.platform = self.directory / "here.json"
 
-    def calibrate(self):
+    def calibrate(self, *more):
         made = subprocess.run([PROXIMA, "node", "calibrate", "-o", self.platform, "--megabytes", "64", "--scratch",
-                               self.directory], capture_output=True, text=True, timeout=120, check=False)
+                               self.directory, *more], capture_output=True, text=True, timeout=120, check=False)
         if made.returncode != 0:
             raise unittest.SkipTest(made.stderr.strip())
 
@@ -125,6 +125,16 @@ class KnownLoads(unittest.TestCase):
                                         "ranks=1")
         self.assertEqual(answer["limit"], "network")
         self.assertGreater(shares["network"], 0.8)
+
+
+    def test_the_network_to_a_peer_is_calibrated(self):
+        with limited_link(self) as (inside, address):
+            with running([*inside, PROXIMA, "node", "calibrate", "--serve", "9998"]):
+                time.sleep(1)
+                self.calibrate("--peer", f"{address}:9998")
+        quantities = {one["name"]: one["value"] for one in json.loads(self.platform.read_text())["quantities"]}
+        self.assertLess(quantities["net_rate"], 1.2 * RATE)
+        self.assertGreater(quantities["net_rate"], 0.6 * RATE)
 
 
 SINK = """

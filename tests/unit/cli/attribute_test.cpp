@@ -139,7 +139,9 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     node("beta", 2);
     for (std::uint64_t i = 0; i <= 100; ++i) {
         write_busy(1, i);
-        write_busy(2, i);
+        auto idle = sample_of(2, i);
+        idle.set(Metric::cpu_user, i * 100'000);
+        write(idle);
     }
     writer_.flush();
     AttributeOptions options;
@@ -154,6 +156,7 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     const auto answer = answer_of([&](Output& output) { return run_attribute(options, output); });
     const auto json = nlohmann::json::parse(answer.text);
     EXPECT_EQ(json["limit"], "CPU");
+    EXPECT_EQ(json["slowest"], "alpha") << "beta waits for it";
     EXPECT_NEAR(json["shares"]["CPU"]["value"].get<double>(), 0.9, 1e-9);
     EXPECT_EQ(json["nodes"].size(), 2U);
 }

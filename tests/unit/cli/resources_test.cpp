@@ -32,8 +32,8 @@ protected:
     static constexpr std::uint64_t first = 50 * ms, period = 210 * ms, computing = 130 * ms,
                                    sleeping_from = 140 * ms, turns = 47;
 
-    void write_run(const std::string& recording = "all", std::uint64_t communication = 0) {
-        RecordFileBuilder file;
+    void write_rank(std::uint32_t rank, std::uint64_t communication = 0) {
+        RecordFileBuilder file(rank, 0, {1e9, clock_start, 5000, run_start});
         file.thread(0).method("Go", "go", "int go()");
         file.method("Work", "compute", "void compute()").method("Work", "sleep", "void sleep()");
         file.node(0, 0, "main").node(1, 1, "worker").node(1, 2, "worker");
@@ -44,7 +44,14 @@ protected:
             all.push_back({3, at + sleeping_from, at + period, communication});
         }
         all.push_back({1, clock_start + first, at, communication * turns});
-        directory_.write("run/records/0-0.rec", file.block(all).end().bytes());
+        directory_.write(fmt::format("run/records/{}-0.rec", rank), file.block(all).end().bytes());
+    }
+
+    void write_run(const std::string& recording = "all", std::uint64_t communication = 0,
+                   std::uint32_t ranks = 1) {
+        for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+            write_rank(rank, communication);
+        }
         directory_.write(
             "run/run.json",
             fmt::format(R"({{"format": 1, "complete": true, "command": ["./go"], "host": "alpha",
@@ -52,10 +59,11 @@ protected:
  "clock": {{"name": "tsc", "ticks_per_second": 1e9,
   "start": {{"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": {}}},
   "end": {{"ticks": {}, "monotonic_ns": {}, "realtime_ns": {}}}}},
+ "mpi": {{"size": {}, "rank": 0}},
  "configuration": {{"text": "", "records": "{}"}}, "threads": 1, "buffers": 1, "methods": [{{}}],
  "invocations": 95, "records": {}, "losses": {{"invocations": 0, "reasons": []}}}})",
                         run_start, 1000 + run_length, 5000 + run_length, run_start + run_length,
-                        recording, recording == "off" ? 0 : 95));
+                        ranks, recording, recording == "off" ? 0 : 95));
     }
 
     /// What compute() has taken until `moment` of the run.
@@ -74,26 +82,31 @@ protected:
     void write_nodes(const std::string& watched, const Fill& fill, std::uint64_t later = 0) {
         node::LogWriter writer(directory_.path() / "nodes",
                                {master_raw, run_start - before_run, "boot", "alpha"});
+        write_node(writer, 1, "alpha", watched, fill, later);
+        writer.flush();
+    }
+
+    static void write_node(node::LogWriter& writer, std::uint64_t id, const std::string& name,
+                           const std::string& watched, const Fill& fill, std::uint64_t later) {
         node::NodeInfo info;
-        info.id = 1;
-        info.name = "alpha";
+        info.id = id;
+        info.name = name;
         info.processors = 1;
         info.watched = watched;
         writer.node(info);
         for (std::uint64_t i = 0; i <= 120; ++i) {
             node::Sample sample;
-            sample.node = sample.clock = 1;
+            sample.node = sample.clock = id;
             sample.sequence = i;
-            const auto since_master = 1'000 * ms + i * 100 * ms; // of which the run has not one yet
-            sample.time_ns = master_raw + since_master + later;
+            const auto since_master = 1'000 * ms + i * 100 * ms + later;
+            sample.time_ns = master_raw + since_master;
             sample.interval_ns = 100 * ms;
             fill(sample, since_master > before_run ? since_master - before_run : 0);
             std::array<std::uint8_t, 2048> bytes{};
             const auto size = encode(sample, bytes);
-            writer.exchange({1, sample.time_ns, sample.time_ns, sample.time_ns, sample.time_ns});
+            writer.exchange({id, sample.time_ns, sample.time_ns, sample.time_ns, sample.time_ns});
             writer.sample(sample.time_ns, {bytes.data(), size});
         }
-        writer.flush();
     }
 
     static void fill_watched(node::Sample& sample, std::uint64_t moment) {
@@ -149,6 +162,25 @@ TEST_F(Resources, AreOfTheInnermostCall) {
     const auto sleep = method(report, "worker.sleep");
     EXPECT_NEAR(sleep["processor"]["share"], 0, 1e-3);
     EXPECT_NEAR(sleep["rest"]["share"], 1, 2e-3);
+}
+
+TEST_F(Resources, OfTwoRanksAddUpWhatASamplerOfEachSaw) {
+    write_run("all", 0, 2);
+    node::LogWriter writer(directory_.path() / "nodes",
+                           {master_raw, run_start - before_run, "boot", "alpha"});
+    write_node(writer, 1, "first", "pid 17", fill_watched, 0);
+    write_node(writer, 2, "second", "pid 18", fill_watched, 4'030 * ms); // begins within the run
+    writer.flush();
+    const auto report = nlohmann::json::parse(report_of(true).text);
+    EXPECT_EQ(report["resources"]["watched"], "pid 17, pid 18");
+    EXPECT_EQ(report["resources"]["intervals"], 100 + 69) << "of both";
+    const auto compute = method(report, "worker.compute");
+    const auto sleep = method(report, "worker.sleep");
+    EXPECT_NEAR(compute["processor"]["share"], 0.75, 0.01);
+    EXPECT_NEAR(compute["taken_away"]["share"], 0.25, 0.01);
+    EXPECT_NEAR(sleep["processor"]["share"], 0, 0.01);
+    EXPECT_NEAR(sleep["exclusive_us"].get<double>() / compute["exclusive_us"].get<double>(),
+                70. / 130, 0.02);
 }
 
 TEST_F(Resources, OfWholeNodesAreWithoutWhatOthersDo) {

@@ -53,7 +53,7 @@ TEST(Datagram, CarriesASample) {
     const Seal seal(key_with(1));
     auto sample = sample_with(1000);
     sample.disks.count = 1;
-    sample.disks.all[0] = {{'s', 'd', 'a'}, {1, 2, 3, 4, 5, 6, 7, 8}};
+    sample.disks.all[0] = {{'s', 'd', 'a'}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}};
     sample.links.count = 1;
     sample.links.all[0] = {{'e', 't', 'h'}, {huge, 0, 1, 2, 3}};
     const auto datagram = seal.close({sample.node, 99}, sample);

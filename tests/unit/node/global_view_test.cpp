@@ -55,8 +55,8 @@ protected:
     }
 
     test::TestDirectory directory_;
-    TestNode early_{{1, "early", 1, "", "times only", false}, 7000 * second};
-    TestNode late_{{2, "late", 2, "", "times only", false}, std::uint64_t{0} - 40'000 * second};
+    TestNode early_{{1, "early", 1, "", "times only", "", false}, 7000 * second};
+    TestNode late_{{2, "late", 2, "", "times only", "", false}, std::uint64_t{0} - 40'000 * second};
 };
 
 TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {

@@ -32,7 +32,7 @@ struct Seen : LogVisitor {
     std::uint64_t ended_ns = 0;
 };
 
-const NodeInfo info{7, "n1", 8, "pid 3", "times only", false};
+const NodeInfo info{7, "n1", 8, "pid 3", "times only", "traced", false};
 
 void add_sample(LogWriter& log, std::uint64_t sequence) {
     Sample sample;

@@ -1,12 +1,20 @@
 // What is read of this machine, compared with what is known of it otherwise.
+#include "test_directory.hpp"
+
 #include <proxima/base/error.hpp>
 #include <proxima/node/sampler.hpp>
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <sys/wait.h>
@@ -116,6 +124,74 @@ TEST(Sampler, CountsOnlyTheDisksThatAreNamed) {
     Sampler(one).read(sample, all_groups);
     ASSERT_EQ(sample.disks.count, 1U);
     EXPECT_EQ(sample.disks.all[0].name(), name);
+}
+
+/// A disk that nobody else uses.
+class LoopDevice {
+public:
+    explicit LoopDevice(const std::string& file) {
+        std::ofstream(file).put(0);
+        std::filesystem::resize_file(file, std::uintmax_t{64} << 20);
+        const auto command = "losetup --find --show " + file + " 2>/dev/null";
+        FILE* const answer = ::popen(command.c_str(), "r");
+        std::array<char, 64> line{};
+        if (std::fgets(line.data(), line.size(), answer) != nullptr) {
+            path_ = std::string(line.data(), std::strcspn(line.data(), "\n"));
+        }
+        ::pclose(answer);
+    }
+    LoopDevice(const LoopDevice&) = delete;
+    LoopDevice& operator=(const LoopDevice&) = delete;
+    ~LoopDevice() {
+        if (!path_.empty()) {
+            std::system(("losetup -d " + path_).c_str());
+        }
+    }
+
+    const std::string& path() const { return path_; } ///< empty: not permitted
+    std::string name() const { return std::filesystem::path(path_).filename(); }
+
+private:
+    std::string path_;
+};
+
+TEST(Sampler, TracesTheOrderOfDiskAccesses) {
+    const test::TestDirectory directory;
+    const LoopDevice device((directory.path() / "disk").string());
+    Watched watched;
+    watched.disks = {device.name()};
+    if (device.path().empty() || Sampler(watched).describe().tracing != "traced") {
+        GTEST_SKIP() << "needs root, a loop device, and tracefs at /sys/kernel/tracing";
+    }
+    Sampler sampler(watched);
+    const int disk = ::open(device.path().c_str(), O_RDONLY | O_DIRECT);
+    ASSERT_GE(disk, 0);
+    constexpr std::size_t block = 4096;
+    alignas(block) std::array<char, block> bytes;
+    const auto read_at = [&](std::size_t index) {
+        EXPECT_EQ(::pread(disk, bytes.data(), block, static_cast<off_t>(index * block)),
+                  static_cast<ssize_t>(block));
+    };
+    constexpr std::size_t in_a_row = 30;
+    for (std::size_t i = 0; i <= in_a_row; ++i) {
+        read_at(i);
+    }
+    Sample sample;
+    sampler.read(sample, all_groups);
+    constexpr std::size_t jumps = 10;
+    for (std::size_t i = 0; i < jumps; ++i) { // the blocks between are left out
+        read_at(1000 + i * 101);
+    }
+    ::close(disk);
+    sampler.read(sample, all_groups);
+    ASSERT_EQ(sample.disks.count, 1U);
+    const auto value = [&](DiskField field) {
+        return sample.disks.all[0].values[static_cast<std::size_t>(field)];
+    };
+    EXPECT_EQ(value(DiskField::traced), in_a_row + jumps);
+    EXPECT_EQ(value(DiskField::sequential), in_a_row);
+    constexpr std::size_t sectors = block / 512;
+    EXPECT_EQ(value(DiskField::stride), (1000 - in_a_row - 1 + (jumps - 1) * 100) * sectors);
 }
 
 } // namespace

@@ -23,8 +23,8 @@ using platform::NodeTime;
 struct Attribution {
     const platform::Application& model;
     const std::vector<ResourceUsage>& usage;
-    std::vector<NodeTime> nodes;
-    platform::Prediction mean;
+    const std::vector<NodeTime>& nodes;
+    const NodeTime& limiting;
     platform::Verdict verdict;
 };
 
@@ -42,13 +42,16 @@ std::string verdict_text(const platform::Verdict& verdict) {
 void write_text(const Attribution& made, const AttributeOptions& options, Output& output) {
     const auto terminal = standard_output_terminal(options.width, ColorChoice::never);
     const auto interval = fmt::format("{:g}% interval", options.level_percent);
-    const auto& whole = made.mean.total.value;
-    output.print("{}: {} on {}\n\n", made.model.name, human_seconds(whole),
-                 plural(made.nodes.size(), "node"));
+    const auto& time = made.limiting.time;
+    const auto whole = time.total.value;
+    output.print("{}: {} on {}{}\n\n", made.model.name, human_seconds(whole), made.limiting.node,
+                 made.nodes.size() > 1
+                     ? fmt::format(", the slowest of {}", plural(made.nodes.size(), "node"))
+                     : "");
     Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {interval.c_str(), 1}},
                 terminal);
-    for (std::size_t i = 0; i < made.mean.components.size(); ++i) {
-        const auto& component = made.mean.components[i];
+    for (std::size_t i = 0; i < time.components.size(); ++i) {
+        const auto& component = time.components[i];
         table.add({made.model.components[i].name,
                    {made.model.components[i].kind, human_seconds(component.value),
                     share_text(component.value, whole), interval_text(component.interval)}});
@@ -61,10 +64,11 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
                      ? "; more is explained than was measured: parts overlap, or constants of the "
                        "platform are wrong"
                      : "");
-    output.print("instructions: {}\n", made.usage.front().counting);
-    for (std::size_t i = 0; i < made.mean.results.size(); ++i) {
+    output.print("instructions: {}\norder of disk accesses: {}\n", made.usage.front().counting,
+                 made.usage.front().tracing);
+    for (std::size_t i = 0; i < time.results.size(); ++i) {
         output.print("{} = {} {}\n", made.model.results[i].name,
-                     human_number(made.mean.results[i].value), made.model.results[i].unit);
+                     human_number(time.results[i].value), made.model.results[i].unit);
     }
     if (made.nodes.size() > 1) {
         std::vector<TableColumn> columns{{"time", 9}};
@@ -72,10 +76,10 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
             columns.push_back({component.name.c_str(), 3});
         }
         Table nodes("node", columns, terminal);
-        for (const auto& [name, time] : made.nodes) {
-            TableRow row{name, {human_seconds(time.total.value)}};
-            for (const auto& component : time.components) {
-                row.cells.push_back(share_text(component.value, time.total.value));
+        for (const auto& [name, of_node] : made.nodes) {
+            TableRow row{name, {human_seconds(of_node.total.value)}};
+            for (const auto& component : of_node.components) {
+                row.cells.push_back(share_text(component.value, of_node.total.value));
             }
             nodes.add(std::move(row));
         }
@@ -103,7 +107,8 @@ Json json_of(const platform::Application& model, const platform::Prediction& tim
 }
 
 void write_json(const Attribution& made, Output& output) {
-    Json json = json_of(made.model, made.mean);
+    Json json = json_of(made.model, made.limiting.time);
+    json["slowest"] = made.limiting.node;
     auto shares = Json::object();
     for (const auto& share : made.verdict.shares) {
         shares[share.kind] = json_of(share.share);
@@ -121,6 +126,7 @@ void write_json(const Attribution& made, Output& output) {
         node["node"] = usage.node;
         node["watched"] = usage.watched;
         node["counting"] = usage.counting;
+        node["tracing"] = usage.tracing;
         node["samples"] = usage.samples;
         node["lost"] = usage.lost;
         json["nodes"].push_back(std::move(node));
@@ -171,9 +177,8 @@ int run_attribute(const AttributeOptions& options, Output& output) {
         nodes.push_back({node.node, platform::predict(model, on ? &*on : nullptr, options.values,
                                                       options.level_percent / 100, node.usage)});
     }
-    auto mean = platform::mean_of(nodes);
-    auto verdict = platform::classify(model, mean);
-    const Attribution made{model, usage, std::move(nodes), std::move(mean), std::move(verdict)};
+    const auto& limiting = platform::limiting_node(model, nodes);
+    const Attribution made{model, usage, nodes, limiting, platform::classify(model, limiting.time)};
     options.json ? write_json(made, output) : write_text(made, options, output);
     return view.problems.empty() ? status_ok : status_bad_data;
 }

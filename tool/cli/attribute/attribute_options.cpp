@@ -13,9 +13,10 @@ constexpr const char* description =
 RUN is what `proxima node master -o` wrote. MODEL turns what each node used into
 parts of its time: a JSON document with expressions, such as database.json and
 mpi.json. Constants, such as the rate of a disk, come from a platform that
-`proxima node calibrate` measured. Shows for each node and for all nodes the time
-of each part with an interval, the class that limits the run, and the share that
-stays unexplained. (The method is that of Taufer, 2002.))";
+`proxima node calibrate` measured. Shows for the slowest node, for which the
+others wait, the time of each part with an interval, the class that limits the
+run, and the share that stays unexplained; then all nodes. (The method is that of
+Taufer, 2002.))";
 
 constexpr const char* footer = R"(Examples:
   proxima node calibrate -o here.json

@@ -32,8 +32,8 @@ int run_calibrate(const CalibrateOptions& options, Output& output) {
     if (options.megabytes > most) {
         throw UsageError("--megabytes is more than " + std::to_string(most));
     }
+    add(platform::calibrate_network(options.peer)); // first: the peer waits for a minute
     add(platform::calibrate_disk(options.scratch, options.megabytes * megabyte));
-    add(platform::calibrate_network(options.peer));
     add(platform::calibrate_memory());
     const auto text = platform::platform_text(made);
     if (options.output.empty()) {

@@ -109,11 +109,11 @@ private:
         double sum = 0;
         for (const auto& disk : node_.devices(Of::disk)) {
             const auto of = [&](DiskField field) { return total(SeriesKey(field, disk)); };
-            const auto accesses =
-                disk_accesses(of(DiskField::reads) + of(DiskField::writes),
-                              of(DiskField::read_merges) + of(DiskField::write_merges),
-                              of(DiskField::read_bytes) + of(DiskField::write_bytes));
-            sum += accesses.blocks - accesses.sequential;
+            const DiskAccesses accesses{of(DiskField::reads) + of(DiskField::writes),
+                                        of(DiskField::read_merges) + of(DiskField::write_merges),
+                                        of(DiskField::read_bytes) + of(DiskField::write_bytes),
+                                        of(DiskField::traced), of(DiskField::sequential)};
+            sum += accesses.jumps();
         }
         return sum;
     }
@@ -138,8 +138,9 @@ std::vector<ResourceUsage> resource_usage(const GlobalView& view, const UsageWin
         if (!usage) {
             continue;
         }
-        ResourceUsage one{node.name, node.info().watched, node.info().counting, 0,
-                          0,         *std::move(usage)};
+        ResourceUsage one{
+            node.name, node.info().watched, node.info().counting, node.info().tracing, 0,
+            0,         *std::move(usage)};
         for (const auto& stretch : node.stretches) {
             one.samples += stretch.samples;
             one.lost += stretch.lost;

@@ -22,6 +22,7 @@ Json json_of(const Stretch& stretch) {
             {"processors", stretch.info.processors},
             {"watched", stretch.info.watched},
             {"counting", stretch.info.counting},
+            {"tracing", stretch.info.tracing},
             {"samples", stretch.samples},
             {"lost", stretch.lost},
             {"reordered", stretch.reordered},

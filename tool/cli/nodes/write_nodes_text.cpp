@@ -4,8 +4,11 @@
 #include "text/text.hpp"
 #include "text/units.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <ctime>
+#include <set>
 
 namespace proxima::cli {
 namespace {
@@ -138,8 +141,8 @@ private:
 
     void write_notes() {
         paragraph("cpu: user and system time of all processors; seq: sequential share of disk "
-                  "accesses, estimated from merges and request sizes; net: without the loopback; "
-                  "memory: mean share in use; clock: the largest error of a sample's time.");
+                  "accesses; net: without the loopback; memory: mean share in use; clock: the "
+                  "largest error of a sample's time.");
         for (const auto& node : view_.nodes) {
             note_losses(node);
         }
@@ -186,18 +189,16 @@ private:
 
     void note_sampling() {
         double most = 0;
-        std::vector<std::string> counting;
+        std::set<std::string> counting, tracing;
         for (const auto& node : view_.nodes) {
             most = std::max(most, Shares(node).rate("own_cpu"));
-            counting.push_back(node.info().counting);
+            counting.insert(node.info().counting);
+            tracing.insert(node.info().tracing);
         }
-        std::sort(counting.begin(), counting.end());
-        counting.erase(std::unique(counting.begin(), counting.end()), counting.end());
-        std::string text = "Sampling took at most " + human_share(most) + " of a processor.";
-        for (const auto& one : counting) {
-            text += (&one == counting.data() ? " Counters: " : "; ") + one;
-        }
-        paragraph(text + ".");
+        paragraph(fmt::format("Sampling took at most {} of a processor. Counters: {}. Order of "
+                              "disk accesses: {}.",
+                              human_share(most), fmt::join(counting, "; "),
+                              fmt::join(tracing, "; ")));
     }
 
     void note_master() {

@@ -88,33 +88,14 @@ NodesUse::NodesUse(std::vector<const NodeView*> nodes, double net_rate)
       })) {
 }
 
-std::optional<Used> NodesUse::used(Resource resource, double from, double to) const {
-    Used sum;
-    for (const auto* one : nodes_) {
-        const auto more = of_node(*one, resource, from, to);
-        if (!more) {
-            return std::nullopt;
-        }
-        sum.seconds += more->seconds;
-        sum.error += more->error;
-    }
-    return sum;
+double NodesUse::busy_share(const NodeView& one, double from, double to) {
+    const double available = static_cast<double>(one.info().processors) * (to - from);
+    const auto used = processors(one, from, to);
+    return used && available > 0 ? used->seconds / available : 0;
 }
 
-double NodesUse::busy_share(double from, double to) const {
-    double busy = 0;
-    double available = 0;
-    for (const auto* one : nodes_) {
-        if (const auto used = processors(*one, from, to)) {
-            busy += used->seconds;
-            available += static_cast<double>(one->info().processors) * (to - from);
-        }
-    }
-    return available > 0 ? busy / available : 0;
-}
-
-std::optional<Used> NodesUse::of_node(const NodeView& one, Resource resource, double from,
-                                      double to) const {
+std::optional<Used> NodesUse::used(const NodeView& one, Resource resource, double from,
+                                   double to) const {
     switch (resource) {
     case Resource::processor:
         return is_watched_ ? processors_of_watched(one, from, to) : processors(one, from, to);

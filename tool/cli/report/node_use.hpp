@@ -11,8 +11,7 @@
 
 namespace proxima::cli {
 
-/// Of all `nodes` together: of the processes that were watched, if all samplers watched some, else
-/// of the whole nodes.
+/// Of the processes that were watched, if all samplers watched some, else of the whole nodes.
 class NodesUse {
 public:
     /// `net_rate`: bytes a second; 0: traffic is not turned into time.
@@ -20,16 +19,16 @@ public:
 
     const std::vector<const node::NodeView*>& nodes() const { return nodes_; }
     bool is_watched() const { return is_watched_; }
+    bool knows_rate() const { return net_rate_ > 0; }
 
     /// Nothing if samples do not cover the interval.
-    std::optional<platform::Used> used(Resource resource, double from, double to) const;
+    std::optional<platform::Used> used(const node::NodeView& one, Resource resource, double from,
+                                       double to) const;
 
-    /// The share of all processors that were busy, in the whole nodes.
-    double busy_share(double from, double to) const;
+    /// The share of all processors that were busy, in the whole node.
+    static double busy_share(const node::NodeView& one, double from, double to);
 
 private:
-    std::optional<platform::Used> of_node(const node::NodeView& one, Resource resource, double from,
-                                          double to) const;
     std::optional<platform::Used> of_devices(const node::NodeView& one, node::Of of, double from,
                                              double to) const;
 

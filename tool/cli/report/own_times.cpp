@@ -6,7 +6,6 @@
 #include <proxima/rundir/call_graph_index.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace proxima::cli {
 namespace {
@@ -118,9 +117,9 @@ private:
 
 } // namespace
 
-double OwnTimes::covered(std::size_t method) const {
-    const auto& times = in_intervals[method];
-    return std::accumulate(times.begin(), times.end(), 0.0);
+bool OwnTimes::knows_communication() const {
+    return std::any_of(communication.begin(), communication.end(),
+                       [](double seconds) { return seconds > 0; });
 }
 
 OwnTimes read_own_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph,

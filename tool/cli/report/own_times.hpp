@@ -15,7 +15,7 @@ struct OwnTimes {
     std::vector<double> total, communication;      ///< of the whole run, likewise
     double run_end = 0;                            ///< of the last call
 
-    double covered(std::size_t method) const; ///< in all intervals
+    bool knows_communication() const; ///< MPI was measured
 };
 
 /// In the intervals between `edges`, which rise: seconds since the start of the run. Methods are

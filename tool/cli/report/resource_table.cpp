@@ -35,6 +35,10 @@ std::string basis(const ResourcePart& part) {
         part.watched.empty() ? "the whole node" : part.watched, human_share(part.covered),
         human_time(part.clock_bound_us));
     text += part.is_another_clock ? " if those of the hosts of run and master do." : ".";
+    if (part.knows_communication) {
+        text += " net: time in MPI calls, in which waiting ranks poll, so cpu and taken overlap "
+                "with it.";
+    }
     if (part.without_record > 0) {
         text += fmt::format(" {} without record {} with the callers.",
                             plural(part.without_record, "call"),

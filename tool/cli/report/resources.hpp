@@ -35,7 +35,7 @@ struct MethodResources {
 
 struct ResourcePart {
     std::vector<std::string> nodes;
-    std::string watched; ///< `pid 17`; empty: the whole nodes
+    std::string watched; ///< `pid 17, pid 18`; empty: the whole nodes
     std::uint64_t intervals = 0;
     double interval_us = 0;           ///< mean
     double clock_bound_us = 0;        ///< largest difference of the clocks of nodes and run
@@ -43,6 +43,7 @@ struct ResourcePart {
     double covered = 0;               ///< share of the measured time that lies in the intervals
     bool has_background = false;      ///< other use of the nodes is known, and left out
     double busy = 0;                  ///< share of the nodes' processors, while the run went on
+    bool knows_communication = false; ///< MPI was measured
     std::uint64_t without_record = 0; ///< calls; their time counts for their callers
     std::array<std::string, resource_count> sources; ///< what each is measured by
     std::vector<MethodResources> methods;            ///< by own time, the most first

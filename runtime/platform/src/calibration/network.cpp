@@ -20,8 +20,9 @@ namespace proxima::platform {
 namespace {
 
 constexpr std::size_t message_size = std::size_t{1} << 16;
-constexpr std::size_t pieces = 512; ///< of a round: 32 MiB
-constexpr int trips = 200;
+constexpr std::size_t most_pieces = 512; ///< of a round: 32 MiB
+constexpr double long_enough = 1;        ///< seconds of a round, if it has fewer pieces
+constexpr int trips = 50;
 constexpr double longest_service = 60;
 constexpr int patience_s = 10;
 
@@ -115,19 +116,32 @@ double round_trip(const Socket& socket) {
     return watch.seconds() / trips;
 }
 
-double rate(const Socket& socket) {
+/// Seconds from the end of the first that comes back to the end of the last: until then, queues on
+/// the way fill.
+double time_of(std::size_t pieces, const Socket& socket) {
     const std::string data(message_size, 'x');
-    const Stopwatch watch;
     std::thread sender([&] {
-        for (std::size_t i = 0; i < pieces && socket.send_all(data.data(), message_size); ++i) {
+        for (std::size_t i = 0; i <= pieces && socket.send_all(data.data(), message_size); ++i) {
         }
     });
-    const bool whole = socket.receive_all(pieces * message_size);
+    const bool begins = socket.receive_all(message_size);
+    const Stopwatch watch;
+    const bool whole = begins && socket.receive_all(pieces * message_size);
+    const double seconds = watch.seconds();
     sender.join();
     if (!whole) {
         fail("the peer has gone away");
     }
-    return static_cast<double>(pieces * message_size) / watch.seconds();
+    return seconds;
+}
+
+/// As many as a round needs; slow networks need few.
+std::size_t pieces_of_round(const Socket& socket) {
+    std::size_t pieces = 1;
+    while (pieces < most_pieces && time_of(pieces, socket) < long_enough) {
+        pieces *= 2;
+    }
+    return pieces;
 }
 
 class Server {
@@ -186,8 +200,10 @@ std::vector<Quantity> calibrate_network(const std::string& peer) {
         return made;
     }
     const auto socket = connected(peer);
-    return {measured("net_rate", "B/s", "32 MiB by TCP there and back at once, to " + peer,
-                     [&] { return rate(socket); }),
+    const auto pieces = pieces_of_round(socket);
+    const auto bytes = static_cast<double>(pieces * message_size);
+    return {measured("net_rate", "B/s", "by TCP there and back at once, to " + peer,
+                     [&] { return bytes / time_of(pieces, socket); }),
             measured("net_latency", "s", "half a round trip of one byte by TCP, to " + peer,
                      [&] { return round_trip(socket) / 2; })};
 }

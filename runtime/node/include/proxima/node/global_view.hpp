@@ -110,13 +110,13 @@ Grid grid_of(const GlobalView& view, double step, std::size_t most_cells);
 std::vector<std::optional<Estimate>> on_grid(const NodeView& node, const SeriesKey& key,
                                              const Grid& grid);
 
-/// Accesses to a disk in blocks of 4 KiB. An estimate: requests that the kernel merged, or that are
-/// large, count as sequential; whether one begins where another ended is not known.
 struct DiskAccesses {
-    double blocks = 0, sequential = 0;
+    double requests = 0, merges = 0, bytes = 0;
+    double traced = 0, sequential = 0; ///< 0: not traced
 
-    double share() const { return blocks > 0 ? sequential / blocks : 0; }
+    /// Requests that do not begin where the one before ended. By the traced ones; else an estimate
+    /// in which requests that the kernel merged, or that are large, are sequential.
+    double jumps() const;
 };
-DiskAccesses disk_accesses(double requests, double merges, double bytes);
 
 } // namespace proxima::node

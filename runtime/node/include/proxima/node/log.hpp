@@ -33,6 +33,7 @@ struct NodeInfo {
     std::uint64_t processors = 0;
     std::string watched;  ///< `pid 17`, `cgroup /x` or empty
     std::string counting; ///< what is counted by instructions, or why nothing is
+    std::string tracing;  ///< `traced`: the order of disk accesses, or why it is estimated
     bool is_relay = false;
 
     friend bool operator==(const NodeInfo&, const NodeInfo&) = default;

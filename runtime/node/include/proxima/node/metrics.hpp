@@ -117,9 +117,12 @@ enum class DiskField : std::uint8_t {
     write_merges,
     write_bytes,
     busy,
-    waiting, ///< requests times seconds
+    waiting,    ///< requests times seconds
+    traced,     ///< accesses whose order is known; the next two are of them
+    sequential, ///< begin where the one before ended
+    stride,     ///< distances of the others
 };
-constexpr std::array<MetricInfo, 8> disk_fields{{
+constexpr std::array<MetricInfo, 11> disk_fields{{
     {"reads", "", 1, Kind::counter, Group::disk},
     {"read_merges", "", 1, Kind::counter, Group::disk},
     {"read_bytes", "B", 512, Kind::counter, Group::disk},
@@ -128,6 +131,9 @@ constexpr std::array<MetricInfo, 8> disk_fields{{
     {"write_bytes", "B", 512, Kind::counter, Group::disk},
     {"busy", "s", 1e-3, Kind::counter, Group::disk},
     {"waiting", "s", 1e-3, Kind::counter, Group::disk},
+    {"traced", "", 1, Kind::counter, Group::disk},
+    {"sequential", "", 1, Kind::counter, Group::disk},
+    {"stride_bytes", "B", 512, Kind::counter, Group::disk},
 }};
 
 /// Of each network interface.

@@ -23,8 +23,8 @@ struct Verdict {
     std::vector<ClassShare> shares; ///< the largest first
 };
 
-/// The means of all components over the nodes.
-Prediction mean_of(const std::vector<NodeTime>& nodes);
+/// The one whose resources took most time: the others wait for it, (8.1) of the thesis.
+const NodeTime& limiting_node(const Application& application, const std::vector<NodeTime>& nodes);
 
 /// A class limits the run if it has at least half of the time. So does the rest: in the thesis's
 /// middleware-limited query, resources explain a quarter.

@@ -1,0 +1,65 @@
+// The order of disk accesses, by the kernel's tracepoint block_rq_issue where it may be read.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace proxima::node {
+
+class BlockTrace {
+public:
+    BlockTrace();
+    BlockTrace(const BlockTrace&) = delete;
+    BlockTrace& operator=(const BlockTrace&) = delete;
+    ~BlockTrace();
+
+    /// Takes what was issued since the last call: at most `most_traced` accesses of each processor,
+    /// so that a fast disk costs no more than a slow one.
+    void read();
+
+    struct Accesses {
+        std::uint64_t traced = 0;
+        std::uint64_t sequential = 0; ///< began where the one before ended
+        std::uint64_t stride = 0;     ///< sum of the distances of the others, in sectors
+    };
+    /// Of the disk with this number so far; nothing where it was not traced.
+    Accesses of(std::uint32_t major, std::uint32_t minor) const;
+
+    /// `traced`, or why accesses are estimated.
+    const std::string& description() const { return description_; }
+
+    static constexpr std::uint64_t most_traced = 1000;
+
+private:
+    struct Ring {
+        int descriptor;
+        void* pages;
+    };
+    struct Access {
+        std::uint64_t time_ns;
+        std::uint64_t sector;
+        std::uint32_t device;
+        std::uint32_t sectors;
+    };
+    struct Disk {
+        Accesses accesses;
+        std::uint64_t end = 0; ///< of the last access
+        bool is_end_known = false;
+    };
+
+    bool open(int processor, std::uint64_t tracepoint);
+    std::uint64_t drain(Ring& ring);
+    void take(std::span<const std::uint8_t> sample);
+    void follow(const Access& access);
+    void close_all();
+
+    std::vector<Ring> rings_; ///< of each processor
+    std::vector<Access> accesses_;
+    std::unordered_map<std::uint32_t, Disk> disks_; ///< by number
+    std::string description_;
+};
+
+} // namespace proxima::node

@@ -1,0 +1,211 @@
+#include "report/blame.hpp"
+
+#include "text/units.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace proxima::cli {
+namespace {
+
+/// The others are shown as one.
+constexpr std::size_t most_methods = 48;
+constexpr double us_per_s = 1e6;
+
+} // namespace
+
+double MethodResources::rest() const {
+    double rest = 1;
+    for (const auto& share : shares) {
+        rest -= share ? share->value : 0;
+    }
+    return rest;
+}
+
+double MethodResources::error() const {
+    double most = 0;
+    for (const auto& share : shares) {
+        if (share && share->interval) {
+            most = std::max(
+                {most, share->interval->max - share->value, share->value - share->interval->min});
+        }
+    }
+    return most;
+}
+
+Blame::Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>& moments,
+             const std::vector<std::vector<double>>& edges, double start, double run_end)
+    : use_(use), own_(own) {
+    for (std::size_t node = 0; node < edges.size(); ++node) {
+        std::size_t first = 0;
+        for (std::size_t i = 0; i < edges[node].size(); ++i) {
+            const double to = edges[node][i];
+            const auto last = static_cast<std::size_t>(
+                std::lower_bound(moments.begin(), moments.end(), to) - moments.begin());
+            if (i > 0) {
+                const double from = edges[node][i - 1];
+                const bool beside = to <= 0 || from >= run_end;
+                const bool in_run = from >= 0 && to <= run_end;
+                intervals_.push_back({use.nodes()[node], first, last, from + start, to + start,
+                                      in_run   ? Place::in_run
+                                      : beside ? Place::beside
+                                               : Place::across});
+            }
+            first = last;
+        }
+    }
+}
+
+std::size_t Blame::count(Place place) const {
+    return static_cast<std::size_t>(
+        std::count_if(intervals_.begin(), intervals_.end(),
+                      [&](const Interval& interval) { return interval.place == place; }));
+}
+
+/// The node's part of it.
+double Blame::own_time(std::size_t method, const Interval& interval) const {
+    if (interval.place != Place::in_run) {
+        return 0;
+    }
+    double sum = 0;
+    for (auto i = interval.first; i < interval.last; ++i) {
+        sum += own_.in_intervals[method][i];
+    }
+    return sum / static_cast<double>(use_.nodes().size());
+}
+
+bool Blame::has_background() const {
+    constexpr std::size_t telling = 5;
+    return count(Place::beside) >= telling;
+}
+
+double Blame::seconds() const {
+    double sum = 0;
+    for (const auto& interval : intervals_) {
+        sum += interval.place == Place::in_run ? interval.length() : 0;
+    }
+    return sum;
+}
+
+double Blame::busy() const {
+    double sum = 0;
+    for (const auto& interval : intervals_) {
+        if (interval.place == Place::in_run) {
+            sum += interval.length() *
+                   NodesUse::busy_share(*interval.node, interval.from, interval.to);
+        }
+    }
+    return sum / seconds();
+}
+
+std::vector<MethodResources> Blame::methods(const std::vector<std::string>& names,
+                                            std::uint64_t ranks) {
+    choose(names);
+    add_outside(ranks);
+    for (const auto resource : {Resource::processor, Resource::disk, Resource::taken_away}) {
+        estimate(resource);
+    }
+    if (own_.knows_communication()) {
+        take_communication();
+    } else if (use_.knows_rate()) {
+        estimate(Resource::network);
+    }
+    return std::move(made_);
+}
+
+/// The methods that take most, and all others together.
+void Blame::choose(const std::vector<std::string>& names) {
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < own_.in_intervals.size(); ++i) {
+        double sum = 0;
+        for (const auto& interval : intervals_) {
+            sum += own_time(i, interval);
+        }
+        if (sum > 0) {
+            order.emplace_back(sum, i);
+        }
+    }
+    std::sort(order.rbegin(), order.rend());
+    for (const auto& [seconds, method] : order) {
+        if (made_.size() < most_methods) {
+            made_.push_back({names[method], 0});
+            times_.emplace_back(intervals_.size());
+            of_methods_.emplace_back();
+        } else {
+            made_.back().name = plural(order.size() - most_methods + 1, "other method");
+        }
+        of_methods_.back().push_back(method);
+        made_.back().own_us += seconds * us_per_s;
+        for (std::size_t k = 0; k < intervals_.size(); ++k) {
+            times_.back()[k] += own_time(method, intervals_[k]);
+        }
+    }
+}
+
+void Blame::add_outside(std::uint64_t ranks) {
+    const double ranks_of_node =
+        static_cast<double>(ranks) / static_cast<double>(use_.nodes().size());
+    std::vector<double> outside(intervals_.size());
+    double sum = 0;
+    for (std::size_t k = 0; k < intervals_.size(); ++k) {
+        if (intervals_[k].place == Place::in_run) {
+            double measured = 0;
+            for (const auto& times : times_) {
+                measured += times[k];
+            }
+            outside[k] = std::max(intervals_[k].length() * ranks_of_node - measured, 0.0);
+            sum += outside[k];
+        }
+    }
+    made_.push_back({"outside of measured calls", sum * us_per_s});
+    times_.push_back(std::move(outside));
+}
+
+/// The use of whole nodes includes a part that does not depend on the run.
+void Blame::estimate(Resource resource) {
+    const bool of_nodes = !use_.is_watched() || resource == Resource::network;
+    const bool with_background = of_nodes && has_background();
+    platform::Activity activity{times_.size() + (with_background ? 1 : 0), {}};
+    std::vector<platform::Used> used;
+    for (std::size_t k = 0; k < intervals_.size(); ++k) {
+        const auto& interval = intervals_[k];
+        const bool counts =
+            interval.place == Place::in_run || (interval.place == Place::beside && with_background);
+        const auto more =
+            counts ? use_.used(*interval.node, resource, interval.from, interval.to) : std::nullopt;
+        if (!more) {
+            continue;
+        }
+        used.push_back(*more);
+        for (const auto& times : times_) {
+            activity.seconds.push_back(times[k]);
+        }
+        if (with_background) {
+            activity.seconds.push_back(interval.length());
+        }
+    }
+    if (used.empty()) {
+        return;
+    }
+    const auto shares = platform::shares_of_time(activity, used);
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+        made_[i].shares[static_cast<std::size_t>(resource)] = shares[i];
+    }
+}
+
+/// Exact, and of the whole run.
+void Blame::take_communication() {
+    for (std::size_t i = 0; i < of_methods_.size(); ++i) {
+        double communication = 0;
+        double total = 0;
+        for (const auto method : of_methods_[i]) {
+            communication += own_.communication[method];
+            total += own_.total[method];
+        }
+        const double share = total > 0 ? std::clamp(communication / total, 0.0, 1.0) : 0;
+        made_[i].shares[static_cast<std::size_t>(Resource::network)] =
+            platform::Estimate{share, model::Range{share, share}};
+    }
+}
+
+} // namespace proxima::cli

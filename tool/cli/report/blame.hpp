@@ -1,0 +1,63 @@
+// Attributes what the nodes of a run used to the methods that were active meanwhile.
+#pragma once
+
+#include "report/node_use.hpp"
+#include "report/own_times.hpp"
+#include "report/resources.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+/// The part of the run that samples cover, in the intervals between samples of each node. Assumes
+/// that each of several nodes has its part of what all ranks do.
+class Blame {
+public:
+    /// `moments`: of all samples, as `own` has them: seconds since `start` of the run, which is on
+    /// the axis of the nodes. `edges`: those of each node.
+    Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>& moments,
+          const std::vector<std::vector<double>>& edges, double start, double run_end);
+
+    std::size_t intervals() const { return count(Place::in_run); }
+    double seconds() const; ///< sum of the intervals' lengths
+    /// What nodes use without the run is known from samples before and after it.
+    bool has_background() const;
+    /// Share of the nodes' processors, while the run went on.
+    double busy() const;
+
+    /// With the most time first, and what is outside of measured calls last. Assumes one thread in
+    /// each of `ranks` where less is measured.
+    std::vector<MethodResources> methods(const std::vector<std::string>& names,
+                                         std::uint64_t ranks);
+
+private:
+    /// Intervals that contain the begin or the end of the run are left out.
+    enum class Place : std::uint8_t { in_run, beside, across };
+
+    struct Interval {
+        const node::NodeView* node;
+        std::size_t first, last; ///< of the moments
+        double from, to;         ///< on the axis of the nodes
+        Place place;
+
+        double length() const { return to - from; }
+    };
+
+    std::size_t count(Place place) const;
+    double own_time(std::size_t method, const Interval& interval) const;
+    void choose(const std::vector<std::string>& names);
+    void add_outside(std::uint64_t ranks);
+    void estimate(Resource resource);
+    void take_communication();
+
+    const NodesUse& use_;
+    const OwnTimes& own_;
+    std::vector<Interval> intervals_;
+    std::vector<MethodResources> made_;
+    std::vector<std::vector<double>> times_;           ///< of these, in intervals
+    std::vector<std::vector<std::size_t>> of_methods_; ///< which methods each is of
+};
+
+} // namespace proxima::cli
