@@ -6,13 +6,6 @@
 #include <utility>
 
 namespace proxima::cli {
-namespace {
-
-/// The others are shown as one.
-constexpr std::size_t most_methods = 48;
-constexpr double us_per_s = 1e6;
-
-} // namespace
 
 double MethodResources::rest() const {
     double rest = 1;
@@ -115,6 +108,7 @@ std::vector<MethodResources> Blame::methods(const std::vector<std::string>& name
 
 /// The methods that take most, and all others together.
 void Blame::choose(const std::vector<std::string>& names) {
+    constexpr std::size_t most_methods = 48;
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i = 0; i < own_.in_intervals.size(); ++i) {
         double sum = 0;

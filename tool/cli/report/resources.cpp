@@ -23,7 +23,6 @@ using node::NodeView;
 
 /// Longer runs have longer intervals.
 constexpr std::size_t most_intervals = 4096;
-constexpr double us_per_s = 1e6;
 
 std::vector<const NodeView*> chosen(const node::GlobalView& view,
                                     const ResourceQuestion& question) {

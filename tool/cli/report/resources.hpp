@@ -22,6 +22,7 @@ namespace proxima::cli {
 
 enum class Resource { processor, disk, network, taken_away };
 constexpr std::size_t resource_count = 4;
+constexpr double us_per_s = 1e6;
 
 struct MethodResources {
     std::string name;
