@@ -73,7 +73,7 @@ def reported(job):
     assert cost > 0
     assert (report["run"]["mpi_call_cost_ns"], report["run"]["mpi_calls"]) == (cost, calls)
     assert abs(report["run"]["mpi_overhead_us"] - cost * calls / 1e3) < 1e-6 * report["run"]["mpi_overhead_us"]
-    assert " an MPI call; " in job.proxima("report", "run", "--width", "200")
+    assert " an MPI call" in job.proxima("report", "run", "--width", "200")
 
 
 def unmeasured(job):

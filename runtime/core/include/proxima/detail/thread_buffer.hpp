@@ -121,8 +121,8 @@ template <class Value>
 } // namespace layout_3
 
 /// Zeroed memory in the calling thread's buffer file, as a section of the type (see FORMAT.md). It
-/// survives a kill if there is a file with room, and stays with the buffer when another thread takes
-/// it over. Null without memory, and within the runtime. Thread-safe.
+/// survives a kill if there is a file with room, and stays with the buffer when another thread
+/// takes it over. Null without memory, and within the runtime. Thread-safe.
 PROXIMA_API void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
                                  std::size_t bytes) noexcept;
 
