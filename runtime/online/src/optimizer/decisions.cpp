@@ -13,8 +13,8 @@ using Json = nlohmann::ordered_json;
 Json json_of(const files::Decided& decided);
 
 const char* to_string(Fate fate) {
-    constexpr std::array<const char*, 6> names{"untried", "predicted worse", "worse",
-                                               "equal",   "failed",          "best"};
+    constexpr std::array<const char*, 7> names{"untried", "predicted worse", "worse", "equal",
+                                               "failed",  "threw",           "best"};
     return names.at(static_cast<std::size_t>(fate));
 }
 
