@@ -215,13 +215,13 @@ TEST(Family, GoesOnWithTheOldComponentWhereACandidateThrows) {
 }
 
 /// A step with one call, at whose end there is a safe point.
-void step(Family& family, std::vector<files::Swap>& swaps) {
+void step(Family& family, std::vector<files::Swap>& swaps, double microseconds = 100) {
     std::vector<double> sums(family.numbers());
     std::vector<double> maxima(family.numbers());
     const SharedNumbers all{sums, maxima};
     Totals taken;
     taken.calls = 1;
-    taken.inclusive_us = 100;
+    taken.inclusive_us = microseconds;
     family.contribute({{{family.active_instance(), taken}}, 1e-3, 1}, nullptr, all);
     family.learn(all, 1, 1);
     family.follow(swaps, {});
@@ -263,6 +263,24 @@ TEST(Family, ReturnsToTheOldComponentAtOnceAfterACallThatAnExceptionLeft) {
         EXPECT_EQ(threw->fate, "threw");
         EXPECT_NE(threw->why.find("call"), std::string::npos);
         EXPECT_EQ(observe().instances.at("provider@CountingToo").calls, 3U);
+    });
+}
+
+TEST(Family, DoesNotLookAtExceptionsOfWhatIsNotOnTrial) {
+    measured_here();
+    beside("Counting", [](const Workshop& workshop) {
+        Family family(workshop, "provider", RaceRules(), QualityLimits(""), nullptr);
+        std::vector<files::Swap> swaps;
+        const std::string better = "provider@CountingToo";
+        for (int i = 0; i < 100; ++i) {
+            step(family, swaps, family.active_instance() == better ? 10 : 100);
+        }
+        ASSERT_EQ(family.active_instance(), better);
+        scenario::Function work([](int) -> int { throw std::runtime_error("usual"); });
+        Proxy<scenario::ScenarioPort> port(work, better);
+        EXPECT_THROW(port.call(1), std::runtime_error);
+        step(family, swaps, 10);
+        EXPECT_EQ(family.active_instance(), better);
     });
 }
 

@@ -93,7 +93,7 @@ std::string why(const Race& race, std::size_t was, std::size_t next) {
              << " to " << standing.interval.max
              << ") times as long; pairs of steps: " << standing.pairs;
     } else if (standing.fate == Fate::equal) {
-        text << "no difference that matters";
+        text << (is_sure(standing) ? "no difference that matters" : "no sure difference");
     } else {
         text << "for comparison";
     }
@@ -232,10 +232,22 @@ void Family::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
         swap.why = why(race_, was, next);
     }
     has_failed_ = !swap_to(next, swaps, std::move(swap));
-    if (was != alternatives_.active()) {
-        detail::watch_exceptions(alternatives_.all()[was].instance.name, false);
-        detail::watch_exceptions(active_instance(), race_.is_trial());
+    watch_trial();
+}
+
+/// Calls of what is watched are slower, so that nothing else is.
+void Family::watch_trial() {
+    const std::string on_trial = race_.is_trial() ? active_instance() : "";
+    if (on_trial == watched_) {
+        return;
     }
+    if (!watched_.empty()) {
+        detail::watch_exceptions(watched_, false);
+    }
+    if (!on_trial.empty()) {
+        detail::watch_exceptions(on_trial, true);
+    }
+    watched_ = on_trial;
 }
 
 void Family::keep_best(std::vector<files::Swap>& swaps, const files::Swap& here) {

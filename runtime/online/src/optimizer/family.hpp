@@ -76,6 +76,7 @@ private:
     };
 
     std::optional<double> predicted_step_us(std::size_t candidate) const;
+    void watch_trial();
     void drop_current(Fate fate, const std::string& why_here);
     bool swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here);
 
@@ -85,6 +86,7 @@ private:
     Race race_;
     Expectations expectations_;
     bool has_failed_ = false;                       // the last swap, on this rank
+    std::string watched_;                           // instance whose exceptions are noticed
     std::string method_that_threw_;                 // of the active one, on this rank
     std::map<std::size_t, std::string> why_failed_; // by candidate
 
