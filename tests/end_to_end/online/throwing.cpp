@@ -10,10 +10,10 @@
 namespace particles {
 namespace {
 
-/// As fast as no other, until the third call.
+/// As fast as no other, but for the first call.
 class ThrowingSort final : public SorterComponent {
     void sort(std::vector<Particle>&) override {
-        if (++calls_ == 3) {
+        if (++calls_ == 1) {
             throw std::runtime_error("no room");
         }
     }

@@ -161,7 +161,8 @@ std::map<int, std::uint64_t> bins_of(const std::string& instance, PerformanceMon
     for (std::uint64_t sum = 0; sum < wanted; std::this_thread::yield()) { // until ctest ends it
         numbers.clear();
         sum = 0;
-        for (const auto& [method, bins] : monitor.observe()->bins) {
+        const auto now = monitor.observe();
+        for (const auto& [method, bins] : now->bins) {
             for (const auto& [bin, totals] : bins) {
                 sum += method.instance == instance ? numbers[bin] += totals.calls : 0;
             }
