@@ -30,6 +30,7 @@ connect user flow flow flow
 connect user sorter sorter sorter
 parameters optimizer parameters instances sorter
 parameters optimizer parameters safe_point flow.advance
+parameters optimizer parameters exploration 1
 parameters optimizer parameters learnt learnt.json
 go user go
 """
@@ -71,9 +72,7 @@ class Assembly(unittest.TestCase):
         (self.folder / "models.json").write_text(json.dumps({"format": 1, "models": [model]}))
         run = self.start("particles.rc", KNOWLEDGE)
         (row,) = self.wait_until(self.sort_with_expectation, run)
-        # Of the last window here, of the whole run there.
-        self.assertGreater(row["of_expected"], 0.1 * row["mean_us"] / EXPECTED_US)
-        self.assertLess(row["of_expected"], 10 * row["mean_us"] / EXPECTED_US)
+        self.assertGreater(row["of_expected"], 1)
         self.assertIn("expected", self.proxima("top", "unix:monitor.socket").stdout.splitlines()[1])
 
     def test_a_trial_that_throws_ends_and_the_application_goes_on(self):
