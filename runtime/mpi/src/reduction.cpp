@@ -24,9 +24,24 @@ bool may_communicate() noexcept {
 // One at a time, in a communicator of their own.
 class Reductions {
 public:
-    void set_up(MPI_Comm of_ranks) noexcept {
-        PMPI_Comm_dup(of_ranks, &communicator_);
+    void set_up(MPI_Comm of_ranks, detail::RankScope scope) noexcept {
+        if (scope == detail::RankScope::node) {
+            PMPI_Comm_split_type(of_ranks, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &communicator_);
+        } else {
+            PMPI_Comm_dup(of_ranks, &communicator_);
+        }
         PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
+    }
+
+    int rank() const noexcept {
+        int rank = 0;
+        PMPI_Comm_rank(communicator_, &rank);
+        return rank;
+    }
+    int ranks() const noexcept {
+        int ranks = 1;
+        PMPI_Comm_size(communicator_, &ranks);
+        return ranks;
     }
 
     bool begin(const RankNumbers& own) noexcept {
@@ -92,21 +107,35 @@ private:
     std::uint64_t begun_ = 0;
 };
 
-Reductions reductions;
+Reductions of_job;
+Reductions of_node;
+
+template <Reductions& reductions>
+void offer(MPI_Comm of_ranks, detail::RankScope scope) {
+    reductions.set_up(of_ranks, scope);
+    detail::offer_reduction(
+        scope,
+        {[](const RankNumbers& own) noexcept { return reductions.begin(own); },
+         [](RankNumbers& all, double seconds) noexcept { return reductions.finish(all, seconds); },
+         reductions.rank(), reductions.ranks()});
+}
+
+template <Reductions& reductions>
+void end(MPI_Comm of_ranks, detail::RankScope scope) noexcept {
+    detail::offer_reduction(scope, {nullptr, nullptr});
+    reductions.end(of_ranks);
+}
 
 } // namespace
 
 void offer_reductions(MPI_Comm of_ranks) {
-    reductions.set_up(of_ranks);
-    detail::offer_reduction({[](const RankNumbers& own) noexcept { return reductions.begin(own); },
-                             [](RankNumbers& all, double seconds) noexcept {
-                                 return reductions.finish(all, seconds);
-                             }});
+    offer<of_job>(of_ranks, detail::RankScope::job);
+    offer<of_node>(of_ranks, detail::RankScope::node);
 }
 
 void end_reductions(MPI_Comm of_ranks) noexcept {
-    detail::offer_reduction({nullptr, nullptr});
-    reductions.end(of_ranks);
+    end<of_job>(of_ranks, detail::RankScope::job);
+    end<of_node>(of_ranks, detail::RankScope::node);
 }
 
 } // namespace proxima::mpi

@@ -108,17 +108,17 @@ int queried(const World&) {
     return wrong;
 }
 
-// All ranks add up; then the last stays away while the others add up twice, and wait in vain.
-// MPI_Finalize completes what is left.
-int sums_of_ranks(const World& here) {
-    const auto reduction = proxima::detail::rank_reduction();
+// All ranks of a scope, which share this machine, add up; then the last stays away while the others
+// add up twice, and wait in vain. MPI_Finalize completes what is left.
+int sums_over(proxima::detail::RankScope scope, const World& here) {
+    const auto reduction = proxima::detail::rank_reduction(scope);
     proxima::detail::RankNumbers own;
     own.sums[3] = here.rank + 1;
     own.maxima[255] = 10 * here.rank;
     proxima::detail::RankNumbers all;
     constexpr double patience = 30;
     constexpr double impatience = 0.1;
-    int wrong = 0;
+    int wrong = reduction.rank == here.rank && reduction.ranks == here.size ? 0 : 1;
     for (int i = 0; i < 100; ++i) {
         wrong += reduction.begin(own) && reduction.finish(all, patience) ? 0 : 1;
         wrong += all.sums[3] == here.size * (here.size + 1) / 2 && all.sums[4] == 0 ? 0 : 1;
@@ -129,6 +129,11 @@ int sums_of_ranks(const World& here) {
         wrong += !reduction.begin(own) ? 0 : 1; // one at a time
     }
     return wrong;
+}
+
+int sums_of_ranks(const World& here) {
+    return sums_over(proxima::detail::RankScope::job, here) +
+           sums_over(proxima::detail::RankScope::node, here);
 }
 
 // Each thread sends to itself.

@@ -1,14 +1,19 @@
 // Implementations swapped behind the back of their user.
+#include "measured_here.hpp"
 #include "optimizer/alternatives.hpp"
 #include "optimizer/family.hpp"
+#include "port.hpp"
 
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/migration_port.hpp>
 #include <proxima/framework/parameters.hpp>
+#include <proxima/model/model_file.hpp>
+#include <proxima/online/observation.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -189,7 +194,7 @@ TEST(Family, GoesOnWithTheOldComponentWhereACandidateThrows) {
             Totals taken;
             taken.calls = 1;
             taken.inclusive_us = 100;
-            family.contribute({{family.active_instance(), taken}}, 1e-3, nullptr, all);
+            family.contribute({{{family.active_instance(), taken}}, 1e-3, 1}, nullptr, all);
             family.learn(all, 1, 1);
             family.follow(swaps, {});
         }
@@ -206,6 +211,97 @@ TEST(Family, GoesOnWithTheOldComponentWhereACandidateThrows) {
         for (const auto& swap : swaps) {
             EXPECT_NE(swap.to, "Broken");
         }
+    });
+}
+
+/// A step with one call, at whose end there is a safe point.
+void step(Family& family, std::vector<files::Swap>& swaps, double microseconds = 100) {
+    std::vector<double> sums(family.numbers());
+    std::vector<double> maxima(family.numbers());
+    const SharedNumbers all{sums, maxima};
+    Totals taken;
+    taken.calls = 1;
+    taken.inclusive_us = microseconds;
+    family.contribute({{{family.active_instance(), taken}}, 1e-3, 1}, nullptr, all);
+    family.learn(all, 1, 1);
+    family.follow(swaps, {});
+}
+
+TEST(Family, ReturnsToTheOldComponentAtOnceAfterACallThatAnExceptionLeft) {
+    measured_here();
+    beside("Counting", [](const Workshop& workshop) {
+        RaceRules rules;
+        rules.exploration = 1;
+        Family family(workshop, "provider", rules, QualityLimits(""), nullptr);
+        std::vector<files::Swap> swaps;
+        while (family.active_instance() == "provider") {
+            step(family, swaps);
+        }
+        ASSERT_EQ(family.active_instance(), "provider@CountingToo");
+        scenario::Function work(
+            [](int n) { return n < 0 ? throw std::runtime_error("n < 0") : n; });
+        Proxy<scenario::ScenarioPort> port(work, "provider@CountingToo");
+        EXPECT_EQ(port.call(1), 1);
+        step(family, swaps); // nothing has happened
+        while (family.active_instance() == "provider") {
+            step(family, swaps);
+        }
+        EXPECT_THROW(port.call(-1), std::runtime_error);
+        EXPECT_EQ(port.call(2), 2); // the application goes on
+        step(family, swaps);
+        EXPECT_EQ(family.active_instance(), "provider");
+        EXPECT_EQ(swaps.back().why, "the other threw");
+        for (int i = 0; i < 200; ++i) {
+            step(family, swaps);
+            EXPECT_EQ(family.active_instance(), "provider");
+        }
+        const auto candidates = family.decided().candidates;
+        const auto threw = std::find_if(candidates.begin(), candidates.end(), [](const auto& one) {
+            return one.class_name == "CountingToo";
+        });
+        ASSERT_NE(threw, candidates.end());
+        EXPECT_EQ(threw->fate, "threw");
+        EXPECT_NE(threw->why.find("call"), std::string::npos);
+        EXPECT_EQ(observe().instances.at("provider@CountingToo").calls, 3U);
+    });
+}
+
+TEST(Family, DoesNotLookAtExceptionsOfWhatIsNotOnTrial) {
+    measured_here();
+    beside("Counting", [](const Workshop& workshop) {
+        Family family(workshop, "provider", RaceRules(), QualityLimits(""), nullptr);
+        std::vector<files::Swap> swaps;
+        const std::string better = "provider@CountingToo";
+        for (int i = 0; i < 100; ++i) {
+            step(family, swaps, family.active_instance() == better ? 10 : 100);
+        }
+        ASSERT_EQ(family.active_instance(), better);
+        scenario::Function work([](int) -> int { throw std::runtime_error("usual"); });
+        Proxy<scenario::ScenarioPort> port(work, better);
+        EXPECT_THROW(port.call(1), std::runtime_error);
+        step(family, swaps, 10);
+        EXPECT_EQ(family.active_instance(), better);
+    });
+}
+
+TEST(Family, LearnsModelsForTheNextRun) {
+    beside("Counting", [](const Workshop& workshop) {
+        model::Model known;
+        known.implementation = "Counting";
+        known.method = "number";
+        known.mean = model::Expression("50", {});
+        const Knowledge knowledge({known});
+        Family family(workshop, "provider", RaceRules(), QualityLimits(""), &knowledge);
+        Observation now;
+        now.methods[{"provider@CountingToo", "number", "NumberPort", "user", "number"}].calls = 4;
+        now.methods.begin()->second.sum_us = 40;
+        const auto learnt = family.learnt(now);
+        ASSERT_EQ(learnt.size(), 2U);
+        EXPECT_EQ(learnt[0].implementation, "Counting");
+        EXPECT_EQ(learnt[0].mean(std::vector<double>{}), 50);
+        EXPECT_EQ(learnt[1].implementation, "CountingToo");
+        EXPECT_EQ(learnt[1].mean(std::vector<double>{}), 10);
+        EXPECT_EQ(model::parse_models("learnt.json", model::models_text(learnt)).size(), 2U);
     });
 }
 

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <vector>
 
 namespace proxima::online {
 namespace {
@@ -61,17 +62,43 @@ TEST(Correction, FollowsTheLastMisses) {
     for (int i = 0; i < 30; ++i) {
         correction.learn(200, 100);
     }
-    EXPECT_NEAR(correction.factor(), 2, 1e-9);
+    EXPECT_NEAR(correction(100), 200, 1e-6);
     const double sure = correction.spread();
     for (int i = 0; i < 5; ++i) { // the machine is slower now
         correction.learn(400, 100);
     }
-    EXPECT_GT(correction.factor(), 2.3);
+    EXPECT_GT(correction(100), 230);
     EXPECT_GT(correction.spread(), sure);
     for (int i = 0; i < 60; ++i) {
         correction.learn(400, 100);
     }
-    EXPECT_NEAR(correction.factor(), 4, 0.02);
+    EXPECT_NEAR(correction(100), 400, 2);
+}
+
+TEST(Correction, TellsScaleFromOffset) {
+    Correction correction;
+    for (int i = 0; i < 60; ++i) {
+        const double expected = 100 * (1 + i % 5);
+        correction.learn(50 + 3 * expected, expected);
+    }
+    EXPECT_NEAR(correction.scale(), 3, 1e-6);
+    EXPECT_NEAR(correction.offset(), 50, 1e-3);
+    EXPECT_NEAR(correction(1000), 3050, 1e-2);
+}
+
+TEST(Expectations, BeginAnewWithEachPhaseAndAfterAChange) {
+    Expectations expectations("solver", {"One"});
+    const auto window = [&](double measured_us, double phase) {
+        const std::vector<double> all{1, measured_us, 10}; // calls, measured, expected
+        expectations.learn(all, 0, phase);
+        return std::sqrt(expectations.predicted(0)->min * expectations.predicted(0)->max);
+    };
+    EXPECT_NEAR(window(20, 1), 20, 1e-6);
+    EXPECT_NEAR(window(70, 2), 70, 1e-6);
+    EXPECT_NEAR(window(20, 1), 20, 1e-6);
+    expectations.begin_anew();
+    EXPECT_EQ(expectations.correction(0), nullptr);
+    EXPECT_NEAR(window(40, 1), 40, 1e-6);
 }
 
 } // namespace

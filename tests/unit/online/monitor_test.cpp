@@ -2,14 +2,19 @@
 #include "measured_here.hpp"
 #include "port.hpp"
 
+#include <proxima/control.hpp>
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/online/components.hpp>
 #include <proxima/online/monitor.hpp>
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -130,6 +135,94 @@ TEST_F(Monitor, SwitchesMethodsWhileTheRunGoesOn) {
     call_both();
     EXPECT_EQ(method_calls("call"), 3U);
     EXPECT_EQ(method_calls("nothing"), 4U);
+}
+
+TEST_F(Monitor, SwitchesInstancesOffAndOnAgain) {
+    PerformanceMonitor monitor;
+    call(2);
+    monitor.control().measure_instances("fl*", false);
+    Proxy<ScenarioPort> late(work_, "flow"); // first called while it is off
+    call(3);
+    late.call(1);
+    EXPECT_EQ(calls(observe(), "flux"), 2U);
+    EXPECT_EQ(calls(observe(), "mesh"), 5U);
+    EXPECT_EQ(calls(observe(), "flow"), 0U);
+    monitor.control().measure_instances("flux", true);
+    call(4);
+    late.call(1);
+    EXPECT_EQ(calls(observe(), "flux"), 6U);
+    EXPECT_EQ(calls(observe(), "flow"), 0U);
+}
+
+/// Calls of an instance by bin, once the monitor has read so many from the records.
+std::map<int, std::uint64_t> bins_of(const std::string& instance, PerformanceMonitor& monitor,
+                                     std::uint64_t wanted) {
+    std::map<int, std::uint64_t> numbers;
+    for (std::uint64_t sum = 0; sum < wanted; std::this_thread::yield()) { // until ctest ends it
+        numbers.clear();
+        sum = 0;
+        const auto now = monitor.observe();
+        for (const auto& [method, bins] : now->bins) {
+            for (const auto& [bin, totals] : bins) {
+                sum += method.instance == instance ? numbers[bin] += totals.calls : 0;
+            }
+        }
+    }
+    return numbers;
+}
+
+TEST(RecordsOfAll, HaveTheBinsThatAMonitorReadsWhileTheyAreWritten) {
+    measured_here("all");
+    PerformanceMonitor monitor;
+    Function work;
+    Proxy<ScenarioPort> port(work, "binned");
+    std::uint64_t called = 0;
+    const auto call = [&](int times) {
+        for (int i = 0; i < times; ++i) {
+            port.call(i % 100);
+        }
+        called += static_cast<std::uint64_t>(times);
+        return called;
+    };
+    call(100);
+    EXPECT_TRUE(monitor.observe()->bins.empty());
+    monitor.parameters().set("interval", "0.02");
+    monitor.parameters().set("bins", "true");
+    using Numbers = std::map<int, std::uint64_t>;
+    EXPECT_EQ(bins_of("binned", monitor, called),
+              (Numbers{{0, 1}, {1, 1}, {2, 2}, {3, 4}, {4, 8}, {5, 16}, {6, 32}, {7, 36}}));
+    call(10'000); // more than a thread buffer has room for
+    EXPECT_EQ(bins_of("binned", monitor, called).at(7), 101U * 36);
+    EXPECT_THROW(monitor.control().sample_methods("*", "aggregate"), framework::Error)
+        << "statistics are only in the records";
+}
+
+TEST(Sampling, ChangesWhileTheRunGoesOn) {
+    measured_here("every:1");
+    PerformanceMonitor monitor;
+    Function work;
+    Proxy<ScenarioPort> port(work, "sampled");
+    const auto call = [&](int times) { // ends with whole thread buffers
+        for (int i = 0; i < times; ++i) {
+            port.call(i);
+        }
+    };
+    constexpr int buffer = 4096;
+    call(buffer);
+    monitor.control().sample_methods("*::call", "every:64");
+    call(buffer);
+    monitor.control().sample_methods("*::call", "aggregate");
+    call(buffer);
+    monitor.control().sample_methods("*::call", "all");
+    call(buffer);
+    EXPECT_EQ(calls(*monitor.observe(), "sampled"), 4U * buffer);
+    proxima::finish();
+    rundir::ReadOutcome outcome;
+    const auto run = rundir::RunDirectory::open(measured_here());
+    rebuild_call_graph(run, outcome);
+    EXPECT_EQ(outcome.records, 2U * buffer + buffer / 64);
+    const auto graph = rundir::load_call_graph(run.call_graph_file());
+    EXPECT_EQ(graph.nodes.at(0).statistics.calls, 4U * buffer);
 }
 
 TEST_F(Monitor, RefusesAnAddressThatIsNone) {

@@ -62,6 +62,20 @@ TEST(Race, CostsNoMoreThanItsShareWhereTheStartIsTheBest) {
     }
 }
 
+TEST(Race, CountsTheCostOfTrialsBesideMeasurementsOfManySteps) {
+    Race race(unknown(2), 0);
+    double extra = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const double length = race.is_settled() ? 4 : 1;
+        const double cost = race.is_trial() ? 1.5 : 1;
+        extra += cost - 1;
+        race.add({cost, (cost + 0.5) * length, length});
+    }
+    EXPECT_GT(extra, 0);
+    EXPECT_NEAR(race.explored_seconds(), extra, 0.01 * extra);
+    EXPECT_EQ(race.best(), 0U);
+}
+
 TEST(Race, FindsSmallDifferencesThatGrowthOfTheLoadHides) {
     int right = 0;
     for (unsigned seed = 0; seed < 50; ++seed) {

@@ -47,21 +47,25 @@ public:
             throw std::runtime_error("no room");
         }
     }
+    std::uint64_t rest() const override { return rests; }
     void alone() override { events += "l"; }
     void failed(const std::string& problem) noexcept override { events += "!" + problem; }
 
     std::string events;
     double ranks = 1;
     bool throws = false;
+    std::uint64_t rests = 0;
 };
 
 class SafePointsOfTest : public testing::Test {
 protected:
     SafePointsOfTest() {
         OtherRank::comes = OtherRank::may_begin = true;
-        detail::offer_reduction({&OtherRank::begin, &OtherRank::finish});
+        detail::offer_reduction(detail::RankScope::job, {&OtherRank::begin, &OtherRank::finish});
     }
-    ~SafePointsOfTest() override { detail::offer_reduction({nullptr, nullptr}); }
+    ~SafePointsOfTest() override {
+        detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
+    }
 
     void pass(SafePoints& points, int times) {
         for (int i = 0; i < times; ++i) {
@@ -91,6 +95,35 @@ TEST_F(SafePointsOfTest, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
         points.remove(alone);
         *works = true;
     }
+}
+
+TEST_F(SafePointsOfTest, MayBeLeftOutUntilAllParticipantsNeedNumbers) {
+    SafePoints points(2);
+    noting.ranks = 2;
+    noting.rests = 2;
+    points.add(noting, "a.b");
+    pass(points, 1 + 2);
+    EXPECT_EQ(noting.events, "ca");
+    pass(points, 2);
+    EXPECT_EQ(noting.events, "ca");
+    pass(points, 2);
+    EXPECT_EQ(noting.events, "caca");
+    points.remove(noting);
+}
+
+TEST_F(SafePointsOfTest, AddUpOverANodeBesideTheJob) {
+    detail::offer_reduction(detail::RankScope::node, {&OtherRank::begin, &OtherRank::finish, 0, 2});
+    SafePoints points;
+    Noting of_node;
+    of_node.ranks = 2;
+    points.add(noting, "a.b"); // a job of one rank, here
+    points.add(of_node, "a.b", detail::RankScope::node);
+    pass(points, 3);
+    EXPECT_EQ(noting.events, "caca");
+    EXPECT_EQ(of_node.events, "ca");
+    points.remove(noting);
+    points.remove(of_node);
+    detail::offer_reduction(detail::RankScope::node, {nullptr, nullptr});
 }
 
 TEST_F(SafePointsOfTest, LeaveOutWhoFails) {

@@ -105,13 +105,13 @@ bool is_of_trial(const Swap& swap) {
 void write_decisions(const online::files::Decisions& decisions, bool all, const Terminal& terminal,
                      Output& output) {
     const Style style(terminal.color);
-    output.print("{}\n", style.heading(fmt::format("decisions: {} at {} of {}",
+    output.print("{}\n", style.heading(fmt::format("decisions: {}, {} ({})",
                                                    plural(decisions.swaps.size(), "swap"),
                                                    plural(decisions.safe_points, "safe point"),
                                                    printable(decisions.safe_point))));
     for (const Decided& decided : decisions.instances) {
         write_lines(
-            fmt::format("{} began as {}, ended as {}; trials cost {}, {} of that time; decided {}",
+            fmt::format("{} began as {}, ended as {}; trials cost {}, {} of the time; decided {}",
                         printable(decided.instance), printable(decided.start),
                         printable(decided.best), human_seconds(decided.explored_seconds),
                         human_share(decided.explored_seconds / std::max(decisions.seconds, 1e-9)),

@@ -105,7 +105,7 @@ TreeNode* ThreadRecorder::child(TreeNode& parent, CallSite site) {
         return nullptr;
     }
     const CallSiteInfo* const where = registry().site(site);
-    if (where == nullptr) {
+    if (where == nullptr || where->is_off()) {
         return nullptr;
     }
     if (where->method->words.size() > format::most_parameter_words) {
@@ -132,13 +132,26 @@ void ThreadRecorder::equip(TreeNode& node) {
         node.counters = std::make_unique<NodeCounters>();
     }
     if (sampler_ != nullptr) {
-        const MethodInfo& method = *node.where->method;
-        node.bins = std::make_unique<Bins>(
-            configuration_->sampling_of(method.qualified, method.qualified_with_types));
+        node.bins = std::make_unique<Bins>(sampling_of(*node.where->method));
     }
     if (writer_.is_recording()) {
         define(node);
     }
+}
+
+void ThreadRecorder::sample_anew() {
+    if (sampler_ == nullptr) {
+        return;
+    }
+    sampler_->prepare(*configuration_);
+    for (std::size_t id = 1; id < tree_.size(); ++id) {
+        TreeNode& node = tree_.node(id);
+        node.bins->sample(sampling_of(*node.where->method));
+    }
+}
+
+Sampling ThreadRecorder::sampling_of(const MethodInfo& method) const noexcept {
+    return configuration_->sampling_of(method.qualified, method.qualified_with_types);
 }
 
 void ThreadRecorder::define(const TreeNode& node) {

@@ -116,6 +116,9 @@ public:
     void drain() noexcept;
     void lose(Loss loss, std::uint64_t count = 1) noexcept;
 
+    // Records as the configuration says now. Throws std::bad_alloc.
+    void sample_anew();
+
     // Finds or makes a section of the buffer file; without room there it is in memory, and a kill
     // loses it. Throws std::bad_alloc.
     void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
@@ -144,6 +147,7 @@ private:
     format::FileHeader file_header(const RecorderFiles& files) const;
     // Gives a new node its counters, bins and definition.
     void equip(TreeNode& node);
+    Sampling sampling_of(const MethodInfo& method) const noexcept;
     void define(const TreeNode& node);
     void take_columns(std::uint64_t count) noexcept;
     void add_block(ThreadBuffer& columns, std::uint64_t count, bool counted);

@@ -15,10 +15,16 @@ bool share_bin(const TreeNode& node, const std::uint64_t* words, std::size_t cou
 
 } // namespace
 
+Sampler::Sampler(const Configuration& configuration) {
+    prepare(configuration);
+}
+
 // The columns stay uninitialised, so that unused pages take no memory.
-Sampler::Sampler(const Configuration& configuration)
-    : chooses_(configuration.records_some()),
-      columns_(configuration.leaves_out() ? new ThreadBuffer : nullptr) {
+void Sampler::prepare(const Configuration& configuration) {
+    if (configuration.leaves_out() && columns_ == nullptr) {
+        columns_.reset(new ThreadBuffer);
+    }
+    chooses_ = configuration.records_some();
 }
 
 void Sampler::take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {

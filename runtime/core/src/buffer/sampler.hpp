@@ -18,6 +18,9 @@ class Sampler {
 public:
     explicit Sampler(const Configuration& configuration);
 
+    // Prepares for a configuration that has changed. Throws std::bad_alloc.
+    void prepare(const Configuration& configuration);
+
     // Adds the first `count` invocations of the columns. Throws std::bad_alloc.
     void take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
 
@@ -51,7 +54,7 @@ private:
     void choose(TreeNode& node, const NodeColumns& columns, std::uint64_t before,
                 const Run& run) noexcept;
 
-    bool chooses_; // some invocations are recorded
+    bool chooses_ = false; // some invocations are recorded
     NodeOrder order_;
     std::uint64_t batch_ = 0;
     std::uint64_t chosen_ = 0;

@@ -98,17 +98,6 @@ bool has_number(SamplingKind kind) noexcept {
     return kind == SamplingKind::every || kind == SamplingKind::first;
 }
 
-std::optional<Sampling> parse_sampling(std::string_view text) {
-    const auto colon = text.find(':');
-    Sampling sampling;
-    if (!choose(text.substr(0, colon), kinds, sampling.kind) ||
-        has_number(sampling.kind) != (colon != std::string_view::npos) ||
-        (has_number(sampling.kind) && !set_number(text.substr(colon + 1), 1, sampling.number))) {
-        return std::nullopt;
-    }
-    return sampling;
-}
-
 // Empty if the value is valid, else the valid values.
 using Valid = std::optional<std::string_view>;
 
@@ -280,6 +269,17 @@ std::vector<std::string> configuration_help() {
         lines.push_back("  " + std::string(key.name) + "=" + std::string(key.help));
     }
     return lines;
+}
+
+std::optional<Sampling> parse_sampling(std::string_view text) {
+    const auto colon = text.find(':');
+    Sampling sampling;
+    if (!choose(text.substr(0, colon), kinds, sampling.kind) ||
+        has_number(sampling.kind) != (colon != std::string_view::npos) ||
+        (has_number(sampling.kind) && !set_number(text.substr(colon + 1), 1, sampling.number))) {
+        return std::nullopt;
+    }
+    return sampling;
 }
 
 std::string text_of(const Sampling& sampling) {

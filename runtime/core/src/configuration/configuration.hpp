@@ -25,6 +25,8 @@ struct Sampling {
 
 // "every:64"
 std::string text_of(const Sampling& sampling);
+// None: the text is no sampling.
+std::optional<Sampling> parse_sampling(std::string_view text);
 
 // Of several rules whose patterns match a method, the last holds. The pattern matches
 // `port::method(types)` if it has types, else `port::method`.

@@ -6,6 +6,7 @@
 #include <proxima/detail/regions.hpp>
 #include <proxima/invocation.hpp>
 
+#include <exception>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -37,7 +38,7 @@ void read_counters(ThreadRecorder& recorder) noexcept {
 
 // Takes the communication time of the open invocation, and adds it to its caller's.
 std::uint64_t take_communication(ThreadRecorder& recorder, TreeNode& node) noexcept {
-    node.buffer = recorder.tree().buffer();
+    node.buffer = node.where->is_watched() ? nullptr : recorder.tree().buffer();
     const std::uint64_t ticks = std::exchange(node.communication, 0);
     if (ticks != 0) {
         node.parent->communication += ticks;
@@ -107,7 +108,7 @@ Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::
     drop_dead_invocations(recorder, frame, stack);
     TreeNode& parent = innermost(recorder);
     TreeNode* const node = find_or_make_child(recorder, parent, site);
-    if (node == nullptr) {
+    if (node == nullptr || node->where->is_off()) {
         return &nowhere;
     }
     BufferHead& head = recorder.buffer().head;
@@ -187,6 +188,9 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
         } else {
             drop_innermost(*recorder);
         }
+    }
+    if (node.where->is_watched() && std::uncaught_exceptions() != 0) {
+        CallSiteInfo::set(node.where->threw, true);
     }
     leave_innermost(*recorder, end, parameters);
     leave_waiting_regions(*recorder, end);

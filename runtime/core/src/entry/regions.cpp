@@ -50,6 +50,17 @@ const Node* innermost_node() noexcept {
     return node == &buffer.busy || node == node->parent ? nullptr : node;
 }
 
+std::string innermost_method_of(std::string_view port) {
+    for (const Node* node = innermost_node(); node != nullptr && node != node->parent;
+         node = node->parent) {
+        const MethodInfo& method = *static_cast<const TreeNode*>(node)->where->method;
+        if (method.port == port) {
+            return method.name;
+        }
+    }
+    return {};
+}
+
 void add_communication_slowly(std::uint64_t ticks) noexcept {
     if (this_thread.recorder == nullptr || this_thread.left || is_runtime_interrupted()) {
         return;

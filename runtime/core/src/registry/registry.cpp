@@ -135,23 +135,67 @@ CallSite Registry::add_instance(PortRecord& record, const InstanceName& name) {
         port.instances.try_emplace({copy_of(name), binding_of(name)}, first);
     if (is_new) {
         for (const MethodInfo& method : port.methods) {
-            const unsigned char keeps = keeps_rows(instance->first.first, method) ? 1 : 0;
-            sites_.push_back({&method, &instance->first.first, &instance->first.second, keeps,
-                              is_named(safe_point_, instance->first.first, method)
-                                  ? std::uint8_t{1}
-                                  : std::uint8_t{0}});
+            sites_.push_back({&method, &instance->first.first, &instance->first.second});
+            set_flags(sites_.back());
         }
     }
     return instance->second;
+}
+
+void Registry::set_flags(CallSiteInfo& site) const {
+    if (keeps_rows(*site.instance, *site.method)) { // for good
+        CallSiteInfo::set(site.keeps_rows, true);
+    }
+    CallSiteInfo::set(site.safe_point, is_named(safe_point_, *site.instance, *site.method));
+    CallSiteInfo::set(site.off, is_off(*site.instance));
+    CallSiteInfo::set(site.watched, watched_.count(*site.instance) != 0);
 }
 
 void Registry::set_safe_point(std::string_view method) {
     const std::lock_guard lock(mutex_);
     safe_point_ = method;
     for (CallSiteInfo& site : sites_) {
-        const unsigned char is_there = is_named(safe_point_, *site.instance, *site.method) ? 1 : 0;
-        __atomic_store_n(&site.safe_point, is_there, __ATOMIC_RELAXED);
+        set_flags(site);
     }
+}
+
+bool Registry::is_off(const std::string& instance) const {
+    const auto rule = std::find_if(instance_rules_.rbegin(), instance_rules_.rend(),
+                                   [&](const auto& one) { return matches(one.first, instance); });
+    return rule != instance_rules_.rend() && !rule->second;
+}
+
+void Registry::measure_instances(std::string_view pattern, bool on) {
+    const std::lock_guard lock(mutex_);
+    instance_rules_.erase(std::remove_if(instance_rules_.begin(), instance_rules_.end(),
+                                         [&](const auto& old) { return old.first == pattern; }),
+                          instance_rules_.end());
+    instance_rules_.emplace_back(pattern, on);
+    for (CallSiteInfo& site : sites_) {
+        set_flags(site);
+    }
+}
+
+void Registry::watch_exceptions(std::string_view instance, bool on) {
+    const std::lock_guard lock(mutex_);
+    if (on) {
+        watched_.emplace(instance);
+    } else if (const auto known = watched_.find(instance); known != watched_.end()) {
+        watched_.erase(known);
+    }
+    for (CallSiteInfo& site : sites_) {
+        set_flags(site);
+    }
+}
+
+std::string Registry::method_left_by_exception(std::string_view instance) {
+    const std::lock_guard lock(mutex_);
+    for (const CallSiteInfo& site : sites_) {
+        if (CallSiteInfo::is_set(site.threw) && *site.instance == instance) {
+            return site.method->name;
+        }
+    }
+    return {};
 }
 
 bool Registry::keeps_rows(const std::string& instance, const MethodInfo& method) const {
@@ -169,9 +213,7 @@ void Registry::keep_rows_of(std::string_view pattern) {
     const std::lock_guard lock(mutex_);
     kept_rows_.emplace_back(pattern);
     for (CallSiteInfo& site : sites_) {
-        if (keeps_rows(*site.instance, *site.method)) {
-            __atomic_store_n(&site.keeps_rows, 1, __ATOMIC_RELAXED);
-        }
+        set_flags(site);
     }
 }
 

@@ -10,8 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -52,11 +54,22 @@ struct CallSiteInfo {
     const MethodInfo* method;
     const std::string* instance;
     const BindingInfo* binding = &no_binding;
-    unsigned char keeps_rows = 0; // through __atomic built-ins; see kept_rows.hpp
-    unsigned char safe_point = 0; // likewise
+    // Through __atomic built-ins; see kept_rows.hpp, safe_point.hpp and call_switches.hpp.
+    unsigned char keeps_rows = 0;
+    unsigned char safe_point = 0;
+    unsigned char off = 0;
+    unsigned char watched = 0;
+    mutable unsigned char threw = 0; // while it was watched
 
-    bool is_safe_point() const noexcept {
-        return __atomic_load_n(&safe_point, __ATOMIC_RELAXED) != 0;
+    bool is_safe_point() const noexcept { return is_set(safe_point); }
+    bool is_off() const noexcept { return is_set(off); }
+    bool is_watched() const noexcept { return is_set(watched); }
+
+    static bool is_set(const unsigned char& flag) noexcept {
+        return __atomic_load_n(&flag, __ATOMIC_RELAXED) != 0;
+    }
+    static void set(unsigned char& flag, bool on) noexcept {
+        __atomic_store_n(&flag, static_cast<unsigned char>(on ? 1 : 0), __ATOMIC_RELAXED);
     }
 };
 
@@ -82,6 +95,11 @@ public:
     bool keeps_rows_of(std::string_view pattern);
     void keep_rows_of(std::string_view pattern);
 
+    // See proxima/detail/call_switches.hpp. Trees learn of the first two by follow_switches().
+    void measure_instances(std::string_view pattern, bool on);
+    void watch_exceptions(std::string_view instance, bool on);
+    std::string method_left_by_exception(std::string_view instance);
+
     // Measures the selected methods from now on; null: none.
     void measure(const Configuration* selection) noexcept;
     // Appends the rule.
@@ -102,6 +120,8 @@ private:
 
     Port& port_of(const PortRecord& record);
     bool keeps_rows(const std::string& instance, const MethodInfo& method) const;
+    bool is_off(const std::string& instance) const;
+    void set_flags(CallSiteInfo& site) const;
     void set_mode(Method& method, const MethodInfo& info) noexcept;
     void set_modes() noexcept;
 
@@ -112,7 +132,9 @@ private:
     const Configuration* selection_ = nullptr;       // null: nothing is measured
     std::vector<CounterInfo> counters_;
     std::string safe_point_;
-    std::vector<std::string> kept_rows_; // patterns
+    std::vector<std::string> kept_rows_;                       // patterns
+    std::vector<std::pair<std::string, bool>> instance_rules_; // patterns, on; the last decides
+    std::set<std::string, std::less<>> watched_;
 };
 
 Registry& registry() noexcept;

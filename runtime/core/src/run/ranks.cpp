@@ -4,8 +4,9 @@
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 
-#include <atomic>
+#include <array>
 #include <cerrno>
+#include <mutex>
 #include <utility>
 
 namespace proxima::detail {
@@ -139,19 +140,19 @@ bool write_run_file(const std::string& name, const std::string& text) {
 
 namespace {
 
-std::atomic<bool (*)(const RankNumbers&) noexcept> begin_reduction{nullptr};
-std::atomic<bool (*)(RankNumbers&, double) noexcept> finish_reduction{nullptr};
+std::mutex reductions_mutex;
+std::array<RankReduction, 2> reductions{}; // by scope
 
 } // namespace
 
-void offer_reduction(RankReduction reduction) noexcept {
-    finish_reduction.store(reduction.finish, std::memory_order_relaxed);
-    begin_reduction.store(reduction.begin, std::memory_order_release);
+void offer_reduction(RankScope scope, RankReduction reduction) noexcept {
+    const std::lock_guard lock(reductions_mutex);
+    reductions.at(static_cast<std::size_t>(scope)) = reduction;
 }
 
-RankReduction rank_reduction() noexcept {
-    const auto begin = begin_reduction.load(std::memory_order_acquire);
-    return {begin, finish_reduction.load(std::memory_order_relaxed)};
+RankReduction rank_reduction(RankScope scope) noexcept {
+    const std::lock_guard lock(reductions_mutex);
+    return reductions.at(static_cast<std::size_t>(scope));
 }
 
 } // namespace proxima::detail

@@ -44,6 +44,7 @@ public:
     std::string directory();
     void report_mpi_call_cost(CallCost cost);
     void select_methods(SelectionRule rule);
+    std::string sample_methods(std::string_view pattern, std::string_view records);
     bool write_file(const std::string& name, const std::string& text);
     const std::vector<CounterInfo>& counters() const noexcept { return counters_.counters; }
     // Calls `action` with every recorder, under the lock of the run.

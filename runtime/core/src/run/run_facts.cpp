@@ -3,8 +3,11 @@
 #include <proxima/detail/guards.hpp>
 #include <proxima/detail/run_facts.hpp>
 
+#include <algorithm>
 #include <exception>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 namespace proxima::detail {
 
@@ -75,6 +78,32 @@ void Run::select_methods(SelectionRule rule) {
         return;
     }
     registry().add_rule(configuration_, std::move(rule));
+}
+
+// All recorders wait meanwhile, because they read the rules.
+std::string Run::sample_methods(std::string_view pattern, std::string_view records) {
+    const auto sampling = parse_sampling(records);
+    if (pattern.empty() || !sampling) {
+        return "methods are recorded all, every:N, first:N or aggregate";
+    }
+    const std::lock_guard lock(mutex_);
+    if (!configuration_.records || !configuration_.keeps_bins()) {
+        return "the run keeps no statistics beside its records: start it with records=every:1, "
+               "which records all";
+    }
+    std::vector<std::unique_lock<std::timed_mutex>> locks;
+    for (const auto& recorder : recorders_) {
+        locks.emplace_back(recorder->mutex());
+    }
+    auto& rules = configuration_.sampling_rules;
+    rules.erase(std::remove_if(rules.begin(), rules.end(),
+                               [&](const SamplingRule& old) { return old.pattern == pattern; }),
+                rules.end());
+    rules.push_back({std::string(pattern), *sampling});
+    for (const auto& recorder : recorders_) {
+        recorder->sample_anew();
+    }
+    return {};
 }
 
 std::string Run::directory() {

@@ -87,8 +87,11 @@ TreeNode& Tree::make_child(TreeNode& parent, CallSite site, const CallSiteInfo& 
     TreeNode& child = nodes_.emplace_back();
     initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent, buffer_);
     child.where = &where;
-    if (where.is_safe_point()) {
+    if (where.is_safe_point() || where.is_off()) {
         child.next = &nowhere;
+    }
+    if (where.is_watched()) {
+        child.buffer = nullptr;
     }
     child.recorder = recorder_;
     child.depth = parent.depth + 1;
@@ -114,8 +117,22 @@ void Tree::drop_last() noexcept {
 }
 
 void Tree::expect(Node& parent, TreeNode& child) noexcept {
-    if (parent.last != &nowhere && !child.where->is_safe_point()) {
+    const CallSiteInfo& where = *child.where;
+    if (parent.last != &nowhere && !where.is_safe_point() && !where.is_off()) {
         parent.last->next = &child;
+    }
+}
+
+void Tree::follow_switches() noexcept {
+    for (std::size_t id = 1; id < by_id_.size(); ++id) {
+        TreeNode& node = *by_id_[id];
+        if (node.where->is_watched()) {
+            store_shared(node.buffer, static_cast<ThreadBuffer*>(nullptr));
+        }
+        Node* const next = load_shared(node.next);
+        if (next != &nowhere && static_cast<TreeNode*>(next)->where->is_off()) {
+            store_shared(node.next, &nowhere);
+        }
     }
 }
 

@@ -33,6 +33,10 @@ public:
     explicit Bins(const Sampling& sampling) noexcept : sampling_(sampling) {}
 
     const Sampling& sampling() const noexcept { return sampling_; }
+    void sample(const Sampling& sampling) noexcept {
+        sampling_ = sampling;
+        pass_over = 0;
+    }
     // Null if there is none. Valid until add().
     Bin* find(BinKey key) noexcept {
         const std::uint8_t position = positions_[static_cast<std::uint8_t>(key)];
@@ -105,9 +109,13 @@ public:
     // Removes the last node, which must not be linked.
     void drop_last() noexcept;
 
-    // Expects `child` after the child that `parent` left last. Safe points are never expected,
-    // because they need the slow path.
+    // Expects `child` after the child that `parent` left last. Safe points, and what is off, are
+    // never expected, because they need the slow path.
     static void expect(Node& parent, TreeNode& child) noexcept;
+
+    // Sends calls the slow way where their call site is off or watched. Call it with the mutex of
+    // the recorder held; calls on the thread follow soon.
+    void follow_switches() noexcept;
 
     // Detaches the tree from its thread, in the child of a fork.
     void disown() noexcept;

@@ -98,6 +98,17 @@ std::optional<model::Range> Knowledge::interval(const MethodName& method,
     return found ? prediction_interval(*found->model, found->inputs, level) : std::nullopt;
 }
 
+std::vector<Model> Knowledge::models_of(const std::string& instance,
+                                        const std::string& implementation) const {
+    std::vector<Model> models;
+    for (const Model& model : models_) {
+        if (is_of(model, {instance, implementation, model.method})) {
+            models.push_back(model);
+        }
+    }
+    return models;
+}
+
 std::map<std::string, double> Knowledge::quality(const std::string& implementation) const {
     std::map<std::string, double> quality;
     for (const Model& model : models_) {

@@ -60,6 +60,12 @@ public:
         return knowledge_.interval(method, parameters);
     }
 
+    std::vector<model::Model> models_of(const std::string& instance,
+                                        const std::string& implementation) const override {
+        const std::lock_guard lock(mutex_);
+        return knowledge_.models_of(instance, implementation);
+    }
+
     std::map<std::string, double> quality(const std::string& implementation) const override {
         const std::lock_guard lock(mutex_);
         return knowledge_.quality(implementation);

@@ -15,10 +15,11 @@ namespace proxima::online {
 
 namespace {
 
-/// Provides `observation`, for `source1` of a PerformanceMonitor, and `parameters`: what ranks had
-/// measured together two or four safe points ago, of those methods and routines of MPI that take
-/// most time on the first rank. Users of a method are taken together. Where ranks no longer reach
-/// safe points together it says what its own process has measured.
+/// Provides `observation`, for `source1` of a PerformanceMonitor, and `parameters`: what the ranks
+/// of the job, or of a node, had measured together two or four safe points ago, of those methods
+/// and routines of MPI that take most time on the first of them. Users of a method are taken
+/// together. Where ranks no longer reach safe points together it says what its own process has
+/// measured.
 class JobMonitor final : public framework::Component,
                          public PerformanceObservationPort,
                          public Participant {
@@ -40,7 +41,10 @@ public:
     }
 
     std::size_t begin() override {
-        totals_.emplace(detail::run_facts().rank == 0);
+        const bool is_first = scope() == detail::RankScope::job
+                                  ? detail::run_facts().rank == 0
+                                  : detail::rank_reduction(scope()).rank == 0;
+        totals_.emplace(is_first);
         return JobTotals::numbers;
     }
     void contribute(const SharedNumbers& own) override {
@@ -57,20 +61,29 @@ public:
         is_alone_ = true;
     }
     void failed(const std::string& problem) noexcept override {
-        detail::say("the job is not observed any more: " + problem);
+        detail::say("the " + scope_ + " is not observed any more: " + problem);
     }
 
 private:
+    detail::RankScope scope() const {
+        return scope_ == "node" ? detail::RankScope::node : detail::RankScope::job;
+    }
+
     std::optional<JobTotals> totals_; // of the thread that reaches safe points
     std::mutex mutex_;                // of the next three
     std::shared_ptr<const Observation> job_ = std::make_shared<const Observation>();
     std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
     bool is_alone_ = false;
-    HookedParameters parameters_{[this](std::string_view, const std::string& safe_point) {
-        SafePoints::of_process().add(*this, safe_point);
+    HookedParameters parameters_{[this](std::string_view, const std::string&) {
+        SafePoints::of_process().remove(*this);
+        if (!safe_point_.empty()) {
+            SafePoints::of_process().add(*this, safe_point_, scope());
+        }
     }};
     const std::string& safe_point_ = parameters_.own().add_string(
         "safe_point", "method before which ranks add up: instance.method", "");
+    const std::string& scope_ = parameters_.own().add_choice(
+        "scope", "whose ranks add up: those of the job, or of its node", "job", {"job", "node"});
 };
 
 } // namespace

@@ -12,16 +12,15 @@ enum Column : std::size_t { calls, inclusive_us, exclusive_us, communication_us,
 constexpr std::size_t chosen = 0;                             // among the maxima
 constexpr std::size_t threads = columns * JobTotals::methods; // among the sums
 
-/// A whole number that a double holds exactly: FNV-1a, of 52 bits.
-double number_of(const std::string& name) {
+} // namespace
+
+double number_of(std::string_view name) {
     std::uint64_t hash = 14695981039346656037U;
     for (const char character : name) {
         hash = (hash ^ static_cast<unsigned char>(character)) * 1099511628211U;
     }
     return static_cast<double>((hash >> 12U) | 1U);
 }
-
-} // namespace
 
 void JobTotals::contribute(const Observation& here, const SharedNumbers& own) {
     known_.clear();

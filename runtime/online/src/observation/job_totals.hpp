@@ -10,8 +10,12 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace proxima::online {
+
+/// Stands for a name: a whole number that a double holds exactly (FNV-1a, of 52 bits).
+double number_of(std::string_view name);
 
 /// Not thread-safe.
 class JobTotals {

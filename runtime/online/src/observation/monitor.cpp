@@ -1,11 +1,13 @@
 #include "knowledge/class_of.hpp"
 #include "observation/export.hpp"
 #include "observation/periodic.hpp"
+#include "observation/recorded_bins.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/control.hpp>
+#include <proxima/detail/call_switches.hpp>
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
@@ -82,6 +84,15 @@ public:
     void measure_methods(const std::string& pattern, bool on) override {
         detail::select_methods(pattern.c_str(), on);
     }
+    void measure_instances(const std::string& pattern, bool on) override {
+        detail::measure_instances(pattern, on);
+    }
+    void sample_methods(const std::string& pattern, const std::string& records) override {
+        const std::string problem = detail::sample_methods(pattern, records);
+        if (!problem.empty()) {
+            throw framework::Error(framework::ErrorKind::nonstandard, problem);
+        }
+    }
     void measure_mpi(bool on) override { detail::switch_communication(on); }
 };
 
@@ -110,10 +121,16 @@ public:
 
     std::shared_ptr<const Observation> observe() {
         auto all = observe_sources();
-        if (all == nullptr) {
+        const bool is_own = all == nullptr;
+        if (is_own) {
             all = own_observer().observe();
         }
         const std::lock_guard lock(mutex_);
+        if (is_own && all->bins.empty() && !bins_.empty()) {
+            auto with_bins = std::make_shared<Observation>(*all);
+            with_bins->bins = bins_;
+            all = std::move(with_bins);
+        }
         return filter_.has_all() ? all : std::make_shared<const Observation>(filter_(*all));
     }
 
@@ -148,6 +165,8 @@ private:
             }
             if (field == "serve") {
                 owner_.serve(std::string(value));
+            } else if (bins) {
+                owner_.last_window(); // reads them
             }
         }
 
@@ -159,6 +178,9 @@ private:
         const std::string& instances = own_.add_string(
             "instances", "which to watch, and routines of MPI: patterns, separated by spaces", "*");
         const double& interval = own_.add_real("interval", "seconds of a window", 1, 0.01, 86400);
+        const bool& bins = own_.add_bool(
+            "bins", "read the distribution by bin from the records, at the end of each window",
+            false);
         const std::string& serve = own_.add_string(
             "serve", "where rank 0 answers /metrics and /state: unix:FILE, PORT, 127.0.0.1:PORT",
             "");
@@ -223,8 +245,21 @@ private:
         }
     }
 
+    void read_bins() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!parameters_.bins) {
+                return;
+            }
+        }
+        MethodBins bins = recorded_bins_.look();
+        const std::lock_guard lock(mutex_);
+        bins_ = std::move(bins);
+    }
+
     void end_window() {
         compare_with_expected();
+        read_bins();
         auto now = observe();
         const std::lock_guard lock(mutex_);
         if (begin_ != nullptr) {
@@ -266,7 +301,9 @@ private:
     std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
     ExpectedTimes expected_times_;
     std::set<std::string> kept_; // patterns of methods whose invocations are compared
+    MethodBins bins_;            // until the end of the last window
     std::map<std::string, double> of_expected_; // by method, in its last window with calls
+    RecordedBins recorded_bins_;                // of the thread
     OwnParameters parameters_{*this};
     ProcessControl control_;
     Periodic thread_; // last: it stops first

@@ -13,8 +13,8 @@ using Json = nlohmann::ordered_json;
 Json json_of(const files::Decided& decided);
 
 const char* to_string(Fate fate) {
-    constexpr std::array<const char*, 6> names{"untried", "predicted worse", "worse",
-                                               "equal",   "failed",          "best"};
+    constexpr std::array<const char*, 7> names{"untried", "predicted worse", "worse", "equal",
+                                               "failed",  "threw",           "best"};
     return names.at(static_cast<std::size_t>(fate));
 }
 
@@ -62,11 +62,19 @@ Json json_of(const files::Decided& decided) {
 
 } // namespace
 
+bool is_sure(const Standing& standing) {
+    constexpr double near = 1.05;
+    return standing.interval.min > 1 / near && standing.interval.max < near;
+}
+
 files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing) {
     files::KnownCandidate candidate;
     candidate.class_name = class_name;
     const bool was_tried = standing.fate == Fate::untried && standing.ratio > 0;
     candidate.fate = was_tried ? "not tried again" : to_string(standing.fate);
+    if (standing.fate == Fate::equal && !is_sure(standing)) {
+        candidate.fate = "not sure";
+    }
     if (standing.ratio > 0 && standing.fate != Fate::best) {
         candidate.ratio = standing.ratio;
         candidate.pairs = standing.pairs;

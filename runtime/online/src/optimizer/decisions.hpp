@@ -8,6 +8,9 @@
 
 namespace proxima::online {
 
+/// Whether the ratio is known well: `equal` may also mean that no trial could tell.
+bool is_sure(const Standing& standing);
+
 /// What the race knows of a candidate.
 files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing);
 

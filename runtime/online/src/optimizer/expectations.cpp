@@ -8,11 +8,12 @@
 namespace proxima::online {
 namespace {
 
-constexpr double forgetting = 0.9;    // weight of what was known, at each window
-constexpr double least_spread = 0.05; // of a logarithm: models are never better
-constexpr double other_class = 0.3;   // more, where only other classes have been measured
-constexpr double other_machine = 0.7; // where nothing has
-constexpr double nine_of_ten = 1.645; // standard deviations
+constexpr double forgetting = 0.9;      // weight of what was known, at each window
+constexpr double least_spread = 0.05;   // of a logarithm: models are never better
+constexpr double least_variation = 0.2; // of what is expected, to tell scale from offset
+constexpr double other_class = 0.3;     // more, where only other classes have been measured
+constexpr double other_machine = 0.7;   // where nothing has
+constexpr double nine_of_ten = 1.645;   // standard deviations
 
 model::Range about(double value, double spread) {
     return {value * std::exp(-nine_of_ten * spread), value * std::exp(nine_of_ten * spread)};
@@ -21,16 +22,32 @@ model::Range about(double value, double spread) {
 } // namespace
 
 void Correction::learn(double measured, double expected) {
-    const double miss = std::log(measured / expected);
-    const double before = miss - mean_;
     const double share = 1 / (forgetting * weight_ + 1);
-    mean_ += share * before;
-    variance_ = (1 - share) * (variance_ + share * before * before);
+    if (is_known()) {
+        const double miss = std::log(measured / (*this)(expected));
+        variance_ = (1 - share) * (variance_ + share * miss * miss);
+    }
+    const double dx = expected - expected_;
+    const double dy = measured - measured_;
+    expected_squares_ = (1 - share) * (expected_squares_ + share * dx * dx);
+    products_ = (1 - share) * (products_ + share * dx * dy);
+    expected_ += share * dx;
+    measured_ += share * dy;
     weight_ = forgetting * weight_ + 1;
 }
 
-double Correction::factor() const noexcept {
-    return std::exp(mean_);
+double Correction::scale() const noexcept {
+    const bool varies = expected_squares_ > std::pow(least_variation * expected_, 2);
+    return varies && products_ > 0 ? products_ / expected_squares_ : measured_ / expected_;
+}
+
+double Correction::offset() const noexcept {
+    return measured_ - scale() * expected_;
+}
+
+double Correction::operator()(double expected) const noexcept {
+    const double corrected = scale() * expected + offset();
+    return corrected > 0 ? corrected : measured_ / expected_ * expected;
 }
 
 double Correction::spread() const noexcept {
@@ -39,8 +56,7 @@ double Correction::spread() const noexcept {
 
 Expectations::Expectations(std::string instance, std::vector<std::string> classes)
     : pattern_(std::move(instance) + "*"), classes_(std::move(classes)),
-      expected_us_(classes_.size(), 0), corrections_(classes_.size()) {
-    keep_invocations(pattern_);
+      expected_us_(classes_.size(), 0) {
 }
 
 /// Not a number where a model does not know, and so is the sum over ranks.
@@ -60,7 +76,8 @@ void Expectations::contribute(const PerformanceKnowledgePort& knowledge, std::sp
     }
 }
 
-void Expectations::learn(std::span<const double> all, std::size_t active) {
+void Expectations::learn(std::span<const double> all, std::size_t active, double phase) {
+    phase_ = phase;
     if (all[calls] == 0) {
         return;
     }
@@ -70,8 +87,9 @@ void Expectations::learn(std::span<const double> all, std::size_t active) {
     }
     if (expected_us_[active] > 0 && all[measured_us] > 0) {
         const double measured = all[measured_us] / all[calls];
-        corrections_[active].learn(measured, expected_us_[active]);
-        machine_.learn(measured, expected_us_[active]);
+        Corrections& corrections = by_phase_[phase_];
+        corrections.classes[active].learn(measured, expected_us_[active]);
+        corrections.machine.learn(measured, expected_us_[active]);
     }
 }
 
@@ -80,13 +98,24 @@ std::optional<model::Range> Expectations::predicted(std::size_t candidate) const
     if (expected == 0) {
         return std::nullopt;
     }
-    const Correction& own = corrections_[candidate];
-    if (own.is_known()) {
-        return about(expected * own.factor(), own.spread());
+    if (const Correction* const own = correction(candidate)) {
+        return about((*own)(expected), own->spread());
     }
-    return machine_.is_known()
-               ? about(expected * machine_.factor(), machine_.spread() + other_class)
-               : about(expected, other_machine);
+    const auto known = by_phase_.find(phase_);
+    if (known == by_phase_.end()) {
+        return about(expected, other_machine);
+    }
+    const Correction& machine = known->second.machine;
+    return about(machine(expected), machine.spread() + other_class);
+}
+
+const Correction* Expectations::correction(std::size_t candidate) const {
+    const auto known = by_phase_.find(phase_);
+    if (known == by_phase_.end()) {
+        return nullptr;
+    }
+    const auto own = known->second.classes.find(candidate);
+    return own == known->second.classes.end() ? nullptr : &own->second;
 }
 
 } // namespace proxima::online

@@ -1,6 +1,11 @@
 #include "optimizer/family.hpp"
 
+#include "observation/job_totals.hpp"
+
+#include <proxima/detail/call_switches.hpp>
 #include <proxima/detail/message.hpp>
+#include <proxima/detail/regions.hpp>
+#include <proxima/format/machine.hpp>
 #include <proxima/framework/error.hpp>
 
 #include <algorithm>
@@ -11,6 +16,8 @@
 
 namespace proxima::online {
 namespace {
+
+constexpr const char* phase_port = "proxima::measurement::Phase";
 
 using Objections = std::vector<std::pair<std::string, std::string>>;
 
@@ -52,6 +59,18 @@ Totals totals_of(const NamedTotals& totals, const std::string& name) {
     return found == totals.end() ? Totals{} : found->second;
 }
 
+std::vector<std::vector<model::Model>> models_of(const Alternatives& alternatives,
+                                                 const PerformanceKnowledgePort* knowledge) {
+    std::vector<std::vector<model::Model>> models;
+    for (const Alternative& alternative : alternatives.all()) {
+        models.emplace_back();
+        if (knowledge != nullptr) {
+            models.back() = knowledge->models_of(alternatives.instance(), alternative.class_name);
+        }
+    }
+    return models;
+}
+
 std::vector<Candidate> candidates_of(const Alternatives& alternatives) {
     std::vector<Candidate> candidates;
     for (const Alternative& alternative : alternatives.all()) {
@@ -66,18 +85,61 @@ std::string why(const Race& race, std::size_t was, std::size_t next) {
     const Standing& standing = race.standing(was);
     if (race.is_trial()) {
         text << "trial";
-    } else if (next != race.best() || standing.fate == Fate::failed) {
-        text << "the other failed";
+    } else if (next != race.best() || standing.fate == Fate::failed ||
+               standing.fate == Fate::threw) {
+        text << (standing.fate == Fate::threw ? "the other threw" : "the other failed");
     } else if (standing.fate == Fate::worse) {
-        text << "sure: " << standing.ratio << " (" << standing.interval.min << " to "
-             << standing.interval.max << ") times the time of the other, by " << standing.pairs
-             << " pairs of steps";
+        text << "the former surely takes " << standing.ratio << " (" << standing.interval.min
+             << " to " << standing.interval.max
+             << ") times as long; pairs of steps: " << standing.pairs;
     } else if (standing.fate == Fate::equal) {
-        text << "no difference that matters";
+        text << (is_sure(standing) ? "no difference that matters" : "no sure difference");
     } else {
         text << "for comparison";
     }
     return text.str();
+}
+
+std::string text_of(double number) {
+    std::ostringstream text;
+    text.precision(9);
+    text << number;
+    return text.str();
+}
+
+/// The model of a class whose calls are corrected.
+model::Model corrected(model::Model model, const Correction& correction) {
+    const auto times = [&](const model::Expression& expression, double offset) {
+        return model::Expression(text_of(correction.scale()) + " * (" + expression.text() +
+                                     ") + (" + text_of(offset) + ")",
+                                 model.input_names());
+    };
+    model.mean = times(model.mean, correction.offset());
+    if (model.stddev) {
+        model.stddev = times(*model.stddev, 0);
+    }
+    model.uncertainty.reset();
+    model.fit.reset();
+    model.evidence.source = "corrected by an Optimizer while it ran";
+    model.evidence.machine = format::this_machine().processor;
+    return model;
+}
+
+/// For a class without a model.
+model::Model mean_of(const std::string& class_name, const MeasuredMethod& method,
+                     const Totals& totals) {
+    model::Model model;
+    model.implementation = class_name;
+    model.component = method.instance;
+    model.port = method.port;
+    model.method = method.method;
+    model.mean = model::Expression(text_of(totals.mean_us()), {});
+    model.stddev = model::Expression(text_of(totals.stddev_us()), {});
+    model.evidence.points = totals.calls;
+    model.evidence.source = "measured by an Optimizer while it ran";
+    model.evidence.machine = format::this_machine().processor;
+    model.warnings = {"the mean of all calls, whatever their parameters"};
+    return model;
 }
 
 } // namespace
@@ -86,39 +148,62 @@ Family::Family(const Workshop& workshop, const std::string& instance, const Race
                const QualityLimits& limits, const PerformanceKnowledgePort* knowledge)
     : alternatives_(workshop, workshop.builder.component_id(instance)),
       objections_(find_alternatives(workshop.builder, limits, knowledge, alternatives_)),
-      race_(candidates_of(alternatives_), 0, rules),
+      models_(models_of(alternatives_, knowledge)), race_(candidates_of(alternatives_), 0, rules),
       expectations_(instance, classes_of(alternatives_)) {
+    if (knowledge != nullptr) {
+        expectations_.keep_invocations();
+    }
 }
 
-void Family::contribute(const NamedTotals& taken, double step_seconds,
-                        const PerformanceKnowledgePort* knowledge, const SharedNumbers& own) {
-    const Totals totals = totals_of(taken, active_instance());
+void Family::contribute(const Window& window, const PerformanceKnowledgePort* knowledge,
+                        const SharedNumbers& own) {
+    const Totals totals = totals_of(window.taken, active_instance());
     own.sums[calls] = static_cast<double>(totals.calls);
     own.sums[microseconds] = totals.inclusive_us;
     own.sums[swaps_that_failed] = has_failed_ ? 1 : 0;
-    own.maxima[seconds] = step_seconds;
+    method_that_threw_ = detail::method_left_by_exception(active_instance());
+    own.sums[exceptions] = method_that_threw_.empty() ? 0 : 1;
+    own.maxima[seconds] = window.step_seconds;
+    own.maxima[phase] = number_of(detail::innermost_method_of(phase_port));
     if (knowledge != nullptr) {
         expectations_.contribute(*knowledge, own.sums.subspan(numbers_of_step));
     }
 }
 
-void Family::learn(const SharedNumbers& all, int ranks, std::uint64_t safe_points) {
-    expectations_.learn(all.sums.subspan(numbers_of_step), alternatives_.active());
+void Family::learn(const SharedNumbers& all, int ranks, std::uint64_t window_steps) {
+    expectations_.learn(all.sums.subspan(numbers_of_step), alternatives_.active(),
+                        all.maxima[phase]);
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
         if (const auto cost = expectations_.predicted(i)) {
             race_.predict(i, *cost);
         }
     }
     if (all.sums[swaps_that_failed] > 0) {
-        why_failed_[race_.current()] = has_failed_ ? failure_ : "it failed on another rank";
-        race_.fail_current();
+        drop_current(Fate::failed, has_failed_ ? failure_ : "");
+    } else if (all.sums[exceptions] > 0) {
+        const std::string method = std::exchange(method_that_threw_, "");
+        drop_current(Fate::threw, method.empty() ? "" : "an exception left its method " + method);
     } else if (all.sums[calls] > 0) {
         const double step_seconds = all.maxima[seconds];
         call_us_ = all.sums[microseconds] / all.sums[calls];
-        calls_in_step_ = all.sums[calls] / ranks;
+        calls_in_step_ = all.sums[calls] / ranks / static_cast<double>(window_steps);
         step_us_ = step_seconds * 1e6;
-        race_.add({call_us_, step_seconds * static_cast<double>(safe_points)});
+        // Ranks learn of a window when one more step has passed.
+        const double later = ranks > 1 ? 1 : 0;
+        const double steps = static_cast<double>(window_steps) + later;
+        race_.add({call_us_, step_seconds * steps, steps / (1 + later)});
+        if (std::exchange(changes_, race_.changes()) != race_.changes()) {
+            expectations_.begin_anew();
+        }
     }
+}
+
+void Family::drop_current(Fate fate, const std::string& why_here) {
+    why_failed_[race_.current()] = why_here.empty() ? "on another rank" : why_here;
+    if (fate == Fate::threw && !why_here.empty()) {
+        detail::say(active_instance() + " is not tried again: " + why_here);
+    }
+    race_.fail_current(fate);
 }
 
 /// What is measured of the assembly, but for the calls that another would make.
@@ -147,6 +232,22 @@ void Family::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
         swap.why = why(race_, was, next);
     }
     has_failed_ = !swap_to(next, swaps, std::move(swap));
+    watch_trial();
+}
+
+/// Calls of what is watched are slower, so that nothing else is.
+void Family::watch_trial() {
+    const std::string on_trial = race_.is_trial() ? active_instance() : "";
+    if (on_trial == watched_) {
+        return;
+    }
+    if (!watched_.empty()) {
+        detail::watch_exceptions(watched_, false);
+    }
+    if (!on_trial.empty()) {
+        detail::watch_exceptions(on_trial, true);
+    }
+    watched_ = on_trial;
 }
 
 void Family::keep_best(std::vector<files::Swap>& swaps, const files::Swap& here) {
@@ -182,6 +283,25 @@ void Family::repeat(const files::Swap& swap) {
         }
     }
     throw std::runtime_error("there is no class " + swap.to + " to become " + instance());
+}
+
+std::vector<model::Model> Family::learnt(const Observation& now) const {
+    std::vector<model::Model> learnt;
+    for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
+        const Alternative& alternative = alternatives_.all()[i];
+        for (const model::Model& model : models_[i]) {
+            const Correction* const correction = expectations_.correction(i);
+            learnt.push_back(correction == nullptr ? model : corrected(model, *correction));
+        }
+        for (const auto& [method, totals] : now.methods) {
+            if (models_[i].empty() && method.instance == alternative.instance.name &&
+                totals.calls > 0) {
+                learnt.push_back(mean_of(alternative.class_name, method, totals));
+                learnt.back().component = instance();
+            }
+        }
+    }
+    return learnt;
 }
 
 files::Decided Family::decided() const {

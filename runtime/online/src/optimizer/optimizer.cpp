@@ -8,9 +8,13 @@
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/framework.hpp>
+#include <proxima/model/model_file.hpp>
 #include <proxima/online/observation.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -25,7 +29,16 @@ constexpr const char* builder_port = "builder";
 
 constexpr const char* knowledge_port = "knowledge";
 
+/// While nothing is compared, observing costs that share of a step, or is left out at so many safe
+/// points at most, which delay the answer to a change.
+constexpr double share_of_observing = 0.003;
+constexpr double longest_rest = 3;
+
 using KnowledgeLease = framework::PortLease<PerformanceKnowledgePort>;
+
+double seconds_between(Clock::time_point begin, Clock::time_point end) {
+    return std::chrono::duration<double>(end - begin).count();
+}
 
 const PerformanceKnowledgePort* pointer_to(const KnowledgeLease& lease) {
     return lease ? &*lease : nullptr;
@@ -59,6 +72,11 @@ public:
         } catch (const std::exception& error) {
             detail::say(std::string("decisions.json is not written: ") + error.what());
         }
+        try {
+            write_learnt();
+        } catch (const std::exception& error) {
+            detail::say(learnt_ + " is not written: " + error.what());
+        }
     }
 
     std::size_t begin() override {
@@ -86,23 +104,28 @@ public:
             swaps_to_repeat_ = read_replay();
             return 0;
         }
-        return numbers;
+        return numbers + 1;
     }
 
     void contribute(const SharedNumbers& own) override {
-        const double seconds = std::chrono::duration<double>(Clock::now() - step_began_).count();
+        const auto begin = Clock::now();
         observed_ = observe_instances();
         observed_at_ = SafePoints::of_process().passed();
-        NamedTotals taken = observed_;
-        for (auto& [name, totals] : taken) {
+        window_.steps = observed_at_ - step_began_at_;
+        window_.step_seconds =
+            seconds_between(step_began_, begin) / static_cast<double>(window_.steps);
+        window_.taken = observed_;
+        for (auto& [name, totals] : window_.taken) {
             if (const auto before = totals_.find(name); before != totals_.end()) {
                 totals = totals - before->second;
             }
         }
         const auto knowledge = knowledge_if_connected();
         for_each_family(own, [&](Family& family, const SharedNumbers& its) {
-            family.contribute(taken, seconds, pointer_to(knowledge), its);
+            family.contribute(window_, pointer_to(knowledge), its);
         });
+        observing_ = std::min(seconds_between(begin, Clock::now()), 2 * observing_);
+        own.maxima.back() = observing_ / window_.step_seconds;
     }
 
     void act(const SharedNumbers& all) override {
@@ -110,12 +133,14 @@ public:
             replay();
             return;
         }
-        const std::uint64_t points = SafePoints::of_process().passed();
         step_began_ = Clock::now(); // swaps are part of the step
         for_each_family(all, [&](Family& family, const SharedNumbers& its) {
-            family.learn(its, detail::run_facts().ranks, points - step_began_at_);
+            family.learn(its, detail::run_facts().ranks, window_.steps);
             family.follow(swaps_, here());
         });
+        const bool are_settled = std::all_of(families_.begin(), families_.end(),
+                                             [](const Family& one) { return one.is_settled(); });
+        rest_ = are_settled ? std::min(all.maxima.back() / share_of_observing, longest_rest) : 0;
         begin_step();
         if (swaps_.size() != written_ && Clock::now() - written_at_ > std::chrono::seconds(1)) {
             write_decisions(); // for `proxima top`, and for a run that is killed
@@ -123,6 +148,8 @@ public:
             written_at_ = Clock::now();
         }
     }
+
+    std::uint64_t rest() const override { return static_cast<std::uint64_t>(rest_); }
 
     void alone() override {
         if (!replay_.empty()) {
@@ -195,7 +222,7 @@ private:
     files::Swap here() const {
         files::Swap swap;
         swap.safe_point = SafePoints::of_process().passed();
-        swap.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+        swap.seconds = seconds_between(began_, Clock::now());
         return swap;
     }
 
@@ -206,12 +233,25 @@ private:
         files::Decisions decisions;
         decisions.safe_point = safe_point_;
         decisions.safe_points = SafePoints::of_process().passed();
-        decisions.seconds = std::chrono::duration<double>(step_began_ - began_).count();
+        decisions.seconds = seconds_between(began_, step_began_);
         decisions.swaps = swaps_;
         for (const Family& family : families_) {
             decisions.instances.push_back(family.decided());
         }
         detail::write_run_file("decisions.json", to_json(decisions));
+    }
+
+    void write_learnt() const {
+        if (learnt_.empty() || detail::run_facts().rank != 0) {
+            return;
+        }
+        const Observation now = online::observe();
+        std::vector<model::Model> models;
+        for (const Family& family : families_) {
+            auto some = family.learnt(now);
+            std::move(some.begin(), some.end(), std::back_inserter(models));
+        }
+        model::write_models(learnt_, models);
     }
 
     /// That writes decisions.json; of the thread that reaches safe points.
@@ -231,6 +271,8 @@ private:
         "exploration", "share of the run's time that trials may cost", 0.05, 0, 1);
     const std::string& require_ = parameters_.own().add_string(
         "require", "limits on quality: NAME>=NUMBER or NAME<=NUMBER, separated by spaces", "");
+    const std::string& learnt_ = parameters_.own().add_string(
+        "learnt", "file of models for the next run, written at the end", "");
     const std::string& replay_ = parameters_.own().add_string(
         "replay", "decisions.json of a run whose swaps are to be made again, and no others", "");
     std::vector<Family> families_;
@@ -240,6 +282,9 @@ private:
     std::uint64_t step_began_at_ = 0; // safe point
     NamedTotals observed_;
     std::uint64_t observed_at_ = 0; // safe point; 0: never
+    Family::Window window_;
+    double observing_ = std::numeric_limits<double>::infinity(); // seconds
+    double rest_ = 0;                                            // safe points
     std::vector<files::Swap> swaps_;
     std::vector<files::Swap> swaps_to_repeat_;
     std::size_t written_ = 0; // swaps that decisions.json has

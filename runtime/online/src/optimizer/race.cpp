@@ -18,8 +18,8 @@ constexpr double expected_degrees = 2;    // how many pairs that is worth
 constexpr double unknown_ratio = 2; // that a candidate is feared to have of which nothing is known
 constexpr double memory = 0.2;      // weight of the last step among the usual
 constexpr double share_of_renewals = 0.1; // of the exploration, while nothing seems to change
-constexpr double farthest_reach = 4;      // of a drift, as a multiple in logarithms
-constexpr double cheap_ratio = 4;         // of what is tried again after any drift
+constexpr double farthest_reach = 3;      // of a drift, as a multiple in logarithms
+constexpr double cheap_ratio = 1.5;       // of what is tried again after any drift
 constexpr double least_excess = 0.1;      // of a trial's step, which is never for nothing
 
 /// A slow rise may have begun long before a steep one: the last cost tells that.
@@ -58,15 +58,17 @@ void Race::add(const Step& step) {
     if (current() != best_) {
         explored_ += std::max(0.0, step.seconds - usual_step_);
     } else {
-        usual_step_ =
-            usual_step_ == 0 ? step.seconds : usual_step_ + memory * (step.seconds - usual_step_);
+        const double seconds = step.seconds / step.length;
+        usual_step_ = usual_step_ == 0 ? seconds : usual_step_ + memory * (seconds - usual_step_);
         if (const auto drift = drift_.add(step.cost)) {
             doubt_after_growth(growth_of(*drift, step.cost));
             return;
         }
     }
     if (!challenger_) {
-        learn(cost);
+        if (step.length == 1) { // the means of longer ones differ less
+            learn(cost);
+        }
         pick();
         return;
     }
@@ -155,7 +157,7 @@ void Race::pick() {
     }
     double least = std::numeric_limits<double>::infinity(); // that one is sure not to pass
     for (const Entry& entry : entries_) {
-        if (entry.candidate.predicted && entry.standing.fate != Fate::failed) {
+        if (entry.candidate.predicted && !is_out(entry)) {
             least = std::min(least, entry.candidate.predicted->max);
         }
     }
@@ -197,7 +199,7 @@ double Race::seconds_of_renewal() const {
     double steps = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         const Standing& standing = entries_[i].standing;
-        if (i != best_ && standing.fate != Fate::failed) {
+        if (i != best_ && !is_out(entries_[i])) {
             steps += std::max(likely_ratio(entries_[i]) - 1, least_excess) *
                      std::max(1.0, static_cast<double>(standing.pairs));
         }
@@ -209,6 +211,7 @@ double Race::seconds_of_renewal() const {
 /// and others are worth a trial that were too expensive; if it is less, so it may be for all. Those
 /// that are worse by far more than anything has changed are not tried again for that.
 void Race::doubt_after_growth(double growth) {
+    ++changes_;
     const double far = std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth))));
     for (Entry& entry : entries_) {
         Standing& standing = entry.standing;
@@ -244,17 +247,20 @@ bool Race::can_afford(const Entry& entry) const {
     return explored_ + extra <= rules_.exploration * run;
 }
 
+bool Race::is_out(const Entry& entry) {
+    return entry.standing.fate == Fate::failed || entry.standing.fate == Fate::threw;
+}
+
 void Race::predict(std::size_t candidate, const model::Range& cost) {
     entries_[candidate].candidate.predicted = cost;
 }
 
-void Race::fail_current() {
+void Race::fail_current(Fate fate) {
     Entry& entry = entries_[current()];
-    entry.standing.fate = Fate::failed;
+    entry.standing.fate = fate;
     if (current() == best_) {
         const auto fitness = [this](const Entry& other) {
-            return other.standing.fate == Fate::failed ? std::numeric_limits<double>::infinity()
-                                                       : likely_ratio(other);
+            return is_out(other) ? std::numeric_limits<double>::infinity() : likely_ratio(other);
         };
         const auto next =
             std::min_element(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
@@ -275,7 +281,7 @@ void Race::begin_anew() {
 }
 
 void Race::forget(Entry& entry) {
-    if (entry.standing.fate != Fate::failed && entry.standing.fate != Fate::best) {
+    if (!is_out(entry) && entry.standing.fate != Fate::best) {
         entry.standing = {Fate::untried, entry.standing.ratio, {}, 0};
     }
     entry.sum = 0;

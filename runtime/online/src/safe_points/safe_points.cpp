@@ -7,6 +7,7 @@
 #include <proxima/safe_point.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -30,12 +31,12 @@ SafePoints& SafePoints::of_process() {
     return safe_points;
 }
 
-void SafePoints::add(Participant& participant, const std::string& method) {
+void SafePoints::add(Participant& participant, const std::string& method, detail::RankScope scope) {
     if (!parts_.empty() && method != method_) {
         throw std::invalid_argument("the safe point is " + method_ +
                                     ", and there is one only: not " + method + ", too");
     }
-    parts_.push_back({&participant});
+    parts_.push_back({&participant, scope});
     method_ = method;
     const auto action = [](void* self) noexcept { static_cast<SafePoints*>(self)->pass(); };
     if (parts_.size() == 1 && !set_safe_point(method_, action, this)) {
@@ -58,7 +59,11 @@ void SafePoints::pass() noexcept {
     const auto now = Clock::now();
     if (passed_ != 0) {
         longest_step_ = std::max(longest_step_, seconds_between(last_, now));
-        step();
+        for (Group& group : groups_) {
+            if (group.numbers != 0) {
+                step(group);
+            }
+        }
         act_without_numbers();
     }
     begin_new_parts();
@@ -71,59 +76,78 @@ void SafePoints::begin_new_parts() noexcept {
     for (Part& part : parts_) {
         if (std::exchange(part.is_new, false)) {
             guarded(part, [&] {
+                std::size_t& numbers = groups_[static_cast<std::size_t>(part.scope)].numbers;
                 const std::size_t size = part.participant->begin();
-                if (numbers_ + size > RankNumbers::size) {
+                if (numbers + size > RankNumbers::size) {
                     throw std::length_error("there is too much for the ranks to agree on");
                 }
-                part.first = std::exchange(numbers_, numbers_ + size);
+                part.first = std::exchange(numbers, numbers + size);
                 part.size = size;
             });
         }
     }
 }
 
-void SafePoints::step() noexcept {
+void SafePoints::step(Group& group) noexcept {
+    if (group.rest > 0) {
+        --group.rest;
+        return;
+    }
     RankNumbers numbers;
-    if (ranks() == 1) {
-        contribute(numbers);
-        act(numbers);
-    } else if (is_in_flight_) {
-        is_in_flight_ = false;
+    if (ranks_of(group.scope) == 1) {
+        contribute(group, numbers);
+        act(group, numbers);
+    } else if (group.is_in_flight) {
+        group.is_in_flight = false;
         const double seconds = std::max(shortest_patience, patience * longest_step_);
-        if (detail::rank_reduction().finish(numbers, seconds)) {
-            act(numbers);
+        if (detail::rank_reduction(group.scope).finish(numbers, seconds)) {
+            act(group, numbers);
         } else {
-            part_from_others("not all ranks reach " + method_ + "; each goes on alone");
+            part_from_others(group, "not all ranks reach " + method_ + "; each goes on alone");
         }
-    } else if (!is_alone_) {
-        contribute(numbers);
-        const auto reduction = detail::rank_reduction();
-        is_in_flight_ = reduction.begin != nullptr && reduction.begin(numbers);
-        if (!is_in_flight_) {
-            part_from_others("MPI cannot be used where " + method_ +
-                             " is called; each rank goes on alone");
+    } else if (!group.is_alone) {
+        contribute(group, numbers);
+        const auto reduction = detail::rank_reduction(group.scope);
+        group.is_in_flight = reduction.begin != nullptr && reduction.begin(numbers);
+        if (!group.is_in_flight) {
+            part_from_others(group, "MPI cannot be used where " + method_ +
+                                        " is called; each rank goes on alone");
         }
     }
 }
 
-int SafePoints::ranks() const {
-    return ranks_ == 0 ? detail::run_facts().ranks : ranks_;
+int SafePoints::ranks_of(Scope scope) const {
+    if (ranks_ != 0) {
+        return ranks_;
+    }
+    return scope == Scope::job ? detail::run_facts().ranks : detail::rank_reduction(scope).ranks;
 }
 
-void SafePoints::contribute(RankNumbers& own) noexcept {
+std::uint64_t SafePoints::rest_of(const Group& group) const {
+    std::uint64_t rest = std::numeric_limits<std::uint64_t>::max();
+    for (const Part& part : parts_) {
+        if (part.size != 0 && part.scope == group.scope) {
+            rest = std::min(rest, part.participant->rest());
+        }
+    }
+    return rest == std::numeric_limits<std::uint64_t>::max() ? 0 : rest;
+}
+
+void SafePoints::contribute(const Group& group, RankNumbers& own) noexcept {
     for (Part& part : parts_) {
-        if (part.size != 0) {
+        if (part.size != 0 && part.scope == group.scope) {
             guarded(part, [&] { part.participant->contribute(numbers_of(part, own)); });
         }
     }
 }
 
-void SafePoints::act(RankNumbers& all) noexcept {
+void SafePoints::act(Group& group, RankNumbers& all) noexcept {
     for (Part& part : parts_) {
-        if (part.size != 0) {
+        if (part.size != 0 && part.scope == group.scope) {
             guarded(part, [&] { part.participant->act(numbers_of(part, all)); });
         }
     }
+    group.rest = rest_of(group);
 }
 
 void SafePoints::act_without_numbers() noexcept {
@@ -134,10 +158,13 @@ void SafePoints::act_without_numbers() noexcept {
     }
 }
 
-void SafePoints::part_from_others(const std::string& why) noexcept {
-    is_alone_ = true;
+void SafePoints::part_from_others(Group& group, const std::string& why) noexcept {
+    group.is_alone = true;
     detail::say(why);
     for (Part& part : parts_) {
+        if (part.scope != group.scope) {
+            continue;
+        }
         guarded(part, [&] { part.participant->alone(); });
     }
 }

@@ -3,6 +3,7 @@
 
 #include <proxima/detail/ranks.hpp>
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -31,15 +32,18 @@ public:
     virtual void contribute(const SharedNumbers& own) = 0;
     /// The numbers of all ranks: the same on all ranks, at the same safe point.
     virtual void act(const SharedNumbers& all) = 0;
+    /// Asked after act(): how many safe points it needs no numbers. The same on all ranks.
+    virtual std::uint64_t rest() const { return 0; }
     /// Ranks no longer reach safe points together, and share nothing more.
     virtual void alone() = 0;
     /// One of its functions threw.
     virtual void failed(const std::string& problem) noexcept = 0;
 };
 
-/// Of one rank, participants contribute and act at each safe point. Ranks of a job contribute at
-/// one, and act at the next: by then all have mostly passed the first, and nobody waits. A rank
-/// that waits for ten times as long as its steps have taken, and two seconds, goes on alone.
+/// Of one rank, participants contribute and act at each safe point. Ranks of a job, or of a node,
+/// contribute at one, and act at the next: by then all have mostly passed the first, and nobody
+/// waits. A rank that waits for ten times as long as its steps have taken, and two seconds, goes on
+/// alone.
 ///
 /// Of the process. Not thread-safe, but for pass(), which the application calls.
 class SafePoints {
@@ -49,7 +53,8 @@ public:
     explicit SafePoints(int ranks = 0) : ranks_(ranks) {}
 
     /// Throws std::invalid_argument if the process has another safe point.
-    void add(Participant& participant, const std::string& method);
+    void add(Participant& participant, const std::string& method,
+             detail::RankScope scope = detail::RankScope::job);
     void remove(Participant& participant) noexcept;
 
     std::uint64_t passed() const noexcept { return passed_; }
@@ -58,8 +63,20 @@ public:
     void pass() noexcept;
 
 private:
+    using Scope = detail::RankScope;
+
+    /// The ranks of a scope.
+    struct Group {
+        Scope scope;
+        std::size_t numbers = 0; // of all its parts
+        std::uint64_t rest = 0;  // safe points without numbers
+        bool is_in_flight = false;
+        bool is_alone = false;
+    };
+
     struct Part {
         Participant* participant;
+        Scope scope;
         std::size_t first = 0; // of the numbers
         std::size_t size = 0;
         bool is_new = true;
@@ -67,24 +84,23 @@ private:
     };
 
     void begin_new_parts() noexcept;
-    void step() noexcept;
-    void contribute(detail::RankNumbers& own) noexcept;
-    void act(detail::RankNumbers& all) noexcept;
+    void step(Group& group) noexcept;
+    void contribute(const Group& group, detail::RankNumbers& own) noexcept;
+    void act(Group& group, detail::RankNumbers& all) noexcept;
     void act_without_numbers() noexcept;
-    void part_from_others(const std::string& why) noexcept;
+    void part_from_others(Group& group, const std::string& why) noexcept;
     static SharedNumbers numbers_of(const Part& part, detail::RankNumbers& numbers) noexcept;
     template <class Action>
     static void guarded(Part& part, Action action) noexcept;
 
-    int ranks() const;
+    int ranks_of(Scope scope) const;
+    std::uint64_t rest_of(const Group& group) const;
 
     int ranks_;
     std::string method_;
     std::vector<Part> parts_;
     std::uint64_t passed_ = 0;
-    std::size_t numbers_ = 0; // of all parts
-    bool is_in_flight_ = false;
-    bool is_alone_ = false;
+    std::array<Group, 2> groups_{{{Scope::job}, {Scope::node}}};
     std::chrono::steady_clock::time_point last_;
     double longest_step_ = 0; // seconds
 };

@@ -12,6 +12,28 @@
 namespace proxima::rundir {
 namespace {
 
+/// The bins of a call path. A call mostly has the bin of the one before.
+class PathBins {
+public:
+    BinStatistics& of(int bin) {
+        if (last_ < bins_.size() && bins_[last_].bin == bin) {
+            return bins_[last_];
+        }
+        const auto found = std::find_if(bins_.begin(), bins_.end(),
+                                        [&](const BinStatistics& one) { return one.bin == bin; });
+        last_ = static_cast<std::size_t>(found - bins_.begin());
+        if (found == bins_.end()) {
+            bins_.emplace_back().bin = bin;
+        }
+        return bins_[last_];
+    }
+    const std::vector<BinStatistics>& all() const { return bins_; }
+
+private:
+    std::vector<BinStatistics> bins_;
+    std::size_t last_ = 0;
+};
+
 /// A thread's statistics until now.
 class FollowedThread : public RecordVisitor {
 public:
@@ -35,8 +57,10 @@ public:
         }
         std::vector<BinStatistics> all;
         for (std::size_t i = 0; i < now_.size(); ++i) {
-            all.push_back(now_[i]);
-            all.back().call_path = i;
+            for (const BinStatistics& bin : now_[i].all()) {
+                all.push_back(bin);
+                all.back().call_path = i;
+            }
         }
         to.statistics(*thread_, all.data(), all.size());
         to.end_thread(*thread_);
@@ -49,16 +73,18 @@ private:
         auto& to = is_settled_ ? settled_ : now_;
         to.resize(thread.call_paths.size());
         for (const auto* record = first; record != first + count; ++record) {
-            to[record->call_path].durations.add(record->duration_ns);
-            to[record->call_path].communication_ns += record->communication_ns;
+            auto& bin = to[record->call_path].of(bin_of(thread.method(*record), *record));
+            bin.durations.add(record->duration_ns);
+            bin.communication_ns += record->communication_ns;
         }
     }
 
     void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
         now_.assign(thread.call_paths.size(), {});
         for (const auto* bin = first; bin != first + count; ++bin) {
-            now_[bin->call_path].durations.merge(bin->durations);
-            now_[bin->call_path].communication_ns += bin->communication_ns;
+            auto& to = now_[bin->call_path].of(bin->bin);
+            to.durations.merge(bin->durations);
+            to.communication_ns += bin->communication_ns;
         }
     }
 
@@ -67,8 +93,8 @@ private:
     ReadOutcome outcome_;
     ThreadReader reader_;
     const Thread* thread_ = nullptr;
-    std::vector<BinStatistics> settled_; ///< by call path
-    std::vector<BinStatistics> now_;
+    std::vector<PathBins> settled_; ///< by call path
+    std::vector<PathBins> now_;
     bool is_settled_ = true;
 };
 
@@ -76,7 +102,7 @@ private:
 
 class RunFollower::Threads {
 public:
-    explicit Threads(const RunDirectory& run) : run_(run) {
+    Threads(const RunDirectory& run, std::optional<std::uint64_t> rank) : run_(run), rank_(rank) {
         try {
             info_ = load_run_info(run.run_file());
         } catch (const Error&) { // then times are less exact
@@ -85,6 +111,9 @@ public:
 
     CallGraph look(std::vector<std::string>& problems) {
         for (auto& files : run_.thread_files()) {
+            if (rank_ && files.rank != *rank_) {
+                continue;
+            }
             auto& thread = threads_[{files.rank, files.number}];
             if (thread == nullptr) {
                 thread = std::make_unique<FollowedThread>(files, info_ ? &*info_ : nullptr);
@@ -99,7 +128,6 @@ public:
         for (const auto& [key, thread] : threads_) {
             problems.insert(problems.end(), thread->problems().begin(), thread->problems().end());
         }
-        graph.bins.clear();
         return graph;
     }
 
@@ -115,11 +143,13 @@ private:
     }
 
     RunDirectory run_;
+    std::optional<std::uint64_t> rank_;
     std::optional<RunInfo> info_;
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::unique_ptr<FollowedThread>> threads_;
 };
 
-RunFollower::RunFollower(const RunDirectory& run) : threads_(std::make_unique<Threads>(run)) {
+RunFollower::RunFollower(const RunDirectory& run, std::optional<std::uint64_t> rank)
+    : threads_(std::make_unique<Threads>(run, rank)) {
 }
 
 RunFollower::~RunFollower() = default;

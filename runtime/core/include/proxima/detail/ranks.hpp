@@ -54,17 +54,22 @@ struct RankNumbers {
     std::array<double, size> maxima{};
 };
 
-/// One thread calls both; all ranks do so in the same order.
+/// The ranks that add up their numbers: all, or those that share the memory of a node.
+enum class RankScope { job, node };
+
+/// One thread calls both functions; all ranks of the scope do so in the same order.
 struct RankReduction {
     /// False: MPI does not permit it on this thread, or the one before is unfinished.
     bool (*begin)(const RankNumbers& own) noexcept;
     /// Waits for all ranks, at most `seconds`. False: some have not begun it.
     bool (*finish)(RankNumbers& all, double seconds) noexcept;
+    int rank = 0; ///< in the scope
+    int ranks = 1;
 };
 
-/// Called once, in MPI_Init.
-PROXIMA_API void offer_reduction(RankReduction reduction) noexcept;
+/// Called in MPI_Init, for each scope.
+PROXIMA_API void offer_reduction(RankScope scope, RankReduction reduction) noexcept;
 /// Null pointers if there is none.
-PROXIMA_API RankReduction rank_reduction() noexcept;
+PROXIMA_API RankReduction rank_reduction(RankScope scope) noexcept;
 
 } // namespace proxima::detail

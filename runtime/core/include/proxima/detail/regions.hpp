@@ -9,6 +9,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace proxima::detail {
 
@@ -35,6 +37,9 @@ PROXIMA_API bool is_within_runtime() noexcept;
 
 /// The innermost open invocation of the calling thread; null if nothing is open or measured.
 PROXIMA_API const Node* innermost_node() noexcept;
+
+/// The method of the innermost open invocation of a port, such as that of phases; empty: none.
+PROXIMA_API std::string innermost_method_of(std::string_view port);
 
 /// Records an event: an invocation of zero duration with one parameter, whose values are summed up.
 PROXIMA_API void record_value(CallSite site, double value) noexcept;

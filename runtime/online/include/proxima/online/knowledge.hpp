@@ -52,6 +52,10 @@ public:
     virtual std::optional<model::Range>
     interval(const MethodName& method, const std::vector<Parameter>& parameters) const = 0;
 
+    /// Of the times of an implementation, or of the instance.
+    virtual std::vector<model::Model> models_of(const std::string& instance,
+                                                const std::string& implementation) const = 0;
+
     /// The quality of an implementation, such as its accuracy.
     virtual std::map<std::string, double> quality(const std::string& implementation) const = 0;
 };
@@ -65,6 +69,8 @@ public:
                                      const std::vector<Parameter>& parameters) const override;
     std::optional<model::Range> interval(const MethodName& method,
                                          const std::vector<Parameter>& parameters) const override;
+    std::vector<model::Model> models_of(const std::string& instance,
+                                        const std::string& implementation) const override;
     std::map<std::string, double> quality(const std::string& implementation) const override;
 
     const std::vector<model::Model>& models() const noexcept { return models_; }

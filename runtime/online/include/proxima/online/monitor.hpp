@@ -39,15 +39,21 @@ public:
     virtual std::shared_ptr<const Observation> last_window() = 0;
 };
 
-/// Switches for the whole process; thread-safe. Open invocations are measured to their end. The
-/// instances of a port share its switches; MonitorPort::set_monitoring() switches single
-/// connections of a Mastermind.
+/// Switches for the whole process; thread-safe. Open invocations are measured to their end. A
+/// method that is off costs a branch; a call of an instance that is off costs at least as much as a
+/// recorded one.
 class PerformanceControlPort : public virtual framework::Port {
 public:
     /// All methods that the run selects, or none.
     virtual void measure(bool on) = 0;
     /// `port::method`, with `*` and `?`, like include= and exclude= of PROXIMA.
     virtual void measure_methods(const std::string& pattern, bool on) = 0;
+    /// Instances by name, with `*` and `?`.
+    virtual void measure_instances(const std::string& pattern, bool on) = 0;
+    /// Which calls of `port::method` are recorded from now on: `all`, `every:N`, `first:N`,
+    /// `aggregate`. Statistics always cover all. Throws framework::Error if the run keeps no
+    /// statistics beside its records, as with records=all: start with records=every:1 instead.
+    virtual void sample_methods(const std::string& pattern, const std::string& records) = 0;
     /// Time in MPI.
     virtual void measure_mpi(bool on) = 0;
 };
@@ -65,7 +71,7 @@ public:
     std::shared_ptr<const Observation> observe() override;
     std::shared_ptr<const Observation> last_window() override;
 
-    /// `instances`, `interval`, `serve`.
+    /// `instances`, `interval`, `bins`, `serve`.
     framework::ParameterPort& parameters() noexcept;
     PerformanceControlPort& control() noexcept;
     /// Where it answers, with the real port for port 0; empty: nowhere.

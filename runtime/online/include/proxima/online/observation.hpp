@@ -64,9 +64,9 @@ struct Observation {
     /// Of MPI, whole process; calls and times only.
     NamedTotals routines;
     /// By the size of the first parameter, numbered as in FORMAT.md, "Bins": number b > 0 holds the
-    /// integers from 2^(b-1) to 2^b - 1. Only where the run keeps them: with records=first:N,
-    /// every:N or aggregate, not with records=all, where the statistics by size wait in the record
-    /// files.
+    /// integers from 2^(b-1) to 2^b - 1. Where the run keeps them: with records=first:N, every:N or
+    /// aggregate. With records=all a PerformanceMonitor reads them from the records, without times
+    /// in MPI, if its parameter `bins` is on: until the end of its last window.
     std::map<MeasuredMethod, std::map<int, Totals>> bins;
 
     /// Adds the observation of another process, or of another part of this one.

@@ -22,6 +22,7 @@ struct Candidate {
 struct Step {
     double cost = 0;    ///< of the implementation that ran, above 0; such as the time of a call
     double seconds = 0; ///< of the whole application
+    double length = 1;  ///< of the measurement, in steps of a trial; longer only without a trial
 };
 
 struct RaceRules {
@@ -36,7 +37,8 @@ enum class Fate {
     predicted_worse, ///< its predicted cost lies beyond that of another
     worse,           ///< measured, with certainty
     equal,           ///< measured; the difference is too small to matter or to find
-    failed,          ///< could not be connected, or threw
+    failed,          ///< could not be connected, or did not take the state
+    threw,           ///< an exception left one of its calls
     best,
 };
 
@@ -70,12 +72,15 @@ public:
     /// Runs when there is no trial.
     std::size_t best() const noexcept { return best_; }
     bool is_trial() const noexcept { return current() != best_; }
+    /// Whether it compares nothing: one measurement may be of many steps.
+    bool is_settled() const noexcept { return !challenger_ && degrees_ > 0; }
 
     void add(const Step& step);
     /// The current prediction: a candidate that can only be worse is not tried at first.
     void predict(std::size_t candidate, const model::Range& cost);
-    /// The current candidate cannot run: the best one takes over, or else the next best.
-    void fail_current();
+    /// The current candidate cannot run: the best one takes over, or else the next best. `fate` is
+    /// `failed` or `threw`.
+    void fail_current(Fate fate = Fate::failed);
     /// Forgets what was measured, not what was predicted.
     void begin_anew();
 
@@ -84,6 +89,7 @@ public:
     double explored_seconds() const noexcept { return explored_; } ///< what trials have cost
     double seconds() const noexcept { return elapsed_; }
     std::uint64_t decisions() const noexcept { return decisions_; }
+    std::uint64_t changes() const noexcept { return changes_; } ///< of the best one's cost
 
 private:
     struct Entry {
@@ -101,6 +107,7 @@ private:
     void end_trial();
     void doubt_after_growth(double growth);
     static void forget(Entry& entry);
+    static bool is_out(const Entry& entry); // for good
     void begin_decision();
     bool is_renewal_due() const;
     double seconds_of_renewal() const;
@@ -126,6 +133,7 @@ private:
     double usual_step_ = 0; // seconds, of the best
     double decided_at_ = 0;
     std::uint64_t decisions_ = 0;
+    std::uint64_t changes_ = 0;
 };
 
 } // namespace proxima::online

@@ -5,7 +5,9 @@
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,13 +15,15 @@ namespace proxima::rundir {
 
 class RunFollower {
 public:
-    explicit RunFollower(const RunDirectory& run);
+    /// Of one rank, or of all.
+    explicit RunFollower(const RunDirectory& run, std::optional<std::uint64_t> rank = {});
     RunFollower(const RunFollower&) = delete;
     RunFollower& operator=(const RunFollower&) = delete;
     ~RunFollower();
 
-    /// The present result of rebuild_call_graph(), without counters, bins and MPI calls. Adds
-    /// everything unreadable to `problems`. Throws only std::bad_alloc.
+    /// The present result of rebuild_call_graph(), without counters and MPI calls, and with bins
+    /// also if all invocations are recorded. Adds everything unreadable to `problems`. Throws only
+    /// std::bad_alloc.
     CallGraph look(std::vector<std::string>& problems);
 
 private:

@@ -24,9 +24,9 @@ struct Swap {
 /// A candidate class for an instance, and its fate.
 struct KnownCandidate {
     std::string class_name;
-    std::string fate; ///< `best`, `worse`, `equal`, `predicted worse`, `untried`, `not tried
-                      ///< again`, `failed`, `not possible`
-    std::string why;  ///< of `failed` and `not possible`
+    std::string fate; ///< `best`, `worse`, `equal`, `not sure`, `predicted worse`, `untried`,
+                      ///< `not tried again`, `failed`, `threw`, `not possible`
+    std::string why;  ///< of the last three
     double ratio = 0; ///< its time relative to the best; 0: not measured
     std::optional<std::pair<double, double>> interval; ///< of the ratio
     std::uint64_t pairs = 0;                           ///< compared steps
