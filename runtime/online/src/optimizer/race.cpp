@@ -18,8 +18,8 @@ constexpr double expected_degrees = 2;    // how many pairs that is worth
 constexpr double unknown_ratio = 2; // that a candidate is feared to have of which nothing is known
 constexpr double memory = 0.2;      // weight of the last step among the usual
 constexpr double share_of_renewals = 0.1; // of the exploration, while nothing seems to change
-constexpr double farthest_reach = 3;      // of a drift, as a multiple in logarithms
-constexpr double cheap_ratio = 1.5;       // of what is tried again after any drift
+constexpr double farthest_reach = 4;      // of a drift, as a multiple in logarithms
+constexpr double cheap_ratio = 4;         // of what is tried again after any drift
 constexpr double least_excess = 0.1;      // of a trial's step, which is never for nothing
 
 /// A slow rise may have begun long before a steep one: the last cost tells that.
