@@ -82,7 +82,7 @@ TEST_F(Spelling, IsFoundOverManyPathsToABase) {
 
 TEST_F(Spelling, GivesEverythingANameOfItsOwn) {
     add_header("names.hpp", R"(
-#define extent 3
+#define bounds 3
 struct Port { virtual void f(int) = 0; virtual void f(double) = 0;
 virtual void f_2() = 0; virtual void f_2(int) = 0; virtual void f_2_2() = 0;
 virtual void operator+() = 0; virtual void operator_plus() = 0; virtual int operator co_await() = 0;
@@ -92,7 +92,7 @@ namespace a { struct b { virtual void f() = 0; }; }
 struct a_b { virtual void f() = 0; }; struct a_b_2 { virtual void f() = 0; };
 struct default_ { virtual void f() = 0; };
 struct _delete { virtual void f() = 0; };
-struct extent_ { virtual void f() = 0; };
+struct bounds_ { virtual void f() = 0; };
 )");
     options_.flags.flags = {"-std=c++20"};
     EXPECT_EQ(run(), 0) << messages_;

@@ -15,7 +15,9 @@
 #include <csignal>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <optional>
+#include <system_error>
 #include <unistd.h>
 
 namespace proxima::cli {
@@ -109,53 +111,23 @@ private:
     Sample last_;
 };
 
-bool is_record_file(const fs::path& file) {
-    return file.extension() == ".rec" && file.parent_path().filename() == "records";
-}
-
-/// The run directory below `parent` that has `file`, by whatever name.
-std::optional<fs::path> run_with(const fs::path& file, const fs::path& parent) {
-    std::error_code ignored;
-    for (const auto& run : fs::directory_iterator(parent, ignored)) {
-        for (const auto& record : fs::directory_iterator(run.path() / "records", ignored)) {
-            if (is_record_file(record.path()) && fs::equivalent(record.path(), file, ignored)) {
-                return run.path();
-            }
-        }
-    }
-    return std::nullopt;
-}
-
-/// By the record files that the process has open. Ranks of a job have made theirs elsewhere: these
-/// are looked for beside that place, and where the process works.
+/// By the thread buffers that the process has mapped, `RUN/records/0-0.buffer`.
 fs::path run_of_process(const std::string& pid) {
-    const fs::path process = "/proc/" + pid;
-    const std::string gone = " (deleted)";
-    std::error_code error;
-    for (const auto& open_file : fs::directory_iterator(process / "fd", error)) {
-        std::error_code ignored;
-        std::string name = fs::read_symlink(open_file.path(), ignored).string();
-        const bool is_gone = name.ends_with(gone);
-        name.resize(name.size() - (is_gone ? gone.size() : 0));
-        if (!is_record_file(name)) {
-            continue;
-        }
-        const auto run = fs::path(name).parent_path().parent_path();
-        if (!is_gone) {
-            return run;
-        }
-        for (const auto& parent : {run.parent_path(), fs::read_symlink(process / "cwd", ignored)}) {
-            if (const auto moved = run_with(open_file.path(), parent)) {
-                return *moved;
-            }
-        }
+    std::ifstream maps("/proc/" + pid + "/maps");
+    if (!maps) {
+        throw base::Error("cannot look into process " + pid + ": " +
+                          std::generic_category().message(errno));
     }
-    if (error) {
-        throw base::Error("cannot look into process " + pid + ": " + error.message());
+    for (std::string line; std::getline(maps, line);) {
+        const fs::path file = line.substr(std::min(line.find('/'), line.size()));
+        if (file.extension() == ".buffer" && file.parent_path().filename() == "records") {
+            return file.parent_path().parent_path();
+        }
     }
     throw base::Error("process " + pid +
-                      " records no run now; is it the launcher of the measured program, or has it "
-                      "not called a measured method yet? (name its run directory instead)");
+                      " records no run now; is it the launcher of the measured program, has it not "
+                      "called a measured method yet, or are its buffers in /dev/shm? (name its run "
+                      "directory instead)");
 }
 
 bool is_number(const std::string& text) {
