@@ -1,7 +1,6 @@
-#include "text/glob.hpp"
-
 #include <proxima/base/edit_distance.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/format/glob.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -31,7 +30,7 @@ std::string_view last_part(std::string_view name) {
 } // namespace
 
 bool matches_glob(std::string_view pattern, std::string_view text) {
-    return detail::matches(pattern, text);
+    return format::matches(pattern, text);
 }
 
 bool matches_glob_but_for_spaces(std::string pattern, std::string text) {

@@ -1,8 +1,7 @@
 #include "configuration/configuration.hpp"
 
-#include "text/glob.hpp"
-
 #include <proxima/control.hpp>
+#include <proxima/format/glob.hpp>
 
 #include <algorithm>
 #include <array>
@@ -245,7 +244,7 @@ Value last_of(const std::vector<Rule<Value>>& rules, Value otherwise, std::strin
               std::string_view method_with_types) noexcept {
     for (const Rule<Value>& rule : rules) {
         const bool typed = rule.pattern.find('(') != std::string::npos;
-        if (matches(rule.pattern, typed ? method_with_types : method)) {
+        if (format::matches(rule.pattern, typed ? method_with_types : method)) {
             otherwise = rule.value;
         }
     }

@@ -1,8 +1,7 @@
 #include "registry/registry.hpp"
 
-#include "text/glob.hpp"
-
 #include <proxima/detail/no_destructor.hpp>
+#include <proxima/format/glob.hpp>
 
 #include <algorithm>
 #include <tuple>
@@ -160,8 +159,9 @@ void Registry::set_safe_point(std::string_view method) {
 }
 
 bool Registry::is_off(const std::string& instance) const {
-    const auto rule = std::find_if(instance_rules_.rbegin(), instance_rules_.rend(),
-                                   [&](const auto& one) { return matches(one.first, instance); });
+    const auto rule =
+        std::find_if(instance_rules_.rbegin(), instance_rules_.rend(),
+                     [&](const auto& one) { return format::matches(one.first, instance); });
     return rule != instance_rules_.rend() && !rule->second;
 }
 
@@ -201,7 +201,7 @@ std::string Registry::method_left_by_exception(std::string_view instance) {
 bool Registry::keeps_rows(const std::string& instance, const MethodInfo& method) const {
     const std::string name = instance + "." + method.name;
     return std::any_of(kept_rows_.begin(), kept_rows_.end(),
-                       [&](const std::string& pattern) { return matches(pattern, name); });
+                       [&](const std::string& pattern) { return format::matches(pattern, name); });
 }
 
 bool Registry::keeps_rows_of(std::string_view pattern) {

@@ -2,9 +2,9 @@
 #include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
-#include "text/glob.hpp"
 
 #include <proxima/detail/message.hpp>
+#include <proxima/format/glob.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -106,7 +106,9 @@ void Run::say_that_ranks_are_apart() const {
 void Run::say_unmatched_rules(const std::vector<std::string>& methods) const {
     const auto check = [&](const char* key, const std::string& pattern) {
         const std::string name = pattern.substr(0, pattern.find('('));
-        const auto is_meant = [&](const std::string& method) { return matches(name, method); };
+        const auto is_meant = [&](const std::string& method) {
+            return format::matches(name, method);
+        };
         if (std::none_of(methods.begin(), methods.end(), is_meant)) {
             say("warning: " + std::string(key) + "=" + pattern +
                 " matches no method (run.json lists them in methods)");

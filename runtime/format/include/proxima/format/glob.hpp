@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace proxima::detail {
+namespace proxima::format {
 
 // Backtracking to the last star suffices: an earlier star gains nothing by matching more.
 inline bool matches(std::string_view pattern, std::string_view name) noexcept {
@@ -31,4 +31,4 @@ inline bool matches(std::string_view pattern, std::string_view name) noexcept {
     return pattern.find_first_not_of('*', at_pattern) == none;
 }
 
-} // namespace proxima::detail
+} // namespace proxima::format
