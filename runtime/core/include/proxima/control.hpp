@@ -14,26 +14,23 @@
 ///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: RECORDS (not `off`) for some methods, named as in
 ///    include=; the last rule that matches decides
 ///  - `output=DIRECTORY`: the run directory (default proxima-run). If it exists and is not empty,
-///  the
-///    runtime makes DIRECTORY-2, and so on
+///    the runtime makes DIRECTORY-2, and so on
 ///  - `start=on|off`: whether to measure from the start (default on)
 ///  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
 ///    `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these
 ///    rules the last that matches decides; a method that none matches is measured unless the first
 ///    rule is an include. Brackets must match: `*::operator?` stands for operator<
 ///  - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
-///  - `depth=N`: levels of calls that are measured (default 256). The time of deeper ones is their
-///    caller's; run.json counts them in `losses`
+///  - `depth=N`: levels of calls that are measured (default 256). The time of deeper calls counts
+///    for their caller; run.json counts them in `losses`
 ///  - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
-///    10G. What would go beyond it is not recorded; all statistics go on, exactly (they take their
-///    own room, at the end), and run.json counts what is missing. Default: recording stops when
-///    half of the disk space that was free at the start is taken; then only the call graph goes on
-///  - `counters=NAME[;NAME...]`: what every measured call, and timers of the measurement interface,
-///    read besides the wall clock, at most 15: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and
-///    what PAPI knows, such as PAPI_TOT_INS. They are columns of the records and metrics of the
-///    call graph; run.json says what reading them costs, and which cannot be counted here. What
-///    PAPI knows depends on the machine, so a name that is none is said in one line, with those
-///    there are, and the run goes on without it
+///    10G (default half of the disk space that is free at the start). At the limit recording stops,
+///    the statistics stay exact, and run.json counts the missing records
+///  - `counters=NAME[;NAME...]`: counters that every measured call and timer reads besides the wall
+///    clock, at most 15: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and PAPI's, such as
+///    PAPI_TOT_INS. They are columns of the records and metrics of the call graph; run.json has the
+///    cost of reading them. Unavailable counters are reported once, with the available ones, and
+///    skipped
 ///  - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
 ///    64); the rest are taken together
 ///  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)

@@ -194,7 +194,8 @@ constexpr std::array<Key, 12> keys{
       [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, true); }},
      {"exclude", "GLOB[;...]  methods not to measure",
       [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, false); }},
-     {"clock", "auto|tsc|monotonic  what is read (auto)", set_clock},
+     {"clock", "auto|tsc|monotonic  the clock (auto: the processor's counter where it is reliable)",
+      set_clock},
      {"depth", "N  levels of calls that are measured (256)",
       [](Configuration& to, std::string_view text) -> Valid {
           return set_number(text, 1, to.depth) ? Valid() : to_a_million;
