@@ -89,7 +89,9 @@ MethodStatistics::MethodStatistics(const rundir::CallGraph& graph, const MethodN
             table.method.emplace();
             table.is_binned = true;
             if (!bin.parameter.empty()) {
-                table.method->parameters.push_back({bin.parameter, {}, bin.type, {}, {}, 0});
+                auto& parameter = table.method->parameters.emplace_back();
+                parameter.name = bin.parameter;
+                parameter.type = bin.type;
             }
         }
         auto& sums = table.sums[{static_cast<std::uint64_t>(bin.bin)}];
