@@ -32,7 +32,7 @@ public:
 
     virtual ~Proxy() = default;
     virtual int call(int record, int invocation, int instance, int target, int site, int arg1) = 0;
-    virtual int compute(proxima::Record record, Invocation invocation, Target target) = 0;
+    virtual int compute(proxima::MethodInfo record, Invocation invocation, Target target) = 0;
     virtual int text(std::string text, const ::std::string& other) = 0;
     virtual int acme(Mode Mode) = 0;
     virtual int record() const = 0;

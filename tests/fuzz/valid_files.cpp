@@ -5,8 +5,8 @@
 #include <proxima/control.hpp>
 #include <proxima/format/mpi_counts.hpp>
 #include <proxima/invocation.hpp>
+#include <proxima/method_info.hpp>
 #include <proxima/node/datagram.hpp>
-#include <proxima/record.hpp>
 
 #include <array>
 #include <cstdio>
@@ -96,10 +96,10 @@ void write_mpi_counts(const fs::path& directory) {
     write(directory / "mpi_of_one_thread", Bytes().u32(0).raw(buffer.bytes()).bytes());
 }
 
-constexpr proxima::Column columns[] = {{"n", "int", proxima::ColumnType::integer}};
-proxima::Record<std::int64_t> method{"f", "void f(int)", "valid_files.cpp:1", columns};
+constexpr proxima::Parameter parameters[] = {{"n", "int", proxima::ParameterType::integer}};
+proxima::MethodInfo<std::int64_t> method{"f", "void f(int)", "valid_files.cpp:1", parameters};
 proxima::Method* const methods[] = {&method};
-proxima::PortRecord port{"P", methods, 1};
+proxima::PortInfo port{"P", methods, 1};
 
 void call(const proxima::Instance& caller, const proxima::Instance& callee, int n) {
     const proxima::StackMark mark;

@@ -7,9 +7,9 @@ namespace proxima {
 
 namespace {
 
-Record<> go_record{"go", "virtual int go()", "proxima/framework/go_port.hpp"};
+MethodInfo<> go_record{"go", "virtual int go()", "proxima/framework/go_port.hpp"};
 Method* const go_methods[] = {&go_record};
-PortRecord go_port{"proxima::framework::GoPort", go_methods, 1};
+PortInfo go_port{"proxima::framework::GoPort", go_methods, 1};
 
 } // namespace
 

@@ -13,12 +13,12 @@ namespace proxima::measuring {
 
 namespace {
 
-std::vector<Column> columns_of(const InstrumentLabel& label) {
-    std::vector<Column> columns;
+std::vector<Parameter> parameters_of(const InstrumentLabel& label) {
+    std::vector<Parameter> parameters;
     for (const std::string& name : label.parameters) {
-        columns.push_back({name.c_str(), "double", ColumnType::real});
+        parameters.push_back({name.c_str(), "double", ParameterType::real});
     }
-    return columns;
+    return parameters;
 }
 
 std::mutex mutex;
@@ -43,8 +43,8 @@ bool Lock::is_interrupted() noexcept {
 }
 
 Instrument::Instrument(InstrumentLabel label)
-    : label_(std::move(label)), columns_(columns_of(label_)),
-      method_(label_.name.c_str(), label_.type.c_str(), "", columns_.data(), columns_.size()),
+    : label_(std::move(label)), parameters_(parameters_of(label_)),
+      method_(label_.name.c_str(), label_.type.c_str(), "", parameters_.data(), parameters_.size()),
       port_(label_.port, methods_, 1), instance_(port_, label_.group) {
 }
 

@@ -2,10 +2,10 @@
 // share.
 #pragma once
 
-#include <proxima/column.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/measurement/monitor.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
+#include <proxima/parameter.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -54,10 +54,10 @@ public:
 private:
     InstrumentLabel label_;
     std::atomic<bool> enabled_{true};
-    std::vector<Column> columns_;
+    std::vector<Parameter> parameters_;
     Method method_;
     Method* const methods_[1]{&method_};
-    PortRecord port_;
+    PortInfo port_;
     Instance instance_;
     mutable std::atomic<bool> overlaps_{false};
 };

@@ -6,19 +6,19 @@ namespace proxima {
 namespace mastermind {
 namespace fit_CostFunction {
 namespace {
-constexpr ::proxima::Column proxima_evaluate_columns[] = {
-    { "residuals", "int", ::proxima::ColumnType::integer },
+constexpr ::proxima::Parameter proxima_evaluate_parameters[] = {
+    { "residuals", "int", ::proxima::ParameterType::integer },
 };
 } // namespace
 
-::proxima::Record<::std::int64_t> evaluate{
+::proxima::MethodInfo<::std::int64_t> evaluate{
     "evaluate", "bool evaluate(const double *const *, double *) const",
-    "testdata/ports/base_state.hpp:17", proxima_evaluate_columns};
+    "testdata/ports/base_state.hpp:17", proxima_evaluate_parameters};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &evaluate };
 } // namespace
-::proxima::PortRecord proxima_port{ "fit::CostFunction", proxima_methods, 1};
+::proxima::PortInfo proxima_port{ "fit::CostFunction", proxima_methods, 1};
 } // namespace fit_CostFunction
 
 } // namespace mastermind

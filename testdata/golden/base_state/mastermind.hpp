@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -12,8 +12,8 @@ namespace proxima {
 namespace mastermind {
 /// fit::CostFunction
 namespace fit_CostFunction {
-extern ::proxima::Record<::std::int64_t> evaluate;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<::std::int64_t> evaluate;
+extern ::proxima::PortInfo proxima_port;
 } // namespace fit_CostFunction
 
 } // namespace mastermind

@@ -7,28 +7,28 @@ namespace mastermind {
 namespace tensor_Material {
 namespace {
 constexpr ::proxima::EnumConstant proxima_size_constants_1[] = { {"elastic", 0}, {"plastic", 1} };
-constexpr ::proxima::Column proxima_size_columns[] = {
-    { "model", "Model", ::proxima::ColumnType::enumeration, proxima_size_constants_1, 2 },
+constexpr ::proxima::Parameter proxima_size_parameters[] = {
+    { "model", "Model", ::proxima::ParameterType::enumeration, proxima_size_constants_1, 2 },
 };
 } // namespace
 
-::proxima::Record<> stress{
+::proxima::MethodInfo<> stress{
     "stress", "double stress(const State<double> &, Tensor<double> &) const",
     "testdata/ports/enum_constants.hpp:28"};
-::proxima::Record<> energy{
+::proxima::MethodInfo<> energy{
     "energy", "std::array<double, dimension * points> energy(State<float, points, Model::elastic>)",
     "testdata/ports/enum_constants.hpp:30"};
-::proxima::Record<> check{
+::proxima::MethodInfo<> check{
     "check", "bool check(const std::bitset<flags> &, Tensor<int, dimension>, double (&)[4][3])",
     "testdata/ports/enum_constants.hpp:31"};
-::proxima::Record<::proxima::Enumeration> size{
+::proxima::MethodInfo<::proxima::Enumeration> size{
     "size", "Size size(Model) const",
-    "testdata/ports/enum_constants.hpp:33", proxima_size_columns};
+    "testdata/ports/enum_constants.hpp:33", proxima_size_parameters};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &stress, &energy, &check, &size };
 } // namespace
-::proxima::PortRecord proxima_port{ "tensor::Material", proxima_methods, 4};
+::proxima::PortInfo proxima_port{ "tensor::Material", proxima_methods, 4};
 } // namespace tensor_Material
 
 } // namespace mastermind

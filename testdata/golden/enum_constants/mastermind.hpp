@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -12,11 +12,11 @@ namespace proxima {
 namespace mastermind {
 /// tensor::Material
 namespace tensor_Material {
-extern ::proxima::Record<> stress;
-extern ::proxima::Record<> energy;
-extern ::proxima::Record<> check;
-extern ::proxima::Record<::proxima::Enumeration> size;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<> stress;
+extern ::proxima::MethodInfo<> energy;
+extern ::proxima::MethodInfo<> check;
+extern ::proxima::MethodInfo<::proxima::Enumeration> size;
+extern ::proxima::PortInfo proxima_port;
 } // namespace tensor_Material
 
 } // namespace mastermind

@@ -6,26 +6,26 @@ namespace proxima {
 namespace mastermind {
 namespace task_Task {
 namespace {
-constexpr ::proxima::Column proxima_execute_columns[] = {
-    { "progress", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_execute_parameters[] = {
+    { "progress", "double", ::proxima::ParameterType::real },
 };
 
 } // namespace
 
-::proxima::Record<> name{
+::proxima::MethodInfo<> name{
     "name", "const char * name() const",
     "testdata/ports/in_place.hpp:17"};
-::proxima::Record<double> execute{
+::proxima::MethodInfo<double> execute{
     "execute", "void execute(int)",
-    "testdata/ports/in_place.hpp:21", proxima_execute_columns};
-::proxima::Record<> is_due{
+    "testdata/ports/in_place.hpp:21", proxima_execute_parameters};
+::proxima::MethodInfo<> is_due{
     "is_due", "bool is_due() const",
     "testdata/ports/in_place.hpp:24"};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &name, &execute, &is_due };
 } // namespace
-::proxima::PortRecord proxima_port{ "task::Task", proxima_methods, 3};
+::proxima::PortInfo proxima_port{ "task::Task", proxima_methods, 3};
 } // namespace task_Task
 
 } // namespace mastermind

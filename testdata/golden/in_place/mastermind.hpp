@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -12,10 +12,10 @@ namespace proxima {
 namespace mastermind {
 /// task::Task
 namespace task_Task {
-extern ::proxima::Record<> name;
-extern ::proxima::Record<double> execute;
-extern ::proxima::Record<> is_due;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<> name;
+extern ::proxima::MethodInfo<double> execute;
+extern ::proxima::MethodInfo<> is_due;
+extern ::proxima::PortInfo proxima_port;
 } // namespace task_Task
 
 } // namespace mastermind

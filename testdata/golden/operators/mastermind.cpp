@@ -6,101 +6,101 @@ namespace proxima {
 namespace mastermind {
 namespace algebra_Element {
 namespace {
-constexpr ::proxima::Column proxima_operator_less_columns[] = {
-    { "other", "int", ::proxima::ColumnType::integer },
+constexpr ::proxima::Parameter proxima_operator_less_parameters[] = {
+    { "other", "int", ::proxima::ParameterType::integer },
 };
 
-constexpr ::proxima::Column proxima_operator_plus_assign_columns[] = {
-    { "value", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_operator_plus_assign_parameters[] = {
+    { "value", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Column proxima_operator_assign_columns[] = {
-    { "value", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_operator_assign_parameters[] = {
+    { "value", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Column proxima_operator_call_columns[] = {
-    { "x", "double", ::proxima::ColumnType::real },
-    { "y", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_operator_call_parameters[] = {
+    { "x", "double", ::proxima::ParameterType::real },
+    { "y", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Column proxima_operator_subscript_columns[] = {
-    { "index", "std::size_t", ::proxima::ColumnType::unsigned_integer },
+constexpr ::proxima::Parameter proxima_operator_subscript_parameters[] = {
+    { "index", "std::size_t", ::proxima::ParameterType::unsigned_integer },
 };
 
-constexpr ::proxima::Column proxima_operator_increment_2_columns[] = {
-    { "arg1", "int", ::proxima::ColumnType::integer },
+constexpr ::proxima::Parameter proxima_operator_increment_2_parameters[] = {
+    { "arg1", "int", ::proxima::ParameterType::integer },
 };
 
-constexpr ::proxima::Column proxima_operator_minus_2_columns[] = {
-    { "other", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_operator_minus_2_parameters[] = {
+    { "other", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Column proxima_operator_left_shift_columns[] = {
-    { "value", "int", ::proxima::ColumnType::integer },
+constexpr ::proxima::Parameter proxima_operator_left_shift_parameters[] = {
+    { "value", "int", ::proxima::ParameterType::integer },
 };
 
-constexpr ::proxima::Column proxima_operator_comma_columns[] = {
-    { "value", "int", ::proxima::ColumnType::integer },
+constexpr ::proxima::Parameter proxima_operator_comma_parameters[] = {
+    { "value", "int", ::proxima::ParameterType::integer },
 };
 
 } // namespace
 
-::proxima::Record<> operator_equal{
+::proxima::MethodInfo<> operator_equal{
     "operator==", "bool operator==(const Element &) const",
     "testdata/ports/operators.hpp:11"};
-::proxima::Record<::std::int64_t> operator_less{
+::proxima::MethodInfo<::std::int64_t> operator_less{
     "operator<", "bool operator<(int) const",
-    "testdata/ports/operators.hpp:12", proxima_operator_less_columns};
-::proxima::Record<double> operator_plus_assign{
+    "testdata/ports/operators.hpp:12", proxima_operator_less_parameters};
+::proxima::MethodInfo<double> operator_plus_assign{
     "operator+=", "Element & operator+=(double)",
-    "testdata/ports/operators.hpp:13", proxima_operator_plus_assign_columns};
-::proxima::Record<double> operator_assign{
+    "testdata/ports/operators.hpp:13", proxima_operator_plus_assign_parameters};
+::proxima::MethodInfo<double> operator_assign{
     "operator=", "Element & operator=(double)",
-    "testdata/ports/operators.hpp:14", proxima_operator_assign_columns};
-::proxima::Record<double, double> operator_call{
+    "testdata/ports/operators.hpp:14", proxima_operator_assign_parameters};
+::proxima::MethodInfo<double, double> operator_call{
     "operator()", "double operator()(double, double) const",
-    "testdata/ports/operators.hpp:15", proxima_operator_call_columns};
-::proxima::Record<> operator_call_2{
+    "testdata/ports/operators.hpp:15", proxima_operator_call_parameters};
+::proxima::MethodInfo<> operator_call_2{
     "operator()", "double operator()()",
     "testdata/ports/operators.hpp:16"};
-::proxima::Record<::std::uint64_t> operator_subscript{
+::proxima::MethodInfo<::std::uint64_t> operator_subscript{
     "operator[]", "double & operator[](std::size_t)",
-    "testdata/ports/operators.hpp:17", proxima_operator_subscript_columns};
-::proxima::Record<> operator_increment{
+    "testdata/ports/operators.hpp:17", proxima_operator_subscript_parameters};
+::proxima::MethodInfo<> operator_increment{
     "operator++", "Element & operator++()",
     "testdata/ports/operators.hpp:18"};
-::proxima::Record<::std::int64_t> operator_increment_2{
+::proxima::MethodInfo<::std::int64_t> operator_increment_2{
     "operator++", "double operator++(int)",
-    "testdata/ports/operators.hpp:19", proxima_operator_increment_2_columns};
-::proxima::Record<> operator_minus{
+    "testdata/ports/operators.hpp:19", proxima_operator_increment_2_parameters};
+::proxima::MethodInfo<> operator_minus{
     "operator-", "double operator-() const",
     "testdata/ports/operators.hpp:20"};
-::proxima::Record<double> operator_minus_2{
+::proxima::MethodInfo<double> operator_minus_2{
     "operator-", "double operator-(double) const",
-    "testdata/ports/operators.hpp:21", proxima_operator_minus_2_columns};
-::proxima::Record<> operator_not{
+    "testdata/ports/operators.hpp:21", proxima_operator_minus_2_parameters};
+::proxima::MethodInfo<> operator_not{
     "operator!", "bool operator!() const",
     "testdata/ports/operators.hpp:22"};
-::proxima::Record<> operator_star{
+::proxima::MethodInfo<> operator_star{
     "operator*", "double operator*() const",
     "testdata/ports/operators.hpp:23"};
-::proxima::Record<> operator_arrow{
+::proxima::MethodInfo<> operator_arrow{
     "operator->", "const double * operator->() const",
     "testdata/ports/operators.hpp:24"};
-::proxima::Record<::std::int64_t> operator_left_shift{
+::proxima::MethodInfo<::std::int64_t> operator_left_shift{
     "operator<<", "Element & operator<<(int)",
-    "testdata/ports/operators.hpp:25", proxima_operator_left_shift_columns};
-::proxima::Record<::std::int64_t> operator_comma{
+    "testdata/ports/operators.hpp:25", proxima_operator_left_shift_parameters};
+::proxima::MethodInfo<::std::int64_t> operator_comma{
     "operator,", "double operator,(int)",
-    "testdata/ports/operators.hpp:26", proxima_operator_comma_columns};
-::proxima::Record<> operator_ampersand{
+    "testdata/ports/operators.hpp:26", proxima_operator_comma_parameters};
+::proxima::MethodInfo<> operator_ampersand{
     "operator&", "const void * operator&() const",
     "testdata/ports/operators.hpp:27"};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &operator_equal, &operator_less, &operator_plus_assign, &operator_assign, &operator_call, &operator_call_2, &operator_subscript, &operator_increment, &operator_increment_2, &operator_minus, &operator_minus_2, &operator_not, &operator_star, &operator_arrow, &operator_left_shift, &operator_comma, &operator_ampersand };
 } // namespace
-::proxima::PortRecord proxima_port{ "algebra::Element", proxima_methods, 17};
+::proxima::PortInfo proxima_port{ "algebra::Element", proxima_methods, 17};
 } // namespace algebra_Element
 
 } // namespace mastermind

@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -12,24 +12,24 @@ namespace proxima {
 namespace mastermind {
 /// algebra::Element
 namespace algebra_Element {
-extern ::proxima::Record<> operator_equal;
-extern ::proxima::Record<::std::int64_t> operator_less;
-extern ::proxima::Record<double> operator_plus_assign;
-extern ::proxima::Record<double> operator_assign;
-extern ::proxima::Record<double, double> operator_call;
-extern ::proxima::Record<> operator_call_2;
-extern ::proxima::Record<::std::uint64_t> operator_subscript;
-extern ::proxima::Record<> operator_increment;
-extern ::proxima::Record<::std::int64_t> operator_increment_2;
-extern ::proxima::Record<> operator_minus;
-extern ::proxima::Record<double> operator_minus_2;
-extern ::proxima::Record<> operator_not;
-extern ::proxima::Record<> operator_star;
-extern ::proxima::Record<> operator_arrow;
-extern ::proxima::Record<::std::int64_t> operator_left_shift;
-extern ::proxima::Record<::std::int64_t> operator_comma;
-extern ::proxima::Record<> operator_ampersand;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<> operator_equal;
+extern ::proxima::MethodInfo<::std::int64_t> operator_less;
+extern ::proxima::MethodInfo<double> operator_plus_assign;
+extern ::proxima::MethodInfo<double> operator_assign;
+extern ::proxima::MethodInfo<double, double> operator_call;
+extern ::proxima::MethodInfo<> operator_call_2;
+extern ::proxima::MethodInfo<::std::uint64_t> operator_subscript;
+extern ::proxima::MethodInfo<> operator_increment;
+extern ::proxima::MethodInfo<::std::int64_t> operator_increment_2;
+extern ::proxima::MethodInfo<> operator_minus;
+extern ::proxima::MethodInfo<double> operator_minus_2;
+extern ::proxima::MethodInfo<> operator_not;
+extern ::proxima::MethodInfo<> operator_star;
+extern ::proxima::MethodInfo<> operator_arrow;
+extern ::proxima::MethodInfo<::std::int64_t> operator_left_shift;
+extern ::proxima::MethodInfo<::std::int64_t> operator_comma;
+extern ::proxima::MethodInfo<> operator_ampersand;
+extern ::proxima::PortInfo proxima_port;
 } // namespace algebra_Element
 
 } // namespace mastermind

@@ -6,40 +6,40 @@ namespace proxima {
 namespace mastermind {
 namespace expressions_Port {
 namespace {
-constexpr ::proxima::Column proxima_apply_columns[] = {
-    { "rows", "int", ::proxima::ColumnType::integer },
-    { "columns", "int", ::proxima::ColumnType::integer },
-    { "first", "double", ::proxima::ColumnType::real },
-    { "work", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_apply_parameters[] = {
+    { "rows", "int", ::proxima::ParameterType::integer },
+    { "columns", "int", ::proxima::ParameterType::integer },
+    { "first", "double", ::proxima::ParameterType::real },
+    { "work", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Column proxima_apply_2_columns[] = {
-    { "cells", "int", ::proxima::ColumnType::integer },
+constexpr ::proxima::Parameter proxima_apply_2_parameters[] = {
+    { "cells", "int", ::proxima::ParameterType::integer },
 };
 
-constexpr ::proxima::Column proxima_unnamed_columns[] = {
-    { "last", "int", ::proxima::ColumnType::integer },
-    { "second", "bool", ::proxima::ColumnType::boolean },
+constexpr ::proxima::Parameter proxima_unnamed_parameters[] = {
+    { "last", "int", ::proxima::ParameterType::integer },
+    { "second", "bool", ::proxima::ParameterType::boolean },
 };
 } // namespace
 
-::proxima::Record<::std::int64_t, ::std::int64_t, double, double> apply{
+::proxima::MethodInfo<::std::int64_t, ::std::int64_t, double, double> apply{
     "apply", "double apply(const Matrix &, const double *, int)",
-    "testdata/ports/parameter_expressions.hpp:17", proxima_apply_columns};
-::proxima::Record<::std::int64_t> apply_2{
+    "testdata/ports/parameter_expressions.hpp:17", proxima_apply_parameters};
+::proxima::MethodInfo<::std::int64_t> apply_2{
     "apply", "double apply(std::unique_ptr<Matrix>)",
-    "testdata/ports/parameter_expressions.hpp:18", proxima_apply_2_columns};
-::proxima::Record<> silent{
+    "testdata/ports/parameter_expressions.hpp:18", proxima_apply_2_parameters};
+::proxima::MethodInfo<> silent{
     "silent", "int silent(int)",
     "testdata/ports/parameter_expressions.hpp:19"};
-::proxima::Record<::std::int64_t, bool> unnamed{
+::proxima::MethodInfo<::std::int64_t, bool> unnamed{
     "unnamed", "int unnamed(const std::vector<Matrix> &, int)",
-    "testdata/ports/parameter_expressions.hpp:20", proxima_unnamed_columns};
+    "testdata/ports/parameter_expressions.hpp:20", proxima_unnamed_parameters};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &apply, &apply_2, &silent, &unnamed };
 } // namespace
-::proxima::PortRecord proxima_port{ "expressions::Port", proxima_methods, 4};
+::proxima::PortInfo proxima_port{ "expressions::Port", proxima_methods, 4};
 } // namespace expressions_Port
 
 } // namespace mastermind

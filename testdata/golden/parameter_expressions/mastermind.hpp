@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -12,11 +12,11 @@ namespace proxima {
 namespace mastermind {
 /// expressions::Port
 namespace expressions_Port {
-extern ::proxima::Record<::std::int64_t, ::std::int64_t, double, double> apply;
-extern ::proxima::Record<::std::int64_t> apply_2;
-extern ::proxima::Record<> silent;
-extern ::proxima::Record<::std::int64_t, bool> unnamed;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<::std::int64_t, ::std::int64_t, double, double> apply;
+extern ::proxima::MethodInfo<::std::int64_t> apply_2;
+extern ::proxima::MethodInfo<> silent;
+extern ::proxima::MethodInfo<::std::int64_t, bool> unnamed;
+extern ::proxima::PortInfo proxima_port;
 } // namespace expressions_Port
 
 } // namespace mastermind

@@ -7,68 +7,68 @@ namespace mastermind {
 namespace linear_OperatorBase {
 namespace {
 constexpr ::proxima::EnumConstant proxima_supports_impl_constants_1[] = { {"no", 0}, {"yes", 1} };
-constexpr ::proxima::Column proxima_supports_impl_columns[] = {
-    { "transpose", "Transpose", ::proxima::ColumnType::enumeration, proxima_supports_impl_constants_1, 2 },
+constexpr ::proxima::Parameter proxima_supports_impl_parameters[] = {
+    { "transpose", "Transpose", ::proxima::ParameterType::enumeration, proxima_supports_impl_constants_1, 2 },
 };
 
 } // namespace
 
-::proxima::Record<::proxima::Enumeration> supports_impl{
+::proxima::MethodInfo<::proxima::Enumeration> supports_impl{
     "supports_impl", "bool supports_impl(Transpose) const",
-    "testdata/ports/protected_virtual.hpp:18", proxima_supports_impl_columns};
-::proxima::Record<> rank_impl{
+    "testdata/ports/protected_virtual.hpp:18", proxima_supports_impl_parameters};
+::proxima::MethodInfo<> rank_impl{
     "rank_impl", "int rank_impl() const",
     "testdata/ports/protected_virtual.hpp:19"};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &supports_impl, &rank_impl };
 } // namespace
-::proxima::PortRecord proxima_port{ "linear::OperatorBase", proxima_methods, 2};
+::proxima::PortInfo proxima_port{ "linear::OperatorBase", proxima_methods, 2};
 } // namespace linear_OperatorBase
 
 namespace linear_Operator {
 namespace {
 constexpr ::proxima::EnumConstant proxima_supports_impl_constants_1[] = { {"no", 0}, {"yes", 1} };
-constexpr ::proxima::Column proxima_supports_impl_columns[] = {
-    { "transpose", "Transpose", ::proxima::ColumnType::enumeration, proxima_supports_impl_constants_1, 2 },
+constexpr ::proxima::Parameter proxima_supports_impl_parameters[] = {
+    { "transpose", "Transpose", ::proxima::ParameterType::enumeration, proxima_supports_impl_constants_1, 2 },
 };
 
 constexpr ::proxima::EnumConstant proxima_apply_impl_constants_1[] = { {"no", 0}, {"yes", 1} };
-constexpr ::proxima::Column proxima_apply_impl_columns[] = {
-    { "transpose", "Transpose", ::proxima::ColumnType::enumeration, proxima_apply_impl_constants_1, 2 },
-    { "x.size", "size_type", ::proxima::ColumnType::unsigned_integer },
-    { "y.size", "size_type", ::proxima::ColumnType::unsigned_integer },
+constexpr ::proxima::Parameter proxima_apply_impl_parameters[] = {
+    { "transpose", "Transpose", ::proxima::ParameterType::enumeration, proxima_apply_impl_constants_1, 2 },
+    { "x.size", "size_type", ::proxima::ParameterType::unsigned_integer },
+    { "y.size", "size_type", ::proxima::ParameterType::unsigned_integer },
 };
 
-constexpr ::proxima::Column proxima_apply_impl_2_columns[] = {
-    { "x", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_apply_impl_2_parameters[] = {
+    { "x", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Column proxima_take_impl_columns[] = {
-    { "x.size", "size_type", ::proxima::ColumnType::unsigned_integer },
+constexpr ::proxima::Parameter proxima_take_impl_parameters[] = {
+    { "x.size", "size_type", ::proxima::ParameterType::unsigned_integer },
 };
 } // namespace
 
-::proxima::Record<::proxima::Enumeration> supports_impl{
+::proxima::MethodInfo<::proxima::Enumeration> supports_impl{
     "supports_impl", "bool supports_impl(Transpose) const",
-    "testdata/ports/protected_virtual.hpp:18", proxima_supports_impl_columns};
-::proxima::Record<> rank_impl{
+    "testdata/ports/protected_virtual.hpp:18", proxima_supports_impl_parameters};
+::proxima::MethodInfo<> rank_impl{
     "rank_impl", "int rank_impl() const",
     "testdata/ports/protected_virtual.hpp:19"};
-::proxima::Record<::proxima::Enumeration, ::std::uint64_t, ::std::uint64_t> apply_impl{
+::proxima::MethodInfo<::proxima::Enumeration, ::std::uint64_t, ::std::uint64_t> apply_impl{
     "apply_impl", "void apply_impl(Transpose, const std::vector<double> &, std::vector<double> &) const",
-    "testdata/ports/protected_virtual.hpp:32", proxima_apply_impl_columns};
-::proxima::Record<double> apply_impl_2{
+    "testdata/ports/protected_virtual.hpp:32", proxima_apply_impl_parameters};
+::proxima::MethodInfo<double> apply_impl_2{
     "apply_impl", "double apply_impl(double) const",
-    "testdata/ports/protected_virtual.hpp:34", proxima_apply_impl_2_columns};
-::proxima::Record<::std::uint64_t> take_impl{
+    "testdata/ports/protected_virtual.hpp:34", proxima_apply_impl_2_parameters};
+::proxima::MethodInfo<::std::uint64_t> take_impl{
     "take_impl", "double take_impl(std::vector<double>)",
-    "testdata/ports/protected_virtual.hpp:35", proxima_take_impl_columns};
+    "testdata/ports/protected_virtual.hpp:35", proxima_take_impl_parameters};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &supports_impl, &rank_impl, &apply_impl, &apply_impl_2, &take_impl };
 } // namespace
-::proxima::PortRecord proxima_port{ "linear::Operator", proxima_methods, 5};
+::proxima::PortInfo proxima_port{ "linear::Operator", proxima_methods, 5};
 } // namespace linear_Operator
 
 } // namespace mastermind

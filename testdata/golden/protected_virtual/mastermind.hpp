@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -12,19 +12,19 @@ namespace proxima {
 namespace mastermind {
 /// linear::OperatorBase
 namespace linear_OperatorBase {
-extern ::proxima::Record<::proxima::Enumeration> supports_impl;
-extern ::proxima::Record<> rank_impl;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<::proxima::Enumeration> supports_impl;
+extern ::proxima::MethodInfo<> rank_impl;
+extern ::proxima::PortInfo proxima_port;
 } // namespace linear_OperatorBase
 
 /// linear::Operator
 namespace linear_Operator {
-extern ::proxima::Record<::proxima::Enumeration> supports_impl;
-extern ::proxima::Record<> rank_impl;
-extern ::proxima::Record<::proxima::Enumeration, ::std::uint64_t, ::std::uint64_t> apply_impl;
-extern ::proxima::Record<double> apply_impl_2;
-extern ::proxima::Record<::std::uint64_t> take_impl;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<::proxima::Enumeration> supports_impl;
+extern ::proxima::MethodInfo<> rank_impl;
+extern ::proxima::MethodInfo<::proxima::Enumeration, ::std::uint64_t, ::std::uint64_t> apply_impl;
+extern ::proxima::MethodInfo<double> apply_impl_2;
+extern ::proxima::MethodInfo<::std::uint64_t> take_impl;
+extern ::proxima::PortInfo proxima_port;
 } // namespace linear_Operator
 
 } // namespace mastermind

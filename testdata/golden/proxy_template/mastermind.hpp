@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 

@@ -13,28 +13,28 @@ namespace mastermind {
 /// belos::OperatorT, for every instance a proxy is made of
 template <class Scalar, class MultiVector>
 struct belos_OperatorT {
-    static constexpr ::proxima::Column proxima_apply_columns[] = {
-        { "trans", "Transpose", ::proxima::ColumnType::enumeration },
+    static constexpr ::proxima::Parameter proxima_apply_parameters[] = {
+        { "trans", "Transpose", ::proxima::ParameterType::enumeration },
     };
-    inline static ::proxima::Record<::proxima::Enumeration> apply{
+    inline static ::proxima::MethodInfo<::proxima::Enumeration> apply{
         "apply", "void apply(const MultiVector &, multivector_type &, Transpose) const",
-        "testdata/ports/proxy_template.hpp:16", proxima_apply_columns};
+        "testdata/ports/proxy_template.hpp:16", proxima_apply_parameters};
 
-    inline static ::proxima::Record<> norm{
+    inline static ::proxima::MethodInfo<> norm{
         "norm", "Scalar norm(Scalar) const",
         "testdata/ports/proxy_template.hpp:18"};
 
-    inline static ::proxima::Record<> has_transpose{
+    inline static ::proxima::MethodInfo<> has_transpose{
         "has_transpose", "bool has_transpose() const",
         "testdata/ports/proxy_template.hpp:19"};
-    static constexpr ::proxima::Column proxima_rows_columns[] = {
-        { "level", "int", ::proxima::ColumnType::integer },
+    static constexpr ::proxima::Parameter proxima_rows_parameters[] = {
+        { "level", "int", ::proxima::ParameterType::integer },
     };
-    inline static ::proxima::Record<::std::int64_t> rows{
+    inline static ::proxima::MethodInfo<::std::int64_t> rows{
         "rows", "typename MultiVector::size_type rows(int) const",
-        "testdata/ports/proxy_template.hpp:22", proxima_rows_columns};
+        "testdata/ports/proxy_template.hpp:22", proxima_rows_parameters};
     inline static ::proxima::Method* const proxima_methods[] = { &apply, &norm, &has_transpose, &rows };
-    inline static ::proxima::PortRecord proxima_port{
+    inline static ::proxima::PortInfo proxima_port{
         ::proxima::detail::type_name<::belos::OperatorT<Scalar, MultiVector>>(), proxima_methods, 4};
 };
 

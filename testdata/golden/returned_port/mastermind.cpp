@@ -6,53 +6,53 @@ namespace proxima {
 namespace mastermind {
 namespace factory_Solver {
 namespace {
-constexpr ::proxima::Column proxima_solve_columns[] = {
-    { "right_hand_side", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_solve_parameters[] = {
+    { "right_hand_side", "double", ::proxima::ParameterType::real },
 };
 
 } // namespace
 
-::proxima::Record<double> solve{
+::proxima::MethodInfo<double> solve{
     "solve", "double solve(double)",
-    "testdata/ports/returned_port.hpp:11", proxima_solve_columns};
-::proxima::Record<> order{
+    "testdata/ports/returned_port.hpp:11", proxima_solve_parameters};
+::proxima::MethodInfo<> order{
     "order", "int order() const",
     "testdata/ports/returned_port.hpp:12"};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &solve, &order };
 } // namespace
-::proxima::PortRecord proxima_port{ "factory::Solver", proxima_methods, 2};
+::proxima::PortInfo proxima_port{ "factory::Solver", proxima_methods, 2};
 } // namespace factory_Solver
 
 namespace factory_Factory {
 namespace {
-constexpr ::proxima::Column proxima_make_solver_columns[] = {
-    { "factor", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_make_solver_parameters[] = {
+    { "factor", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Column proxima_new_solver_columns[] = {
-    { "factor", "double", ::proxima::ColumnType::real },
+constexpr ::proxima::Parameter proxima_new_solver_parameters[] = {
+    { "factor", "double", ::proxima::ParameterType::real },
 };
 } // namespace
 
-::proxima::Record<double> make_solver{
+::proxima::MethodInfo<double> make_solver{
     "make_solver", "std::unique_ptr<Solver> make_solver(double)",
-    "testdata/ports/returned_port.hpp:18", proxima_make_solver_columns};
-::proxima::Record<> shared_solver{
+    "testdata/ports/returned_port.hpp:18", proxima_make_solver_parameters};
+::proxima::MethodInfo<> shared_solver{
     "shared_solver", "std::shared_ptr<Solver> shared_solver()",
     "testdata/ports/returned_port.hpp:19"};
-::proxima::Record<> plain_solver{
+::proxima::MethodInfo<> plain_solver{
     "plain_solver", "std::unique_ptr<Solver> plain_solver()",
     "testdata/ports/returned_port.hpp:20"};
-::proxima::Record<double> new_solver{
+::proxima::MethodInfo<double> new_solver{
     "new_solver", "const Solver * new_solver(double)",
-    "testdata/ports/returned_port.hpp:21", proxima_new_solver_columns};
+    "testdata/ports/returned_port.hpp:21", proxima_new_solver_parameters};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &make_solver, &shared_solver, &plain_solver, &new_solver };
 } // namespace
-::proxima::PortRecord proxima_port{ "factory::Factory", proxima_methods, 4};
+::proxima::PortInfo proxima_port{ "factory::Factory", proxima_methods, 4};
 } // namespace factory_Factory
 
 } // namespace mastermind

@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -12,18 +12,18 @@ namespace proxima {
 namespace mastermind {
 /// factory::Solver
 namespace factory_Solver {
-extern ::proxima::Record<double> solve;
-extern ::proxima::Record<> order;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<double> solve;
+extern ::proxima::MethodInfo<> order;
+extern ::proxima::PortInfo proxima_port;
 } // namespace factory_Solver
 
 /// factory::Factory
 namespace factory_Factory {
-extern ::proxima::Record<double> make_solver;
-extern ::proxima::Record<> shared_solver;
-extern ::proxima::Record<> plain_solver;
-extern ::proxima::Record<double> new_solver;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<double> make_solver;
+extern ::proxima::MethodInfo<> shared_solver;
+extern ::proxima::MethodInfo<> plain_solver;
+extern ::proxima::MethodInfo<double> new_solver;
+extern ::proxima::PortInfo proxima_port;
 } // namespace factory_Factory
 
 } // namespace mastermind

@@ -6,26 +6,26 @@ namespace proxima {
 namespace mastermind {
 namespace journal_Log {
 namespace {
-constexpr ::proxima::Column proxima_print_columns[] = {
-    { "level", "int", ::proxima::ColumnType::integer },
+constexpr ::proxima::Parameter proxima_print_parameters[] = {
+    { "level", "int", ::proxima::ParameterType::integer },
 };
 
-constexpr ::proxima::Column proxima_vprint_columns[] = {
-    { "level", "int", ::proxima::ColumnType::integer },
+constexpr ::proxima::Parameter proxima_vprint_parameters[] = {
+    { "level", "int", ::proxima::ParameterType::integer },
 };
 } // namespace
 
-::proxima::Record<::std::int64_t> print{
+::proxima::MethodInfo<::std::int64_t> print{
     "print", "int print(int, const char *, ...)",
-    "testdata/ports/variadic_with_sibling.hpp:12", proxima_print_columns};
-::proxima::Record<::std::int64_t> vprint{
+    "testdata/ports/variadic_with_sibling.hpp:12", proxima_print_parameters};
+::proxima::MethodInfo<::std::int64_t> vprint{
     "vprint", "int vprint(int, const char *, __va_list_tag *)",
-    "testdata/ports/variadic_with_sibling.hpp:13", proxima_vprint_columns};
+    "testdata/ports/variadic_with_sibling.hpp:13", proxima_vprint_parameters};
 
 namespace {
 ::proxima::Method* const proxima_methods[] = { &print, &vprint };
 } // namespace
-::proxima::PortRecord proxima_port{ "journal::Log", proxima_methods, 2};
+::proxima::PortInfo proxima_port{ "journal::Log", proxima_methods, 2};
 } // namespace journal_Log
 
 } // namespace mastermind

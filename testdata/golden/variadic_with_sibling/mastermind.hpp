@@ -4,7 +4,7 @@
 // The Mastermind's records: one for every measured method, with its recorded parameters.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -12,9 +12,9 @@ namespace proxima {
 namespace mastermind {
 /// journal::Log
 namespace journal_Log {
-extern ::proxima::Record<::std::int64_t> print;
-extern ::proxima::Record<::std::int64_t> vprint;
-extern ::proxima::PortRecord proxima_port;
+extern ::proxima::MethodInfo<::std::int64_t> print;
+extern ::proxima::MethodInfo<::std::int64_t> vprint;
+extern ::proxima::PortInfo proxima_port;
 } // namespace journal_Log
 
 } // namespace mastermind

@@ -3,15 +3,16 @@
 namespace proxima::mastermind::bench_FluxPort {
 
 namespace {
-constexpr Column compute_columns[] = {{"n", "int", ColumnType::integer}};
+constexpr Parameter compute_parameters[] = {{"n", "int", ParameterType::integer}};
 }
 
-Record<std::int64_t> compute{"compute", "int compute(int)", "flux_port.hpp:12", compute_columns};
+MethodInfo<std::int64_t> compute{"compute", "int compute(int)", "flux_port.hpp:12",
+                                 compute_parameters};
 
 namespace {
 Method* const methods[] = {&compute};
 }
 
-PortRecord port{"bench::FluxPort", methods, 1};
+PortInfo port{"bench::FluxPort", methods, 1};
 
 } // namespace proxima::mastermind::bench_FluxPort

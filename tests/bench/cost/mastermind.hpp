@@ -1,11 +1,11 @@
 // The records of FluxPort, as proxima-gen writes them.
 #pragma once
 
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 namespace proxima::mastermind::bench_FluxPort {
 
-extern Record<std::int64_t> compute;
-extern PortRecord port;
+extern MethodInfo<std::int64_t> compute;
+extern PortInfo port;
 
 } // namespace proxima::mastermind::bench_FluxPort

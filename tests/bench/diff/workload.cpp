@@ -8,7 +8,7 @@
 // of state makes more of them than it should.
 #include <proxima/control.hpp>
 #include <proxima/invocation.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -16,16 +16,18 @@
 
 namespace {
 
-constexpr proxima::Column columns[] = {{"n", "long", proxima::ColumnType::integer}};
-proxima::Record<std::int64_t> run{"run", "void run(long)", "workload.cpp:1", columns};
-proxima::Record<std::int64_t> advance{"advance", "void advance(long)", "workload.cpp:2", columns};
-proxima::Record<std::int64_t> compute{"compute", "void compute(long)", "workload.cpp:3", columns};
+constexpr proxima::Parameter parameters[] = {{"n", "long", proxima::ParameterType::integer}};
+proxima::MethodInfo<std::int64_t> run{"run", "void run(long)", "workload.cpp:1", parameters};
+proxima::MethodInfo<std::int64_t> advance{"advance", "void advance(long)", "workload.cpp:2",
+                                          parameters};
+proxima::MethodInfo<std::int64_t> compute{"compute", "void compute(long)", "workload.cpp:3",
+                                          parameters};
 proxima::Method* const run_methods[] = {&run};
 proxima::Method* const advance_methods[] = {&advance};
 proxima::Method* const compute_methods[] = {&compute};
-proxima::PortRecord run_port{"bench::GoPort", run_methods, 1};
-proxima::PortRecord advance_port{"bench::Integrator", advance_methods, 1};
-proxima::PortRecord compute_port{"bench::Kernel", compute_methods, 1};
+proxima::PortInfo run_port{"bench::GoPort", run_methods, 1};
+proxima::PortInfo advance_port{"bench::Integrator", advance_methods, 1};
+proxima::PortInfo compute_port{"bench::Kernel", compute_methods, 1};
 
 double result = 0;
 
@@ -40,7 +42,7 @@ double result = 0;
 }
 
 template <typename Body>
-void measured(proxima::Record<std::int64_t>& record, const proxima::Instance& instance,
+void measured(proxima::MethodInfo<std::int64_t>& record, const proxima::Instance& instance,
               std::int64_t n, Body body) {
     const proxima::StackMark mark;
     const proxima::Invocation invocation(mark, record, instance.site(0), [&] { return n; });

@@ -2,7 +2,7 @@
 // that, so that the test can compare. With the argument `killed` it ends by SIGKILL in the middle
 // of a call; with `endless` it goes on until it is killed.
 #include <proxima/invocation.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <chrono>
 #include <csignal>
@@ -17,26 +17,26 @@ namespace {
 enum class Rule { closed, open };
 
 constexpr proxima::EnumConstant rule_constants[] = {{"closed", 0}, {"open", 1}};
-constexpr proxima::Column integrate_columns[] = {
-    {"points", "int", proxima::ColumnType::integer},
-    {"rule", "Rule", proxima::ColumnType::enumeration, rule_constants, 2},
-    {"label", "const char *", proxima::ColumnType::text}};
-constexpr proxima::Column evaluate_columns[] = {
-    {"x", "double", proxima::ColumnType::real},
-    {"i", "unsigned long", proxima::ColumnType::unsigned_integer},
-    {"last", "bool", proxima::ColumnType::boolean}};
+constexpr proxima::Parameter integrate_parameters[] = {
+    {"points", "int", proxima::ParameterType::integer},
+    {"rule", "Rule", proxima::ParameterType::enumeration, rule_constants, 2},
+    {"label", "const char *", proxima::ParameterType::text}};
+constexpr proxima::Parameter evaluate_parameters[] = {
+    {"x", "double", proxima::ParameterType::real},
+    {"i", "unsigned long", proxima::ParameterType::unsigned_integer},
+    {"last", "bool", proxima::ParameterType::boolean}};
 
-proxima::Record<std::int64_t, proxima::Enumeration, proxima::Text> integrate{
+proxima::MethodInfo<std::int64_t, proxima::Enumeration, proxima::Text> integrate{
     "integrate", "double integrate(int, Rule, const char *)", "measured_program.cpp:1",
-    integrate_columns};
-proxima::Record<double, std::uint64_t, bool> evaluate{"evaluate", "double evaluate(double)",
-                                                      "measured_program.cpp:2", evaluate_columns};
-proxima::Record<> evaluate_nothing{"evaluate", "double evaluate()", "measured_program.cpp:3"};
+    integrate_parameters};
+proxima::MethodInfo<double, std::uint64_t, bool> evaluate{
+    "evaluate", "double evaluate(double)", "measured_program.cpp:2", evaluate_parameters};
+proxima::MethodInfo<> evaluate_nothing{"evaluate", "double evaluate()", "measured_program.cpp:3"};
 
 proxima::Method* const integrator_methods[] = {&integrate};
 proxima::Method* const function_methods[] = {&evaluate, &evaluate_nothing};
-proxima::PortRecord integrator_port{"ns::Integrator", integrator_methods, 1};
-proxima::PortRecord function_port{"ns::Function", function_methods, 2};
+proxima::PortInfo integrator_port{"ns::Integrator", integrator_methods, 1};
+proxima::PortInfo function_port{"ns::Function", function_methods, 2};
 
 double measured_evaluate(const proxima::Instance& instance, double x, std::uint64_t i, bool last) {
     const proxima::StackMark mark;

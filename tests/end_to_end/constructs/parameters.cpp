@@ -14,12 +14,12 @@ using construct::note;
 
 TEST(Parameters, ParameterDefaults) {
     namespace records = proxima::mastermind::capture_Port;
-    static_assert(std::is_same<decltype(records::real), proxima::Record<double, double>>::value,
+    static_assert(std::is_same<decltype(records::real), proxima::MethodInfo<double, double>>::value,
                   "");
-    static_assert(
-        std::is_same<decltype(records::truth), proxima::Record<bool, proxima::Enumeration>>::value,
-        "");
-    static_assert(std::is_same<decltype(records::opaque), proxima::Record<>>::value,
+    static_assert(std::is_same<decltype(records::truth),
+                               proxima::MethodInfo<bool, proxima::Enumeration>>::value,
+                  "");
+    static_assert(std::is_same<decltype(records::opaque), proxima::MethodInfo<>>::value,
                   "nothing to record");
 
     struct Target : capture::Port {
@@ -59,10 +59,11 @@ TEST(Parameters, ParameterExpressions) {
     using expressions::Matrix;
 
     namespace records = proxima::mastermind::expressions_Port;
-    static_assert(std::is_same<decltype(records::silent), proxima::Record<>>::value,
+    static_assert(std::is_same<decltype(records::silent), proxima::MethodInfo<>>::value,
                   "an empty list records nothing");
     static_assert(
-        std::is_same<decltype(records::unnamed), proxima::Record<std::int64_t, bool>>::value, "");
+        std::is_same<decltype(records::unnamed), proxima::MethodInfo<std::int64_t, bool>>::value,
+        "");
 
     struct Target : expressions::Port {
         double apply(const Matrix& matrix, const double* values, int count) override {

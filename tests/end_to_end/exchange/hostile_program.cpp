@@ -1,7 +1,7 @@
 // A measured program whose names would break what does not escape them: quotes, markup, control
 // characters, separators of the formats, bytes that are not UTF-8.
 #include <proxima/invocation.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstdint>
 
@@ -9,12 +9,13 @@ namespace {
 
 #define HOSTILE "\"'\\\n\r\x1b[31m\x01<b>&amp;</b>;,{}=> $(touch marker) % \xff\xc3\x28"
 
-constexpr proxima::Column columns[] = {{"n" HOSTILE, "long", proxima::ColumnType::integer},
-                                       {"text", "const char *", proxima::ColumnType::text}};
-proxima::Record<std::int64_t, proxima::Text> record{"call" HOSTILE, "void call" HOSTILE "(long)",
-                                                    "file" HOSTILE ":1", columns};
+constexpr proxima::Parameter parameters[] = {
+    {"n" HOSTILE, "long", proxima::ParameterType::integer},
+    {"text", "const char *", proxima::ParameterType::text}};
+proxima::MethodInfo<std::int64_t, proxima::Text> record{
+    "call" HOSTILE, "void call" HOSTILE "(long)", "file" HOSTILE ":1", parameters};
 proxima::Method* const methods[] = {&record};
-proxima::PortRecord port{"ns::Port" HOSTILE, methods, 1};
+proxima::PortInfo port{"ns::Port" HOSTILE, methods, 1};
 
 void call(const proxima::Instance& outer, const proxima::Instance* inner, std::int64_t n) {
     const proxima::StackMark mark;

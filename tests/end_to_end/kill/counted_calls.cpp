@@ -1,7 +1,7 @@
 #include "counted_calls.hpp"
 
 #include <proxima/invocation.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -10,13 +10,13 @@ namespace counted {
 
 namespace {
 
-constexpr proxima::Column inner_columns[] = {{"n", "long", proxima::ColumnType::integer},
-                                             {"label", "text", proxima::ColumnType::text}};
-proxima::Record<std::int64_t, proxima::Text> inner{"inner", "void inner(long)",
-                                                   "counted_calls.cpp:1", inner_columns};
-proxima::Record<> outer{"outer", "void outer()", "counted_calls.cpp:2"};
+constexpr proxima::Parameter inner_parameters[] = {{"n", "long", proxima::ParameterType::integer},
+                                                   {"label", "text", proxima::ParameterType::text}};
+proxima::MethodInfo<std::int64_t, proxima::Text> inner{"inner", "void inner(long)",
+                                                       "counted_calls.cpp:1", inner_parameters};
+proxima::MethodInfo<> outer{"outer", "void outer()", "counted_calls.cpp:2"};
 proxima::Method* const methods[] = {&inner, &outer};
-proxima::PortRecord port{"test::Counted", methods, 2};
+proxima::PortInfo port{"test::Counted", methods, 2};
 
 void call_inner(const proxima::Instance& instance, std::int64_t n,
                 const std::function<void()>& action) {

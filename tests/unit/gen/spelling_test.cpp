@@ -86,7 +86,7 @@ TEST_F(Spelling, GivesEverythingANameOfItsOwn) {
 struct Port { virtual void f(int) = 0; virtual void f(double) = 0;
 virtual void f_2() = 0; virtual void f_2(int) = 0; virtual void f_2_2() = 0;
 virtual void operator+() = 0; virtual void operator_plus() = 0; virtual int operator co_await() = 0;
-virtual void g(int) = 0; virtual void g_columns(int) = 0;
+virtual void g(int) = 0; virtual void g_parameters(int) = 0;
 virtual void proxima_port() = 0; virtual void proxima_methods() = 0; };
 namespace a { struct b { virtual void f() = 0; }; }
 struct a_b { virtual void f() = 0; }; struct a_b_2 { virtual void f() = 0; };

@@ -19,7 +19,7 @@ class CallGraphTest : public testing::Test {
 protected:
     CallGraphTest() {
         for (const char* const name : {"go", "compute", "random"}) {
-            MethodInfo& method = methods_.emplace_back();
+            RegisteredMethod& method = methods_.emplace_back();
             method.port = "ns::" + std::string(name);
             method.name = name;
             places_.push_back({&method, &instance_});
@@ -33,7 +33,7 @@ protected:
     }
 
     std::string instance_ = "i";
-    std::deque<MethodInfo> methods_;
+    std::deque<RegisteredMethod> methods_;
     std::deque<CallSiteInfo> places_;
 };
 

@@ -53,7 +53,7 @@ public:
     void load_runtime() {
         const std::vector<Diagnostic> errors = unit_->parse(
             "proxima-gen-runtime",
-            "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
+            "#include <proxima/proxy.hpp>\n#include <proxima/method_info.hpp>\n"
             "#include <proxima/invocation.hpp>\n#include <proxima/detail/type_name.hpp>\n");
         if (!errors.empty()) {
             throw base::Error(

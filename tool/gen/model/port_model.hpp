@@ -17,7 +17,7 @@ namespace proxima::gen {
 
 using SourcePosition = base::Place;
 
-/// How a recorded parameter is stored; each is one ColumnType of the runtime.
+/// How a recorded parameter is stored; each is one ParameterType of the runtime.
 enum class ParameterKind { integer, unsigned_integer, floating, boolean, enumeration, text };
 
 struct EnumConstant {

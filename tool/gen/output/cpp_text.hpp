@@ -31,7 +31,7 @@ bool needs_trailing_result(const Method& method);
 /// The recorded value, converted to the type that the runtime stores.
 std::string stored_value(const RecordedParameter& parameter);
 
-/// The type that the runtime stores for a kind, and its ColumnType constant.
+/// The type that the runtime stores for a kind, and its ParameterType constant.
 std::string stored_type(ParameterKind kind);
 std::string kind_name(ParameterKind kind);
 

@@ -18,7 +18,7 @@ std::string records_template(const Port& port);
 /// template <class T, int N>
 std::string template_declaration(const Port& port);
 
-/// The stored types of a method's parameters: the template arguments of Record and Invocation.
+/// The stored types of a method's parameters: the template arguments of MethodInfo and Invocation.
 std::string value_types(const Method& method);
 
 } // namespace proxima::gen

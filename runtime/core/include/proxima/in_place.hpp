@@ -17,7 +17,7 @@
 namespace proxima {
 
 class InPlace;
-class PortRecord;
+class PortInfo;
 
 namespace detail {
 struct MeasuredSlot;
@@ -26,7 +26,7 @@ struct MeasuredSubobject;
 // Gives the slots' subobjects copies of their virtual tables, in which the slots are replaced.
 // Refuses if `refusal` is not null.
 PROXIMA_API InPlace measure_in_place(void* port, const MeasuredSlot* slots, std::size_t count,
-                                     PortRecord& record, InstanceName instance,
+                                     PortInfo& record, InstanceName instance,
                                      const char* refusal) noexcept;
 } // namespace detail
 
@@ -59,7 +59,7 @@ public:
 
 private:
     friend InPlace detail::measure_in_place(void* port, const detail::MeasuredSlot* slots,
-                                            std::size_t count, PortRecord& record,
+                                            std::size_t count, PortInfo& record,
                                             InstanceName instance, const char* refusal) noexcept;
 
     void restore() noexcept;

@@ -10,7 +10,7 @@
 
 namespace proxima {
 
-class PortRecord;
+class PortInfo;
 
 /// The connection of an assembly that a proxy measures. The texts stay with their owner.
 struct Binding {
@@ -43,9 +43,9 @@ class PROXIMA_API Instance {
 public:
     /// Registers the port, and configures the runtime from the environment unless that is done.
     /// Never throws: without memory the instance is not measured.
-    Instance(PortRecord& port, InstanceName name) noexcept;
+    Instance(PortInfo& port, InstanceName name) noexcept;
 
-    /// The call site of the port's method number `method`, its index in the PortRecord.
+    /// The call site of the port's method number `method`, its index in the PortInfo.
     CallSite site(std::size_t method) const noexcept {
         return first_site_ + static_cast<CallSite>(method);
     }

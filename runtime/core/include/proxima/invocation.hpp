@@ -1,18 +1,18 @@
 /// \file
 /// Measures one call, from just before it to just after it. Generated code does:
 ///
-///     if (!record.active()) {
+///     if (!method.active()) {
 ///         return target.compute(n);
 ///     }
 ///     const StackMark mark;
 ///     const auto parameter = [&] { return std::int64_t{n}; };
-///     const Invocation invocation(mark, record, instance.site(0), parameter);
+///     const Invocation invocation(mark, method, instance.site(0), parameter);
 ///     return target.compute(n);
 #pragma once
 
 #include <proxima/detail/thread_buffer.hpp>
 #include <proxima/detail/ticks.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -152,12 +152,12 @@ private:
 template <class... Values>
 class Invocation {
 public:
-    /// Calls the `readers`, one for each column of `record`, then starts the clock. `mark` outlives
+    /// Calls the `readers`, one for each parameter of the method, then starts the clock. `mark` outlives
     /// the invocation and belongs to no other.
     template <class... Readers>
-    [[gnu::always_inline]] Invocation(const StackMark& mark, const Record<Values...>&,
+    [[gnu::always_inline]] Invocation(const StackMark& mark, const MethodInfo<Values...>&,
                                       CallSite site, Readers&&... readers) noexcept {
-        static_assert(sizeof...(Readers) == sizeof...(Values), "one reader for each column");
+        static_assert(sizeof...(Readers) == sizeof...(Values), "one reader for each parameter");
         [[maybe_unused]] std::uint64_t* word = parameters_.words;
         (detail::store_parameter<Values>(word, detail::read_parameter<Values>(readers)), ...);
         node_ = detail::enter_node(site, mark.address());
@@ -180,10 +180,10 @@ public:
     Invocation& operator=(const Invocation&) = delete;
 
 private:
-    static constexpr std::size_t words = Record<Values...>::words;
+    static constexpr std::size_t words = MethodInfo<Values...>::words;
 
     struct Parameters {
-        std::uint64_t words[Record<Values...>::words == 0 ? 1 : Record<Values...>::words];
+        std::uint64_t words[MethodInfo<Values...>::words == 0 ? 1 : MethodInfo<Values...>::words];
     };
 
     detail::Node* node_;
@@ -192,7 +192,7 @@ private:
 
 #ifdef __cpp_deduction_guides
 template <class... Values, class... Readers>
-Invocation(const StackMark&, const Record<Values...>&, CallSite, Readers&&...)
+Invocation(const StackMark&, const MethodInfo<Values...>&, CallSite, Readers&&...)
     -> Invocation<Values...>;
 #endif
 

@@ -13,8 +13,8 @@ namespace proxima::detail {
 
 namespace {
 
-constexpr Column columns[] = {{"n", "long", ColumnType::integer}};
-const Record<std::int64_t> record{"call", "void call(long)", "cost.cpp", columns};
+constexpr Parameter parameters[] = {{"n", "long", ParameterType::integer}};
+const MethodInfo<std::int64_t> record{"call", "void call(long)", "cost.cpp", parameters};
 
 // The work of a callee: nothing, or a dependency chain of some 60 ns through `state`, with which
 // most of the cost of measuring overlaps.
@@ -129,7 +129,7 @@ public:
 
 private:
     Round time_measured(Callee callee, bool recorded) const {
-        MethodInfo method;
+        RegisteredMethod method;
         method.words = {format::ColumnType::integer};
         const std::string name;
         const CallSiteInfo where{&method, &name};

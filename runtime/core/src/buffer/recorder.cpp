@@ -150,7 +150,7 @@ void ThreadRecorder::sample_anew() {
     }
 }
 
-Sampling ThreadRecorder::sampling_of(const MethodInfo& method) const noexcept {
+Sampling ThreadRecorder::sampling_of(const RegisteredMethod& method) const noexcept {
     return configuration_->sampling_of(method.qualified, method.qualified_with_types);
 }
 

@@ -147,7 +147,7 @@ private:
     format::FileHeader file_header(const RecorderFiles& files) const;
     // Gives a new node its counters, bins and definition.
     void equip(TreeNode& node);
-    Sampling sampling_of(const MethodInfo& method) const noexcept;
+    Sampling sampling_of(const RegisteredMethod& method) const noexcept;
     void define(const TreeNode& node);
     void take_columns(std::uint64_t count) noexcept;
     void add_block(ThreadBuffer& columns, std::uint64_t count, bool counted);
@@ -173,7 +173,8 @@ private:
     ClockPair beginning_;            // of the record file
     bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;
-    std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
+    std::unordered_map<const RegisteredMethod*, std::uint32_t>
+        methods_; // by their numbers in the file
     std::uint64_t invocations_ = 0;
     std::uint64_t drains_ = 0;
     Losses losses_;

@@ -1,12 +1,12 @@
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
-#include <proxima/column.hpp>
 #include <proxima/control.hpp>
 #include <proxima/detail/guards.hpp>
 #include <proxima/detail/message.hpp>
 #include <proxima/instance.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
+#include <proxima/parameter.hpp>
 
 #include <cstring>
 #include <exception>
@@ -68,7 +68,7 @@ void finish() noexcept {
     guarded([=] { detail::run().finish(is_interrupted); });
 }
 
-Instance::Instance(PortRecord& port, InstanceName name) noexcept
+Instance::Instance(PortInfo& port, InstanceName name) noexcept
     : first_site_(detail::Registry::unmeasured) {
     guarded_unless_interrupted([&] {
         detail::run().configure_from_environment();
@@ -76,7 +76,7 @@ Instance::Instance(PortRecord& port, InstanceName name) noexcept
     });
 }
 
-PortRecord::~PortRecord() {
+PortInfo::~PortInfo() {
     if (registered_) {
         guarded_unless_interrupted([&] { detail::registry().remove(*this); });
     }

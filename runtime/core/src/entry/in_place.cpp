@@ -190,15 +190,15 @@ std::unique_ptr<MeasuredSubobject> measured_tables(const void* port, const Measu
     return list;
 }
 
-void say_refused(const PortRecord& record, TextView instance, const char* reason) {
+void say_refused(const PortInfo& record, TextView instance, const char* reason) {
     say(std::string(instance.data(), instance.size()) + " of " + record.name() +
         " is not measured in place: " + reason);
 }
 
 } // namespace
 
-InPlace measure_in_place(void* port, const MeasuredSlot* slots, std::size_t count,
-                         PortRecord& record, InstanceName instance, const char* refusal) noexcept {
+InPlace measure_in_place(void* port, const MeasuredSlot* slots, std::size_t count, PortInfo& record,
+                         InstanceName instance, const char* refusal) noexcept {
     const Instance known(record, instance);
     const NoCancellation no_cancellation;
     const SlowSection section;

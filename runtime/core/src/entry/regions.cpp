@@ -53,7 +53,7 @@ const Node* innermost_node() noexcept {
 std::string innermost_method_of(std::string_view port) {
     for (const Node* node = innermost_node(); node != nullptr && node != node->parent;
          node = node->parent) {
-        const MethodInfo& method = *static_cast<const TreeNode*>(node)->where->method;
+        const RegisteredMethod& method = *static_cast<const TreeNode*>(node)->where->method;
         if (method.port == port) {
             return method.name;
         }

@@ -8,22 +8,22 @@
 
 namespace proxima::detail {
 
-static_assert(static_cast<int>(ColumnType::text) == static_cast<int>(format::ColumnType::text),
+static_assert(static_cast<int>(ParameterType::text) == static_cast<int>(format::ColumnType::text),
               "the numbers of column types are those of the format");
 
 namespace {
 
-ColumnInfo describe(const Column& column) {
+ColumnInfo describe(const Parameter& parameter) {
     ColumnInfo info{
-        column.name, column.type_name, static_cast<format::ColumnType>(column.type), {}};
-    for (std::size_t i = 0; i < column.constant_count; ++i) {
-        info.constants.emplace_back(column.constants[i].value, column.constants[i].name);
+        parameter.name, parameter.type_name, static_cast<format::ColumnType>(parameter.type), {}};
+    for (std::size_t i = 0; i < parameter.constant_count; ++i) {
+        info.constants.emplace_back(parameter.constants[i].value, parameter.constants[i].name);
     }
     return info;
 }
 
-MethodInfo describe(const PortRecord& port, const Method& method) {
-    MethodInfo info;
+RegisteredMethod describe(const PortInfo& port, const Method& method) {
+    RegisteredMethod info;
     info.qualified = std::string(port.name()) + "::" + method.name();
     info.qualified_with_types =
         info.qualified + format::parameter_types(method.signature(), method.name());
@@ -32,21 +32,21 @@ MethodInfo describe(const PortRecord& port, const Method& method) {
     info.signature = method.signature();
     info.location = method.location();
     info.parameter_types = format::parameter_types(info.signature, info.name);
-    for (std::size_t i = 0; i < method.column_count(); ++i) {
-        info.columns.push_back(describe(method.columns()[i]));
+    for (std::size_t i = 0; i < method.parameter_count(); ++i) {
+        info.columns.push_back(describe(method.parameters()[i]));
         const format::ColumnType type = info.columns.back().type;
         info.words.insert(info.words.end(), format::words_of(type), type);
     }
     return info;
 }
 
-std::vector<MethodInfo> describe(const PortRecord& port) {
-    std::vector<MethodInfo> infos;
+std::vector<RegisteredMethod> describe(const PortInfo& port) {
+    std::vector<RegisteredMethod> infos;
     infos.reserve(port.method_count());
     for (std::size_t i = 0; i < port.method_count(); ++i) {
         infos.push_back(describe(port, *port.methods()[i]));
     }
-    for (MethodInfo& info : infos) {
+    for (RegisteredMethod& info : infos) {
         const auto namesakes = std::count_if(
             infos.begin(), infos.end(), [&](const auto& other) { return other.name == info.name; });
         info.overloaded = namesakes > 1;
@@ -71,7 +71,7 @@ BindingInfo binding_of(const InstanceName& name) {
 }
 
 // Whether the name is "instance.method".
-bool is_named(std::string_view name, const std::string& instance, const MethodInfo& method) {
+bool is_named(std::string_view name, const std::string& instance, const RegisteredMethod& method) {
     return name.size() == instance.size() + 1 + method.name.size() &&
            name.substr(0, instance.size()) == instance && name[instance.size()] == '.' &&
            name.substr(instance.size() + 1) == method.name;
@@ -86,7 +86,7 @@ ColumnInfo column_of(const CounterInfo& counter) {
             {}};
 }
 
-void MethodInfo::add_counters(const std::vector<CounterInfo>& more) {
+void RegisteredMethod::add_counters(const std::vector<CounterInfo>& more) {
     for (const CounterInfo& counter : more) {
         columns.push_back(column_of(counter));
         words.push_back(columns.back().type);
@@ -94,19 +94,21 @@ void MethodInfo::add_counters(const std::vector<CounterInfo>& more) {
     counters += more.size();
 }
 
-bool MethodInfo::same_as(const MethodInfo& other) const noexcept {
+bool RegisteredMethod::same_as(const RegisteredMethod& other) const noexcept {
     return name == other.name && signature == other.signature && location == other.location &&
            std::equal(columns.begin(), columns.end(), other.columns.begin(), other.columns.end(),
                       same);
 }
 
 // A plug-in that is loaded again continues its statistics if its methods are unchanged.
-Registry::Port& Registry::port_of(const PortRecord& record) {
-    std::vector<MethodInfo> methods = describe(record);
-    for (MethodInfo& method : methods) {
+Registry::Port& Registry::port_of(const PortInfo& record) {
+    std::vector<RegisteredMethod> methods = describe(record);
+    for (RegisteredMethod& method : methods) {
         method.add_counters(counters_);
     }
-    const auto equal = [](const MethodInfo& a, const MethodInfo& b) { return a.same_as(b); };
+    const auto equal = [](const RegisteredMethod& a, const RegisteredMethod& b) {
+        return a.same_as(b);
+    };
     for (Port& port : ports_) {
         if (port.name == record.name() && std::equal(port.methods.begin(), port.methods.end(),
                                                      methods.begin(), methods.end(), equal)) {
@@ -117,7 +119,7 @@ Registry::Port& Registry::port_of(const PortRecord& record) {
     return ports_.back();
 }
 
-CallSite Registry::add_instance(PortRecord& record, const InstanceName& name) {
+CallSite Registry::add_instance(PortInfo& record, const InstanceName& name) {
     const std::lock_guard lock(mutex_);
     auto known = records_.find(&record);
     if (known == records_.end()) {
@@ -133,7 +135,7 @@ CallSite Registry::add_instance(PortRecord& record, const InstanceName& name) {
     const auto [instance, is_new] =
         port.instances.try_emplace({copy_of(name), binding_of(name)}, first);
     if (is_new) {
-        for (const MethodInfo& method : port.methods) {
+        for (const RegisteredMethod& method : port.methods) {
             sites_.push_back({&method, &instance->first.first, &instance->first.second});
             set_flags(sites_.back());
         }
@@ -198,7 +200,7 @@ std::string Registry::method_left_by_exception(std::string_view instance) {
     return {};
 }
 
-bool Registry::keeps_rows(const std::string& instance, const MethodInfo& method) const {
+bool Registry::keeps_rows(const std::string& instance, const RegisteredMethod& method) const {
     const std::string name = instance + "." + method.name;
     return std::any_of(kept_rows_.begin(), kept_rows_.end(),
                        [&](const std::string& pattern) { return format::matches(pattern, name); });
@@ -217,7 +219,7 @@ void Registry::keep_rows_of(std::string_view pattern) {
     }
 }
 
-void Registry::remove(PortRecord& record) noexcept {
+void Registry::remove(PortInfo& record) noexcept {
     const std::lock_guard lock(mutex_);
     record.registered_ = false;
     records_.erase(&record);
@@ -227,7 +229,7 @@ void Registry::read_counters(std::vector<CounterInfo> counters) {
     const std::lock_guard lock(mutex_);
     counters_ = std::move(counters);
     for (Port& port : ports_) {
-        for (MethodInfo& method : port.methods) {
+        for (RegisteredMethod& method : port.methods) {
             method.add_counters(counters_);
         }
     }
@@ -238,7 +240,7 @@ const CallSiteInfo* Registry::site(CallSite number) noexcept {
     return number < sites_.size() ? &sites_[number] : nullptr;
 }
 
-void Registry::set_mode(Method& method, const MethodInfo& info) noexcept {
+void Registry::set_mode(Method& method, const RegisteredMethod& info) noexcept {
     const bool measured =
         selection_ != nullptr && selection_->selects(info.qualified, info.qualified_with_types);
     __atomic_store_n(&method.mode_, static_cast<unsigned char>(measured ? 1 : 0), __ATOMIC_RELAXED);
@@ -279,7 +281,7 @@ std::vector<std::string> Registry::method_names() {
     const std::lock_guard lock(mutex_);
     std::vector<std::string> names;
     for (const Port& port : ports_) {
-        for (const MethodInfo& method : port.methods) {
+        for (const RegisteredMethod& method : port.methods) {
             names.push_back(method.qualified);
         }
     }

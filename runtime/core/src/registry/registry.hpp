@@ -5,7 +5,7 @@
 
 #include <proxima/detail/counter_source.hpp>
 #include <proxima/format/column.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ using ColumnInfo = format::Column;
 // The column of a counter, behind those of the parameters.
 ColumnInfo column_of(const CounterInfo& counter);
 
-struct MethodInfo : format::Method {
+struct RegisteredMethod : format::Method {
     std::string parameter_types;           // "(int, double)", from the signature
     std::string qualified;                 // "ns::Port::name"
     std::string qualified_with_types;      // "ns::Port::name(int, double)"
@@ -42,7 +42,7 @@ struct MethodInfo : format::Method {
     void add_counters(const std::vector<CounterInfo>& more);
 
     // Whether it is the same method, with the same parameters.
-    bool same_as(const MethodInfo& other) const noexcept;
+    bool same_as(const RegisteredMethod& other) const noexcept;
 };
 
 // The connection that an instance measures; empty if there is none.
@@ -51,7 +51,7 @@ using format::no_binding;
 
 // A method of an instance. Lives as long as the process.
 struct CallSiteInfo {
-    const MethodInfo* method;
+    const RegisteredMethod* method;
     const std::string* instance;
     const BindingInfo* binding = &no_binding;
     // Through __atomic built-ins; see kept_rows.hpp, safe_point.hpp and call_switches.hpp.
@@ -79,8 +79,8 @@ public:
     static constexpr CallSite unmeasured = 0xFFFF0000;
 
     // The first of the consecutive call sites of an instance's methods.
-    CallSite add_instance(PortRecord& port, const InstanceName& name);
-    void remove(PortRecord& port) noexcept;
+    CallSite add_instance(PortInfo& port, const InstanceName& name);
+    void remove(PortInfo& port) noexcept;
 
     // Called before the first invocation.
     void read_counters(std::vector<CounterInfo> counters);
@@ -114,22 +114,22 @@ public:
 private:
     struct Port {
         std::string name;
-        std::vector<MethodInfo> methods;
+        std::vector<RegisteredMethod> methods;
         std::map<std::pair<std::string, BindingInfo>, CallSite> instances; // with the first of each
     };
 
-    Port& port_of(const PortRecord& record);
-    bool keeps_rows(const std::string& instance, const MethodInfo& method) const;
+    Port& port_of(const PortInfo& record);
+    bool keeps_rows(const std::string& instance, const RegisteredMethod& method) const;
     bool is_off(const std::string& instance) const;
     void set_flags(CallSiteInfo& site) const;
-    void set_mode(Method& method, const MethodInfo& info) noexcept;
+    void set_mode(Method& method, const RegisteredMethod& info) noexcept;
     void set_modes() noexcept;
 
     std::mutex mutex_;
     std::deque<Port> ports_;
     std::deque<CallSiteInfo> sites_;
-    std::unordered_map<PortRecord*, Port*> records_; // those that exist now
-    const Configuration* selection_ = nullptr;       // null: nothing is measured
+    std::unordered_map<PortInfo*, Port*> records_; // those that exist now
+    const Configuration* selection_ = nullptr;     // null: nothing is measured
     std::vector<CounterInfo> counters_;
     std::string safe_point_;
     std::vector<std::string> kept_rows_;                       // patterns

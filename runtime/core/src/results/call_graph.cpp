@@ -39,7 +39,7 @@ void append(std::vector<Row>& rows, const std::vector<Row>& more,
 }
 
 Callee callee_of(const CallSiteInfo& where) {
-    const MethodInfo& method = *where.method;
+    const RegisteredMethod& method = *where.method;
     Callee callee;
     callee.name = *where.instance + "." + method.name;
     if (method.overloaded) {

@@ -1,7 +1,7 @@
 #include "port.hpp"
 
 #include <proxima/invocation.hpp>
-#include <proxima/record.hpp>
+#include <proxima/method_info.hpp>
 
 #define SCENARIO_STRING(name) #name
 #define SCENARIO_NAME(name) SCENARIO_STRING(name)
@@ -32,22 +32,22 @@ namespace proxima {
 namespace {
 
 constexpr EnumConstant mode_constants[] = {{"sequential", 0}, {"strided", 1}};
-constexpr Column call_columns[] = {{"n", "int", ColumnType::integer}};
-constexpr Column all_columns[] = {
-    {"whole", "long", ColumnType::integer},
-    {"size", "unsigned long", ColumnType::unsigned_integer},
-    {"real", "double", ColumnType::real},
-    {"truth", "bool", ColumnType::boolean},
-    {"mode", "scenario::Mode", ColumnType::enumeration, mode_constants, 2},
-    {"text", "std::string", ColumnType::text}};
+constexpr Parameter call_parameters[] = {{"n", "int", ParameterType::integer}};
+constexpr Parameter all_parameters[] = {
+    {"whole", "long", ParameterType::integer},
+    {"size", "unsigned long", ParameterType::unsigned_integer},
+    {"real", "double", ParameterType::real},
+    {"truth", "bool", ParameterType::boolean},
+    {"mode", "scenario::Mode", ParameterType::enumeration, mode_constants, 2},
+    {"text", "std::string", ParameterType::text}};
 
-Record<std::int64_t> call_record{"call", "int call(int)", "port.hpp:30", call_columns};
-Record<std::int64_t, std::uint64_t, double, bool, Enumeration, Text> all_record{
+MethodInfo<std::int64_t> call_record{"call", "int call(int)", "port.hpp:30", call_parameters};
+MethodInfo<std::int64_t, std::uint64_t, double, bool, Enumeration, Text> all_record{
     "all", "void all(long, unsigned long, double, bool, Mode, const std::string &)", "port.hpp:31",
-    all_columns};
-Record<> nothing_record{"nothing", "void nothing()", "port.hpp:33"};
+    all_parameters};
+MethodInfo<> nothing_record{"nothing", "void nothing()", "port.hpp:33"};
 Method* const methods[] = {&call_record, &all_record, &nothing_record};
-PortRecord port{"scenario::" SCENARIO_NAME(SCENARIO_PORT), methods, 3};
+PortInfo port{"scenario::" SCENARIO_NAME(SCENARIO_PORT), methods, 3};
 
 } // namespace
 

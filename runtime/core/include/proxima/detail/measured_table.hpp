@@ -131,7 +131,7 @@ struct CastTo final : CastFrom {};
 
 template <class Port, std::size_t count>
 [[maybe_unused]] InPlace measure_slots(Port& port, const MeasuredSlot (&slots)[count],
-                                       PortRecord& record, InstanceName instance) noexcept {
+                                       PortInfo& record, InstanceName instance) noexcept {
     return measure_in_place(__builtin_addressof(port), slots, count, record, instance,
                             casts_compare_tables()
                                 ? "with this compiler dynamic_cast to a final class would fail; "

@@ -11,8 +11,8 @@
 
 namespace proxima {
 
-/// The type of a column. The numbers are part of the record format.
-enum class ColumnType : std::uint8_t {
+/// The type of a parameter. The numbers are part of the record format.
+enum class ParameterType : std::uint8_t {
     integer = 0,          ///< std::int64_t
     unsigned_integer = 1, ///< std::uint64_t
     real = 2,             ///< double
@@ -27,11 +27,11 @@ struct EnumConstant {
     std::int64_t value;
 };
 
-/// One recorded parameter of a method. Its pointers are valid as long as the record.
-struct Column {
+/// One recorded parameter of a method. Its pointers are valid as long as the MethodInfo.
+struct Parameter {
     const char* name;      ///< as users know it: "n", "v.size"
     const char* type_name; ///< the C++ type of the value: "unsigned long"
-    ColumnType type;
+    ParameterType type;
     const EnumConstant* constants = nullptr; ///< of an enumeration, else null
     std::size_t constant_count = 0;
 };

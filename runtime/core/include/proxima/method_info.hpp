@@ -1,12 +1,12 @@
 /// \file
-/// The Mastermind's records: generated code defines one per measured method, and proxies use it
-/// without a look-up. Records are constant-initialised, so that static initialisers can make
-/// proxies.
+/// What the Mastermind knows of measured methods: generated code defines a MethodInfo for each, and
+/// proxies use it without a look-up. They are constant-initialised, so that static initialisers can
+/// make proxies.
 #pragma once
 
-#include <proxima/column.hpp>
 #include <proxima/detail/export.hpp>
 #include <proxima/instance.hpp>
+#include <proxima/parameter.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace proxima {
 namespace detail {
 class Registry;
 
-// The number of 8-byte words that a column takes in a record.
+// The number of 8-byte words that a parameter takes in a record.
 template <class Value>
 constexpr std::size_t word_count = (sizeof(Value) + 7) / 8;
 } // namespace detail
@@ -25,9 +25,9 @@ constexpr std::size_t word_count = (sizeof(Value) + 7) / 8;
 class PROXIMA_API Method {
 public:
     constexpr Method(const char* name, const char* signature, const char* location,
-                     const Column* columns, std::size_t column_count) noexcept
-        : name_(name), signature_(signature), location_(location), columns_(columns),
-          column_count_(column_count) {}
+                     const Parameter* parameters, std::size_t parameter_count) noexcept
+        : name_(name), signature_(signature), location_(location), parameters_(parameters),
+          parameter_count_(parameter_count) {}
     Method(const Method&) = delete;
     Method& operator=(const Method&) = delete;
     ~Method() = default;
@@ -39,8 +39,8 @@ public:
     const char* name() const noexcept { return name_; }           ///< "compute"
     const char* signature() const noexcept { return signature_; } ///< "double compute(int)"
     const char* location() const noexcept { return location_; }   ///< "flux_port.hpp:12"
-    const Column* columns() const noexcept { return columns_; }
-    std::size_t column_count() const noexcept { return column_count_; }
+    const Parameter* parameters() const noexcept { return parameters_; }
+    std::size_t parameter_count() const noexcept { return parameter_count_; }
 
 private:
     friend class detail::Registry;
@@ -48,26 +48,26 @@ private:
     const char* name_;
     const char* signature_;
     const char* location_;
-    const Column* columns_;
-    std::size_t column_count_;
+    const Parameter* parameters_;
+    std::size_t parameter_count_;
     unsigned char mode_ = 0; // only through __atomic built-ins once registered
 };
 
-/// A method whose columns have the types `Values`, each of which is std::int64_t, std::uint64_t,
+/// A method whose parameters have the types `Values`, each of which is std::int64_t, std::uint64_t,
 /// double, bool, Enumeration or Text.
 template <class... Values>
-class Record final : public Method {
+class MethodInfo final : public Method {
 public:
     template <std::size_t count>
-    constexpr Record(const char* name, const char* signature, const char* location,
-                     const Column (&columns)[count]) noexcept
-        : Method(name, signature, location, columns, count) {
-        static_assert(count == sizeof...(Values), "one column for each recorded value");
+    constexpr MethodInfo(const char* name, const char* signature, const char* location,
+                         const Parameter (&parameters)[count]) noexcept
+        : Method(name, signature, location, parameters, count) {
+        static_assert(count == sizeof...(Values), "one parameter for each recorded value");
     }
 
-    constexpr Record(const char* name, const char* signature, const char* location) noexcept
+    constexpr MethodInfo(const char* name, const char* signature, const char* location) noexcept
         : Method(name, signature, location, nullptr, 0) {
-        static_assert(sizeof...(Values) == 0, "one column for each recorded value");
+        static_assert(sizeof...(Values) == 0, "one parameter for each recorded value");
     }
 
     static constexpr std::size_t words = (std::size_t{0} + ... + detail::word_count<Values>);
@@ -76,14 +76,13 @@ public:
 /// The measured methods of one port. The first Instance of the port registers it: the runtime
 /// copies its contents. When it is destroyed (a plug-in is unloaded) the runtime forgets its
 /// address, but keeps what was measured.
-class PROXIMA_API PortRecord {
+class PROXIMA_API PortInfo {
 public:
-    constexpr PortRecord(const char* name, Method* const* methods,
-                         std::size_t method_count) noexcept
+    constexpr PortInfo(const char* name, Method* const* methods, std::size_t method_count) noexcept
         : name_(name), methods_(methods), method_count_(method_count) {}
-    PortRecord(const PortRecord&) = delete;
-    PortRecord& operator=(const PortRecord&) = delete;
-    ~PortRecord();
+    PortInfo(const PortInfo&) = delete;
+    PortInfo& operator=(const PortInfo&) = delete;
+    ~PortInfo();
 
     const char* name() const noexcept { return name_; } ///< qualified: "ns::FluxPort"
     Method* const* methods() const noexcept { return methods_; }
