@@ -126,7 +126,7 @@ std::pair<std::size_t, std::size_t> second_word(std::string_view line) {
     return {begin, std::min(line.find_first_of(blanks, begin), line.size())};
 }
 
-/// What a script says is said in the script's own words as far as possible.
+/// Keeps the words of the script as far as possible.
 std::string changed_line(std::string_view line, const Command& old,
                          const std::optional<Action>& action) {
     if (!action) {

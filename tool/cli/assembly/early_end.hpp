@@ -6,7 +6,7 @@
 namespace proxima::cli {
 
 /// What components are called for, as `file:line: error: subject`; empty: for nothing. If the
-/// process ends meanwhile, the subject is said to have done it.
+/// process ends meanwhile, the message names the subject as the cause.
 void set_subject_of_early_end(std::string_view subject);
 
 /// Reports exit() from now on. The subject has not done its work: an exit status of

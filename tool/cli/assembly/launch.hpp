@@ -24,8 +24,8 @@ public:
     /// A line that other ranks may print as well: with the rank, if there are several.
     std::string signed_line(const std::string& line) const;
 
-    /// Runs the assembly, and ends MPI. What is thrown is said; where there are other ranks the job
-    /// is aborted then, since they may wait for this one. Returns the exit status, which is 0 only
+    /// Runs the assembly, and ends MPI. Reports exceptions; a job of several ranks is aborted
+    /// then, since the others may wait for this one. Returns the exit status, which is 0 only
     /// if that of `run` is.
     int guard(const std::function<int()>& run);
 

@@ -15,7 +15,7 @@ constexpr const char* description =
 
 The answer has the chosen implementations, the predicted time with an interval,
 the next best assemblies, what is not known, and what to measure next. "Proven"
-refers to the optimum of the models, and is said only where the models hold.)";
+refers to the optimum of the models, and appears only where the models hold.)";
 
 constexpr const char* footer = R"(A selection file (runtime/model/FORMAT.md):
   {"format": 1, "models": ["models.json"],

@@ -11,8 +11,8 @@ namespace proxima::model {
 /// however often it is repeated, its mean counts as known to this share of it, not better.
 constexpr double least_own_share = 0.005;
 
-/// The points that have invocations. How much each counts, and how the variance grows with the
-/// mean, is told from the repetitions.
+/// The points that have invocations. Estimates their weights, and how the variance grows with
+/// the mean, from the repetitions.
 Data data_of(const Measurements& measurements, double own_share = least_own_share);
 
 /// The variation between points, as a share of the mean: how much further their means lie

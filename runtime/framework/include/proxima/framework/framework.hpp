@@ -75,8 +75,8 @@ public:
     /// To be called before anything is connected. From now on, connections for which `measured`
     /// says so lead through a proxy component, which is connected with the Mastermind (one is made
     /// if the assembly has none). Users and BuilderService see the connection as if it were direct.
-    /// The framework's own call of a Go port is asked for as user "framework". `missing` is told of
-    /// connections whose port type has no proxy.
+    /// The user of a Go port is "framework". Calls `missing` for connections whose port type has no
+    /// proxy.
     void measure(MeasuredConnections measured,
                  std::function<void(const Connection&, PortType)> missing);
 
