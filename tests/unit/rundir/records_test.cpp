@@ -2,16 +2,12 @@
 // runs.
 #include "record_file_builder.hpp"
 
-#include <proxima/format/column.hpp>
-#include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
 
 #include <map>
-#include <random>
-#include <tuple>
 
 namespace {
 
@@ -93,54 +89,6 @@ TEST(RecordReader, GivesTimesFromTheStartOfTheRunAndThreads) {
     EXPECT_TRUE(run.seen[1].words.empty());
     EXPECT_EQ(run.seen[1].thread, 7U);
     EXPECT_EQ(run.seen[2].thread, 8U);
-}
-
-/// Random invocations of methods with 0 to 6 words, widths of all sizes.
-std::vector<TestInvocation> random_invocations(std::size_t count, unsigned seed) {
-    std::mt19937_64 random(seed);
-    std::vector<TestInvocation> invocations;
-    const std::vector<std::size_t> words{0, 1, 6};
-    std::uint64_t end = 1000;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto width = random() % 40;
-        end += random() >> (24 + width);
-        const auto node = static_cast<std::uint32_t>(random() % 3 + 1);
-        TestInvocation invocation{node, end - std::min(end, random() >> (24 + width)), end,
-                                  random() % 3};
-        for (std::size_t word = 0; word < words[node - 1]; ++word) {
-            invocation.words.push_back(random() >> (random() % 64));
-        }
-        invocations.push_back(std::move(invocation));
-    }
-    return invocations;
-}
-
-RecordFileBuilder three_methods() {
-    RecordFileBuilder file;
-    file.thread(0)
-        .method("P", "none", "void none()")
-        .method("P", "one", "void one(double)", {{2, "x", "double"}});
-    file.method("P", "many", "void many(...)",
-                {{1, "size", "unsigned long"}, {3, "flag", "bool"}, {5, "label", "std::string"}});
-    return file.node(0, 0, "a").node(1, 1, "a").node(2, 2, "a");
-}
-
-TEST(RecordReader, DecodesWhatWasEncoded) {
-    for (unsigned seed = 0; seed < 20; ++seed) {
-        const auto invocations = random_invocations(1 + seed * 61, seed);
-        TemporaryDirectory directory;
-        directory.write("records/0-0.rec",
-                        three_methods().block(invocations).block(invocations).end().bytes());
-        const auto run = read(directory);
-        EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
-        ASSERT_EQ(run.seen.size(), 2 * invocations.size());
-        for (std::size_t i = 0; i < run.seen.size(); ++i) {
-            const auto& expected = invocations[i % invocations.size()];
-            EXPECT_EQ(run.seen[i].words, expected.words);
-            EXPECT_EQ(run.seen[i].duration_ns, static_cast<double>(expected.end - expected.start));
-            EXPECT_EQ(run.seen[i].communication_ns, static_cast<double>(expected.communication));
-        }
-    }
 }
 
 TEST(RecordReader, DoesNotCountTwiceWhatIsInTheThreadBufferAndInABlock) {
@@ -326,33 +274,6 @@ TEST(SampledRun, ABatchCountsOnce) {
         EXPECT_EQ(durations.calls(), moment.calls) << moment.moment;
         EXPECT_DOUBLE_EQ(durations.total_ns(), moment.calls == 4 ? 11000 : 7000) << moment.moment;
         EXPECT_DOUBLE_EQ(durations.max_ns(), 4000) << moment.moment;
-    }
-}
-
-TEST(BinText, SaysWhichValues) {
-    Parameter number;
-    Parameter real;
-    real.type = ParameterType::real;
-    Parameter truth;
-    truth.type = ParameterType::boolean;
-    Parameter mode;
-    mode.type = ParameterType::enumeration;
-    mode.constants = {{2, "fast"}};
-    const std::tuple<const Parameter*, int, const char*> cases[] = {
-        {&number, 0, "0"},
-        {&number, 1, "1"},
-        {&number, 5, "16..31"},
-        {&number, -5, "-16..-31"},
-        {&number, 53, "4503599627370496..9007199254740991"},
-        {&number, proxima::format::other_values, "other"},
-        {nullptr, 0, "any"},
-        {&real, proxima::format::bin_of(ParameterType::real, 0x3FF0000000000000), "1..2"},
-        {&real, -63, "-0.5..-1"},
-        {&truth, 1, "true"},
-        {&mode, 2, "fast"},
-        {&mode, 3, "3"}};
-    for (const auto& [parameter, bin, text] : cases) {
-        EXPECT_EQ(bin_text(parameter, bin), text);
     }
 }
 
