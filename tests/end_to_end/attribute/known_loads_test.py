@@ -19,7 +19,7 @@ import unittest
 PROXIMA, MODELS = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 SECONDS = 3
 NAMESPACE = "proxima-attribute"
-RATE = 50e6 / 8  # of the limited link, bytes a second
+RATE = 100e6 / 8  # of the limited link, bytes a second
 
 
 def free_port():

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <random>
 
 namespace {
 
@@ -89,6 +90,54 @@ TEST(RecordReader, GivesTimesFromTheStartOfTheRunAndThreads) {
     EXPECT_TRUE(run.seen[1].words.empty());
     EXPECT_EQ(run.seen[1].thread, 7U);
     EXPECT_EQ(run.seen[2].thread, 8U);
+}
+
+/// Random invocations of methods with 0 to 6 words, widths of all sizes.
+std::vector<TestInvocation> random_invocations(std::size_t count, unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::vector<TestInvocation> invocations;
+    const std::vector<std::size_t> words{0, 1, 6};
+    std::uint64_t end = 1000;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto width = random() % 40;
+        end += random() >> (24 + width);
+        const auto node = static_cast<std::uint32_t>(random() % 3 + 1);
+        TestInvocation invocation{node, end - std::min(end, random() >> (24 + width)), end,
+                                  random() % 3};
+        for (std::size_t word = 0; word < words[node - 1]; ++word) {
+            invocation.words.push_back(random() >> (random() % 64));
+        }
+        invocations.push_back(std::move(invocation));
+    }
+    return invocations;
+}
+
+RecordFileBuilder three_methods() {
+    RecordFileBuilder file;
+    file.thread(0)
+        .method("P", "none", "void none()")
+        .method("P", "one", "void one(double)", {{2, "x", "double"}});
+    file.method("P", "many", "void many(...)",
+                {{1, "size", "unsigned long"}, {3, "flag", "bool"}, {5, "label", "std::string"}});
+    return file.node(0, 0, "a").node(1, 1, "a").node(2, 2, "a");
+}
+
+TEST(RecordReader, DecodesWhatWasEncoded) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const auto invocations = random_invocations(1 + seed * 61, seed);
+        TemporaryDirectory directory;
+        directory.write("records/0-0.rec",
+                        three_methods().block(invocations).block(invocations).end().bytes());
+        const auto run = read(directory);
+        EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
+        ASSERT_EQ(run.seen.size(), 2 * invocations.size());
+        for (std::size_t i = 0; i < run.seen.size(); ++i) {
+            const auto& expected = invocations[i % invocations.size()];
+            EXPECT_EQ(run.seen[i].words, expected.words);
+            EXPECT_EQ(run.seen[i].duration_ns, static_cast<double>(expected.end - expected.start));
+            EXPECT_EQ(run.seen[i].communication_ns, static_cast<double>(expected.communication));
+        }
+    }
 }
 
 TEST(RecordReader, DoesNotCountTwiceWhatIsInTheThreadBufferAndInABlock) {
