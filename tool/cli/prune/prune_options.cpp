@@ -73,8 +73,6 @@ void add_prune(CLI::App& verb, PruneOptions& options) {
         ->needs("--models");
     add_by(verb, {{"instance", &options.by_instance}},
            "instance: one node for all methods of an instance called from the same node");
-    add("--rows", "N", options.rows, "show at most N nodes of the core; default 40")
-        ->check(check_positive);
     add_width(verb, options.width);
     auto* json = verb.add_flag_callback(
         "--json", [&options] { options.format = PruneFormat::json; },
