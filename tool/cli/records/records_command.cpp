@@ -13,6 +13,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <iterator>
+
 namespace proxima::cli {
 namespace {
 
@@ -27,16 +30,17 @@ int write_statistics(const rundir::RunDirectory& run, const MethodSelection& sel
     return say_problems(outcome);
 }
 
-/// Those whose parameters have a column; one method once for each of its instances.
-std::vector<rundir::Method> selected(const std::vector<rundir::InstanceMethod>& known,
+/// Those of `methods` that are selected of some instance: their parameters have columns.
+std::vector<rundir::Method> selected(const std::vector<rundir::Method>& methods,
+                                     const std::vector<rundir::InstanceMethod>& known,
                                      const MethodSelection& selection) {
-    std::vector<rundir::Method> methods;
-    for (const auto& [instance, method] : known) {
-        if (selection.has(instance, method)) {
-            methods.push_back(method);
-        }
-    }
-    return methods;
+    std::vector<rundir::Method> found;
+    std::copy_if(methods.begin(), methods.end(), std::back_inserter(found), [&](const auto& one) {
+        return std::any_of(known.begin(), known.end(), [&](const auto& other) {
+            return is_same_method(one, other.method) && selection.has(other.instance, one);
+        });
+    });
+    return found;
 }
 
 constexpr const char* description =
@@ -97,7 +101,7 @@ int run_records(const RecordsOptions& options, Output& output) {
         return write_statistics(run, selection, methods, options.format, output);
     }
     const auto writer = options.format == RecordsFormat::csv
-                            ? csv_writer(selected(known, selection), methods, output)
+                            ? csv_writer(selected(methods, known, selection), methods, output)
                             : json_lines_writer(methods, output);
     Progress progress("records");
     const auto outcome = write_records(
