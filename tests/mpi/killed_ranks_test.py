@@ -25,7 +25,7 @@ from counted_runs import check, read_counts, recovered_calls, write_counts  # no
 from launching import environment_of_job  # noqa: E402
 
 LAUNCHER, PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:4])
-ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 100
+ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 60
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(2**32)
 AT_ONCE = 8  # jobs: they mostly wait for each other
 LONGEST_RUN = 0.3  # seconds

@@ -63,7 +63,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(evaluations, 150_000)
 
     def test_with_counters(self):
-        self.start("counters=THREAD_CPU_TIME;PAGE_FAULTS", MEASURED).wait()
+        self.start("records=every:7,counters=THREAD_CPU_TIME;PAGE_FAULTS", MEASURED).wait()
         self.compare()
         self.assertIn("PAGE_FAULTS", proxima.Run(self.path).records("midpoint.integrate").columns)
 
@@ -97,7 +97,7 @@ class Runs(unittest.TestCase):
             chance = random.Random(SEED)
             used = [at for at in range(0, len(good), 8) if any(good[at:at + 8])]
             raised = 0
-            for number in range(60):
+            for number in range(30):
                 at = chance.choice(used) if number % 2 else chance.randrange(8, 400)
                 file.seek(at)
                 file.write(bytes([chance.randrange(256)]))

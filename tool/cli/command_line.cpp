@@ -27,6 +27,8 @@
 #include <proxima/base/text.hpp>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -88,7 +90,6 @@ public:
     }
 
     Request parse(int argument_count, const char* const* arguments) {
-        check_verb(app_, "proxima", argument_count, arguments);
         try {
             auto given = arguments_of(argument_count, arguments);
             app_.parse(given);
@@ -97,8 +98,7 @@ public:
         } catch (const CLI::CallForVersion& version) {
             return std::string(version.what()) + "\n";
         } catch (const CLI::ParseError& error) {
-            throw UsageError(std::string(error.what()) + "; see proxima" + chosen_verb(" ") +
-                             " --help");
+            refuse(error.what());
         }
         return command_;
     }
@@ -122,45 +122,41 @@ private:
     /// would not say where it stood.
     static std::vector<std::string> arguments_of(int count, const char* const* arguments) {
         std::vector<std::string> given(arguments + 1, arguments + count);
-        if (given.front() == "diff") {
+        if (!given.empty() && given.front() == "diff") {
             std::replace(given.begin(), given.end(), std::string("--"), std::string("--new"));
         }
         std::reverse(given.begin(), given.end());
         return given;
     }
 
-    /// CLI11 would only say that a verb is missing. `commands` are those of `program`.
-    static void check_verb(const CLI::App& commands, const std::string& program, int argument_count,
-                           const char* const* arguments) {
+    [[noreturn]] void refuse(const std::string& problem) const {
+        std::string program = "proxima";
+        const CLI::App* last = &app_;
+        while (!last->get_subcommands().empty()) {
+            last = last->get_subcommands().front();
+            program += " " + last->get_name();
+        }
+        const std::string help = "see " + program + " --help";
+        if (last->get_require_subcommand_min() > 0) {
+            refuse_verb(*last, help);
+        }
+        throw UsageError(problem + "; " + help);
+    }
+
+    /// CLI11 would only say that a verb is missing.
+    [[noreturn]] static void refuse_verb(const CLI::App& commands, const std::string& help) {
         std::vector<std::string> verbs;
         for (const auto* known : commands.get_subcommands({})) {
             verbs.push_back(known->get_name());
         }
-        const std::string help = " (see " + program + " --help)";
-        if (argument_count < 2) {
-            std::string expected;
-            for (const auto& known : verbs) {
-                expected += (expected.empty() ? "" : ", ") + known;
-            }
-            throw UsageError("missing verb; expected one of: " + expected + help);
+        const auto given = commands.remaining();
+        if (!given.empty()) {
+            throw UsageError("unknown verb `" + given.front() + "`" +
+                             base::did_you_mean(base::nearest_names(given.front(), verbs, 1)) +
+                             " (" + help + ")");
         }
-        const std::string verb = arguments[1];
-        if (verb.substr(0, 1) == "-") {
-            return;
-        }
-        if (std::find(verbs.begin(), verbs.end(), verb) == verbs.end()) {
-            throw UsageError("unknown verb `" + verb + "`" +
-                             base::did_you_mean(base::nearest_names(verb, verbs, 1)) + help);
-        }
-        const auto* chosen = commands.get_subcommand(verb);
-        if (chosen->get_require_subcommand_min() > 0) {
-            check_verb(*chosen, program + " " + verb, argument_count - 1, arguments + 1);
-        }
-    }
-
-    std::string chosen_verb(const std::string& before = "") const {
-        const auto chosen = app_.get_subcommands();
-        return chosen.empty() ? std::string() : before + chosen.front()->get_name();
+        throw UsageError(
+            fmt::format("missing verb; expected one of: {} ({})", fmt::join(verbs, ", "), help));
     }
 
     CLI::App app_;

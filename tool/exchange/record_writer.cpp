@@ -9,8 +9,7 @@ namespace {
 
 class RecordPrinter final : public rundir::RecordVisitor {
 public:
-    RecordPrinter(RecordWriter& writer, const std::function<bool(const rundir::Method&)>& is_wanted,
-                  const ProgressCallback& report)
+    RecordPrinter(RecordWriter& writer, const MethodTest& is_wanted, const ProgressCallback& report)
         : writer_(writer), is_wanted_(is_wanted), report_(report) {}
 
     void begin_thread(const rundir::Thread&) override {
@@ -20,11 +19,12 @@ public:
 
     void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override {
-        for (auto method = wanted_.size(); method < thread.methods.size(); ++method) {
-            wanted_.push_back(is_wanted_(thread.methods[method]));
+        while (wanted_.size() < thread.call_paths.size()) {
+            const auto& path = thread.call_paths[wanted_.size()];
+            wanted_.push_back(is_wanted_(path.instance, thread.method(path)));
         }
         for (const auto* record = first; record != first + count; ++record) {
-            if (wanted_[thread.call_paths[record->call_path].method]) {
+            if (wanted_[record->call_path]) {
                 writer_.write(thread, *record);
             }
         }
@@ -36,9 +36,9 @@ public:
 
 private:
     RecordWriter& writer_;
-    const std::function<bool(const rundir::Method&)>& is_wanted_;
+    const MethodTest& is_wanted_;
     const ProgressCallback& report_;
-    std::vector<bool> wanted_; ///< for each method of the thread
+    std::vector<bool> wanted_; ///< for each call path of the thread
 };
 
 } // namespace
@@ -103,8 +103,7 @@ void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
 }
 
 rundir::ReadOutcome write_records(const rundir::RunDirectory& run, RecordWriter& writer,
-                                  const std::function<bool(const rundir::Method&)>& is_wanted,
-                                  const ProgressCallback& progress) {
+                                  const MethodTest& is_wanted, const ProgressCallback& progress) {
     RecordPrinter printer(writer, is_wanted, progress);
     return rundir::read_records(run, printer);
 }

@@ -89,10 +89,12 @@ std::unique_ptr<RecordWriter> csv_writer(const std::vector<rundir::Method>& sele
 std::unique_ptr<RecordWriter> json_lines_writer(const std::vector<rundir::Method>& all,
                                                 Output& output);
 
+/// Whether a method of an instance is wanted.
+using MethodTest = std::function<bool(const std::string& instance, const rundir::Method&)>;
+
 /// Writes the records of the methods that are wanted.
 rundir::ReadOutcome write_records(const rundir::RunDirectory& run, RecordWriter& writer,
-                                  const std::function<bool(const rundir::Method&)>& is_wanted,
-                                  const ProgressCallback& progress);
+                                  const MethodTest& is_wanted, const ProgressCallback& progress);
 
 /// The columns that every record has, in their order.
 extern const std::vector<std::string> common_columns;

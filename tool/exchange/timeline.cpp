@@ -1,7 +1,8 @@
 #include "exchange/timeline.hpp"
 
+#include "exchange/pending.hpp"
+
 #include <proxima/rundir/error.hpp>
-#include <proxima/rundir/run_info.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -12,7 +13,6 @@
 namespace proxima::cli {
 namespace {
 
-using rundir::CallPath;
 using rundir::Record;
 using rundir::Thread;
 
@@ -26,108 +26,6 @@ struct Large {
 /// Those of one thread, in the order in which they began, callers first: they take more than a step
 /// of the clock each.
 using LargeOnes = std::vector<Large>;
-
-bool is_caller(const Thread& thread, std::size_t caller, std::size_t call_path) {
-    if (thread.call_paths[caller].parent == thread.call_paths[call_path].parent) {
-        return false; // mostly
-    }
-    auto path = call_path;
-    do {
-        path = thread.call_paths[path].parent;
-    } while (path != CallPath::no_parent && path != caller);
-    return path == caller;
-}
-
-/// Tells whether an invocation that ended without its caller was made within a later one.
-class Containment {
-public:
-    explicit Containment(const rundir::RunDirectory& run) : all_are_recorded_(records_all(run)) {}
-
-    /// `inner` ended first. By time; but the clock's step can be longer than a call, and what the
-    /// runtime did in between can be on either side of a step. Then the call paths tell, as far as
-    /// every caller is recorded.
-    bool operator()(const Thread& thread, const Record& inner, const Record& outer) const {
-        return inner.start_ns > outer.start_ns ||
-               ((all_are_recorded_ || inner.start_ns == outer.start_ns) &&
-                is_caller(thread, outer.call_path, inner.call_path));
-    }
-
-private:
-    static bool records_all(const rundir::RunDirectory& run) {
-        try {
-            const auto recording = rundir::load_run_info(run.run_file()).recording;
-            return recording.empty() || recording == "all";
-        } catch (const rundir::Error&) {
-            return true;
-        }
-    }
-
-    bool all_are_recorded_;
-};
-
-/// Ended invocations whose callers may still come: trees in postorder, as they ended.
-class Pending {
-public:
-    struct Entry {
-        Record record;
-        std::uint64_t first_word = 0; ///< of its parameters, counted over the thread
-        std::size_t size = 1;         ///< with all within it
-    };
-
-    bool empty() const { return entries_.empty(); }
-    std::size_t size() const { return entries_.size(); }
-
-    /// How many of the last entries lie within `record`.
-    std::size_t count_within(const Thread& thread, const Record& record,
-                             const Containment& is_within) const {
-        auto left = entries_.size();
-        while (left > 0 && is_within(thread, entries_[left - 1].record, record)) {
-            left -= entries_[left - 1].size;
-        }
-        return entries_.size() - left;
-    }
-
-    void add(const Thread& thread, const Record& record, std::size_t within) {
-        entries_.push_back({record, words_gone_ + words_.size(), within + 1});
-        words_.insert(words_.end(), record.parameters,
-                      record.parameters + thread.method(record).parameter_words);
-    }
-
-    /// The number of entries of the trees that make at least `count` of them, from the front.
-    std::vector<std::size_t> first_trees(std::size_t count) {
-        std::vector<std::size_t> roots;
-        for (auto end = entries_.size(); end > 0; end -= entries_[end - 1].size) {
-            roots.push_back(end - 1);
-        }
-        std::reverse(roots.begin(), roots.end());
-        const auto last =
-            std::find_if(roots.begin(), roots.end(), [&](auto root) { return root + 1 >= count; });
-        roots.erase(last == roots.end() ? last : last + 1, roots.end());
-        return roots;
-    }
-
-    const Entry& operator[](std::size_t index) const { return entries_[index]; }
-
-    Record record(std::size_t index) const {
-        auto record = entries_[index].record;
-        record.parameters = words_.data() + (entries_[index].first_word - words_gone_);
-        return record;
-    }
-
-    void drop_first(std::size_t count) {
-        const auto words = count == entries_.size()
-                               ? words_.size()
-                               : static_cast<std::size_t>(entries_[count].first_word - words_gone_);
-        entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count));
-        words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(words));
-        words_gone_ += words;
-    }
-
-private:
-    std::vector<Entry> entries_;
-    std::vector<std::uint64_t> words_;
-    std::uint64_t words_gone_ = 0;
-};
 
 /// What both passes do: they take the same decisions, so the second knows what the first has found.
 class Pass : public rundir::RecordVisitor {

@@ -1,5 +1,7 @@
 #include "database.hpp"
 
+#include <proxima/base/name_match.hpp>
+
 #include <algorithm>
 #include <cctype>
 #include <sqlite3.h>
@@ -48,6 +50,21 @@ Value cell(sqlite3_stmt* statement, int column) {
     }
 }
 
+std::string_view text_of(sqlite3_value* value) {
+    const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+    return {text == nullptr ? "" : text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
+}
+
+/// means(wanted, name), or means(wanted, component, port, method): base::means.
+void answer_means(sqlite3_context* context, int count, sqlite3_value** values) {
+    const auto wanted = text_of(values[0]);
+    const bool is_meant =
+        count == 2
+            ? base::means(wanted, text_of(values[1]))
+            : base::means(wanted, {text_of(values[1]), text_of(values[2]), text_of(values[3])});
+    sqlite3_result_int(context, is_meant ? 1 : 0);
+}
+
 /// Permits statements that only read, and only this file.
 int allow_reading(void*, int action, const char*, const char*, const char*, const char*) {
     const bool is_reading = action == SQLITE_SELECT || action == SQLITE_READ ||
@@ -94,6 +111,10 @@ Database::Database(std::filesystem::path file, bool may_create) : file_(std::mov
     }
     sqlite3_extended_result_codes(made, 1);
     sqlite3_busy_timeout(made, wait_ms);
+    for (const int arguments : {2, 4}) {
+        sqlite3_create_function(made, "means", arguments, SQLITE_UTF8, nullptr, answer_means,
+                                nullptr, nullptr);
+    }
     execute("PRAGMA foreign_keys = ON");
 }
 

@@ -18,11 +18,19 @@ public:
         values_.insert(values_.end(), values.begin(), values.end());
     }
 
-    /// The column's text, or the end of it after `::` or `.`, is `pattern`.
-    void add_name(const std::string& column, const std::string& pattern) {
-        if (!pattern.empty()) {
-            add("(" + column + " GLOB ? OR " + column + " GLOB ? OR " + column + " GLOB ?)",
-                {pattern, "*::" + pattern, "*." + pattern});
+    void add_name(const std::string& column, const std::string& wanted) {
+        if (!wanted.empty()) {
+            add("means(?, " + column + ")", {wanted});
+        }
+    }
+
+    void add_methods(const std::vector<std::string>& wanted) {
+        std::string any;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            any += std::string(i == 0 ? "" : " OR ") + "means(?, component, port, method)";
+        }
+        if (!any.empty()) {
+            add("(" + any + ")", {wanted.begin(), wanted.end()});
         }
     }
 
@@ -64,8 +72,7 @@ Where where_of(const Filter& filter) {
     Where where;
     where.add_name("component", filter.component);
     where.add_name("implementation", filter.implementation);
-    where.add_name("port", filter.port);
-    where.add_name("method", filter.method);
+    where.add_methods(filter.methods);
     return where;
 }
 

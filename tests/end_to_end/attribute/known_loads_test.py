@@ -17,9 +17,9 @@ import time
 import unittest
 
 PROXIMA, MODELS = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
-SECONDS = 6
+SECONDS = 3
 NAMESPACE = "proxima-attribute"
-RATE = 50e6 / 8  # of the limited link, bytes a second
+RATE = 100e6 / 8  # of the limited link, bytes a second
 
 
 def free_port():
@@ -89,10 +89,10 @@ class KnownLoads(unittest.TestCase):
     def test_reads_are_limited_by_the_disk(self):
         need("fio")
         self.calibrate()
-        job = ["fio", "--name=load", f"--directory={self.directory}", "--rw=randread", "--bs=4m", "--size=256m", "--direct=1",
+        job = ["fio", "--name=load", f"--directory={self.directory}", "--rw=randread", "--bs=4m", "--size=64m", "--direct=1",
                "--ioengine=psync", "--time_based", "--runtime=60"]
         with running(job) as load:
-            time.sleep(4)  # it writes its file first
+            time.sleep(2)  # it writes its file first
             run = self.sample(load.pid)
         answer, shares = self.attribute(run, "mpi.json", "--at", "ranks=1")
         # where others use the processors, too, it waits for one after each read

@@ -196,7 +196,7 @@ class Runs(unittest.TestCase):
     def test_errors_are_one_line_with_a_status(self):
         for arguments, status, words in [
             (["reprot"], 2, "did you mean report?"),
-            (["records", "proxima-run-ended", "--method", "evalaute"], 2, "did you mean ns::Function::evaluate?"),
+            (["records", "proxima-run-ended", "--method", "evalaute"], 2, "did you mean ns::Function::evaluate"),
             (["report", "/nonexistent"], 1, "no such file or directory"),
             (["callgraph", "proxima-run-ended"], 2, "--dot"),
         ]:

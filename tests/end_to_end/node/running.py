@@ -1,4 +1,5 @@
 """Nodes and masters as processes, and a network between them that does what a test wants."""
+import concurrent.futures
 import json
 import os
 import re
@@ -6,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -20,8 +22,16 @@ def wait_until(condition, what, seconds=60):
         value = condition()
         if value:
             return value
-        time.sleep(0.02)
+        time.sleep(0.05)
     raise AssertionError("waited in vain until " + what)
+
+
+def run_four_at_once(module):
+    """The tests of the module, which mostly wait."""
+    tests = [test for suite in unittest.defaultTestLoader.loadTestsFromModule(module) for test in suite]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(unittest.TextTestRunner(verbosity=2).run, tests))
+    sys.exit(not all(result.wasSuccessful() for result in results))
 
 
 class Running:

@@ -1,5 +1,7 @@
 // Where each value of a configuration stands. Expected positions are found by marks in the text
 // itself: a value is named for the line and column at which it is written.
+#include "../error_of.hpp"
+
 #include <proxima/base/json.hpp>
 
 #include <gtest/gtest.h>
@@ -20,12 +22,7 @@ std::string place(const LocatedJson& value) {
 }
 
 std::string error_in(const std::string& text) {
-    try {
-        parsed(text);
-    } catch (const proxima::base::Error& error) {
-        return error.what();
-    }
-    return {};
+    return proxima::unit::error_of([&] { parsed(text); });
 }
 
 /// Every string of the tree.
@@ -120,15 +117,12 @@ TEST(LocatedObject, SaysWhichMemberIsWrongAndWhere) {
     const auto complaint = [](const std::string& text) {
         const LocatedJson json = parsed(text);
         const std::filesystem::path file = "c.json";
-        try {
+        return proxima::unit::error_of([&] {
             proxima::base::LocatedObject object(file, json, "a thing");
             object.name("name");
             object.count("count");
             object.refuse_others();
-        } catch (const proxima::base::Error& error) {
-            return std::string(error.what());
-        }
-        return std::string();
+        });
     };
     EXPECT_EQ(complaint("{\"name\": \"a\",\n \"count\": 3}"), "");
     EXPECT_EQ(complaint("{\"name\": \"a\", \"count\": null}"), "");

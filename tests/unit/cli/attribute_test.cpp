@@ -58,9 +58,8 @@ protected:
     }
 
     /// A second with 0.8 of user time and 0.1 of system time on one processor.
-    void write_busy(std::uint64_t id, std::uint64_t sequence, std::uint64_t delay = 0) {
+    void write_busy(std::uint64_t id, std::uint64_t sequence) {
         auto sample = sample_of(id, sequence);
-        sample.time_ns += delay * second;
         sample.set(Metric::cpu_user, 5'000'000 + sequence * 800'000);
         sample.set(Metric::cpu_system, 1'000'000 + sequence * 100'000);
         write(sample);
@@ -108,31 +107,6 @@ TEST_F(Attribute, SumsCountersAndAveragesLevels) {
     // one interval of ten seconds
     EXPECT_NEAR(node.usage.at("cpu_user").interval->max, 5.5, 1e-9);
     EXPECT_FALSE(node.usage.at("duration").interval);
-}
-
-TEST_F(Attribute, LossAndDisorderLoseNoAmountButCertainty) {
-    for (const std::uint64_t i : {0, 1, 2, 6, 5, 6, 7, 8}) { // 3 and 4 are lost
-        write_busy(1, i);
-    }
-    const auto made = usage();
-    const auto& node = made[0];
-    EXPECT_NEAR(value(node, "cpu_user"), 8 * 0.8, 1e-9);
-    EXPECT_EQ(node.lost, 2U);
-    EXPECT_GT(node.usage.at("cpu_user").interval->max, 6.4 * (1 + 2 / 8.));
-}
-
-TEST_F(Attribute, ARestartedNodeIsOneNode) {
-    node("alpha", 2);
-    for (std::uint64_t i = 0; i <= 4; ++i) {
-        write_busy(1, i);
-    }
-    for (std::uint64_t i = 0; i <= 6; ++i) {
-        write_busy(2, i, 6);
-    }
-    const auto made = usage();
-    ASSERT_EQ(made.size(), 1U);
-    EXPECT_NEAR(value(made[0], "duration"), 10, 1e-9);
-    EXPECT_NEAR(value(made[0], "cpu_user"), 8, 1e-9);
 }
 
 TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {

@@ -79,47 +79,4 @@ TEST(Perturbation, TakenOutLeavesTheTrueTimes) {
     expect_true_times_when_taken_out(workload_with_mpi, cost_with_mpi);
 }
 
-// Nothing overlaps: 30 ns, of which 10 inside; most overlaps: 4 ns, of which 2.
-proxima::rundir::RunInfo run_with_ends() {
-    proxima::rundir::RunInfo info;
-    info.records = 1;
-    info.recorded_call_ns = 30;
-    info.inside_call_ns = 10;
-    info.overlapped_call_ns = 4;
-    info.inside_overlapped_call_ns = 2;
-    return info;
-}
-
-TEST(Perturbation, IsEstimatedInTheMiddleOfBothEnds) {
-    const auto info = run_with_ends();
-    EXPECT_DOUBLE_EQ(call_cost(info, 0).whole_us, 0.030);
-    EXPECT_DOUBLE_EQ(call_cost(info, 1).whole_us, 0.004);
-    EXPECT_DOUBLE_EQ(call_cost(info).whole_us, 0.017);
-    EXPECT_DOUBLE_EQ(call_cost(info).inside_us, 0.006);
-}
-
-/// One call of 100 us, which calls 2000 times what takes `callee_us` in all, as measured.
-CallGraph caller_and_callee(double callee_us) {
-    CallGraph graph;
-    graph.components.resize(1);
-    graph.nodes.resize(2);
-    auto& caller = graph.nodes[0];
-    caller.parent = none;
-    caller.statistics.calls = 1;
-    caller.statistics.inclusive_us = 100;
-    caller.statistics.exclusive_us = 100 - callee_us;
-    auto& callee = graph.nodes[1];
-    callee.parent = 0;
-    callee.statistics.calls = 2000;
-    callee.statistics.inclusive_us = callee.statistics.exclusive_us = callee_us;
-    return graph;
-}
-
-// The callee's 12 us would be more than it has.
-TEST(Perturbation, IsNoMoreThanANodesOwnTime) {
-    const auto added = perturbations(caller_and_callee(5), call_cost(run_with_ends()));
-    EXPECT_DOUBLE_EQ(added[1].exclusive_us, 5);
-    EXPECT_NEAR(added[0].inclusive_us, 5 + 0.006 + 2000 * 0.011, 1e-9);
-}
-
 } // namespace

@@ -1,3 +1,4 @@
+#include "../error_of.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
@@ -121,13 +122,8 @@ TEST_F(Verbs, RecoverRefusesARunThatIsStillMeasured) {
     const int file = open(buffer.c_str(), O_RDWR);
     void* const mapping = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file, 0);
     ASSERT_NE(mapping, MAP_FAILED);
-    try {
-        recover();
-        ADD_FAILURE() << "was recovered";
-    } catch (const proxima::rundir::Error& error) {
-        EXPECT_NE(std::string(error.what()).find("process " + std::to_string(getpid())),
-                  std::string::npos);
-    }
+    const std::string said = proxima::unit::error_of([&] { recover(); });
+    EXPECT_NE(said.find("process " + std::to_string(getpid())), std::string::npos) << said;
     EXPECT_FALSE(std::filesystem::exists(directory_.path() / "callgraph.json"));
     munmap(mapping, 4096);
     close(file);

@@ -76,34 +76,6 @@ TEST_F(ReportVerb, LeavesOutSmallNodes) {
     EXPECT_EQ(all.find("other"), std::string::npos) << all;
 }
 
-// Two calls through one connection, one within the other: the inner time is not counted twice.
-TEST_F(ReportVerb, ShowsConnections) {
-    rundir::CallGraph graph;
-    graph.components.resize(2);
-    graph.components[0].instance = "driver";
-    auto& step = graph.components[1];
-    step.instance = "flux";
-    step.binding = {"driver", "uses", "provides"};
-    graph.nodes.resize(3);
-    const double inclusive[] = {100, 60, 20};
-    for (std::size_t i = 0; i < 3; ++i) {
-        graph.nodes[i].depth = i;
-        graph.nodes[i].component = i == 0 ? 0 : 1;
-        graph.nodes[i].parent = i == 0 ? rundir::Node::no_parent : i - 1;
-        graph.nodes[i].subtree_end = 3;
-        graph.nodes[i].statistics.calls = 1;
-        graph.nodes[i].statistics.inclusive_us = inclusive[i];
-        graph.nodes[i].statistics.exclusive_us = i == 2 ? 20 : 40;
-    }
-    const auto answer = test::answer_of([&](Output& output) {
-        write_connection_table(graph, {100}, {}, output);
-        return 0;
-    });
-    EXPECT_NE(answer.text.find("driver.uses -> flux.provides      2  60.0us   60.0%"),
-              std::string::npos)
-        << answer.text;
-}
-
 TEST_F(ReportVerb, KeepsItsWidthInDeepRecursion) {
     rundir::CallGraph graph;
     graph.components.resize(1);

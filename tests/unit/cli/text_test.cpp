@@ -1,22 +1,16 @@
-// Text that fits into a number of character cells, numbers that fit into a column, and summaries.
-#include "report/parameter_summary.hpp"
+// Text that fits into a number of character cells, and numbers that fit into a column.
 #include "text/csv_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <clocale>
 #include <cmath>
-#include <limits>
 
 namespace {
 
 using namespace proxima::cli;
-using proxima::rundir::Parameter;
-using proxima::rundir::ParameterType;
-using proxima::rundir::Record;
 
 class Text : public testing::Test {
 protected:
@@ -75,44 +69,6 @@ TEST(CsvText, HoldsNoFormula) {
     for (const auto* number : {"-5", "+5", "-1.5e-3", "-inf"}) {
         EXPECT_EQ(csv(number), number);
     }
-}
-
-std::string summary_of(ParameterType type, const std::vector<std::uint64_t>& values) {
-    Parameter parameter;
-    parameter.name = "p";
-    parameter.type = type;
-    parameter.constants = {{0, "closed"}, {1, "open"}};
-    ParameterSummary summary(parameter);
-    for (const auto& value : values) {
-        Record record;
-        record.parameters = &value;
-        summary.add(record);
-    }
-    return summary.sentence();
-}
-
-std::uint64_t bits_of(double value) {
-    return std::bit_cast<std::uint64_t>(value);
-}
-
-TEST(ParameterSummary, ListsAFewValuesAndGivesTheRangeOfMany) {
-    EXPECT_EQ(summary_of(ParameterType::integer, {7, static_cast<std::uint64_t>(-3), 7}),
-              "p = -3, 7");
-    EXPECT_EQ(summary_of(ParameterType::unsigned_integer, {~std::uint64_t{0}, 1}),
-              "p = 1, 18446744073709551615");
-    EXPECT_EQ(summary_of(ParameterType::integer, {1, 2, 3, 4, 5, 6}), "p = 1..6, mean 3.5");
-    const auto nan = bits_of(std::numeric_limits<double>::quiet_NaN());
-    EXPECT_EQ(summary_of(ParameterType::real, {nan, bits_of(2), nan, bits_of(1)}), "p = 1, 2, nan");
-    EXPECT_EQ(summary_of(ParameterType::real, {nan, bits_of(1), bits_of(2), bits_of(3), bits_of(4),
-                                               bits_of(5), bits_of(6)}),
-              "p = 1..6, mean 3.5");
-}
-
-TEST(ParameterSummary, NamesValuesWithTheirShares) {
-    EXPECT_EQ(summary_of(ParameterType::enumeration, {1, 0, 1, 1}), "p = open 75.0%, closed 25.0%");
-    EXPECT_EQ(summary_of(ParameterType::boolean, {1, 0}), "p = true 50.0%, false 50.0%");
-    EXPECT_EQ(summary_of(ParameterType::enumeration, {1, 2, 3, 4, 5, 6, 7, 8, 9}),
-              "p = more than 8 values");
 }
 
 } // namespace

@@ -130,20 +130,6 @@ TEST(Timeline, NestsWhateverWaits) {
     }
 }
 
-TEST(Timeline, OneCallAroundAllOthersComesFirst) {
-    const TemporaryDirectory directory;
-    std::vector<TestInvocation> calls;
-    for (std::uint64_t i = 0; i < 5000; ++i) {
-        calls.push_back({2, 2000 + 10 * i, 2005 + 10 * i, 0, {i}});
-    }
-    calls.push_back({1, 1500, 90000, 0, {5000}});
-    write_run(directory, calls);
-    const auto events = story_of(directory, 16);
-    expect_nested(events, calls);
-    EXPECT_EQ(events.front().what, 5000U);
-    EXPECT_EQ(events.back().what, 5000U);
-}
-
 /// Where not all calls are recorded, callers can be missing.
 TEST(Timeline, DoesWithoutCallersThatWereNotRecorded) {
     const TemporaryDirectory directory;

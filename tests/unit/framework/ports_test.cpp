@@ -10,22 +10,6 @@ namespace {
 
 using namespace framework_test;
 
-TEST(Ports, AreUsedThroughTheirConnectionAndListed) {
-    Assembly assembly;
-    EXPECT_EQ(assembly.framework.unconnected(assembly.user),
-              std::vector<std::string>{"user.number (framework_test::NumberPort)"});
-    EXPECT_EQ(to_string(assembly.connect()), "user.number -> provider.number");
-    EXPECT_EQ(assembly.go(), 42);
-    EXPECT_TRUE(assembly.framework.unconnected(assembly.user).empty());
-    const BuilderService& builder = assembly.builder();
-    EXPECT_EQ(builder.provided_port_names(assembly.provider),
-              (std::vector<std::string>{"number", "other", "parameters"}));
-    EXPECT_EQ(builder.used_port_names(assembly.user),
-              (std::vector<std::string>{"number", "other", "builder", "events"}));
-    EXPECT_EQ(builder.port_type_name(assembly.user, "number"), "framework_test::NumberPort");
-    EXPECT_EQ(builder.class_name(assembly.user), "User");
-}
-
 TEST(Ports, AreFetchedOnlyAsWhatTheyAre) {
     Assembly assembly([](Services& services) {
         EXPECT_EQ(caught([&] { services.get<NumberPort>("other"); }).kind,

@@ -54,25 +54,6 @@ struct MeasuredAssembly : Assembly {
     std::string missed;
 };
 
-TEST(Proxies, StandBetweenUnseenAndGoWithTheirConnection) {
-    MeasuredAssembly assembly;
-    assembly.measure();
-    const Connection connection = assembly.connect();
-    EXPECT_TRUE(assembly.framework.is_measured(connection));
-    EXPECT_EQ(assembly.go(), 1042);
-    EXPECT_EQ(last_name, "user.number -> provider.number");
-    EXPECT_EQ(assembly.builder().component_ids().size(), 2U);
-    ASSERT_EQ(assembly.builder().connection_ids().size(), 1U);
-    EXPECT_EQ(assembly.builder().connection_ids().front().number, connection.number);
-    assembly.builder().disconnect(connection);
-    EXPECT_EQ(proxies, 0);
-    assembly.connect();
-    EXPECT_EQ(assembly.go(), 1042);
-    assembly.builder().destroy_instance(assembly.provider);
-    EXPECT_EQ(proxies, 0);
-    EXPECT_TRUE(assembly.builder().connection_ids().empty());
-}
-
 TEST(Proxies, AreInUseWhileTheyAreFetched) {
     MeasuredAssembly assembly([](Services& services) {
         const auto number = services.get<NumberPort>("number");
@@ -104,19 +85,6 @@ TEST(Proxies, DoNotStandInFrontOfThemselves) {
     builder.connect(two, "target", assembly.provider, "number");
     builder.connect(assembly.user, "number", one, "port");
     EXPECT_EQ(assembly.go(), 42);
-}
-
-TEST(Proxies, OfPortsThatShareANameAreNotChosenByIt) {
-    Framework framework;
-    auto factory = proxy_factories<NumberPort>().front();
-    for (const char* const type : {"one::FluxPort", "other::FluxPort"}) {
-        factory.type = type;
-        framework.register_proxy(factory);
-    }
-    const Caught error =
-        caught([&] { framework.builder().create_instance("proxy", "FluxPortProxy"); });
-    EXPECT_NE(error.message.find("one::FluxPort and other::FluxPort"), std::string::npos)
-        << error.message;
 }
 
 TEST(Proxies, TellTheMastermindAndLeaveWhileItDoesNotMonitor) {

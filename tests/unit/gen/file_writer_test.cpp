@@ -55,29 +55,6 @@ TEST(WriteFiles, ReplacesNothingWhenOneCannotBeWritten) {
     EXPECT_EQ(directory.read("a"), "old\n");
 }
 
-TEST(WriteFiles, WritesThroughSymbolicLinks) {
-    const TemporaryDirectory directory;
-    directory.write("sub/real", "old\n");
-    fs::create_symlink("sub/real", directory.path() / "link");
-    write_files({{directory.path() / "link", "new\n"}});
-    EXPECT_TRUE(fs::is_symlink(directory.path() / "link"));
-    EXPECT_EQ(directory.read("sub/real"), "new\n");
-    EXPECT_EQ(names_in(directory.path() / "sub"), std::set<std::string>{"real"});
-}
-
-TEST(WriteFiles, WritesIntoPipesAndLeavesThemPipes) {
-    const TemporaryDirectory directory;
-    const fs::path pipe = directory.path() / "pipe";
-    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    std::string received;
-    {
-        const std::jthread reader([&] { received = directory.read("pipe"); });
-        write_files({{pipe, "text\n"}});
-    }
-    EXPECT_EQ(received, "text\n");
-    EXPECT_TRUE(fs::is_fifo(pipe));
-}
-
 /// Set by the handler of a signal that arrived.
 volatile std::sig_atomic_t interrupted_after_files = -1;
 

@@ -39,7 +39,7 @@ TEST_F(Base, FiltersChoose) {
         {{.implementation = "Godunov"}, 21},
         {{.implementation = "ns::*"}, 21},
         {{.implementation = "unov"}, 0},
-        {{.port = "FluxPort", .method = "compute"}, 21},
+        {{.methods = {"FluxPort::compute"}}, 21},
         {{.component = "flux["}, 0},
         {{.machine = "epyc"}, 21},
         {{.machine = "node1"}, 21},

@@ -1,7 +1,6 @@
 // What becomes of a run, whose every number is written down here.
+#include "../error_of.hpp"
 #include "knowledge_test.hpp"
-
-#include <proxima/rundir/error.hpp>
 
 namespace {
 
@@ -117,13 +116,8 @@ TEST_F(Runs, StatisticsOfTheRuntimeCountWhereNotAllWasRecorded) {
 
 TEST_F(Runs, OneThatHasNotEndedIsRefused) {
     directory_.write("records/0-0.rec", definitions().block({{go, 5000, 9000}}).bytes());
-    try {
-        added();
-        FAIL();
-    } catch (const proxima::rundir::Error& error) {
-        EXPECT_NE(std::string(error.what()).find("proxima recover"), std::string::npos)
-            << error.what();
-    }
+    const std::string said = proxima::unit::error_of([&] { added(); });
+    EXPECT_NE(said.find("proxima recover"), std::string::npos) << said;
 }
 
 } // namespace

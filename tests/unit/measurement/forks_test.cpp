@@ -3,16 +3,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <string>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
-#include <vector>
 
 namespace {
 
@@ -77,35 +74,6 @@ TEST(Forks, ChildrenMeasureIntoARunOfTheirOwn) {
     EXPECT_EQ(calls["default.fork.outer"], 0U);
     EXPECT_EQ(calls["default.fork.inner"], 2U);
     EXPECT_EQ(calls["event.fork.event"], 1U);
-}
-
-TEST(Forks, MayHappenWhileOtherThreadsMeasure) {
-    const auto busy = measurement().create_timer("fork.busy");
-    std::atomic<bool> ended{false};
-    std::atomic<std::uint64_t> calls{0};
-    std::vector<std::thread> threads;
-    for (int i = 0; i < 2; ++i) {
-        threads.emplace_back([&] {
-            while (!ended) {
-                call(*busy, 100);
-                call(*measurement().create_timer("fork.busy"), 1); // takes a lock
-                calls += 101;
-            }
-        });
-    }
-    for (int i = 0; i < 20; ++i) {
-        run_in_child([&] {
-            EXPECT_EQ(values_of("fork.busy").calls, 0U);
-            EXPECT_TRUE(measurement().create_query()->active_timers().empty());
-            std::thread([&] { call(*measurement().create_timer("fork.busy"), 7); }).join();
-            EXPECT_EQ(values_of("fork.busy").calls, 7U);
-        });
-    }
-    ended = true;
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    EXPECT_EQ(values_of("fork.busy").calls, calls.load());
 }
 
 } // namespace

@@ -174,28 +174,4 @@ TEST(PerfParam, HasWhatProxiesMeasureFromItsFirstUseOn) {
     EXPECT_TRUE(rows_of("unheard.of").columns.empty());
 }
 
-// Whenever they are read, they are all that were completed before, in order.
-TEST(PerfParam, ReadsWhileAThreadCalls) {
-    perf_param().component_method_names();
-    scenario::Function target;
-    scenario::Proxy proxy(target, "busy");
-    constexpr int calls = 50'000;
-    std::atomic<int> completed{0};
-    std::thread worker([&] {
-        for (int n = 0; n < calls; ++n) {
-            proxy.call(n);
-            completed = n + 1;
-        }
-    });
-    std::size_t read = 0;
-    while (read < calls) {
-        const int before = completed;
-        for (const std::vector<double>& row : rows_of("busy.call", true).rows) {
-            ASSERT_EQ(row[2], static_cast<double>(read++));
-        }
-        ASSERT_GE(read, static_cast<std::size_t>(before));
-    }
-    worker.join();
-}
-
 } // namespace

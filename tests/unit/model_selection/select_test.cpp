@@ -3,9 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
-#include <random>
 
 namespace {
 
@@ -82,80 +80,6 @@ TEST_F(Selecting, AccuracyCanBeRequired) {
     EXPECT_EQ(best(R"({"combine": "sum", "at_least": 4})"), std::pair(5.0, 5.0));
     EXPECT_EQ(best(R"({"combine": "sum", "at_least": 6})"), std::pair(11.0, 6.0));
     EXPECT_EQ(best(R"({"at_most": 2})"), std::pair(2.0, 2.0));
-}
-
-/// Whether one is nowhere worse; tenths are no exact numbers.
-bool is_as_good(const std::vector<double>& one, const std::vector<double>& other) {
-    for (std::size_t i = 0; i < one.size(); ++i) {
-        if (one[i] > other[i] + 1e-9) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/// Four families of three: 81 assemblies, each with a time, an error, which adds up, and an
-/// accuracy, of which the worst counts.
-TEST_F(Selecting, TheFrontIsThatOfAllAssemblies) {
-    for (unsigned seed = 0; seed < 20; ++seed) {
-        SCOPED_TRACE(seed);
-        std::mt19937 random(seed);
-        const auto tenths = [&] { return 0.1 * (1 + random() % 9); };
-        std::vector<std::vector<std::vector<double>>> numbers(4);
-        SelectionProblem problem;
-        problem.workload.emplace();
-        problem.qualities = {{"error", true, false, {}}, {"accuracy", false, true, {}}};
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            const std::string name(1, static_cast<char>('A' + i));
-            problem.families.push_back({name, {name}, {}});
-            for (int k = 0; k < 3; ++k) {
-                numbers[i].push_back({tenths(), tenths(), static_cast<double>(random() % 4)});
-                Model model;
-                model.implementation = name + std::to_string(k);
-                model.mean = Expression(std::to_string(numbers[i][k][0]), {});
-                model.quality = {{"error", numbers[i][k][1]}, {"accuracy", numbers[i][k][2]}};
-                problem.models.push_back(model);
-                problem.families[i].implementations.push_back(
-                    implementation_of(problem.models, model.implementation));
-            }
-            Work work;
-            work.instance = work.name = name;
-            work.inputs.push_back({{}, {}, 1});
-            problem.workload->works.push_back(work);
-        }
-        std::vector<std::vector<double>> all;
-        for (std::size_t n = 0; n < 81; ++n) {
-            std::vector<double> sums{0, 0, 0}; // the less accuracy, the worse
-            for (std::size_t i = 0, rest = n; i < 4; ++i, rest /= 3) {
-                const auto& one = numbers[i][rest % 3];
-                sums[0] += one[0];
-                sums[1] += one[1];
-                sums[2] = i == 0 ? -one[2] : std::max(sums[2], -one[2]);
-            }
-            all.push_back(sums);
-        }
-        SelectionSettings settings;
-        settings.front = true;
-        std::vector<std::vector<double>> front;
-        for (const auto& one : select(problem, *problem.workload, settings).front) {
-            front.push_back(
-                {one.prediction.mean_us, one.quality.at("error"), -one.quality.at("accuracy")});
-        }
-        for (const auto& one : front) {
-            for (const auto& other : all) {
-                EXPECT_TRUE(!is_as_good(other, one) || is_as_good(one, other));
-            }
-        }
-        for (const auto& one : all) {
-            EXPECT_TRUE(std::any_of(front.begin(), front.end(),
-                                    [&](const auto& other) { return is_as_good(other, one); }));
-        }
-        for (std::size_t i = 0; i < front.size(); ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                EXPECT_FALSE(is_as_good(front[i], front[j])) << "twice";
-            }
-        }
-    }
 }
 
 TEST_F(Selecting, OneModelStandsForManyImplementations) {

@@ -1,6 +1,6 @@
 // Datagrams are whole and small, and only those with the right key are accepted.
+#include "../temporary_directory.hpp"
 #include "node_table.hpp"
-#include "test_directory.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/datagram.hpp>

@@ -1,5 +1,5 @@
 // A run with two nodes whose usage is known, and all that can happen to their samples.
-#include "test_directory.hpp"
+#include "../temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/global_view.hpp>
@@ -54,7 +54,7 @@ protected:
         return {at(seconds), 1'700'000'000 * second + at(seconds) - master_raw, boot, "head"};
     }
 
-    test::TestDirectory directory_;
+    unit::TemporaryDirectory directory_;
     TestNode early_{{1, "early", 1, "", "times only", "", false}, 7000 * second};
     TestNode late_{{2, "late", 2, "", "times only", "", false}, std::uint64_t{0} - 40'000 * second};
 };
@@ -106,49 +106,6 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
     EXPECT_NEAR(cells[20]->value, 0.25, 1e-4);
 }
 
-TEST_F(GlobalViewTest, TakesDuplicatesOnceAndPutsOthersInOrder) {
-    {
-        LogWriter log(directory_.path(), start(0));
-        log.node(early_.info);
-        log.exchange(early_.exchange(at(0.5)));
-        for (const int i : {1, 3, 2, 2, 5, 4, 5, 6}) {
-            send(log, early_, static_cast<std::uint64_t>(i), i);
-        }
-        log.flush();
-    }
-    const auto view = read_view(directory_.path());
-    const auto& stretch = view.nodes.at(0).stretches.at(0);
-    EXPECT_EQ(stretch.samples, 6U);
-    EXPECT_EQ(stretch.reordered, 2U);
-    EXPECT_EQ(stretch.duplicates, 2U);
-    EXPECT_EQ(stretch.lost, 0U);
-    EXPECT_NEAR(view.nodes[0].amount(Metric::cpu_user, 2, 5)->value, 0.75, 1e-4);
-}
-
-TEST_F(GlobalViewTest, ARestartedNodeIsTheSameAndNothingIsCountedBetween) {
-    auto again = early_;
-    again.info.id = 77;
-    {
-        LogWriter log(directory_.path(), start(0));
-        log.node(early_.info);
-        log.node(again.info);
-        log.exchange(early_.exchange(at(0.5)));
-        log.exchange(again.exchange(at(10.5)));
-        for (std::uint64_t i = 1; i <= 5; ++i) {
-            send(log, early_, i, static_cast<double>(i));
-            send(log, again, i, static_cast<double>(i) + 10);
-        }
-        log.flush();
-    }
-    const auto view = read_view(directory_.path());
-    ASSERT_EQ(view.nodes.size(), 1U);
-    EXPECT_EQ(view.nodes[0].stretches.size(), 2U);
-    EXPECT_TRUE(view.nodes[0].amount(Metric::cpu_user, 2, 4));
-    EXPECT_TRUE(view.nodes[0].amount(Metric::cpu_user, 12, 14));
-    EXPECT_FALSE(view.nodes[0].amount(Metric::cpu_user, 4, 12));
-    EXPECT_NEAR(view.nodes[0].total(Metric::cpu_user), 2, 1e-6);
-}
-
 TEST_F(GlobalViewTest, TwoNodesWithOneNameStayTwo) {
     auto twin = early_;
     twin.info.id = 78;
@@ -167,39 +124,6 @@ TEST_F(GlobalViewTest, TwoNodesWithOneNameStayTwo) {
     EXPECT_EQ(view.nodes[1].name, "early (2)");
     EXPECT_FALSE(view.nodes[0].stretches[0].round_trip); // never answered: times of arrival
     EXPECT_NEAR(view.nodes[0].first(), 1.001, 1e-3);
-}
-
-TEST_F(GlobalViewTest, AMasterThatWasKilledIsFollowedByAnother) {
-    {
-        LogWriter log(directory_.path(), start(0));
-        log.node(early_.info);
-        log.exchange(early_.exchange(at(0.5)));
-        send(log, early_, 1, 1);
-        send(log, early_, 2, 2);
-        log.flush();
-    }
-    {
-        LogWriter log(directory_.path(), start(5)); // of the same start of the kernel
-        log.node(early_.info);
-        send(log, early_, 6, 6);
-        log.end(at(7));
-        log.flush();
-    }
-    const auto view = read_view(directory_.path());
-    const auto& stretch = view.nodes.at(0).stretches.at(0);
-    EXPECT_EQ(view.masters, 2U);
-    EXPECT_TRUE(view.has_ended);
-    EXPECT_EQ(stretch.samples, 3U);
-    EXPECT_EQ(stretch.lost, 3U);
-    EXPECT_NEAR(view.nodes[0].amount(Metric::cpu_user, 1, 6)->value, 1.25, 1e-3);
-    {
-        LogWriter log(directory_.path(), {5 * second, start(100).real_ns, "later", "head"});
-        log.node(late_.info);
-        auto sample = late_.sample(1, at(1));
-        log_sample(log, sample, 6 * second); // its raw clock has begun again
-        log.flush();
-    }
-    EXPECT_NEAR(read_view(directory_.path()).nodes.at(1).first(), 101, 1e-3);
 }
 
 } // namespace

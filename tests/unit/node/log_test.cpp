@@ -1,5 +1,5 @@
 // Logs: all that was flushed is read back, whatever stands behind it.
-#include "test_directory.hpp"
+#include "../temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
@@ -59,7 +59,7 @@ std::filesystem::path write_log(const std::filesystem::path& directory) {
 }
 
 TEST(Log, IsReadAsItWasWritten) {
-    const test::TestDirectory directory;
+    const unit::TemporaryDirectory directory;
     const auto file = write_log(directory.path() / "run");
     Seen seen;
     const auto end = read_log(file, seen);
@@ -75,7 +75,7 @@ TEST(Log, IsReadAsItWasWritten) {
 }
 
 TEST(Log, CutAnywhereKeepsAllWholeRecords) {
-    const test::TestDirectory directory;
+    const unit::TemporaryDirectory directory;
     const auto file = write_log(directory.path());
     const auto bytes = base::read_whole_file(file);
     std::size_t before = 0;
@@ -91,7 +91,7 @@ TEST(Log, CutAnywhereKeepsAllWholeRecords) {
 }
 
 TEST(Log, DamageEndsReadingAndIsNoTornRecord) {
-    const test::TestDirectory directory;
+    const unit::TemporaryDirectory directory;
     const auto file = write_log(directory.path());
     auto bytes = base::read_whole_file(file);
     bytes[bytes.size() / 2] ^= 1;

@@ -1,5 +1,5 @@
 // What is read of this machine, compared with what is known of it otherwise.
-#include "test_directory.hpp"
+#include "../temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/sampler.hpp>
@@ -157,7 +157,7 @@ private:
 };
 
 TEST(Sampler, TracesTheOrderOfDiskAccesses) {
-    const test::TestDirectory directory;
+    const unit::TemporaryDirectory directory;
     const LoopDevice device((directory.path() / "disk").string());
     Watched watched;
     watched.disks = {device.name()};

@@ -1,4 +1,5 @@
 // What sensors find in observations that are made up.
+#include "../error_of.hpp"
 #include "attention/attention_file.hpp"
 
 #include <proxima/online/attention.hpp>
@@ -80,13 +81,8 @@ TEST(AttentionFile, ReadsSensorsWithCommentsAndSaysWhichLineIsNone) {
     ASSERT_EQ(sensors.size(), 2U);
     EXPECT_EQ(sensors[0].line, "flux.compute: drift");
     std::ofstream(path) << "\nflux.compute: often\n";
-    try {
-        read_sensors(path);
-        ADD_FAILURE();
-    } catch (const base::Error& error) {
-        EXPECT_NE(std::string(error.what()).find("sensors.txt:2: error: "), std::string::npos)
-            << error.what();
-    }
+    const std::string said = unit::error_of([&] { read_sensors(path); });
+    EXPECT_NE(said.find("sensors.txt:2: error: "), std::string::npos) << said;
 }
 
 } // namespace

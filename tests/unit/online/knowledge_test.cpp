@@ -1,4 +1,6 @@
 // Models asked while an application runs.
+#include "../temporary_directory.hpp"
+
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/parameter_port.hpp>
 #include <proxima/knowledge/knowledge_base.hpp>
@@ -8,8 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 
 namespace proxima::online {
@@ -70,8 +70,8 @@ TEST(Knowledge, ChoosesByConditions) {
 }
 
 TEST(PerformanceKnowledge, ReadsAFileOfModelsAndAKnowledgeBase) {
-    std::string pattern = std::filesystem::temp_directory_path() / "proxima-knowledge-XXXXXX";
-    const std::filesystem::path directory = ::mkdtemp(pattern.data());
+    const unit::TemporaryDirectory temporary;
+    const auto& directory = temporary.path();
     model::write_models(directory / "models.json", fluxes().models());
     knowledge::KnowledgeBase::open_or_create(directory / "base.kb").add(fluxes().models());
     for (const char* const file : {"models.json", "base.kb"}) {
@@ -86,7 +86,6 @@ TEST(PerformanceKnowledge, ReadsAFileOfModelsAndAKnowledgeBase) {
             EXPECT_NEAR(known->mean_us, 1591.87, 1e-9);
         });
     }
-    std::filesystem::remove_all(directory);
 }
 
 TEST(ExpectedTimes, SumOverInvocations) {

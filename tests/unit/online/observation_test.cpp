@@ -90,23 +90,6 @@ TEST_F(Observe, AgreesWithTheFilesOfTheRun) {
     EXPECT_EQ(now.threads, 2U);
 }
 
-TEST_F(Observe, AWindowHasWhatCameBetween) {
-    Function work;
-    Proxy<ScenarioPort> port(work, "windowed");
-    port.call(1);
-    const Observation before = observe();
-    port.call(1);
-    port.call(2);
-    port.nothing();
-    const Observation window = observe() - before;
-    EXPECT_EQ(of(window, "windowed").calls, 2U);
-    EXPECT_EQ(of(window, "windowed", "nothing").calls, 1U);
-    EXPECT_EQ(window.instances.at("windowed").calls, 3U);
-    EXPECT_EQ(of(before, "windowed").calls, 1U);
-    EXPECT_GT(window.duration_us, 0);
-    EXPECT_EQ(of(observe() - observe(), "windowed").calls, 0U);
-}
-
 TEST_F(Observe, AnOpenCallTakesTimeButIsNoCall) {
     Function work([](int) {
         const Observation before = observe();

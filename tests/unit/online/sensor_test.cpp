@@ -1,3 +1,5 @@
+#include "../error_of.hpp"
+
 #include <proxima/online/sensor.hpp>
 
 #include <gtest/gtest.h>
@@ -29,14 +31,10 @@ struct Wrong {
 class WrongSensor : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongSensor, IsRefusedWithItsPlaceAndTheWord) {
-    try {
-        parse_sensor(GetParam().line, {"run.rc", 7, 0});
-        FAIL() << GetParam().line;
-    } catch (const base::Error& error) {
-        const std::string what = error.what();
-        EXPECT_EQ(what.rfind("run.rc:7: error: ", 0), 0) << what;
-        EXPECT_NE(what.find(GetParam().named), std::string::npos) << what;
-    }
+    const std::string said =
+        unit::error_of([] { parse_sensor(GetParam().line, {"run.rc", 7, 0}); });
+    EXPECT_EQ(said.rfind("run.rc:7: error: ", 0), 0) << said;
+    EXPECT_NE(said.find(GetParam().named), std::string::npos) << said;
 }
 
 INSTANTIATE_TEST_SUITE_P(

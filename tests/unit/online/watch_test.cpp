@@ -1,4 +1,3 @@
-#include <proxima/online/standardised.hpp>
 #include <proxima/online/watch.hpp>
 
 #include <gtest/gtest.h>
@@ -8,13 +7,6 @@
 
 namespace proxima::online {
 namespace {
-
-// Quantiles of both distributions from tables.
-TEST(NormalOfStudent, HasTheSameProbability) {
-    EXPECT_NEAR(normal_of_student(2.570582, 5), 1.959964, 0.01);
-    EXPECT_NEAR(normal_of_student(-2.763769, 10), -2.326348, 0.005);
-    EXPECT_NEAR(normal_of_student(2.042272, 30), 1.959964, 0.001);
-}
 
 /// Times of windows about `level`, with a relative deviation.
 class Stream {

@@ -167,34 +167,6 @@ protected:
     std::vector<std::string> problems_;
 };
 
-TEST_F(KilledJob, SumsUpThreadsAndRanks) {
-    write("0-0", buffer_file(0, ThreadRows(4)));
-    write("0-1", buffer_file(0, ThreadRows(1)));
-    write("1-0", buffer_file(1, ThreadRows(2)));
-    const auto use = rebuild();
-    EXPECT_TRUE(problems_.empty());
-    ASSERT_TRUE(use);
-    EXPECT_EQ(use->size, 2U);
-    ASSERT_EQ(use->routines.size(), 1U);
-    const MpiRoutine& routine = use->routines.front();
-    EXPECT_EQ(routine.name, "MPI_Irecv");
-    EXPECT_EQ(routine.calls, 7U);
-    EXPECT_DOUBLE_EQ(routine.time_us, 70);
-    EXPECT_EQ(routine.bytes_sent, 21U);
-    EXPECT_DOUBLE_EQ(routine.in_flight_us, 150);
-    EXPECT_DOUBLE_EQ(routine.hidden_us, 60);
-    const auto json = nlohmann::json::parse(use->json);
-    EXPECT_EQ(json["library"], "Open MPI v4.1.4");
-    EXPECT_EQ(json["thread level"], "funneled");
-    EXPECT_EQ(json["untracked operations"], 9);
-    EXPECT_EQ(json["routines"][0]["ranks"], 2);
-    EXPECT_EQ(json["routines"][0]["min over ranks"], 20); // rank 1
-    EXPECT_EQ(json["routines"][0]["max over ranks"], 50); // rank 0, both threads
-    EXPECT_EQ(json["ranks"][0]["calls"], 5);
-    EXPECT_EQ(json["partners"][0]["messages sent"], 10);
-    EXPECT_EQ(json["partners"][0]["partner"], 1);
-}
-
 TEST_F(KilledJob, NamesDamagedBuffersAndReadsTheRest) {
     write("0-0", buffer_file(0, ThreadRows(4)));
     write("0-1", buffer_file(0, ThreadRows(4)).substr(0, 4400));

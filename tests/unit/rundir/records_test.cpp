@@ -2,8 +2,6 @@
 // runs.
 #include "record_file_builder.hpp"
 
-#include <proxima/format/column.hpp>
-#include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
@@ -11,7 +9,6 @@
 
 #include <map>
 #include <random>
-#include <tuple>
 
 namespace {
 
@@ -326,33 +323,6 @@ TEST(SampledRun, ABatchCountsOnce) {
         EXPECT_EQ(durations.calls(), moment.calls) << moment.moment;
         EXPECT_DOUBLE_EQ(durations.total_ns(), moment.calls == 4 ? 11000 : 7000) << moment.moment;
         EXPECT_DOUBLE_EQ(durations.max_ns(), 4000) << moment.moment;
-    }
-}
-
-TEST(BinText, SaysWhichValues) {
-    Parameter number;
-    Parameter real;
-    real.type = ParameterType::real;
-    Parameter truth;
-    truth.type = ParameterType::boolean;
-    Parameter mode;
-    mode.type = ParameterType::enumeration;
-    mode.constants = {{2, "fast"}};
-    const std::tuple<const Parameter*, int, const char*> cases[] = {
-        {&number, 0, "0"},
-        {&number, 1, "1"},
-        {&number, 5, "16..31"},
-        {&number, -5, "-16..-31"},
-        {&number, 53, "4503599627370496..9007199254740991"},
-        {&number, proxima::format::other_values, "other"},
-        {nullptr, 0, "any"},
-        {&real, proxima::format::bin_of(ParameterType::real, 0x3FF0000000000000), "1..2"},
-        {&real, -63, "-0.5..-1"},
-        {&truth, 1, "true"},
-        {&mode, 2, "fast"},
-        {&mode, 3, "3"}};
-    for (const auto& [parameter, bin, text] : cases) {
-        EXPECT_EQ(bin_text(parameter, bin), text);
     }
 }
 

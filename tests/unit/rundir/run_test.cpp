@@ -1,4 +1,5 @@
 // Run directories, and what is taken from run.json or refused.
+#include "../error_of.hpp"
 #include "record_file_builder.hpp"
 
 #include <proxima/rundir/error.hpp>
@@ -53,14 +54,9 @@ TEST(RunInfo, NamesWhatIsWrong) {
          "the clock's end is not later"},
         {"{\"format\": 1,", "error: not valid JSON"}};
     for (const auto& [text, problem] : cases) {
-        try {
-            load(text);
-            ADD_FAILURE() << "was read: " << text;
-        } catch (const Error& error) {
-            const std::string said = error.what();
-            EXPECT_EQ(said.rfind("run.json:", 0), 0U) << said;
-            EXPECT_NE(said.find(problem), std::string::npos) << said;
-        }
+        const std::string said = proxima::unit::error_of([&] { load(text); });
+        EXPECT_EQ(said.rfind("run.json:", 0), 0U) << text << said;
+        EXPECT_NE(said.find(problem), std::string::npos) << said;
     }
 }
 

@@ -36,7 +36,9 @@ constexpr const char* run_footer = R"(WHAT is measured:
   'flux.*'       the same; flux.compute is one port
   'driver -> *'  all ports that instance driver uses
   'hydro::*'     ports of these types
-`!WHAT` excludes. The last WHAT that matches a connection decides. The proxies
+`!WHAT` excludes. The last WHAT that matches a connection decides; * and ? match
+whole names, as in PROXIMA's include= and exclude=, which choose methods instead:
+PROXIMA='exclude=*::get_*' measures these connections without getters. The proxies
 come from proxima_add_proxies(... COMPONENTS); their library must be in the
 component path.
 

@@ -4,6 +4,7 @@
 #include "predict/predict_writers.hpp"
 #include "report/table.hpp"
 #include "shared/messages.hpp"
+#include "shared/node_selection.hpp"
 #include "text/json_text.hpp"
 #include "text/units.hpp"
 
@@ -134,23 +135,6 @@ void write_json(const Attribution& made, Output& output) {
     output.write(json_text(json) + "\n");
 }
 
-void select_nodes(node::GlobalView& view, const AttributeOptions& options) {
-    if (options.nodes.empty()) {
-        return;
-    }
-    std::string names;
-    for (const auto& node : view.nodes) {
-        names += (names.empty() ? "" : ", ") + node.name;
-    }
-    std::erase_if(view.nodes, [&](const node::NodeView& node) {
-        return !base::matches_glob(options.nodes, node.name);
-    });
-    if (view.nodes.empty()) {
-        throw base::Error(options.run,
-                          "has no node that matches `" + options.nodes + "`; it has " + names);
-    }
-}
-
 } // namespace
 
 int run_attribute(const AttributeOptions& options, Output& output) {
@@ -163,7 +147,7 @@ int run_attribute(const AttributeOptions& options, Output& output) {
     for (const auto& problem : view.problems) {
         say_note("warning: " + problem);
     }
-    select_nodes(view, options);
+    select_nodes(view, options.run, options.nodes);
     const auto usage = resource_usage(view, options.window);
     if (usage.empty()) {
         throw base::Error(options.run, "no node was sampled in that time; attribute a longer one");

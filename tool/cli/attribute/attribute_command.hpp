@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -23,8 +24,8 @@ struct UsageWindow {
 struct AttributeOptions {
     std::string run; ///< directory of a master, or a log in it
     std::string model;
-    std::string platform; ///< empty: none
-    std::string nodes;    ///< glob of names; empty: all
+    std::string platform;           ///< empty: none
+    std::vector<std::string> nodes; ///< globs of names; empty: all
     std::map<std::string, double> values;
     UsageWindow window;
     double level_percent = 90;

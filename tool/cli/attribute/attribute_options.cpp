@@ -53,7 +53,7 @@ void add_attribute(CLI::App& verb, AttributeOptions& options) {
     verb.add_option("--platform", options.platform, "constants of the nodes")->type_name("FILE");
     add_values(verb, options.values,
                "value of a parameter of the model, or of a quantity of the platform");
-    verb.add_option("--node", options.nodes, "only nodes whose name matches")->type_name("GLOB");
+    add_nodes(verb, options.nodes);
     verb.add_option("--from", options.window.from, "begin at this time since the start")
         ->type_name("SECONDS")
         ->check(check_seconds);

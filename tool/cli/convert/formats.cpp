@@ -42,7 +42,8 @@ ReadOutcome csv(const RunDirectory& run, Output& output, const ProgressCallback&
     require_records(run);
     const auto methods = rundir::recorded_methods(run);
     return write_records(
-        run, *csv_writer(methods, methods, output), [](const auto&) { return true; }, progress);
+        run, *csv_writer(methods, methods, output), [](const auto&, const auto&) { return true; },
+        progress);
 }
 
 template <ReadOutcome (*write)(const RunDirectory&, Output&, const ProgressCallback&)>

@@ -111,7 +111,7 @@ void add_diff(CLI::App& verb, DiffOptions& options) {
     verb.add_option("RUN", options.runs,
                     "two runs, before and after; or the runs before, --, and the runs after")
         ->type_name("");
-    verb.add_option("--new", options.others, "the runs after; the same as --")->type_name("RUN");
+    verb.add_option("--new", options.others)->group(""); // what `--` stands for
     verb.add_option_function<std::string>(
             "--fail-above",
             [&options](const std::string& text) { options.fail_above = share_of(text); },

@@ -1,10 +1,9 @@
 #include "fit/fit_command.hpp"
 
 #include "fit/fit_writers.hpp"
-#include "records/method_selection.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
-#include "shared/names.hpp"
+#include "shared/method_selection.hpp"
 #include "shared/progress.hpp"
 
 #include <proxima/model/extrap_file.hpp>
@@ -36,22 +35,15 @@ bool is_extrap(const std::string& source) {
 
 class Fitting {
 public:
-    explicit Fitting(const FitOptions& options) : options_(options) {}
+    explicit Fitting(const FitOptions& options) : options_(options), selection_(options.methods) {}
 
     std::vector<model::Measurements> measurements() {
-        read_runs();
-        for (const auto& source : options_.sources) {
-            if (is_extrap(source)) {
-                auto more = model::read_extrap(source, options_.statistic);
-                std::erase_if(more, [&](const auto& m) { return !is_wanted(m); });
-                std::move(more.begin(), more.end(), std::back_inserter(all_));
-            }
-        }
+        read();
         if (all_.empty() && is_time(options_.metric)) {
             throw UsageError(
                 options_.methods.empty()
                     ? "no invocation is recorded; measure with records=all, every:N or first:N"
-                    : "no measurements are of these methods; see proxima fit without --method");
+                    : "no invocation of these methods has ended");
         }
         std::erase_if(all_, [&](const auto& m) {
             return !options_.metric.empty() && m.metric != options_.metric;
@@ -79,63 +71,50 @@ public:
     }
 
 private:
-    /// By its heading, `flux.compute`, or its name in the source, `ns::Flux::compute`.
-    bool is_wanted(const model::Measurements& measured) const {
-        const auto heading = measured.component + "." + measured.method;
-        const auto name = measured.port + "::" + measured.method;
-        return options_.methods.empty() ||
-               std::any_of(options_.methods.begin(), options_.methods.end(),
-                           [&](const auto& wanted) {
-                               return wanted == heading || selects(wanted, heading) ||
-                                      selects(wanted, name) ||
-                                      selects(wanted, measured.component + "::" + measured.method);
-                           });
-    }
-
-    void read_runs() {
+    void read() {
         std::vector<rundir::RunDirectory> runs;
-        std::vector<rundir::Method> methods;
+        std::vector<rundir::InstanceMethod> known;
         for (const auto& source : options_.sources) {
-            if (!is_extrap(source)) {
+            if (is_extrap(source)) {
+                for (auto& measured : model::read_extrap(source, options_.statistic)) {
+                    known.push_back({measured.component, {"", measured.method, "", "", {}, 0}});
+                    all_.push_back(std::move(measured));
+                }
+            } else {
                 runs.push_back(open_run(source));
             }
         }
         if (options_.sources.empty()) {
             runs.push_back(open_run(""));
         }
-        if (runs.empty()) {
-            return;
-        }
         for (const auto& run : runs) {
-            auto more = rundir::recorded_methods(run);
-            std::move(more.begin(), more.end(), std::back_inserter(methods));
+            const auto more = rundir::recorded_instance_methods(run);
+            known.insert(known.end(), more.begin(), more.end());
         }
-        const bool by_heading =
-            std::any_of(options_.methods.begin(), options_.methods.end(),
-                        [](const auto& wanted) { return wanted.find('.') != std::string::npos; });
-        const MethodSelection selection(by_heading ? std::vector<std::string>() : options_.methods,
-                                        methods);
-        Progress progress("records");
-        const model::GatherOptions gathering{
-            [&](const auto& method) { return selection.has(method); },
-            [&](auto done, auto total) { progress.show(done, total); },
-            options_.statistic,
-            is_time(options_.metric) ? "" : options_.metric,
-            options_.by_rank,
-            options_.by_path};
-        auto gathered = model::gather(runs, gathering);
-        all_ = std::move(gathered.measurements);
-        if (by_heading) {
-            std::erase_if(all_, [&](const auto& measured) { return !is_wanted(measured); });
-        }
-        problems_ = std::move(gathered.problems);
-        if (all_.empty() && is_time(options_.metric)) {
-            throw rundir::Error(runs.front().path(),
-                                "holds no completed invocation of these methods");
+        selection_.require_any_of(known);
+        std::erase_if(all_, [&](const auto& measured) {
+            return !selection_.has({measured.component, {}, measured.method});
+        });
+        if (!runs.empty()) {
+            read(runs);
         }
     }
 
+    void read(const std::vector<rundir::RunDirectory>& runs) {
+        Progress progress("records");
+        auto gathered = model::gather(
+            runs,
+            {[&](const auto& instance, const auto& method) {
+                 return selection_.has(instance, method);
+             },
+             [&](auto done, auto total) { progress.show(done, total); }, options_.statistic,
+             is_time(options_.metric) ? "" : options_.metric, options_.by_rank, options_.by_path});
+        all_.insert(all_.begin(), gathered.measurements.begin(), gathered.measurements.end());
+        problems_ = std::move(gathered.problems);
+    }
+
     const FitOptions& options_;
+    MethodSelection selection_;
     std::vector<model::Measurements> all_;
     std::vector<std::string> problems_;
 };

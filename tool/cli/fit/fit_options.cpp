@@ -1,9 +1,7 @@
 #include "fit/fit_command.hpp"
 #include "shared/argument_checks.hpp"
+#include "shared/method_selection.hpp"
 
-#include <CLI/CLI.hpp>
-
-#include <map>
 #include <string>
 
 namespace proxima::cli {
@@ -34,21 +32,6 @@ constexpr const char* footer = R"(Examples:
   proxima fit run.* --json | jq '.[].model.mean'
   proxima fit measurements.jsonl --level 95)";
 
-/// An option that is one word of a list.
-template <class Value>
-void add_choice(CLI::App& verb, const std::string& name, Value& value,
-                const std::map<std::string, Value>& choices, const std::string& help) {
-    const auto take = [&value, choices](const std::string& text) { value = choices.at(text); };
-    const auto check = [choices](const std::string& text) {
-        std::string names;
-        for (const auto& choice : choices) {
-            names += (names.empty() ? "" : ", ") + choice.first;
-        }
-        return choices.count(text) > 0 ? "" : "`" + text + "` is none of " + names;
-    };
-    verb.add_option_function<std::string>(name, take, help)->type_name("NAME")->check(check);
-}
-
 } // namespace
 
 void add_fit(CLI::App& verb, FitOptions& options) {
@@ -60,47 +43,35 @@ void add_fit(CLI::App& verb, FitOptions& options) {
     };
     add("RUN", "", options.sources,
         "run directories, or files of Extra-P; all runs together make one set of measurements");
-    add("--method", "NAME", options.methods,
-        "only this method, in full: instance.method, port::method, the last part of it, or a "
-        "glob; repeatable")
-        ->allow_extra_args(false);
+    add_methods(verb, options.methods);
     add("--metric", "NAME", options.metric,
-        "only time, computation, communication, exclusive (without measured callees), or a "
+        "only these measurements: time, computation, communication, exclusive (without measured "
+        "callees), or a "
         "counter of the run, such as THREAD_CPU_TIME");
     add("--implementation", "NAME", options.implementation,
         "name of what was measured, for proxima select; without it the class that `proxima run` "
         "recorded, or the instance");
     add("-o,--output", "FILE", options.output, "write the models as JSON");
     add("--plot", "DIR", options.plots, "draw each model with its measurements (needs gnuplot)");
-    add_choice<PlotFormat>(verb, "--plot-format", options.plot_format,
+    add_choice<PlotFormat>(verb, "--plot-format", "NAME",
                            {{"svg", PlotFormat::svg}, {"png", PlotFormat::png}},
-                           "svg (the default) or png");
+                           options.plot_format, "svg (the default) or png");
     add("--extrap", "DIR", options.extrap,
         "write the measurements for Extra-P: a file of JSON lines for each method and metric");
     add_choice<model::Statistic>(
-        verb, "--statistic", options.statistic,
+        verb, "--statistic", "NAME",
         {{"auto", model::Statistic::automatic},
          {"mean", model::Statistic::mean},
          {"median", model::Statistic::median},
          {"minimum", model::Statistic::minimum},
          {"maximum", model::Statistic::maximum}},
+        options.statistic,
         "of invocations with equal parameters: auto (default: the mean without outliers), mean, "
         "median, minimum or maximum");
-    add("--level", "P", options.level_percent, "level of the intervals in percent; default 90")
-        ->check(check_level);
-    verb.add_option_function<std::string>(
-            "--by",
-            [&options](const std::string& what) {
-                (what == "rank" ? options.by_rank : options.by_path) = true;
-            },
-            "rank: a model for each rank where ranks clearly differ; path: a model for each call "
-            "path; repeatable")
-        ->type_name("WHAT")
-        ->trigger_on_parse()
-        ->check([](const std::string& what) {
-            return what == "rank" || what == "path" ? ""
-                                                    : "`" + what + "` is neither rank nor path";
-        });
+    add_level(verb, options.level_percent);
+    add_by(verb, {{"rank", &options.by_rank}, {"path", &options.by_path}},
+           "rank: a model for each rank where ranks clearly differ; path: a model for each call "
+           "path; repeatable");
     verb.add_flag(
         "-v,--verbose", options.verbose,
         "all methods and metrics in full: deviation, domain, intervals, outliers, and which "

@@ -1,6 +1,7 @@
 #include "kb/kb_command.hpp"
 #include "kb/kb_verbs.hpp"
 #include "shared/argument_checks.hpp"
+#include "shared/method_selection.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -46,7 +47,7 @@ extremes are exact, also where only a share of the invocations was recorded.
 
 Examples:
   proxima kb statistics --component flux --where n=100..1000
-  proxima kb statistics --method compute --machine EPYC --by-run --csv > c.csv)";
+  proxima kb statistics --method compute --machine EPYC --by run --csv > c.csv)";
 
 constexpr const char* sql_details =
     R"(Read-only. runtime/knowledge/SCHEMA.md has tables, views and examples.
@@ -108,10 +109,9 @@ public:
 
     void add_filters() {
         auto& filter = options_.filter;
-        add("--component", "NAME", filter.component, "a glob, or the end of a qualified name");
+        add("--component", "NAME", filter.component, "its name, the end of it, or a glob");
         add("--implementation", "NAME", filter.implementation, "as --component");
-        add("--port", "NAME", filter.port, "as --component");
-        add("--method", "NAME", filter.method, "as --component");
+        add_methods(app_, filter.methods);
         add("--machine", "TEXT", filter.machine, "part of a machine's description, or a host");
     }
 
@@ -155,7 +155,8 @@ void add_questions(CLI::App& kb, KbOptions& options) {
             "n=100, n=100..1000, n=100.. or mode=strided;\nrepeatable")
         ->type_name("CONDITION")
         ->allow_extra_args(false);
-    statistics.add_flag("--by-run", options.filter.by_run, "a row for each run");
+    add_by(*kb.get_subcommand("statistics"), {{"run", &options.filter.by_run}},
+           "run: a row for each run");
     statistics.add_formats();
 
     Verb sql(kb, "sql", KbVerb::sql, "runs a SELECT statement", sql_details, options);

@@ -55,8 +55,8 @@ int run_prune(const PruneOptions& options, Output& output) {
     pruned.is_parallel = is_parallel(run);
     switch (options.format) {
     case PruneFormat::text:
-        write_prune_text(pruned, options.rows,
-                         standard_output_terminal(options.width, ColorChoice::never), output);
+        write_prune_text(pruned, standard_output_terminal(options.width, ColorChoice::never),
+                         output);
         break;
     case PruneFormat::json:
         write_prune_json(pruned, output);

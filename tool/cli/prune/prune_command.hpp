@@ -25,7 +25,6 @@ struct PruneOptions {
     double alpha = model::Thresholds().alpha;
     double beta = model::Thresholds().beta;
     bool by_instance = false; ///< one node for all that a node calls of one instance
-    std::size_t rows = 40;    ///< of the tree in the text
     std::size_t width = 0;    ///< 0: that of the terminal
     PruneFormat format = PruneFormat::text;
 };

@@ -30,7 +30,7 @@ keep their measured time.)";
 constexpr const char* footer = R"(Examples:
   proxima prune run1
   proxima prune run1 --alpha 0.05 --beta 0.05
-  proxima prune run1 --by-instance --dot | dot -Tsvg > core.svg
+  proxima prune run1 --by instance --dot | dot -Tsvg > core.svg
   proxima prune run1 --models models.json --at n=100000
   proxima prune run1 --models models.json --implementation flux=EFMFlux
   proxima prune run1 --json | jq '.graph[] | select(.fate == "kept") | .name')";
@@ -71,10 +71,8 @@ void add_prune(CLI::App& verb, PruneOptions& options) {
         ->type_name("INSTANCE=NAME")
         ->allow_extra_args(false)
         ->needs("--models");
-    verb.add_flag("--by-instance", options.by_instance,
-                  "one node for all methods of an instance called from the same node");
-    add("--rows", "N", options.rows, "show at most N nodes of the core; default 40")
-        ->check(check_positive);
+    add_by(verb, {{"instance", &options.by_instance}},
+           "instance: one node for all methods of an instance called from the same node");
     add_width(verb, options.width);
     auto* json = verb.add_flag_callback(
         "--json", [&options] { options.format = PruneFormat::json; },

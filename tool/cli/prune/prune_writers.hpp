@@ -7,10 +7,9 @@
 
 namespace proxima::cli {
 
-/// The largest `rows` of the kept nodes as a tree, the largest dropped branches, by how much these
+/// The largest of the kept nodes as a tree, the largest dropped branches, by how much these
 /// can change the run at most, the instances, and what other thresholds would keep.
-void write_prune_text(const PrunedRun& run, std::size_t rows, const Terminal& terminal,
-                      Output& output);
+void write_prune_text(const PrunedRun& run, const Terminal& terminal, Output& output);
 
 /// `{"format": 1, ...}` with the kept nodes and the roots of the dropped branches; times in
 /// microseconds, shares from 0 to 1.

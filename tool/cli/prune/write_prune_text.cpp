@@ -18,6 +18,7 @@ using rundir::Node;
 constexpr std::size_t numbers_width = 34; // of the columns right of names
 constexpr std::size_t narrowest_name = 20;
 constexpr std::size_t most_guide_levels = 12;
+constexpr std::size_t most_nodes = 40;
 constexpr std::size_t most_dropped = 8;
 constexpr std::size_t most_instances = 20;
 
@@ -27,9 +28,9 @@ public:
         : run_(run), unicode_(terminal.unicode), output_(output),
           name_width_(std::max(terminal.width, numbers_width + narrowest_name) - numbers_width) {}
 
-    void write(std::size_t rows) {
+    void write() {
         write_head();
-        write_core(rows);
+        write_core();
         write_dropped();
         write_bound();
         write_instances();
@@ -115,11 +116,11 @@ private:
         return *last / graph.total_us();
     }
 
-    void write_core(std::size_t count) {
+    void write_core() {
         std::vector<std::size_t> origin;
         const auto core = kept_graph(origin);
-        auto rows = tree_rows(core, {TreeFilter().depth, share_of_largest(core, count)});
-        rows.resize(std::min(rows.size(), count)); // of equal ones there may be more
+        auto rows = tree_rows(core, {TreeFilter().depth, share_of_largest(core, most_nodes)});
+        rows.resize(std::min(rows.size(), most_nodes)); // of equal ones there may be more
         TreeGuides guides(unicode_, most_guide_levels);
         row("core", "incl", "share", "excl", "calls");
         for (const auto& shown : rows) {
@@ -131,7 +132,7 @@ private:
                      origin[shown.node], human_count(node.statistics.calls));
         }
         if (rows.size() < core.nodes.size()) {
-            output_.print("and {} (all: --json, or --rows N)\n",
+            output_.print("and {}; --json and --dot have all\n",
                           plural(core.nodes.size() - rows.size(), "smaller node"));
         }
         output_.write("\n");
@@ -236,9 +237,8 @@ private:
 
 } // namespace
 
-void write_prune_text(const PrunedRun& run, std::size_t rows, const Terminal& terminal,
-                      Output& output) {
-    PruneTextWriter(run, terminal, output).write(rows);
+void write_prune_text(const PrunedRun& run, const Terminal& terminal, Output& output) {
+    PruneTextWriter(run, terminal, output).write();
 }
 
 } // namespace proxima::cli

@@ -58,7 +58,7 @@ void RecordStatistics::end_thread(const rundir::Thread& thread) {
     for (std::size_t i = 0; i < of_path_.size(); ++i) {
         const auto& path = thread.call_paths[i];
         const auto& method = thread.method(path);
-        if (of_path_[i].calls() != 0 && selection_.has(method)) {
+        if (of_path_[i].calls() != 0 && selection_.has(path.instance, method)) {
             const auto name = method.port + "::" + rundir::display_name(method, all_);
             auto& total = totals_[{path.instance, name}];
             total.durations.merge(of_path_[i]);

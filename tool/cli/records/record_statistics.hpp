@@ -1,7 +1,7 @@
 // Sums of the records of a run, per instance and method.
 #pragma once
 
-#include "records/method_selection.hpp"
+#include "shared/method_selection.hpp"
 #include "shared/progress.hpp"
 #include "text/output.hpp"
 

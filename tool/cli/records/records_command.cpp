@@ -1,17 +1,20 @@
 #include "records/records_command.hpp"
 
 #include "exchange/record_writer.hpp"
-#include "records/method_selection.hpp"
 #include "records/record_statistics.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
+#include "shared/method_selection.hpp"
 #include "shared/progress.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iterator>
 
 namespace proxima::cli {
 namespace {
@@ -25,6 +28,19 @@ int write_statistics(const rundir::RunDirectory& run, const MethodSelection& sel
                                         : write_statistics_table(statistics, output);
     output.flush();
     return say_problems(outcome);
+}
+
+/// Those of `methods` that are selected of some instance: their parameters have columns.
+std::vector<rundir::Method> selected(const std::vector<rundir::Method>& methods,
+                                     const std::vector<rundir::InstanceMethod>& known,
+                                     const MethodSelection& selection) {
+    std::vector<rundir::Method> found;
+    std::copy_if(methods.begin(), methods.end(), std::back_inserter(found), [&](const auto& one) {
+        return std::any_of(known.begin(), known.end(), [&](const auto& other) {
+            return is_same_method(one, other.method) && selection.has(other.instance, one);
+        });
+    });
+    return found;
 }
 
 constexpr const char* description =
@@ -49,7 +65,7 @@ JSON. Texts that were too long end in "...".)";
 constexpr const char* examples = R"x(Examples:
   proxima records run1 --csv > run1.csv
   proxima records --method eval_f --csv | head
-  proxima records --method '*::eval_*' --jsonl | jq .duration_ns
+  proxima records --method 'eval_*' --jsonl | jq .duration_ns
   proxima records run1 --stats
   pandas:  d = pandas.read_csv('run1.csv'); d.groupby('n').duration_ns.mean()
   R:       d <- read.csv('run1.csv'); plot(d$n, d$duration_ns))x";
@@ -60,11 +76,7 @@ void add_records(CLI::App& verb, RecordsOptions& options) {
     verb.description(description);
     verb.footer(examples);
     add_run_argument(verb, options.run);
-    verb.add_option("--method", options.methods,
-                    "only this method: port::method, the end of that, or a glob such as "
-                    "'*::eval_*'; repeatable")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
+    add_methods(verb, options.methods);
     auto* csv = verb.add_flag("--csv")->description(
         "comma-separated values with a title line (the default)");
     verb.add_flag_callback(
@@ -82,16 +94,19 @@ int run_records(const RecordsOptions& options, Output& output) {
     const auto run = open_run(options.run);
     require_records(run);
     const auto methods = rundir::recorded_methods(run);
-    const MethodSelection selection(options.methods, methods);
+    const MethodSelection selection(options.methods);
+    const auto known = rundir::recorded_instance_methods(run);
+    selection.require_any_of(known);
     if (options.statistics) {
         return write_statistics(run, selection, methods, options.format, output);
     }
     const auto writer = options.format == RecordsFormat::csv
-                            ? csv_writer(selection.methods(), methods, output)
+                            ? csv_writer(selected(methods, known, selection), methods, output)
                             : json_lines_writer(methods, output);
     Progress progress("records");
     const auto outcome = write_records(
-        run, *writer, [&](const auto& method) { return selection.has(method); },
+        run, *writer,
+        [&](const auto& instance, const auto& method) { return selection.has(instance, method); },
         [&](auto done, auto total) { progress.show(done, total); });
     output.flush();
     return say_problems(outcome);

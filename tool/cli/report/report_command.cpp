@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -128,26 +127,6 @@ constexpr const char* examples = R"(Examples:
   proxima report run1 --flat --resources nodes1
   proxima report --width 140 --color always | less -R
   proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name')";
-
-/// Adds an option whose value is one of a few words.
-template <typename Value>
-void add_choice(CLI::App& verb, const char* name, const char* kind,
-                const std::map<std::string, Value>& choices, Value& value, const char* wanted,
-                const char* help) {
-    verb.add_option_function<std::string>(
-            name, [&](const std::string& text) { value = choices.at(text); }, help)
-        ->type_name(kind)
-        ->check([&choices, wanted](const std::string& text) {
-            return choices.count(text) == 1 ? std::string() : "`" + text + "` is not " + wanted;
-        });
-}
-
-const std::map<std::string, ReportBy> by_choices{{"rank", ReportBy::rank},
-                                                 {"thread", ReportBy::thread}};
-
-const std::map<std::string, ColorChoice> color_choices{{"auto", ColorChoice::automatic},
-                                                       {"always", ColorChoice::always},
-                                                       {"never", ColorChoice::never}};
 
 /// A report fits on a screen.
 constexpr std::size_t most_methods = 12;
@@ -316,8 +295,9 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.add_flag("--all", options.all,
                   "all nodes, methods, routines and swaps, also those that take little");
     verb.add_flag("--flat", options.flat, "only the methods, without call tree and MPI");
-    add_choice(verb, "--by", "WHAT", by_choices, options.by, "rank or thread",
-               "rank or thread: the work of each, and how the methods are spread over them");
+    add_choice<ReportBy>(
+        verb, "--by", "WHAT", {{"rank", ReportBy::rank}, {"thread", ReportBy::thread}}, options.by,
+        "rank or thread: the work of each, and how the methods are spread over them");
     verb.add_flag(
         "--bins", options.bins,
         "calls and times by the size of the first parameter (power of two, truth value or "
@@ -332,21 +312,19 @@ void add_report(CLI::App& verb, ReportOptions& options) {
                         "also what the methods spent their time on, from the samples of "
                         "`proxima node` in NODES")
             ->type_name("NODES");
-    verb.add_option("--node", options.resources.names,
-                    "only samples of this node, if the run did not use all; repeatable")
-        ->type_name("NAME")
-        ->needs(resources);
+    add_nodes(verb, options.resources.names)->needs(resources);
     verb.add_option("--platform", options.resources.platform,
                     "platform with the net_rate, for net if MPI was not measured (see proxima node "
                     "calibrate)")
         ->type_name("FILE")
         ->needs(resources);
-    verb.add_option("--width", options.width,
-                    "characters per line; default the terminal's, $COLUMNS, or 80")
-        ->type_name("N")
-        ->check(check_positive);
-    add_choice(verb, "--color", "WHEN", color_choices, options.color, "auto, always or never",
-               "auto, always or never; auto: on terminals without NO_COLOR");
+    add_width(verb, options.width);
+    add_choice<ColorChoice>(verb, "--color", "WHEN",
+                            {{"auto", ColorChoice::automatic},
+                             {"always", ColorChoice::always},
+                             {"never", ColorChoice::never}},
+                            options.color,
+                            "auto, always or never; auto: on terminals without NO_COLOR");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds, shares from 0 to 1");
 }
 

@@ -3,6 +3,7 @@
 #include "report/blame.hpp"
 #include "report/flat_profile.hpp"
 #include "shared/load_run.hpp"
+#include "shared/node_selection.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
@@ -24,26 +25,10 @@ using node::NodeView;
 /// Longer runs have longer intervals.
 constexpr std::size_t most_intervals = 4096;
 
-std::vector<const NodeView*> chosen(const node::GlobalView& view,
-                                    const ResourceQuestion& question) {
+std::vector<const NodeView*> nodes_of(const node::GlobalView& view) {
     std::vector<const NodeView*> nodes;
-    std::string known;
     for (const auto& one : view.nodes) {
-        known += (known.empty() ? "" : ", ") + one.name;
-        if (question.names.empty()) {
-            nodes.push_back(&one);
-        }
-    }
-    for (const auto& name : question.names) {
-        const auto found = std::find_if(view.nodes.begin(), view.nodes.end(),
-                                        [&](const NodeView& one) { return one.name == name; });
-        if (found == view.nodes.end()) {
-            throw base::Error(question.nodes, "has no node `" + name + "`; it has " + known);
-        }
-        nodes.push_back(&*found);
-    }
-    if (nodes.empty()) {
-        throw base::Error(question.nodes, "has no samples");
+        nodes.push_back(&one);
     }
     return nodes;
 }
@@ -147,9 +132,10 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
                                           "cannot be brought to its time");
     }
     const double net_rate = question.platform.empty() ? 0 : rate_of_network(question.platform);
-    const auto view = node::read_view(question.nodes);
+    auto view = node::read_view(question.nodes);
+    select_nodes(view, question.nodes, question.names);
     outcome.problems = view.problems;
-    const NodesUse use(chosen(view, question), net_rate);
+    const NodesUse use(nodes_of(view), net_rate);
     const double start = start_of(info, view);
     std::vector<std::vector<double>> edges;
     for (const auto* one : use.nodes()) {

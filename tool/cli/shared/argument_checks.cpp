@@ -2,8 +2,6 @@
 
 #include "shared/messages.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -80,6 +78,20 @@ void add_width(CLI::App& verb, std::size_t& width) {
                     "characters per line; default the terminal's, $COLUMNS, or 80")
         ->type_name("N")
         ->check(check_positive);
+}
+
+void add_by(CLI::App& verb, const std::map<std::string, bool*>& words, const std::string& help) {
+    verb.add_option_function<std::string>(
+            "--by", [words](const std::string& word) { *words.at(word) = true; }, help)
+        ->type_name("WHAT")
+        ->trigger_on_parse()
+        ->check([words](const std::string& text) { return check_word(text, words); });
+}
+
+CLI::Option* add_nodes(CLI::App& verb, std::vector<std::string>& globs) {
+    return verb.add_option("--node", globs, "only nodes whose name matches; repeatable")
+        ->type_name("GLOB")
+        ->allow_extra_args(false);
 }
 
 std::pair<std::string, std::string> name_and_value(const std::string& text, const char* wanted) {

@@ -3,16 +3,24 @@
 
 #include "text/tree_view.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <map>
 #include <string>
 #include <utility>
-
-namespace CLI {
-class App;
-class Option;
-} // namespace CLI
+#include <vector>
 
 namespace proxima::cli {
+
+/// Empty if `text` is one of the words.
+template <typename Value>
+std::string check_word(const std::string& text, const std::map<std::string, Value>& words) {
+    std::string known;
+    for (const auto& [word, value] : words) {
+        known += (known.empty() ? "" : ", ") + word;
+    }
+    return words.count(text) == 1 ? "" : "`" + text + "` is none of " + known;
+}
 
 /// RUN
 void add_run_argument(CLI::App& verb, std::string& run);
@@ -26,6 +34,21 @@ CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
 void add_level(CLI::App& verb, double& level_percent);
 /// --width, in characters
 void add_width(CLI::App& verb, std::size_t& width);
+/// --by: each word sets its truth value; `help` describes them.
+void add_by(CLI::App& verb, const std::map<std::string, bool*>& words, const std::string& help);
+/// --node GLOB, repeatable: names of nodes
+CLI::Option* add_nodes(CLI::App& verb, std::vector<std::string>& globs);
+
+/// An option whose value is one of a few words.
+template <typename Value>
+void add_choice(CLI::App& verb, const std::string& name, const char* kind,
+                const std::map<std::string, Value>& choices, Value& value,
+                const std::string& help) {
+    verb.add_option_function<std::string>(
+            name, [&value, choices](const std::string& text) { value = choices.at(text); }, help)
+        ->type_name(kind)
+        ->check([choices](const std::string& text) { return check_word(text, choices); });
+}
 
 // Throw UsageError.
 

@@ -1,7 +1,8 @@
 #include "fit/fit_writers.hpp"
-#include "shared/names.hpp"
 #include "study/analysis.hpp"
 #include "text/units.hpp"
+
+#include <proxima/base/name_match.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -104,7 +105,8 @@ void check_model(const study::ModelCheck& check, StudyResult& result) {
     for (const auto& outcome : result.models) {
         const auto& measured = outcome.measurements;
         if (measured.implementation == check.implementation && measured.metric == "time" &&
-            (check.method.empty() || selects(check.method, measured.method))) {
+            (check.method.empty() ||
+             base::means(check.method, {measured.component, measured.port, measured.method}))) {
             is_measured = true;
             result.checks.push_back({what, difference(outcome, check)});
         }

@@ -41,10 +41,9 @@ def as_step(name: str) -> str:
 
 
 def selects(wanted: str, name: str) -> bool:
-    """The name, its end, or a glob."""
-    if wanted == name or wanted and name.endswith((":" + wanted, "." + wanted)):
-        return True
-    return ("*" in wanted or "?" in wanted) and fnmatch.fnmatchcase(name, wanted.replace("[", "[[]"))
+    """The name, its end after `::` or `.`, or a glob of either."""
+    pattern = wanted.replace("[", "[[]")
+    return any(fnmatch.fnmatchcase(name, before + pattern) for before in ("", "*::", "*."))
 
 
 @lru_cache(maxsize=65536)

@@ -350,7 +350,7 @@ void RecordGatherer::end_thread(const rundir::Thread& thread) {
 MethodTable* RecordGatherer::table_of(const rundir::Thread& thread, std::size_t call_path) {
     const auto& path = thread.call_paths[call_path];
     const auto& method = thread.method(path);
-    if (options_.wanted && !options_.wanted(method)) {
+    if (options_.wanted && !options_.wanted(path.instance, method)) {
         return nullptr;
     }
     std::string parameters;

@@ -70,21 +70,29 @@ void add_call_path(format::ByteReader payload, Thread& thread) {
 
 namespace {
 
-/// A thread buffer may repeat methods of the file.
-void add_new_method(format::ByteReader payload, std::vector<Method>& methods) {
-    if (format::ByteReader(payload).get<std::uint32_t>() >= methods.size()) {
-        add_method(payload, methods);
+bool is_definition(format::ChunkType type) {
+    return type == format::ChunkType::method || type == format::ChunkType::node;
+}
+
+/// A thread buffer may repeat definitions of the file.
+void add_new_definition(format::ChunkType type, format::ByteReader payload, Thread& thread) {
+    if (type == format::ChunkType::method &&
+        format::ByteReader(payload).get<std::uint32_t>() >= thread.methods.size()) {
+        add_method(payload, thread.methods);
+    } else if (type == format::ChunkType::node &&
+               format::ByteReader(payload).get<std::uint32_t>() > thread.call_paths.size()) {
+        add_call_path(payload, thread);
     }
 }
 
-/// Stops at the first problem: read_records() reports it.
-void add_methods(const RunDirectory::ThreadFiles& files, std::vector<Method>& methods) {
+void add_definitions(const RunDirectory::ThreadFiles& files, Thread& thread) {
     format::Chunk chunk;
     if (files.record_file) {
         format::RecordFile file(*files.record_file);
         while (file.next(chunk)) {
-            if (chunk.header.type == format::ChunkType::method) {
-                add_new_method(format::ByteReader(file.payload(chunk)), methods);
+            if (is_definition(chunk.header.type)) {
+                add_new_definition(chunk.header.type, format::ByteReader(file.payload(chunk)),
+                                   thread);
             }
         }
     }
@@ -94,20 +102,19 @@ void add_methods(const RunDirectory::ThreadFiles& files, std::vector<Method>& me
         const auto bytes = buffer.has_begun() ? buffer.chunks(offset) : std::string();
         format::ChunkSequence chunks({bytes.data(), buffer.header().chunk_bytes}, offset);
         for (std::string_view payload; chunks.next(chunk, payload);) {
-            if (chunk.header.type == format::ChunkType::method) {
-                add_new_method(format::ByteReader(payload), methods);
-            }
+            add_new_definition(chunk.header.type, format::ByteReader(payload), thread);
         }
     }
 }
 
-std::vector<Method> methods_of(const RunDirectory::ThreadFiles& files) {
-    std::vector<Method> methods;
+/// Stops at the first problem: read_records() reports it.
+Thread definitions_of(const RunDirectory::ThreadFiles& files) {
+    Thread thread;
     try {
-        add_methods(files, methods);
+        add_definitions(files, thread);
     } catch (const format::Malformed&) { // NOLINT(bugprone-empty-catch)
     }
-    return methods;
+    return thread;
 }
 
 } // namespace
@@ -124,9 +131,25 @@ void add_new_methods(const std::vector<Method>& from, std::vector<Method>& to) {
 std::vector<Method> recorded_methods(const RunDirectory& run) {
     std::vector<Method> methods;
     for (const auto& thread : run.thread_files()) {
-        add_new_methods(methods_of(thread), methods);
+        add_new_methods(definitions_of(thread).methods, methods);
     }
     return methods;
+}
+
+std::vector<InstanceMethod> recorded_instance_methods(const RunDirectory& run) {
+    std::vector<InstanceMethod> all;
+    for (const auto& files : run.thread_files()) {
+        const auto thread = definitions_of(files);
+        for (const auto& path : thread.call_paths) {
+            const auto& method = thread.method(path);
+            if (std::none_of(all.begin(), all.end(), [&](const InstanceMethod& known) {
+                    return known.instance == path.instance && is_same_method(known.method, method);
+                })) {
+                all.push_back({path.instance, method});
+            }
+        }
+    }
+    return all;
 }
 
 } // namespace proxima::rundir

@@ -48,15 +48,14 @@ struct ParameterFilter {
     std::optional<std::string> text; ///< or it is called so
 };
 
-/// Names may be globs (`*`, `?`) and may be the end of a qualified name; empty: all.
+/// Names may be globs (`*`, `?`) and may be the end of a qualified name (base::means); empty: all.
 struct Filter {
     std::string component = {};
     std::string implementation = {};
-    std::string port = {};
-    std::string method = {};
-    std::string machine = {};    ///< part of its description
-    std::string metric = {};     ///< of models
-    std::string experiment = {}; ///< of runs, as the next
+    std::vector<std::string> methods = {}; ///< `instance.method`, `port::method` or an end of it
+    std::string machine = {};              ///< part of its description
+    std::string metric = {};               ///< of models
+    std::string experiment = {};           ///< of runs, as the next
     std::string run = {};
     std::vector<ParameterFilter> parameters = {}; ///< of the statistics of runs
     bool by_run = false; ///< else equal invocations of all runs on a machine are one row

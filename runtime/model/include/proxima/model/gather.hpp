@@ -37,8 +37,8 @@ struct RunFacts {
 std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& run);
 
 struct GatherOptions {
-    /// Which methods; unset: all.
-    std::function<bool(const rundir::Method&)> wanted;
+    /// Which methods of which instances; unset: all.
+    std::function<bool(const std::string& instance, const rundir::Method&)> wanted;
     /// Called once in a while with bytes read and bytes to be read, of all runs together.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
     Statistic statistic = Statistic::automatic;

@@ -87,4 +87,12 @@ ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor);
 /// first definition. Skips corrupt parts, which read_records() names.
 std::vector<Method> recorded_methods(const RunDirectory& run);
 
+struct InstanceMethod {
+    std::string instance;
+    Method method;
+};
+
+/// The same for each instance that was called.
+std::vector<InstanceMethod> recorded_instance_methods(const RunDirectory& run);
+
 } // namespace proxima::rundir
