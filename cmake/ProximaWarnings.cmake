@@ -8,3 +8,17 @@ function(proxima_warnings)
             $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
     endforeach()
 endfunction()
+
+# proxima_runtime_libraries(TARGET...): what all libraries in measured applications have in common.
+function(proxima_runtime_libraries)
+    proxima_warnings(${ARGN})
+    foreach(target IN LISTS ARGN)
+        target_compile_features(${target} PUBLIC cxx_std_17)
+    endforeach()
+    set_target_properties(${ARGN} PROPERTIES
+        CXX_VISIBILITY_PRESET hidden
+        VISIBILITY_INLINES_HIDDEN ON
+        POSITION_INDEPENDENT_CODE ON
+        VERSION ${PROJECT_VERSION}
+        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+endfunction()

@@ -10,6 +10,7 @@ import glob
 import io
 import json
 import os
+import re
 import tempfile
 
 from launching import Job
@@ -158,6 +159,19 @@ def overlap(job):
         assert flight["in flight"] >= flight["hidden"] >= 2 * PAUSE
 
 
+def late_sender(job):
+    """A wait counts for the rank whose message it gets; the report lists the pairs of ranks."""
+    job.scenario(4, "late_sender")
+    partners = {(row["rank"], row["partner"]): row for row in job.json("mpi.json")["partners"]}
+    assert sorted(partners) == [(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0)], partners
+    assert partners[0, 2]["time"] > partners[0, 1]["time"] + partners[0, 3]["time"], partners
+    table = job.proxima("report", "run", "--width", "100").split("MPI partners")[1].split("\n\n")[0].splitlines()[1:]
+    rows = {name: cells for name, *cells in (re.split("  +", line) for line in table)}
+    assert sorted(rows) == sorted(f"rank {rank} with {partner}" for rank, partner in partners), table
+    assert rows["rank 2 with 0"][2:] == ["1", "4 B", "4 B", "-"], table
+    assert rows["rank 0 with 2"][2:] == ["0", "-", "-", "4 B"], table
+
+
 def queried(job):
     """The program checks what it is told while it runs. Its records have the parameter and the communication of each call."""
     job.launch(2, ["env", "PROXIMA_MEASUREMENT=proxima", job.options.scenario, "queried"])
@@ -297,7 +311,7 @@ CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 7)},
     **{case.__name__: case for case in (
         reported, unmeasured, another_mpi, another_mpi_installed,
-        without_directory, small_files_on_one, sums_of_ranks, invocations, overlap, queried,
+        without_directory, small_files_on_one, sums_of_ranks, invocations, overlap, late_sender, queried,
         threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, unseen_init,
         calls_by_node)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),

@@ -23,14 +23,14 @@ void Call::count_sent(const Partners* partners, int destination, Bytes bytes) no
     format::MpiPartnerCounts& partner = thread_->partner(partners, destination);
     add(partner.messages_sent, 1);
     add(partner.bytes_sent, bytes);
-    add(partner.ticks, ticks());
+    add(partner.ticks, share());
 }
 
 void Call::count_received(const Partners* partners, int source, Bytes bytes) noexcept {
     format::MpiPartnerCounts& partner = thread_->partner(partners, source);
     add(partner.messages_received, 1);
     add(partner.bytes_received, bytes);
-    add(partner.ticks, ticks());
+    add(partner.ticks, share());
 }
 
 void Call::sends(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
@@ -53,6 +53,8 @@ void Call::receives(MPI_Comm communicator, OwnStatus& status) noexcept {
 
 void Call::exchanges(MPI_Comm communicator, int destination, Bytes bytes,
                      OwnStatus& status) noexcept {
+    has_two_partners_ =
+        destination != MPI_PROC_NULL && status.status()->MPI_SOURCE != MPI_PROC_NULL;
     sends(communicator, destination, bytes);
     receives(communicator, status);
 }

@@ -206,6 +206,9 @@ void Completion::waited(int outcome) noexcept {
 }
 
 void Completion::all() noexcept {
+    const auto requests = call_->thread().requests.begin();
+    const auto none = std::count(requests, requests + count_, MPI_REQUEST_NULL);
+    share_ = call_->ticks() / static_cast<Ticks>(std::max<std::ptrdiff_t>(count_ - none, 1));
     for (int i = 0; i < count_; ++i) {
         complete(i, statuses_ + i);
     }
@@ -213,11 +216,13 @@ void Completion::all() noexcept {
 
 void Completion::one(int index) noexcept {
     if (index >= 0 && index < count_) {
+        share_ = call_->ticks();
         complete(index, statuses_);
     }
 }
 
 void Completion::some(int count, const int* indices) noexcept {
+    share_ = call_->ticks() / static_cast<Ticks>(std::max(count, 1));
     for (int i = 0; i < count && indices[i] >= 0 && indices[i] < count_; ++i) {
         complete(indices[i], statuses_ + i);
     }
@@ -236,6 +241,9 @@ void Completion::complete(int index, const MPI_Status* status) noexcept {
     add(counts.completed, 1);
     add(counts.in_flight, in_flight);
     add(counts.hidden, in_flight - std::min(communicating, in_flight));
+    if (operation->sends) {
+        add(thread.partner(operation->partners, operation->partner).ticks, share_);
+    }
     if (operation->receives && status != nullptr) {
         receive(*operation, *status);
     }
@@ -253,6 +261,7 @@ void Completion::receive(const Operation& operation, const MPI_Status& status) n
     format::MpiPartnerCounts& partner = thread.partner(operation.partners, status.MPI_SOURCE);
     add(partner.messages_received, 1);
     add(partner.bytes_received, bytes);
+    add(partner.ticks, share_);
 }
 
 } // namespace proxima::mpi

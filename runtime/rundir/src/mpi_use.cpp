@@ -28,6 +28,17 @@ MpiRoutine read_routine(Members& members) {
     return routine;
 }
 
+MpiPartner read_partner(Members& members) {
+    MpiPartner partner;
+    read(members, "rank", partner.rank);
+    read(members, "partner", partner.partner);
+    read(members, "messages sent", partner.messages_sent);
+    read(members, "bytes sent", partner.bytes_sent);
+    read(members, "bytes received", partner.bytes_received);
+    read(members, "time", partner.time_us);
+    return partner;
+}
+
 using format::MpiReport;
 using format::SectionType;
 using Reports = std::map<std::uint32_t, MpiReport>; ///< by rank
@@ -60,6 +71,9 @@ MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text) {
     read(members, "size", use.size);
     for (auto& routine : members.objects("routines")) {
         use.routines.push_back(read_routine(routine));
+    }
+    for (auto& partner : members.objects("partners")) {
+        use.partners.push_back(read_partner(partner));
     }
     use.json = std::move(text);
     return use;

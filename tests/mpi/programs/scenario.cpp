@@ -87,6 +87,29 @@ int overlap(const World& here) {
     return 0;
 }
 
+// Rank 0 gets a message from each other rank, and has to wait for that of rank 2.
+int late_sender(const World& here) {
+    int value = 0;
+    if (here.rank != 0) {
+        if (here.rank == 2) {
+            MPI_Barrier(MPI_COMM_WORLD);
+            std::this_thread::sleep_for(pause);
+        }
+        MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        return here.rank == 2 ? 0 : MPI_Barrier(MPI_COMM_WORLD);
+    }
+    std::array<int, 3> in{};
+    std::array<MPI_Request, 3> requests{};
+    for (int i = 0; i < 3; ++i) {
+        MPI_Irecv(&in[i], 1, MPI_INT, i + 1, 0, MPI_COMM_WORLD, &requests[i]);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < 3; ++i) {
+        MPI_Waitany(3, requests.data(), &value, MPI_STATUS_IGNORE);
+    }
+    return 0;
+}
+
 // A method that communicates asks what has been measured of it, and of MPI, until now.
 int queried(const World&) {
     const auto query = proxima::measurement::measurement().create_query();
@@ -295,6 +318,7 @@ const std::map<std::string, Scenario> scenarios = {
     {"small_files_on_one", small_files_on_one},
     {"invocations", invocations},
     {"overlap", overlap},
+    {"late_sender", late_sender},
     {"queried", queried},
     {"sums_of_ranks", sums_of_ranks},
     {"threads", threads},

@@ -20,31 +20,52 @@ void add(MpiRoutine& to, const MpiRoutine& from) {
     to.hidden_us += from.hidden_us;
 }
 
+struct PartnerRow : rundir::MpiPartner {
+    std::string name;
+};
+
+void add(PartnerRow& to, const PartnerRow& from) {
+    to.messages_sent += from.messages_sent;
+    to.bytes_sent += from.bytes_sent;
+    to.bytes_received += from.bytes_received;
+    to.time_us += from.time_us;
+}
+
+/// `rank 0 with 1`
+std::vector<PartnerRow> named(const std::vector<rundir::MpiPartner>& partners) {
+    std::vector<PartnerRow> rows;
+    for (const auto& partner : partners) {
+        rows.push_back(
+            {partner, "rank " + std::to_string(partner.rank) + " with " +
+                          (partner.partner < 0 ? "others" : std::to_string(partner.partner))});
+    }
+    return rows;
+}
+
 /// By time; the last row has the rest.
-std::vector<MpiRoutine> shown_routines(std::vector<MpiRoutine> routines, std::size_t most) {
-    std::sort(routines.begin(), routines.end(), [](const auto& left, const auto& right) {
+template <typename Row>
+std::vector<Row> shown(std::vector<Row> rows, std::size_t most) {
+    std::sort(rows.begin(), rows.end(), [](const auto& left, const auto& right) {
         return std::tie(right.time_us, left.name) < std::tie(left.time_us, right.name);
     });
-    if (routines.size() <= most) {
-        return routines;
+    if (rows.size() <= most) {
+        return rows;
     }
-    MpiRoutine rest;
-    rest.name = std::to_string(routines.size() - most + 1) + " others (--all)";
-    std::for_each(routines.begin() + static_cast<std::ptrdiff_t>(most) - 1, routines.end(),
-                  [&](const MpiRoutine& routine) { add(rest, routine); });
-    routines.resize(most - 1);
-    routines.push_back(rest);
-    return routines;
+    Row rest;
+    rest.name = std::to_string(rows.size() - most + 1) + " others (--all)";
+    std::for_each(rows.begin() + static_cast<std::ptrdiff_t>(most) - 1, rows.end(),
+                  [&](const Row& row) { add(rest, row); });
+    rows.resize(most - 1);
+    rows.push_back(rest);
+    return rows;
 }
 
 std::string bytes_text(std::uint64_t bytes) {
     return bytes == 0 ? "-" : human_bytes(bytes);
 }
 
-} // namespace
-
-void write_mpi_table(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
-                     const Terminal& terminal, Output& output) {
+void write_routines(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
+                    const Terminal& terminal, Output& output) {
     Table table("MPI routine",
                 {{"calls", 7},
                  {"time", 6},
@@ -54,7 +75,7 @@ void write_mpi_table(const rundir::MpiUse& use, const WholeTime& whole, std::siz
                  {"in flight", 1},
                  {"hidden", 2}},
                 terminal);
-    for (const auto& routine : shown_routines(use.routines, most)) {
+    for (const auto& routine : shown(use.routines, most)) {
         table.add(
             {routine.name,
              {human_count(routine.calls), human_time(routine.time_us), whole.text(routine.time_us),
@@ -65,6 +86,37 @@ void write_mpi_table(const rundir::MpiUse& use, const WholeTime& whole, std::siz
                   : "-"}});
     }
     table.write(output);
+}
+
+void write_partners(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
+                    const Terminal& terminal, Output& output) {
+    Table table("MPI partners",
+                {{"time", 6},
+                 {whole.column, 5},
+                 {"messages", 2},
+                 {"sent", 4},
+                 {"mean", 1},
+                 {"received", 3}},
+                terminal);
+    for (const auto& row : shown(named(use.partners), most)) {
+        table.add({row.name,
+                   {human_time(row.time_us), whole.text(row.time_us),
+                    human_count(row.messages_sent), bytes_text(row.bytes_sent),
+                    row.messages_sent == 0 ? "-" : human_bytes(row.bytes_sent / row.messages_sent),
+                    bytes_text(row.bytes_received)}});
+    }
+    table.write(output);
+}
+
+} // namespace
+
+void write_mpi_tables(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
+                      const Terminal& terminal, Output& output) {
+    write_routines(use, whole, most, terminal, output);
+    if (!use.partners.empty()) {
+        output.write("\n");
+        write_partners(use, whole, most, terminal, output);
+    }
 }
 
 } // namespace proxima::cli

@@ -130,7 +130,7 @@ constexpr const char* examples = R"(Examples:
 
 /// A report fits on a screen.
 constexpr std::size_t most_methods = 12;
-constexpr std::size_t most_routines = 6;
+constexpr std::size_t most_mpi_rows = 6;
 
 class ReportText {
 public:
@@ -163,8 +163,8 @@ public:
         }
         if (report_.mpi && !options_.flat) {
             section([&] {
-                write_mpi_table(*report_.mpi, report_.whole, most(most_routines), terminal_,
-                                output_);
+                write_mpi_tables(*report_.mpi, report_.whole, most(most_mpi_rows), terminal_,
+                                 output_);
             });
         }
         if (parts_ != nullptr) {
@@ -292,8 +292,9 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.footer(examples);
     add_run_argument(verb, options.run);
     add_filter(verb, options.filter, "0.5 of the measured calls; for --json 0");
-    verb.add_flag("--all", options.all,
-                  "all nodes, methods, routines and swaps, also those that take little");
+    verb.add_flag(
+        "--all", options.all,
+        "all nodes, methods, MPI routines, partners and swaps, also those that take little");
     verb.add_flag("--flat", options.flat, "only the methods, without call tree and MPI");
     add_choice<ReportBy>(
         verb, "--by", "WHAT", {{"rank", ReportBy::rank}, {"thread", ReportBy::thread}}, options.by,

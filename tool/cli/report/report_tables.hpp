@@ -41,10 +41,10 @@ void write_call_tree(const CallTreeFacts& facts, const std::vector<TreeRow>& row
 void write_connection_table(const rundir::CallGraph& graph, const WholeTime& whole,
                             const Terminal& terminal, Output& output);
 
-/// The routines of MPI in which the run has spent most time, `most` lines at most; the last has the
+/// The MPI routines and the pairs of ranks that take most time, `most` lines each; the last has the
 /// rest.
-void write_mpi_table(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
-                     const Terminal& terminal, Output& output);
+void write_mpi_tables(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
+                      const Terminal& terminal, Output& output);
 
 /// The `most` methods that take most time themselves.
 void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,

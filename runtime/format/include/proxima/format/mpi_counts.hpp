@@ -27,7 +27,7 @@ struct alignas(64) MpiPartnerCounts {
     std::uint64_t messages_received;
     std::uint64_t bytes_sent;
     std::uint64_t bytes_received;
-    std::uint64_t ticks;        ///< in blocking calls
+    std::uint64_t ticks; ///< in calls that send, receive or wait; split evenly over their partners
     std::int32_t world_rank;    ///< -1: not in MPI_COMM_WORLD, or not told apart
     std::int32_t rank;          ///< in the communicator
     std::uint32_t communicator; ///< tells those of different ranks apart; 0: this row is free

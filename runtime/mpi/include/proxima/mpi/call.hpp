@@ -193,6 +193,8 @@ private:
 
     void count_sent(const Partners* partners, int destination, Bytes bytes) noexcept;
     void count_received(const Partners* partners, int source, Bytes bytes) noexcept;
+    /// The time that one partner gets.
+    Ticks share() const noexcept { return has_two_partners_ ? ticks() / 2 : ticks(); }
     Operation transfer(Bytes sent, Bytes received) const noexcept;
     Operation send(MPI_Comm communicator, int destination, Bytes bytes) noexcept;
     Operation receive(const Partners* partners) const noexcept;
@@ -205,6 +207,7 @@ private:
     ThreadUse* thread_;
     Ticks begin_ = 0;
     Ticks end_ = 0;
+    bool has_two_partners_ = false;
 };
 
 /// A call that completes operations: keeps their requests, which MPI clears.
@@ -230,6 +233,7 @@ private:
     void receive(const Operation& operation, const MPI_Status& status) noexcept;
 
     Call* call_;
+    Ticks share_ = 0; ///< of each completed operation in the time of the call
     int count_;
     const MPI_Request* requests_;
     MPI_Status* statuses_;

@@ -25,9 +25,20 @@ struct MpiRoutine {
     double hidden_us = 0;         ///< part of that outside of MPI: overlapped computation
 };
 
+/// The messages between a rank and a partner, as the rank sees them.
+struct MpiPartner {
+    std::int64_t rank = -1;
+    std::int64_t partner = -1; ///< -1: several, not distinguished
+    std::uint64_t messages_sent = 0;
+    std::uint64_t bytes_sent = 0;
+    std::uint64_t bytes_received = 0;
+    double time_us = 0; ///< in the calls that send, receive or wait
+};
+
 struct MpiUse {
     std::uint64_t size = 1; ///< ranks
     std::vector<MpiRoutine> routines;
+    std::vector<MpiPartner> partners;
     std::string json; ///< the text of mpi.json
 };
 
