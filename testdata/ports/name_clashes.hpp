@@ -7,7 +7,7 @@
 namespace acme {
 
 namespace proxima {
-struct Record {
+struct MethodInfo {
     int value;
 };
 } // namespace proxima

@@ -9,7 +9,7 @@
 namespace proxima {
 namespace mastermind {
 namespace fit_CostFunction {
-extern PortRecord proxima_port;
+extern PortInfo proxima_port;
 }
 }
 }

@@ -14,7 +14,7 @@ TEST(Names, NameClashes) {
             return record + 10 * invocation + 100 * instance + 1000 * target + 10000 * site +
                    100000 * arg1;
         }
-        int compute(acme::proxima::Record record, acme::Invocation invocation,
+        int compute(acme::proxima::MethodInfo record, acme::Invocation invocation,
                     Target target) override {
             return record.value + invocation.value + target.value;
         }

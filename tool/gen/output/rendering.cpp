@@ -197,7 +197,7 @@ std::vector<MethodDefinition> method_definitions(const Port& port) {
 
 std::string forward_declaration(const Port& port) {
     return fmt::format("namespace proxima {{\nnamespace mastermind {{\nnamespace {} {{\nextern "
-                       "PortRecord proxima_port;\n}}\n}}\n}}\n",
+                       "PortInfo proxima_port;\n}}\n}}\n}}\n",
                        port.identifier);
 }
 
