@@ -152,8 +152,8 @@ private:
 template <class... Values>
 class Invocation {
 public:
-    /// Calls the `readers`, one for each parameter of the method, then starts the clock. `mark` outlives
-    /// the invocation and belongs to no other.
+    /// Calls the `readers`, one for each parameter of the method, then starts the clock. `mark`
+    /// outlives the invocation and belongs to no other.
     template <class... Readers>
     [[gnu::always_inline]] Invocation(const StackMark& mark, const MethodInfo<Values...>&,
                                       CallSite site, Readers&&... readers) noexcept {
