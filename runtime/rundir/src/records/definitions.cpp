@@ -2,6 +2,9 @@
 #include "records/thread_reader.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -137,19 +140,20 @@ std::vector<Method> recorded_methods(const RunDirectory& run) {
 }
 
 std::vector<InstanceMethod> recorded_instance_methods(const RunDirectory& run) {
-    std::vector<InstanceMethod> all;
+    std::map<std::array<std::string, 4>, InstanceMethod> all;
     for (const auto& files : run.thread_files()) {
         const auto thread = definitions_of(files);
         for (const auto& path : thread.call_paths) {
             const auto& method = thread.method(path);
-            if (std::none_of(all.begin(), all.end(), [&](const InstanceMethod& known) {
-                    return known.instance == path.instance && is_same_method(known.method, method);
-                })) {
-                all.push_back({path.instance, method});
-            }
+            all.try_emplace({path.instance, method.port, method.name, method.signature},
+                            InstanceMethod{path.instance, method});
         }
     }
-    return all;
+    std::vector<InstanceMethod> methods;
+    for (auto& [key, method] : all) {
+        methods.push_back(std::move(method));
+    }
+    return methods;
 }
 
 } // namespace proxima::rundir
