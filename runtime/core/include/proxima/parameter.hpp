@@ -3,7 +3,7 @@
 #pragma once
 
 #include <proxima/detail/export.hpp>
-#include <proxima/text_view.hpp>
+#include <proxima/detail/text_view.hpp>
 
 #include <cstddef>
 #include <cstdint>
