@@ -177,8 +177,8 @@ void Race::pick() {
     if (!next) {
         if (decided_at_ == 0) {
             decided_at_ = elapsed_;
-        } else if (is_renewal_due()) {
-            begin_anew();
+        } else if (elapsed_ >= rules_.expected_steps * usual_step_) {
+            renew_if_due();
         }
     } else if (can_afford(entries_[*next])) {
         challenger_ = next;
@@ -186,12 +186,14 @@ void Race::pick() {
     }
 }
 
-bool Race::is_renewal_due() const {
-    if (elapsed_ < rules_.expected_steps * usual_step_) {
-        return false;
-    }
+/// All candidates when that is cheap, those that are nearly as good whenever the time has doubled.
+void Race::renew_if_due() {
     const double affordable = share_of_renewals * rules_.exploration * (elapsed_ - decided_at_);
-    return elapsed_ >= 2 * decided_at_ || seconds_of_renewal() <= affordable;
+    if (seconds_of_renewal() <= affordable) {
+        begin_anew(std::numeric_limits<double>::infinity());
+    } else if (elapsed_ >= 2 * decided_at_) {
+        begin_anew(cheap_ratio);
+    }
 }
 
 /// If it goes as the last decision went.
@@ -273,9 +275,12 @@ void Race::fail_current(Fate fate) {
     end_trial();
 }
 
-void Race::begin_anew() {
+/// With the candidates up to `farthest` times as expensive as the best.
+void Race::begin_anew(double farthest) {
     for (Entry& entry : entries_) {
-        forget(entry);
+        if (entry.standing.ratio <= farthest) {
+            forget(entry);
+        }
     }
     begin_decision();
 }

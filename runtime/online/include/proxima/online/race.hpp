@@ -82,7 +82,7 @@ public:
     /// `failed` or `threw`.
     void fail_current(Fate fate = Fate::failed);
     /// Forgets what was measured, not what was predicted.
-    void begin_anew();
+    void begin_anew(double farthest);
 
     const Candidate& candidate(std::size_t i) const { return entries_[i].candidate; }
     const Standing& standing(std::size_t candidate) const { return entries_[candidate].standing; }
@@ -109,7 +109,7 @@ private:
     static void forget(Entry& entry);
     static bool is_out(const Entry& entry); // for good
     void begin_decision();
-    bool is_renewal_due() const;
+    void renew_if_due();
     double seconds_of_renewal() const;
     bool can_afford(const Entry& entry) const;
     double half_width(std::uint64_t pairs) const;
