@@ -1,4 +1,4 @@
-# How the generator's parser is told what the compiler will be told.
+# Gives the generator's parser the options that the compiler will get.
 
 include_guard(GLOBAL)
 
@@ -32,7 +32,7 @@ function(_proxima_parse_flags variable target)
 endfunction()
 
 # The standard CMake will choose: the highest of CXX_STANDARD and the cxx_std_* features asked for,
-# never below the compiler's default unless CXX_STANDARD says so.
+# never below the compiler's default unless CXX_STANDARD is lower.
 function(_proxima_standard_flag variable target)
     set(asked "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
     set(extensions "$<TARGET_PROPERTY:${target},CXX_EXTENSIONS>")

@@ -80,7 +80,7 @@ as_root() {
     fi
 }
 
-# install_packages PACKAGE...: installs those that are missing; says what is needed where it cannot.
+# install_packages PACKAGE...: installs those that are missing, or prints what is needed.
 install_packages() {
     if ! is_debian_12; then
         printf 'This set-up installs packages on Debian 12 only.\n' >&2

@@ -3,7 +3,7 @@
 
 // The Basic Model Interface of CSDMS, version 2.0, as its specification for C++ declares it:
 // https://bmi.readthedocs.io. Arrays are flattened; indices, shapes, spacings and origins are in
-// the order of rows, then columns. What goes wrong is told by an exception.
+// the order of rows, then columns. Errors are exceptions.
 
 #include <string>
 #include <vector>

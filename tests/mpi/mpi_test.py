@@ -85,7 +85,7 @@ def unmeasured(job):
 
 
 def another_mpi(job):
-    """With a library that was built for another MPI: that is said, and the program does what it did."""
+    """With a library that was built for another MPI: a message, and the program does what it did."""
     for configuration in ("on", None):
         done = job.launch(2, [job.options.counting], configuration=configuration, preload=True)
         assert done.stderr.count("was built for another MPI") == (2 if configuration else 0), done.stderr
@@ -105,14 +105,14 @@ def another_mpi_installed(job):
 
 
 def without_directory(job):
-    """What goes wrong on all ranks is said once."""
+    """An error of all ranks is printed once."""
     done = job.start([job.options.launcher, "-n", "4", "env", "PROXIMA=output=/proc/nowhere/run", job.options.scenario,
                       "nothing"])
     assert done.stderr.count("proxima: ") == done.stderr.count("/proc/nowhere/run") == 1, done.stderr
 
 
 def small_files_on_one(job):
-    """What goes wrong on another rank than the first is said when the job ends, by the first."""
+    """An error of another rank than the first is printed when the job ends, by the first."""
     done = job.scenario(3, "small_files_on_one")
     assert done.stderr.count("proxima: ") == 1 and "File too large" in done.stderr, done.stderr
     losses = job.json("run.json")["losses"]
@@ -173,7 +173,7 @@ def late_sender(job):
 
 
 def queried(job):
-    """The program checks what it is told while it runs. Its records have the parameter and the communication of each call."""
+    """The program checks the measured values while it runs. Its records have the parameter and the communication of each call."""
     job.launch(2, ["env", "PROXIMA_MEASUREMENT=proxima", job.options.scenario, "queried"])
     records = [row for row in csv.DictReader(io.StringIO(job.proxima("records", "run", "--csv"))) if row["instance"] == "queried"]
     assert sorted((row["rank"], row["n"]) for row in records) == [(rank, n) for rank in "01" for n in "0123"], records
@@ -248,7 +248,7 @@ def ended_early(job, name, succeeds, ranks=3):
 
 
 def exit_in_handler(job):
-    """A job that is told to end does not hang, wherever it is, and what it has measured is there."""
+    """A job that gets SIGTERM does not hang, wherever it is, and what it has measured is there."""
     for _ in range(5):
         job.scenario(2, "exit_in_handler", succeeds=None)
         job.recover()

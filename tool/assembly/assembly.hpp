@@ -97,7 +97,7 @@ std::string to_line(const Action& action);
 
 /// The same assembly, written down.
 std::string to_script(const Assembly& assembly);
-/// Throws Error for what JSON has no place for: it says what is, not what happens.
+/// Throws Error for commands without a place in JSON, which describes states, not actions.
 std::string to_json(const Assembly& assembly);
 
 /// The wiring diagram for Graphviz: instances, and connections from users to providers.

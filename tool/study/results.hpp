@@ -11,7 +11,7 @@
 
 namespace proxima::study {
 
-/// A run has not reported what the study wants of it; what() says so.
+/// A run has not reported what the study wants of it; what() names that.
 class NoResult : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -16,7 +16,7 @@ struct PageParts {
 };
 PageParts page_parts();
 
-/// A page that needs nothing else. Throws std::runtime_error, which says what is missing, where
+/// A page that needs nothing else. Throws std::runtime_error with what is missing, where
 /// Proxima was built without its parts.
 std::string page(const nlohmann::ordered_json& document);
 

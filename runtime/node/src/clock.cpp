@@ -22,7 +22,7 @@ void ClockModel::add(const Exchange& exchange) {
     const double low = signed_difference(exchange.asked_ns, exchange.received_ns);
     const double high = signed_difference(exchange.heard_ns, exchange.answered_ns);
     if (high < low || exchange.answered_ns < exchange.received_ns) {
-        return; // no clock that runs forward says so
+        return; // no clock that runs forward does that
     }
     const Fix fix{
         (static_cast<double>(exchange.received_ns) + static_cast<double>(exchange.answered_ns)) / 2,

@@ -19,7 +19,7 @@ struct Configuration {
 };
 
 // Reads lines "name = value", one for each member; "#" begins a comment. The origin may be left
-// out. Throws std::runtime_error that says what is wrong, and on which line.
+// out. Throws std::runtime_error with what is wrong, and on which line.
 Configuration read_configuration(const std::string& file);
 
 } // namespace heat

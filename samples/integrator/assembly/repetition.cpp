@@ -1,6 +1,6 @@
 // Computes pi, the integral of the function that is connected, again and again, as a simulation
-// does each step, and says which integrator it has ended with. Between two integrals no port is in
-// use: an optimizer may replace components then.
+// does each step, and prints which integrator it has ended with. Between two integrals no port is
+// in use: an optimizer may replace components then.
 #include "integrator.hpp"
 #include "problems.hpp"
 #include "results.hpp"

@@ -1,4 +1,4 @@
-"""Loads of known kind, sampled from beside: proxima attribute says what limits them.
+"""Loads of known kind, sampled from beside: proxima attribute names what limits them.
 
 Usage: known_loads_test.py PROXIMA MODELS
 Skips what the machine cannot do: no stress-ng, no fio, no network namespaces, no disk without a cache.

@@ -48,7 +48,7 @@ def case_converts():
 def case_check():
     """All errors of a script or of JSON are reported, without those that only follow from others."""
     done = run("run", "--check", script(HEAD + WIRES + RUN))
-    expect_in("3 instances, 3 connections", done.stdout, "what is said of a good script")
+    expect_in("3 instances, 3 connections", done.stdout, "the answer to a good script")
     for name, text, places in (
             ("meaning.rc", HEAD + """\
     connect driver mesh mesh nothing

@@ -113,24 +113,24 @@ def case_early_end():
                                      ("stack overflow", 0, -signal.SIGSEGV, "signal 11")):
         path = culprit(way, given)
         done = run("run", path, "--measure", "all", "-o", "out", status=status)
-        expect_in(f"{path}:5: error: culprit.go ", done.stderr, f"what is said of {way}")
-        expect_in(word, done.stderr, f"what is said of {way}")
+        expect_in(f"{path}:5: error: culprit.go ", done.stderr, f"the message after {way}")
+        expect_in(word, done.stderr, f"the message after {way}")
         if way == "exit":
             expect(list(nodes_of("out").values()), [1], "the calls that were measured")
             shutil.rmtree(os.path.join(options.work, "out"))
-    expect(run("run", culprit("child")).stderr, "", "what is said when a child has ended")
+    expect(run("run", culprit("child")).stderr, "", "messages when a child has ended")
     path = culprit("destructor")
-    expect_in(f"{path}: error: ", run("run", path, status=-signal.SIGABRT).stderr, "what is said at the end")
+    expect_in(f"{path}: error: ", run("run", path, status=-signal.SIGABRT).stderr, "the message at the end")
 
 
 def case_no_output():
-    """An application whose output nobody reads runs all the same; the status says what is missing."""
+    """An application whose output nobody reads runs all the same; the status reports what is missing."""
     for status, returned in ((7, 7), (1, 0)):
         path = script(HEAD + WIRES + f"    display arena\n    parameters driver parameters status {returned}\n    go driver go\n")
         with open("/dev/full", "w") as full:
             done = subprocess.run([options.proxima, "run", path], stdout=full, stderr=subprocess.PIPE, timeout=240)
         expect(done.returncode, status, "the exit status")
-        expect_in(b"No space left on device", done.stderr, "what is said")
+        expect_in(b"No space left on device", done.stderr, "the message")
 
 
 main(globals())

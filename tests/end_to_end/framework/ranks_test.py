@@ -64,7 +64,7 @@ def case_mpi_status():
     path = script(HEAD + WIRES + "    parameters driver parameters status 7\n" + RUN)
     done = job("run", path, "--measure", "all", "-o", "out", status=7)
     for rank in range(2):
-        expect_in(f"{path}:13: error: driver.go returned 7 (rank {rank})\n", done.stderr, "what is said")
+        expect_in(f"{path}:13: error: driver.go returned 7 (rank {rank})\n", done.stderr, "the message")
     expect(nodes_of("out")[(FLUX, GO)], 20, "the calls of the flux")
 
 

@@ -98,7 +98,7 @@ def measured():
 
 
 def optimized():
-    """An optimizer that begins with the slowest flux leaves it, on one rank and on two, and says so; mass stays what it
+    """An optimizer that begins with the slowest flux leaves it, on one rank and on two, and prints that; mass stays what it
     is with any flux; the swaps made again give the same bits."""
     for number in (0, 2):
         settings = {**COARSE, **CLOSED, "driver.end_time": 0.3}

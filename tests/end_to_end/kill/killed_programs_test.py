@@ -48,7 +48,7 @@ def kill_after(seconds, directory, configuration, arguments):
     write_counts(counts, THREADS)
     environment = {**os.environ, "PROXIMA": "output=run,quiet=on," + configuration, "PROXIMA_MEASUREMENT": "proxima"}
     process = subprocess.Popen([PROGRAM, counts, str(THREADS), *arguments], cwd=directory, env=environment,
-                               stderr=subprocess.DEVNULL)  # where limit= says that it was reached
+                               stderr=subprocess.DEVNULL)  # where limit= reports that it was reached
     time.sleep(seconds)
     process.kill()
     process.wait()

@@ -105,7 +105,7 @@ class NodesTest(unittest.TestCase):
 
 class Network(threading.Thread):
     """Passes datagrams on to a master and back; `treat` says with what becomes of the n-th sample: a list of what is
-    sent now. Samples are told by the byte behind magic and version."""
+    sent now. The byte behind magic and version marks samples."""
 
     def __init__(self, master, treat=lambda number, datagram: [datagram]):
         super().__init__(daemon=True)

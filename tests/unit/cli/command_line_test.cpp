@@ -1,4 +1,4 @@
-// What the words of the command line ask for, and what is said when they make no sense.
+// What the words of the command line ask for, and the message when they make no sense.
 #include "attribute/calibrate_command.hpp"
 #include "command_line.hpp"
 #include "diff/diff_command.hpp"

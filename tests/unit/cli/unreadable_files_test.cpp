@@ -1,4 +1,4 @@
-// Names that lead to no file: each reader says so at once, and waits for nobody.
+// Names that lead to no file: each reader fails at once, and waits for nobody.
 #include "../error_of.hpp"
 #include "assembly/assembly.hpp"
 #include "assembly/measure_rules.hpp"

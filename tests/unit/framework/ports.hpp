@@ -38,7 +38,7 @@ private:
     const std::int64_t& number_ = parameters_.add_int("number", "what it is", 42, 0, 100);
 };
 
-/// Uses `number`, and does in go() what it is told.
+/// Uses `number`, and does in go() what its parameters ask for.
 class User : public Component, public GoPort {
 public:
     using Action = std::function<int(Services&)>;

@@ -1,5 +1,5 @@
 // Flags from other compilers and compilation databases. The directories of the samples are
-// substitutes made for the test, since those that look like a compiler's own are told by what lies
+// substitutes made for the test, since the compiler's own are recognised by what lies
 // in them.
 #include "../error_of.hpp"
 #include "../temporary_directory.hpp"

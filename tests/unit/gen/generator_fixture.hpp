@@ -37,7 +37,7 @@ protected:
         options_.configuration = directory_.write("proxies.json", text);
     }
 
-    /// The exit status; what is said is in out_ and messages_.
+    /// The exit status; output and messages are in out_ and messages_.
     int run() {
         testing::internal::CaptureStdout();
         testing::internal::CaptureStderr();

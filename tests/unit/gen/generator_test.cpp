@@ -1,4 +1,4 @@
-// One run: which header a class belongs to, what is included, and what is said.
+// One run: which header a class belongs to, what is included, and the messages.
 #include "generator_fixture.hpp"
 
 #include <algorithm>

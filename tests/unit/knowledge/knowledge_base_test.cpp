@@ -1,4 +1,4 @@
-// What a knowledge base answers, and what is said of files that are none.
+// What a knowledge base answers, and the errors for files that are none.
 #include "../error_of.hpp"
 #include "knowledge_test.hpp"
 

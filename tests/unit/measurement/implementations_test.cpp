@@ -108,8 +108,8 @@ TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
 
 #ifdef PROXIMA_SUBSTITUTE_PAPI
 
-// Neither on three threads nor in a child, and each is said once. What it has begun on threads ends
-// with them; that of the main thread ends with the process.
+// Neither on three threads nor in a child, and each is reported once. What it has begun on threads
+// ends with them; that of the main thread ends with the process.
 TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
     const std::string environment =
         "LD_LIBRARY_PATH=" PROXIMA_SUBSTITUTE_PAPI

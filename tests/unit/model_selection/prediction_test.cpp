@@ -98,7 +98,7 @@ TEST_F(Predicting, WhatBothRelyOnCancels) {
     EXPECT_NEAR(select(made, workload, settings).best[1].prediction.stddev_us, 3, 1e-9);
 }
 
-/// Small work without models counts as measured, and is said; large work is refused.
+/// Small work without models counts as measured, with a note; large work is refused.
 TEST_F(Predicting, SmallWorkThatModelsDoNotKnowCountsAsMeasured) {
     const auto made = problem();
     auto workload = runs(made, {60, 60});

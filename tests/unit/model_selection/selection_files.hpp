@@ -38,7 +38,7 @@ public:
         return select(made, made.workload.value(), settings);
     }
 
-    /// What is said of it, without the directory.
+    /// The message about it, without the directory.
     std::string complaint(const std::string& models, const std::string& selection,
                           const SelectionSettings& settings = without_variation()) const {
         auto text = proxima::unit::error_of([&] { answer(models, selection, settings); });

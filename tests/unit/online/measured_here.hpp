@@ -3,6 +3,6 @@
 
 #include <filesystem>
 
-/// Begins with the first call, which says what is recorded. As it is, statistics by bins are kept,
-/// and all invocations recorded.
+/// Begins with the first call, which configures what is recorded. As it is, statistics by bins are
+/// kept, and all invocations recorded.
 const std::filesystem::path& measured_here(const char* records = "first:1000000");

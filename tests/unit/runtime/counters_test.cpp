@@ -26,7 +26,7 @@ double exclusive(const Row& row, const std::string& counter = page_faults) {
     return row.all.at(counter);
 }
 
-// outer touches as many pages as it is told, and has inner touch twice as many, two times.
+// outer touches as many pages as its parameter, and has inner touch twice as many, two times.
 const Scenario pages("pages", [](const Arguments& arguments) {
     Function inner_target(touch);
     Proxy inner(inner_target, "inner");
@@ -78,7 +78,7 @@ TEST(CountersOf, RecordsFollowTheParameters) {
         EXPECT_EQ(columns[1].name, page_faults);
         EXPECT_EQ(columns[2].name, "THREAD_CPU_TIME");
         ASSERT_EQ(invocation.words.size(), 3U);
-        EXPECT_GE(invocation.words[1], invocation.words[0]); // as many pages as it is told
+        EXPECT_GE(invocation.words[1], invocation.words[0]); // as many pages as its parameter
         sums[invocation.path] += static_cast<double>(invocation.words[1]);
     }
     for (const auto& [path, row] : run.rows()) {

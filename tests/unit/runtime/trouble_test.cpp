@@ -144,7 +144,7 @@ const Scenario jump_out_of_handler("jump-out-of-handler", [](const Arguments&) {
     return 0;
 });
 
-// After a jump out of the runtime itself nothing is measured, and a message says so.
+// After a jump out of the runtime itself nothing is measured, and a message is printed.
 TEST(Trouble, AHandlerMayJump) {
     const ScenarioRun run({"jump-out-of-handler"});
     ASSERT_TRUE(run.succeeded()) << run.output();

@@ -30,7 +30,7 @@ struct NodeRecords {
 };
 
 /// For each node of the graph, from all records, read once; bins only `with_bins`. They are those
-/// of the graph if not every invocation was recorded. `outcome` says how the reading went.
+/// of the graph if not every invocation was recorded. `outcome`: how the reading went.
 std::vector<NodeRecords> read_node_records(const rundir::RunDirectory& run,
                                            const rundir::CallGraph& graph, bool with_bins,
                                            rundir::ReadOutcome& outcome);

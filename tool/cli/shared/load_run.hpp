@@ -12,8 +12,8 @@
 
 namespace proxima::cli {
 
-/// Opens `run`, or if it is empty the newest run in the current directory, and says which one that
-/// is.
+/// Opens `run`, or if it is empty the newest run in the current directory, and prints which one
+/// that is.
 rundir::RunDirectory open_run(const std::string& run);
 
 /// Why a run directory has no records, according to run.json.
@@ -23,7 +23,7 @@ std::string why_no_records(const rundir::RunDirectory& run);
 void require_records(const rundir::RunDirectory& run);
 
 /// Reads callgraph.json, or rebuilds the graph from the records if the process ended before writing
-/// it; `outcome` says how reading those went. Throws rundir::Error.
+/// it; `outcome`: how reading those went. Throws rundir::Error.
 rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome);
 
 /// Reads mpi.json, or what ranks have left that did not end together; none if MPI was not measured.

@@ -21,7 +21,7 @@ struct Accounting {
     std::string meaning;  ///< for people
 };
 
-/// Roles of parameters are told from their types and from the names that the MPI standard gives
+/// Roles of parameters follow from their types and from the names that the MPI standard gives
 /// them.
 Accounting account_for(const MpiRoutine& routine);
 

@@ -20,7 +20,7 @@ def _parameter_types(method: Method) -> str:
 
 
 class Names:
-    """Of all methods of a run: overloads are told apart by their parameters."""
+    """Of all methods of a run: parameters distinguish overloads."""
 
     def __init__(self, methods: Iterable[Method]):
         signatures: dict[tuple[str, str], set[str]] = {}

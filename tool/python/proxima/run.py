@@ -26,7 +26,7 @@ class Run:
     """A run that has ended, was killed, or still goes on; what it has when it is asked is read.
 
     `path` is the run directory or a file in it. Damaged files raise an Error; with `skip_damage` what is damaged is left out,
-    and `problems` says what that was."""
+    and `problems` lists what that was."""
 
     def __init__(self, path: str | os.PathLike[str], *, skip_damage: bool = False):
         self.path = os.fspath(path)

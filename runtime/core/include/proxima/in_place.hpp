@@ -32,7 +32,7 @@ PROXIMA_API InPlace measure_in_place(void* port, const MeasuredSlot* slots, std:
 
 /// Keeps an object measured in place. Destroy or release() it before the object; other threads may
 /// be calling the object meanwhile. Move-only. Never throws: an object that cannot be measured
-/// stays as it is, and a message on standard error says so.
+/// stays as it is, and a message goes to standard error.
 class PROXIMA_API InPlace {
 public:
     InPlace() noexcept = default;

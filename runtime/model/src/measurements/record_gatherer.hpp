@@ -89,7 +89,7 @@ public:
     RecordGatherer(const GatherOptions& options, bool with_rank)
         : options_(options), with_rank_(with_rank) {}
 
-    /// To be called before a run is read: overloads are told apart by all of its methods.
+    /// To be called before a run is read: which methods are overloads follows from all of them.
     void begin_run(const std::string& run, RunFacts facts, std::vector<rundir::Method> methods,
                    std::uint64_t bytes_before, std::uint64_t bytes_of_all);
 

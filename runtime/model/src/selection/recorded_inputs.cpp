@@ -104,7 +104,7 @@ private:
 
     rundir::CallGraphIndex index_;
     const std::vector<RecordedInputs*>& of_node_;
-    bool with_rank_;                    ///< inputs of different ranks are told apart
+    bool with_rank_;                    ///< inputs of different ranks stay separate
     std::optional<std::uint64_t> rank_; ///< that alone counts
     std::vector<std::size_t> nodes_;
 };

@@ -24,7 +24,7 @@ struct RecordedInputs {
 };
 
 /// Reads the records (with `rank` those of that rank) of each node that `of_node` has an entry for,
-/// which may be shared. Inputs of different ranks are told apart if a model is for some ranks only.
+/// which may be shared. Inputs of different ranks stay separate if a model is for some ranks only.
 /// Adds to the problems of `outcome`.
 void read_inputs(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                  const std::vector<RecordedInputs*>& of_node, const std::vector<Model>& models,

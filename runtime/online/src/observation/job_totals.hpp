@@ -1,5 +1,5 @@
-// The totals of all ranks, by sums alone: the first rank says which methods, by numbers that stand
-// for their names, and at the next exchange each rank says what it has of these.
+// The totals of all ranks, by sums alone: the first rank chooses the methods, by numbers that stand
+// for their names, and at the next exchange each rank adds what it has of these.
 #pragma once
 
 #include "safe_points/safe_points.hpp"

@@ -40,7 +40,7 @@ private:
     std::function<void()> action_;
     double seconds_ = 1;
     std::shared_ptr<base::HttpServer> server_;
-    int event_ = -1; // says that something has changed
+    int event_ = -1; // wakes the thread when something has changed
     bool ends_ = false;
     std::thread thread_;
 };

@@ -1,5 +1,5 @@
 # Configures the project with one call of proxima_add_proxies, and looks for a regular expression in the command it makes,
-# or in what a refused call is told.
+# or in the message to a refused call.
 #   cmake -DPROXIMA_CMAKE_DIR=... -DDIRECTORY=... -DCXX=... -DCALL=... -DGENERATOR=... (-DCOMMAND=REGEX|-DERROR=REGEX) -P check.cmake
 
 cmake_minimum_required(VERSION 3.25)

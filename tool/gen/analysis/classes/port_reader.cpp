@@ -240,7 +240,7 @@ void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, 
     name_methods(port.methods);
 }
 
-/// Overrides hide what a derived class does not override; Clang says so unless asked not to.
+/// Overrides hide what a derived class does not override; Clang warns of that unless asked not to.
 void note_hidden_overloads(Port& port) {
     for (const Method& method : port.methods) {
         const bool kept = method.treatment == Treatment::kept;
@@ -257,7 +257,7 @@ void note_hidden_overloads(Port& port) {
 SourcePosition position_of(const clang::Decl& declaration) {
     SourcePosition position =
         position_of(declaration.getASTContext().getSourceManager(), declaration.getLocation());
-    position.column = 0; // a declaration is told by its line
+    position.column = 0; // its line identifies a declaration
     return position;
 }
 

@@ -3,7 +3,7 @@
 //
 // Clang's own printers leave names unqualified inside arrays, functions and template arguments, and
 // print what cannot be written. This one walks the type, keeps the author's typedef names where
-// they are accessible, and says so when a type has no name that a derived class may write.
+// they are accessible, and reports a type without a name that a derived class may write.
 #pragma once
 
 #include <clang/AST/ASTContext.h>

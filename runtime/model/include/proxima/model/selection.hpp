@@ -120,7 +120,7 @@ SelectionProblem parse_selection(const std::filesystem::path& file, std::string_
 /// An implementation and its models' predictions.
 Implementation implementation_of(const std::vector<Model>& models, const std::string& name);
 
-/// Whether a model says what this method of an instance takes as that implementation, for some
+/// Whether a model gives what this method of an instance takes as that implementation, for some
 /// inputs at least.
 bool has_model(const std::vector<Model>& models, const Work& work,
                const std::string& implementation);

@@ -36,7 +36,7 @@ struct Sensor {
     std::uint64_t calls = 50; ///< of a window
 };
 
-/// Throws base::Error at `place`, which says what a line may be.
+/// Throws base::Error at `place`, with what a line may be.
 Sensor parse_sensor(std::string_view line, const base::Place& place);
 
 } // namespace proxima::online
