@@ -32,7 +32,7 @@ constexpr const char* knowledge_port = "knowledge";
 /// While nothing is compared, observing costs that share of a step, or is left out at so many safe
 /// points at most, which delay the answer to a change.
 constexpr double share_of_observing = 0.003;
-constexpr double longest_rest = 3;
+constexpr double longest_rest = 15;
 
 using KnowledgeLease = framework::PortLease<PerformanceKnowledgePort>;
 
