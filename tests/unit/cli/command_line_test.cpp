@@ -12,7 +12,6 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <utility>
 
 namespace {
@@ -114,30 +113,6 @@ TEST(CommandLine, SaysWhatIsWrong) {
             EXPECT_LT(text.size(), 400U) << text;
         }
     }
-}
-
-TEST(CommandLine, HelpNamesOptionsInEightyColumns) {
-    for (const auto& [verb, option] :
-         std::vector<std::pair<const char*, const char*>>{{"report", "--connections"},
-                                                          {"records", "--stats"},
-                                                          {"callgraph", "--dot"},
-                                                          {"recover", "callgraph.json"},
-                                                          {"run", "--measure"},
-                                                          {"assembly", "--rc"},
-                                                          {"select", "--seconds"},
-                                                          {"fit", "--plot"},
-                                                          {"prune", "--alpha"},
-                                                          {"kb", "statistics"},
-                                                          {"study", "--output"}}) {
-        const auto help = std::get<std::string>(parse({verb, "--help"}));
-        EXPECT_NE(help.find(option), std::string::npos) << help;
-        std::istringstream lines(help);
-        for (std::string line; std::getline(lines, line);) {
-            EXPECT_LE(line.size(), 82U) << line;
-        }
-    }
-    EXPECT_NE(std::get<std::string>(parse({"--help"})).find("  records "), std::string::npos);
-    EXPECT_EQ(std::get<std::string>(parse({"--version"})).rfind("proxima ", 0), 0U);
 }
 
 TEST(CommandLine, ConditionsOnParametersAreValuesRangesOrText) {

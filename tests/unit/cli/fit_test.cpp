@@ -176,20 +176,6 @@ TEST_F(Fit, KeepsImplementationsApart) {
     EXPECT_THROW(fit(options), base::Error);
 }
 
-TEST_F(Fit, ReadsAndWritesTheFormatOfExtraP) {
-    std::string text;
-    for (int n = 4; n <= 256; n *= 2) {
-        text += "{\"params\":{\"n\":" + std::to_string(n) +
-                ".0},\"callpath\":\"main->work\",\"metric\":\"time\",\"value\":[" +
-                std::to_string(5 * n) + ".0," + std::to_string(5 * n) + ".5]}\n";
-    }
-    FitOptions options;
-    options.sources = {write_lines(text)};
-    options.extrap = (directory_.path() / "again").string();
-    EXPECT_EQ(fit(options).status, 0);
-    EXPECT_EQ(contents_of("again/main.work.time.jsonl"), text);
-}
-
 /// One mean of eight is a thousand times what the others let expect.
 TEST_F(Fit, WarnsOfAModelThatMissesWhatItHasNotSeen) {
     std::string text;

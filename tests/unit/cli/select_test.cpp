@@ -4,8 +4,6 @@
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/base/error.hpp>
-
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -117,17 +115,6 @@ TEST_F(Select, WarnsOfModelsOfAnotherMachine) {
     EXPECT_NE(other.find("2 of 2 models"), std::string::npos) << other;
     EXPECT_NE(other.find("Intel Xeon"), std::string::npos) << other;
     EXPECT_EQ(messages("node18, AMD EPYC").find("machine"), std::string::npos);
-}
-
-TEST_F(Select, QualityCanBeRequiredOnTheCommandLine) {
-    write_selection(R"(, "quality": {"accuracy": {}})");
-    SelectOptions options;
-    options.requirements = {"accuracy>2"};
-    EXPECT_THROW(select(options), UsageError);
-    options.requirements = {"accuracy<=2"};
-    EXPECT_THROW(select(options), UsageError); // more is better
-    options.requirements = {"accuracy>=2"};
-    EXPECT_THROW(select(options), UsageError); // no implementation has it
 }
 
 } // namespace
