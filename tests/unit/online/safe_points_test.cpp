@@ -75,15 +75,6 @@ protected:
     Noting noting;
 };
 
-TEST_F(SafePointsOfTest, OfRanksActOnWhatAllSaidAtTheOneBefore) {
-    SafePoints points(2);
-    noting.ranks = 2;
-    points.add(noting, "a.b");
-    pass(points, 5);
-    EXPECT_EQ(noting.events, "caca");
-    points.remove(noting);
-}
-
 TEST_F(SafePointsOfTest, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
     for (bool* const works : {&OtherRank::comes, &OtherRank::may_begin}) {
         SafePoints points(2);
@@ -109,21 +100,6 @@ TEST_F(SafePointsOfTest, MayBeLeftOutUntilAllParticipantsNeedNumbers) {
     pass(points, 2);
     EXPECT_EQ(noting.events, "caca");
     points.remove(noting);
-}
-
-TEST_F(SafePointsOfTest, AddUpOverANodeBesideTheJob) {
-    detail::offer_reduction(detail::RankScope::node, {&OtherRank::begin, &OtherRank::finish, 0, 2});
-    SafePoints points;
-    Noting of_node;
-    of_node.ranks = 2;
-    points.add(noting, "a.b"); // a job of one rank, here
-    points.add(of_node, "a.b", detail::RankScope::node);
-    pass(points, 3);
-    EXPECT_EQ(noting.events, "caca");
-    EXPECT_EQ(of_node.events, "ca");
-    points.remove(noting);
-    points.remove(of_node);
-    detail::offer_reduction(detail::RankScope::node, {nullptr, nullptr});
 }
 
 TEST_F(SafePointsOfTest, LeaveOutWhoFails) {
