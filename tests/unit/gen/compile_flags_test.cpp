@@ -97,22 +97,6 @@ TEST(CompileFlags, DropsWhatOnlyGccUnderstands) {
     }
 }
 
-TEST(CompileFlags, PutsExtraFlagsWhereTheyAreWanted) {
-    FlagSources sources;
-    sources.flags = {"-DMIDDLE"};
-    sources.extra_before = {"-DBEFORE"};
-    sources.extra = {"-DBEHIND"};
-    Flags macros;
-    for (const std::string& argument : CompileFlags(sources).arguments_for("x.hpp")) {
-        for (const char* name : {"MIDDLE", "BEFORE", "BEHIND"}) {
-            if (argument.find(name) != std::string::npos) {
-                macros.emplace_back(name);
-            }
-        }
-    }
-    EXPECT_EQ(macros, (Flags{"BEFORE", "MIDDLE", "BEHIND"}));
-}
-
 TEST(CompileFlags, ParsesForTheTargetOfTheCompilerWithTheFlagsOfAllSources) {
     const TemporaryDirectory directory;
     directory.write("include/stdio.h", "");
