@@ -16,20 +16,6 @@ using test::text;
 
 class Base : public test::Bases {};
 
-TEST_F(Base, RecognisesARun) {
-    auto base = this->base();
-    const auto first = base.add(run_of_sizes("a"));
-    EXPECT_TRUE(first.is_new);
-    const auto before = test::contents(file());
-    const auto again = base.add(run_of_sizes("a", 7));
-    EXPECT_FALSE(again.is_new);
-    EXPECT_EQ(again.id, first.id);
-    EXPECT_EQ(test::contents(file()), before);
-    EXPECT_TRUE(base.add(run_of_sizes("b")).is_new);
-    EXPECT_EQ(text(base.sql("SELECT * FROM runs"), 1, "metadata"), "compiler=gcc12");
-    EXPECT_EQ(number(base.sql("SELECT * FROM machines"), 0, "runs"), 2);
-}
-
 TEST_F(Base, FiltersChoose) {
     auto base = this->base();
     base.add(run_of_sizes("a", 20));

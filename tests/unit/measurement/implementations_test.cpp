@@ -87,16 +87,6 @@ TEST_F(Implementations, ProximaWritesTheCallGraph) {
     EXPECT_EQ(calls["event.steps"], 13U);
 }
 
-// The program's own file gets the number that messages would go to.
-TEST_F(Implementations, SayNothingWithoutAStandardError) {
-    for (const char* const implementation : {"proxima", "nonsense"}) {
-        run(std::string("OWN_FILE=own PROXIMA_MEASUREMENT=") + implementation,
-            "sh -c 'exec " PROXIMA_INSTRUMENTED " 2>&-'");
-        ASSERT_TRUE(fs::exists(file("own")));
-        EXPECT_EQ(contents(file("own")), "") << implementation;
-    }
-}
-
 TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
     run_with("PROXIMA_MEASUREMENT=proxima:quiet=on,records=off,output=elsewhere,"
              "exclude=proxima::measurement::Timer::integrate");

@@ -100,18 +100,6 @@ TEST(Sampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
     EXPECT_GE(difference(before, sample, Metric::process_user), 0); // what was counted stays
 }
 
-TEST(Sampler, RefusesWhatIsNotThere) {
-    Watched nobody;
-    nobody.pids = {0x7ffffff0};
-    EXPECT_THROW(Sampler{nobody}, base::Error);
-    Watched nothing;
-    nothing.cgroup = "/proc";
-    EXPECT_THROW(Sampler{nothing}, base::Error);
-    Watched no_disk;
-    no_disk.disks = {"no-such-disk"};
-    EXPECT_THROW(Sampler{no_disk}, base::Error);
-}
-
 TEST(Sampler, CountsOnlyTheDisksThatAreNamed) {
     Sample all;
     Sampler({}).read(all, all_groups);
