@@ -105,10 +105,11 @@ std::vector<TestInvocation> main_thread() {
     return invocations;
 }
 
-/// What the runtime would have written: the same numbers that come out of the records.
-void write_call_graph(const TemporaryDirectory& directory) {
+} // namespace
+
+void write_call_graph(const std::filesystem::path& directory) {
     rundir::ReadOutcome outcome;
-    const auto run = rundir::RunDirectory::open(directory.path());
+    const auto run = rundir::RunDirectory::open(directory);
     auto graph = rundir::rebuild_call_graph(run, outcome);
     graph.complete = true;
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
@@ -117,8 +118,6 @@ void write_call_graph(const TemporaryDirectory& directory) {
     write_hatchet(graph, {}, output);
     output.flush();
 }
-
-} // namespace
 
 void write_sample_run(const TemporaryDirectory& directory, bool ended) {
     auto invocations = main_thread();
@@ -143,7 +142,7 @@ void write_sample_run(const TemporaryDirectory& directory, bool ended) {
     directory.write("records/0-1.rec", second.end().bytes());
     directory.write("run.json", ended ? run_json : unfinished_run_json);
     if (ended) {
-        write_call_graph(directory);
+        write_call_graph(directory.path());
     }
 }
 

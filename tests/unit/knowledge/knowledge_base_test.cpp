@@ -12,7 +12,6 @@ using test::number;
 using test::run;
 using test::run_of_sizes;
 using test::statistics;
-using test::text;
 
 class Base : public test::Bases {};
 

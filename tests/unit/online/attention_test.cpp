@@ -53,6 +53,9 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
     EXPECT_NEAR(events[0].value, 13, 0.5);
     EXPECT_NEAR(events[0].before, 10, 0.3);
     EXPECT_TRUE(process.attention.idle().empty());
+    for (int i = 0; i < 100; ++i) {
+        EXPECT_TRUE(process.second(13).empty()) << "the new level is the usual one now";
+    }
 }
 
 TEST(AttentionFile, ReadsSensorsWithCommentsAndSaysWhichLineIsNone) {

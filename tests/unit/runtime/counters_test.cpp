@@ -12,7 +12,6 @@
 
 namespace {
 
-using nlohmann::json;
 using proxima::rundir::Statistics;
 using proxima::test::touch;
 
@@ -70,30 +69,6 @@ TEST_P(Counters, CountWhatHappensWithinEachInvocation) {
 INSTANTIATE_TEST_SUITE_P(With, Counters,
                          testing::Values("", ",records=every:2", ",records=aggregate",
                                          ",records=off", ",clock=monotonic"));
-
-TEST(CountersOf, RecordsFollowTheParameters) {
-    const ScenarioRun run({"pages", "100"}, both);
-    const Buffer buffer = run.buffers().at(0);
-    std::map<std::string, double> sums;
-    for (const Invocation& invocation : buffer.invocations) {
-        const auto& columns = buffer.methods.at(invocation.path).parameters;
-        ASSERT_EQ(columns.size(), 3U);
-        EXPECT_EQ(columns[1].name, page_faults);
-        EXPECT_EQ(columns[2].name, "THREAD_CPU_TIME");
-        ASSERT_EQ(invocation.words.size(), 3U);
-        EXPECT_GE(invocation.words[1], invocation.words[0]); // as many pages as its parameter
-        sums[invocation.path] += static_cast<double>(invocation.words[1]);
-    }
-    for (const auto& [path, row] : run.rows()) {
-        EXPECT_EQ(sums[path], inclusive(row)) << path;
-    }
-    const auto graph = run.graph();
-    ASSERT_EQ(graph.counters.size(), 2U);
-    EXPECT_FALSE(graph.counters[0].is_time);
-    EXPECT_TRUE(graph.counters[cpu_time].is_time);
-    EXPECT_EQ(run.info()["counters"]["names"], json::array({"PAGE_FAULTS", "THREAD_CPU_TIME"}));
-    EXPECT_GT(run.info()["counters"]["read_ns"], 0);
-}
 
 // One thread after the other, the second in the buffer of the first; then two at the same time.
 const Scenario pages_of_threads("pages-of-threads", [](const Arguments&) {

@@ -47,11 +47,6 @@ public:
             buffers.back().statistics[{path_of(thread, bin->call_path), bin->bin}] = bin->durations;
         }
     }
-    void end_thread(const rundir::Thread& thread) override {
-        for (std::size_t path = 0; path < thread.call_paths.size(); ++path) {
-            buffers.back().methods[path_of(thread, path)] = thread.method(thread.call_paths[path]);
-        }
-    }
 };
 
 // Inclusive times are exclusive times and children, and communication and computation.

@@ -51,7 +51,6 @@ struct Invocation {
 struct Buffer {
     std::vector<Invocation> invocations;
     std::map<std::pair<std::string, int>, proxima::rundir::Durations> statistics; // by path and bin
-    std::map<std::string, proxima::rundir::Method> methods;                       // by path
 
     std::uint64_t counted_calls() const; // in the statistics
 };

@@ -343,25 +343,4 @@ TEST(Trouble, RecordsKeepToTheLimit) {
     EXPECT_EQ(run.buffers().at(0).counted_calls(), 500'000U);
 }
 
-// The directory of the records is removed while the program runs; then a thread comes.
-const Scenario vanish("vanish", [](const Arguments&) {
-    Function target;
-    Proxy proxy(target, "vanished");
-    call_times(proxy, 100'000);
-    fs::remove_all("run/records");
-    call_times(proxy, 50'000);
-    std::thread([&] { call_times(proxy, 50'000); }).join();
-    return 0;
-});
-
-TEST(Trouble, RecordsThatVanishAreReportedAndCounted) {
-    const ScenarioRun run({"vanish"});
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    EXPECT_TRUE(run.says("proxima: error: recording into ")) << run.output();
-    EXPECT_EQ(run.lines(), 1) << run.output();
-    EXPECT_EQ(run.rows().at("vanished.call").calls, 200'000U);
-    EXPECT_EQ(run.lost(), 200'000U);
-    EXPECT_EQ(run.info()["records"], 0);
-}
-
 } // namespace

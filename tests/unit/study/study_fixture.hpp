@@ -2,21 +2,16 @@
 #pragma once
 
 #include "../error_of.hpp"
-#include "exchange/call_graph_writers.hpp"
 #include "study/study_command.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/record_reader.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fcntl.h>
 #include <filesystem>
 #include <string>
-#include <unistd.h>
 
 namespace proxima::cli::test {
 
@@ -81,17 +76,6 @@ protected:
         invocations.push_back({1, clock_start, now + 1000});
         file.block(invocations);
         return file.end().bytes();
-    }
-
-    static void write_call_graph(const std::filesystem::path& place) {
-        rundir::ReadOutcome outcome;
-        const auto run = rundir::RunDirectory::open(place);
-        auto graph = rundir::rebuild_call_graph(run, outcome);
-        const int file = ::open(run.call_graph_file().c_str(), O_WRONLY | O_CREAT, 0644);
-        Output output(file);
-        write_hatchet(graph, {}, output);
-        output.flush();
-        ::close(file);
     }
 
     void write_study(const std::string& more, const std::string& sizes = "[1, 2]",
