@@ -99,22 +99,4 @@ TEST_F(Select, OutsideOfADomainNothingIsProvenAndTheMeasurementIsNamed) {
     EXPECT_NE(text.find("from 500 to 1500"), std::string::npos) << text;
 }
 
-TEST_F(Select, WarnsOfModelsOfAnotherMachine) {
-    const auto messages = [&](const std::string& machine) {
-        const auto model = [&](const std::string& name) {
-            return R"({"implementation": ")" + name +
-                   R"(", "method": "integrate", "inputs": [{"name": "points"}], "mean": "points",
-                       "evidence": {"points": 10, "machine": ")" +
-                   machine + "\"}}";
-        };
-        directory_.write("models.json",
-                         R"({"format": 1, "models": [)" + model("M1") + "," + model("M2") + "]}");
-        return select().messages;
-    };
-    const auto other = messages("x1, Intel Xeon");
-    EXPECT_NE(other.find("2 of 2 models"), std::string::npos) << other;
-    EXPECT_NE(other.find("Intel Xeon"), std::string::npos) << other;
-    EXPECT_EQ(messages("node18, AMD EPYC").find("machine"), std::string::npos);
-}
-
 } // namespace

@@ -16,11 +16,9 @@ namespace proxima::rundir::test {
 /// Little-endian fields, one after another.
 class Bytes {
 public:
-    Bytes& u8(std::uint8_t value) { return number(value); }
     Bytes& u32(std::uint32_t value) { return number(value); }
     Bytes& u64(std::uint64_t value) { return number(value); }
     Bytes& i64(std::int64_t value) { return number(value); }
-    Bytes& f64(double value) { return number(value); }
     Bytes& string(const std::string& text) {
         return u32(static_cast<std::uint32_t>(text.size())).raw(text);
     }
