@@ -1,12 +1,8 @@
 // What the words of the command line ask for, and the message when they make no sense.
-#include "attribute/calibrate_command.hpp"
 #include "command_line.hpp"
-#include "diff/diff_command.hpp"
-#include "kb/kb_command.hpp"
 #include "kb/kb_verbs.hpp"
 #include "predict/predict_command.hpp"
 #include "prune/prune_command.hpp"
-#include "records/records_command.hpp"
 #include "report/report_command.hpp"
 #include "shared/messages.hpp"
 
@@ -39,14 +35,6 @@ TEST(CommandLine, OptionsReachTheirVerb) {
     EXPECT_TRUE(report.json);
     EXPECT_EQ(report.width, 100U);
     EXPECT_EQ(report.color, ColorChoice::never);
-    const auto records =
-        options<RecordsOptions>({"records", "--method", "f", "--method", "g", "run1", "--jsonl"});
-    EXPECT_EQ(records.methods, (std::vector<std::string>{"f", "g"}));
-    EXPECT_EQ(records.format, RecordsFormat::json_lines);
-    const auto diff = options<DiffOptions>({"diff", "a", "b", "--", "c", "--fail-above", "5%"});
-    EXPECT_EQ(diff.runs, (std::vector<std::string>{"a", "b"}));
-    EXPECT_EQ(diff.others, (std::vector<std::string>{"c"}));
-    EXPECT_DOUBLE_EQ(diff.fail_above.value(), 0.05);
     const auto prune =
         options<PruneOptions>({"prune", "run", "--alpha", "0.05", "--dot", "--models", "m", "--at",
                                "n=1e6", "--at", "p=2", "--implementation", "a=B"});
@@ -59,13 +47,6 @@ TEST(CommandLine, OptionsReachTheirVerb) {
                                  "c.json", "--over", "p=2..4"});
     EXPECT_EQ(predict.platforms.size(), 2U);
     EXPECT_EQ(predict.over->values, (std::vector<double>{2, 3, 4}));
-    EXPECT_EQ(options<CalibrateOptions>({"node", "calibrate", "-o", "here.json"}).output,
-              "here.json");
-    const auto kb = options<KbOptions>({"kb", "add", "run1", "--experiment", "e", "--metadata",
-                                        "c==d", "--implementation", "flux=EFM", "--base", "x.kb"});
-    EXPECT_EQ(kb.metadata, (std::vector<std::string>{"c==d"}));
-    EXPECT_EQ(kb.implementations, (std::vector<std::string>{"flux=EFM"}));
-    EXPECT_EQ(kb.base, "x.kb");
 }
 
 struct Refused {

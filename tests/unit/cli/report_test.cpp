@@ -63,7 +63,7 @@ TEST_F(ReportVerb, ShowsSmallNodesWhereAllAreWanted) {
     ReportOptions options;
     options.all = true;
     const auto all = report(options).text;
-    EXPECT_NE(all.find("a_log"), std::string::npos) << all;
+    expect_in(all, "a_log");
     EXPECT_EQ(all.find("other"), std::string::npos) << all;
 }
 
@@ -73,10 +73,9 @@ TEST_F(ReportVerb, NamesFilesThatItCannotRead) {
     directory_.write("run.json", "damaged, too");
     const auto answer = report({});
     EXPECT_EQ(answer.status, status_bad_data);
-    EXPECT_NE(answer.messages.find("0-0.rec: error: byte 0: is not a Proxima record file"),
-              std::string::npos);
-    EXPECT_NE(answer.messages.find("run.json:1:1: error: not valid JSON"), std::string::npos);
-    EXPECT_NE(answer.text.find("monte_carlo.integrate"), std::string::npos);
+    expect_in(answer.messages, "0-0.rec: error: byte 0: is not a Proxima record file");
+    expect_in(answer.messages, "run.json:1:1: error: not valid JSON");
+    expect_in(answer.text, "monte_carlo.integrate");
 }
 
 RecordFileBuilder driver_and_solver(std::uint32_t rank) {
@@ -299,19 +298,16 @@ protected:
 
 TEST_F(EndedWithoutCallGraph, IsReportedAndRecovered) {
     const auto answer = report({});
-    EXPECT_NE(answer.messages.find("the run has ended, and could not write it"), std::string::npos)
-        << answer.messages;
-    EXPECT_NE(answer.text.find("call graph not written"), std::string::npos) << answer.text;
-    EXPECT_NE(answer.text.find("at least 9 invocations; cannot write callgraph.json"),
-              std::string::npos)
-        << answer.text;
+    expect_in(answer.messages, "the run has ended, and could not write it");
+    expect_in(answer.text, "call graph not written");
+    expect_in(answer.text, "at least 9 invocations; cannot write callgraph.json");
     EXPECT_EQ(answer.text.find("killed"), std::string::npos) << answer.text;
     EXPECT_EQ(recover().status, 0);
     const auto run = nlohmann::json::parse(contents_of("run.json"));
     EXPECT_EQ(run["invocations"], 1);
     EXPECT_EQ(run["losses"]["invocations"], 9);
     const auto text = report({}).text;
-    EXPECT_NE(text.find("call graph not written, recovered"), std::string::npos) << text;
+    expect_in(text, "call graph not written, recovered");
 }
 
 } // namespace

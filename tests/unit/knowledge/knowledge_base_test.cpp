@@ -46,7 +46,7 @@ TEST_F(Base, FiltersChoose) {
 
 TEST_F(Base, SqlOnlyReads) {
     this->base().add(run_of_sizes("a"));
-    const auto before = test::contents(file());
+    const auto before = contents();
     const auto reader = KnowledgeBase::open(file());
     auto writer = this->base();
     const auto other = (directory_.path() / "other").string();
@@ -63,7 +63,7 @@ TEST_F(Base, SqlOnlyReads) {
             EXPECT_NE(error_of([&] { base->sql(statement); }), "") << statement;
         }
     }
-    EXPECT_EQ(test::contents(file()), before);
+    EXPECT_EQ(contents(), before);
     EXPECT_FALSE(std::filesystem::exists(other));
     EXPECT_EQ(number(reader, "SELECT count(*) FROM run; "), 1);
     EXPECT_EQ(reader.sql("SELECT * FROM runs WHERE run = ?", {"a' OR 1"}).rows.size(), 0U);
@@ -88,14 +88,14 @@ TEST_F(Base, OtherFilesAreLeftAlone) {
             EXPECT_NE(said.find(words), std::string::npos) << said;
             EXPECT_EQ(said.find(file().string() + ": error: "), 0U) << said;
         }
-        EXPECT_EQ(test::contents(file()), bytes);
+        EXPECT_EQ(contents(), bytes);
         EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_.path()), {}), 1);
     };
     check("{\"format\": 1}\n", "is no knowledge base");
     check(std::string(4096, 'x'), "is no knowledge base");
     std::filesystem::remove(file());
     this->base();
-    auto bytes = test::contents(file());
+    auto bytes = contents();
     bytes[63] = 9; // the user version, big-endian, ends here
     check(bytes, "of version 9, this proxima knows version");
     bytes[71] = 'x'; // the application's number ends here
@@ -104,7 +104,7 @@ TEST_F(Base, OtherFilesAreLeftAlone) {
 
 TEST_F(Base, DamageIsOneLine) {
     this->base().add(run_of_sizes("a", 2000));
-    auto bytes = test::contents(file());
+    auto bytes = contents();
     for (std::size_t i = 4096; i < bytes.size(); ++i) {
         bytes[i] = static_cast<char>(i * 7);
     }
