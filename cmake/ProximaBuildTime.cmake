@@ -98,7 +98,7 @@ endif()
 
 # These spend their time in the libraries that they call, or none: not worth an optimizer's.
 foreach(target IN ITEMS proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_assembly proxima_study
-        proxima_test_cli proxima_test_knowledge proxima_test_measuring
+        proxima_test_cli proxima_test_hydro proxima_test_knowledge proxima_test_measuring
         proxima_test_online proxima_test_platform proxima_test_rundir proxima_test_runtime proxima_test_study
         proxima_test_gen)
     if(TARGET ${target})
