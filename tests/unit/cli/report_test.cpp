@@ -58,15 +58,6 @@ TEST_F(ReportVerb, WithoutUnicode) {
     test::expect_golden("report-ascii.txt", report(options).text);
 }
 
-TEST_F(ReportVerb, ShowsSmallNodesWhereAllAreWanted) {
-    write_run(true);
-    ReportOptions options;
-    options.all = true;
-    const auto all = report(options).text;
-    expect_in(all, "a_log");
-    EXPECT_EQ(all.find("other"), std::string::npos) << all;
-}
-
 TEST_F(ReportVerb, NamesFilesThatItCannotRead) {
     write_run(true);
     directory_.write("records/0-0.rec", "damaged");

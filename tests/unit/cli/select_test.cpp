@@ -1,5 +1,4 @@
 // `proxima select` on the sample run: monte_carlo.integrate was called with 1000 and 2000 points.
-#include "report/report_command.hpp"
 #include "select/select_command.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
@@ -59,26 +58,6 @@ TEST_F(Select, InputsAreThoseOfTheRun) {
     // 1000 + 2000 against 900 + 1800 + 2 * 1000.
     EXPECT_NEAR(json["alternatives"][0]["mean_us"].get<double>() - json["mean_us"].get<double>(),
                 1700, 1e-6);
-}
-
-/// What an instance was in the runs takes what was measured.
-TEST_F(Select, SeveralRunsShowHowMuchRunsDiffer) {
-    write_selection(R"(, "measured": {"monte_carlo": "M1"})");
-    ReportOptions report;
-    report.json = true;
-    const auto reported = nlohmann::json::parse(Verbs::report(report).text);
-    double total = 0;
-    for (const auto& node : reported["nodes"]) {
-        total += node["exclusive_us"].get<double>();
-    }
-    SelectOptions options;
-    options.runs = {directory_.path(), directory_.path()};
-    const auto text = select(options).text;
-    EXPECT_EQ(text.find("is assumed"), std::string::npos) << text;
-    const auto json = select_json(options);
-    EXPECT_EQ(json["runs"], 2);
-    EXPECT_EQ(json["assembly"]["monte_carlo"]["implementation"], "M1");
-    EXPECT_NEAR(json["mean_us"].get<double>(), total, 1e-6);
 }
 
 TEST_F(Select, OutsideOfADomainNothingIsProvenAndTheMeasurementIsNamed) {

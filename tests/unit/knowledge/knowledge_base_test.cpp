@@ -70,14 +70,6 @@ TEST_F(Base, SqlOnlyReads) {
     EXPECT_TRUE(writer.add(run_of_sizes("b")).is_new);
 }
 
-TEST_F(Base, ReadingNeedsAFile) {
-    EXPECT_NE(error_of([&] { KnowledgeBase::open(file()); }).find("there is no such"),
-              std::string::npos);
-    EXPECT_FALSE(std::filesystem::exists(file()));
-    EXPECT_NE(error_of([&] { KnowledgeBase::open(directory_.path()); }), "");
-    EXPECT_NE(error_of([] { KnowledgeBase::open_or_create("/proc/none/x.kb"); }), "");
-}
-
 TEST_F(Base, OtherFilesAreLeftAlone) {
     const auto check = [&](const std::string& bytes, const std::string& words) {
         directory_.write("test.kb", bytes);

@@ -100,21 +100,6 @@ TEST(Sampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
     EXPECT_GE(difference(before, sample, Metric::process_user), 0); // what was counted stays
 }
 
-TEST(Sampler, CountsOnlyTheDisksThatAreNamed) {
-    Sample all;
-    Sampler({}).read(all, all_groups);
-    if (all.disks.count == 0) {
-        GTEST_SKIP() << "no disk here has been used";
-    }
-    const auto name = all.disks.all[0].name();
-    Watched one;
-    one.disks = {std::string(name)};
-    Sample sample;
-    Sampler(one).read(sample, all_groups);
-    ASSERT_EQ(sample.disks.count, 1U);
-    EXPECT_EQ(sample.disks.all[0].name(), name);
-}
-
 /// A disk that nobody else uses.
 class LoopDevice {
 public:

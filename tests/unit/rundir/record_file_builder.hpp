@@ -91,7 +91,7 @@ public:
     RecordFileBuilder& statistics(const std::vector<TestBin>& bins);
     /// Calls of MPI, by node.
     RecordFileBuilder& mpi_calls(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& calls);
-    RecordFileBuilder& end(std::uint64_t lost = 0);
+    RecordFileBuilder& end();
     RecordFileBuilder& chunk(std::uint32_t type, const std::string& payload);
 
     const std::string& bytes() const { return bytes_; }

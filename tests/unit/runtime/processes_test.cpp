@@ -6,7 +6,6 @@
 #include <atomic>
 #include <csignal>
 #include <dlfcn.h>
-#include <pthread.h>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -87,29 +86,6 @@ TEST(Threads, MayCallWhileTheRunFinishes) {
     }
     EXPECT_EQ(run.info()["records"], recorded);
     EXPECT_GT(recorded, 3U * 5000U);
-}
-
-// Opening and writing files are cancellation points, but not in the runtime.
-const Scenario cancelled("cancelled", [](const Arguments&) {
-    Function target;
-    Proxy proxy(target, "cancelled");
-    pthread_t thread{};
-    const auto call = [](void* argument) -> void* {
-        pthread_cancel(pthread_self());
-        call_times(*static_cast<Proxy*>(argument), 100'000);
-        pthread_testcancel();
-        return nullptr;
-    };
-    void* outcome = nullptr;
-    pthread_create(&thread, nullptr, call, &proxy);
-    pthread_join(thread, &outcome);
-    return outcome == PTHREAD_CANCELED ? 0 : 1;
-});
-
-TEST(Threads, AreNotCancelledWithinTheRuntime) {
-    const ScenarioRun run({"cancelled"});
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(run.rows().at("cancelled.call").calls, 100'000U);
 }
 
 const Scenario fork_and_measure("fork-and-measure", [](const Arguments&) {

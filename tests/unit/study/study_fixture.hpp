@@ -78,15 +78,12 @@ protected:
         return file.end().bytes();
     }
 
-    void write_study(const std::string& more, const std::string& sizes = "[1, 2]",
-                     const std::string& word = "app.sh") const {
+    void write_study(const std::string& more, const std::string& sizes = "[1, 2]") const {
         directory_.write("study.json", R"({"format": 1, "name": "solvers",
-            "command": ["sh", "{study}/)" + word +
-                                           R"(", "{solver}", "{size}", "{study}"],
+            "command": ["sh", "{study}/app.sh", "{solver}", "{size}", "{study}"],
+            "implementations": {"solver": ["slow", "fast"]}, "repetitions": 2,
             "parameters": {"size": )" + sizes +
-                                           R"(},
-            "implementations": {"solver": ["slow", "fast"]}, "repetitions": 2)" +
-                                           more + "}");
+                                           "}" + more + "}");
     }
 
     /// What ten calls at each of the eight sizes take: 80 * first + 10 * each * (4 + ... + 512).
