@@ -2,8 +2,6 @@
 #include "../error_of.hpp"
 #include "knowledge_test.hpp"
 
-#include <functional>
-
 namespace {
 
 using namespace proxima::knowledge;

@@ -4,13 +4,11 @@
 #include "port.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace {

@@ -4,11 +4,8 @@
 #include <proxima/format/stream_encoder.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <map>
-#include <stdexcept>
 
 namespace proxima::rundir::test {
 namespace {

@@ -4,7 +4,6 @@
 #include <proxima/control.hpp>
 
 #include <atomic>
-#include <csignal>
 #include <dlfcn.h>
 #include <set>
 #include <sys/wait.h>

@@ -1,7 +1,6 @@
 // The application runs as without the runtime, whatever its streams, limits and file systems are.
 #include "scenario_run.hpp"
 
-#include <atomic>
 #include <condition_variable>
 #include <csignal>
 #include <fcntl.h>
