@@ -1,17 +1,10 @@
 #include "sample_run.hpp"
 
-#include "exchange/call_graph_writers.hpp"
-
-#include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/record_reader.hpp>
-
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
 #include <sstream>
 
 namespace proxima::cli::test {
@@ -106,18 +99,6 @@ std::vector<TestInvocation> main_thread() {
 }
 
 } // namespace
-
-void write_call_graph(const std::filesystem::path& directory) {
-    rundir::ReadOutcome outcome;
-    const auto run = rundir::RunDirectory::open(directory);
-    auto graph = rundir::rebuild_call_graph(run, outcome);
-    graph.complete = true;
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
-        std::fopen(run.call_graph_file().c_str(), "w"), &std::fclose);
-    Output output(::fileno(file.get()));
-    write_hatchet(graph, {}, output);
-    output.flush();
-}
 
 void write_sample_run(const TemporaryDirectory& directory, bool ended) {
     auto invocations = main_thread();
