@@ -200,9 +200,9 @@ protected:
             auto file = driver_and_solver(rank);
             std::vector<TestInvocation> calls;
             for (std::uint64_t at = 1000; at < 301'000; at += 3000) {
-                calls.push_back({2, at, at + 3000});
+                calls.push_back({2, at, at + 3000, 400});
             }
-            calls.push_back({1, 1000, 401'000});
+            calls.push_back({1, 1000, 401'000, 50'000});
             file.block(calls);
             if (knows_mpi_calls) {
                 file.mpi_calls({{1, 10}, {2, 200}});
