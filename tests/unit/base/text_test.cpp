@@ -30,17 +30,4 @@ TEST(Text, ControlCharactersAreNotPassedOn) {
     EXPECT_EQ(dot_string("a\"b\\\n"), "a\\\"b\\\\?");
 }
 
-TEST(OpenmetricsLabel, IsOneLineInQuotes) {
-    EXPECT_EQ(openmetrics_label("flux"), "\"flux\"");
-    EXPECT_EQ(openmetrics_label("a\"b\\c"), R"("a\"b\\c")");
-    EXPECT_EQ(openmetrics_label("a\nb"), "\"a?b\"");
-    EXPECT_EQ(openmetrics_label("Gr\xc3\xb6\xc3\x9f"
-                                "e"),
-              "\"Gr\xc3\xb6\xc3\x9f"
-              "e\"");
-    EXPECT_EQ(openmetrics_label("\xff"
-                                "x"),
-              "\"?x\"");
-}
-
 } // namespace

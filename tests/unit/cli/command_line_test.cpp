@@ -1,18 +1,13 @@
 // What the words of the command line ask for, and the message when they make no sense.
-#include "attribute/calibrate_command.hpp"
 #include "command_line.hpp"
-#include "diff/diff_command.hpp"
-#include "kb/kb_command.hpp"
 #include "kb/kb_verbs.hpp"
 #include "predict/predict_command.hpp"
 #include "prune/prune_command.hpp"
-#include "records/records_command.hpp"
 #include "report/report_command.hpp"
 #include "shared/messages.hpp"
 
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <utility>
 
 namespace {
@@ -40,14 +35,6 @@ TEST(CommandLine, OptionsReachTheirVerb) {
     EXPECT_TRUE(report.json);
     EXPECT_EQ(report.width, 100U);
     EXPECT_EQ(report.color, ColorChoice::never);
-    const auto records =
-        options<RecordsOptions>({"records", "--method", "f", "--method", "g", "run1", "--jsonl"});
-    EXPECT_EQ(records.methods, (std::vector<std::string>{"f", "g"}));
-    EXPECT_EQ(records.format, RecordsFormat::json_lines);
-    const auto diff = options<DiffOptions>({"diff", "a", "b", "--", "c", "--fail-above", "5%"});
-    EXPECT_EQ(diff.runs, (std::vector<std::string>{"a", "b"}));
-    EXPECT_EQ(diff.others, (std::vector<std::string>{"c"}));
-    EXPECT_DOUBLE_EQ(diff.fail_above.value(), 0.05);
     const auto prune =
         options<PruneOptions>({"prune", "run", "--alpha", "0.05", "--dot", "--models", "m", "--at",
                                "n=1e6", "--at", "p=2", "--implementation", "a=B"});
@@ -60,13 +47,6 @@ TEST(CommandLine, OptionsReachTheirVerb) {
                                  "c.json", "--over", "p=2..4"});
     EXPECT_EQ(predict.platforms.size(), 2U);
     EXPECT_EQ(predict.over->values, (std::vector<double>{2, 3, 4}));
-    EXPECT_EQ(options<CalibrateOptions>({"node", "calibrate", "-o", "here.json"}).output,
-              "here.json");
-    const auto kb = options<KbOptions>({"kb", "add", "run1", "--experiment", "e", "--metadata",
-                                        "c==d", "--implementation", "flux=EFM", "--base", "x.kb"});
-    EXPECT_EQ(kb.metadata, (std::vector<std::string>{"c==d"}));
-    EXPECT_EQ(kb.implementations, (std::vector<std::string>{"flux=EFM"}));
-    EXPECT_EQ(kb.base, "x.kb");
 }
 
 struct Refused {
@@ -114,30 +94,6 @@ TEST(CommandLine, SaysWhatIsWrong) {
             EXPECT_LT(text.size(), 400U) << text;
         }
     }
-}
-
-TEST(CommandLine, HelpNamesOptionsInEightyColumns) {
-    for (const auto& [verb, option] :
-         std::vector<std::pair<const char*, const char*>>{{"report", "--connections"},
-                                                          {"records", "--stats"},
-                                                          {"callgraph", "--dot"},
-                                                          {"recover", "callgraph.json"},
-                                                          {"run", "--measure"},
-                                                          {"assembly", "--rc"},
-                                                          {"select", "--seconds"},
-                                                          {"fit", "--plot"},
-                                                          {"prune", "--alpha"},
-                                                          {"kb", "statistics"},
-                                                          {"study", "--output"}}) {
-        const auto help = std::get<std::string>(parse({verb, "--help"}));
-        EXPECT_NE(help.find(option), std::string::npos) << help;
-        std::istringstream lines(help);
-        for (std::string line; std::getline(lines, line);) {
-            EXPECT_LE(line.size(), 82U) << line;
-        }
-    }
-    EXPECT_NE(std::get<std::string>(parse({"--help"})).find("  records "), std::string::npos);
-    EXPECT_EQ(std::get<std::string>(parse({"--version"})).rfind("proxima ", 0), 0U);
 }
 
 TEST(CommandLine, ConditionsOnParametersAreValuesRangesOrText) {

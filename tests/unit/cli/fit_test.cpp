@@ -8,8 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-
 namespace proxima::cli {
 namespace {
 
@@ -43,15 +41,9 @@ protected:
         write_run(file);
     }
 
-    void write_run(RecordFileBuilder& file, const std::string& clock_step_ns = "0") {
-        std::filesystem::create_directories(directory_.path() / "records");
-        directory_.write("run.json",
-                         R"({"format": 1, "complete": false, "command": ["./app"], "host": "node17",
- "start": "2025-01-31T12:00:00Z", "end": null, "duration_us": null, "machine": {"processor": "EPYC"},
- "clock": {"name": "tsc", "ticks_per_second": 1e9, "step_ns": )" +
-                             clock_step_ns +
-                             R"(, "start": {"ticks": 1000, "monotonic_ns": 5000}, "end": null},
- "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})");
+    void write_run(RecordFileBuilder& file) {
+        directory_.write("run.json", R"({"format": 1, "complete": false, "host": "node17",
+            "machine": {"processor": "EPYC"}})");
         directory_.write("records/0-0.rec", file.end().bytes());
     }
 
@@ -61,6 +53,12 @@ protected:
             options.sources = {directory_.path().string()};
         }
         return test::answer_of([&](Output& output) { return run_fit(options, output); });
+    }
+
+    std::vector<model::Model> models_of(FitOptions options = {}) {
+        options.output = (directory_.path() / "models.json").string();
+        EXPECT_EQ(fit(options).status, 0);
+        return model::read_models(options.output);
     }
 
     std::string write_lines(const std::string& text) {
@@ -93,17 +91,14 @@ TEST_F(Fit, FindsTheModelsOfARun) {
 
 TEST_F(Fit, CountersAreMetricsAndNoParameters) {
     write_sized_run(true);
-    FitOptions options;
-    options.output = (directory_.path() / "models.json").string();
-    EXPECT_EQ(fit(options).status, 0);
-    auto models = model::read_models(options.output);
+    auto models = models_of();
     ASSERT_EQ(models.size(), 3U);
     ASSERT_EQ(models[0].inputs.size(), 1U);
     EXPECT_EQ(models[0].inputs.front().parameter, "n");
     EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
+    FitOptions options;
     options.metric = "PAGE_FAULTS";
-    EXPECT_EQ(fit(options).status, 0);
-    models = model::read_models(options.output);
+    models = models_of(options);
     ASSERT_EQ(models.size(), 1U);
     EXPECT_EQ(models[0].unit, "count");
     const double at[] = {100};
@@ -134,10 +129,7 @@ TEST_F(Fit, ExclusiveTimeIsWithoutMeasuredCallees) {
     }
     file.block(invocations);
     write_run(file);
-    FitOptions options;
-    options.output = (directory_.path() / "models.json").string();
-    EXPECT_EQ(fit(options).status, 0);
-    const auto models = model::read_models(options.output);
+    const auto models = models_of();
     ASSERT_EQ(models.size(), 3U); // inner.work calls nothing: its time is its own
     EXPECT_EQ(models[1].component, "outer");
     EXPECT_EQ(models[1].metric, "time");
@@ -155,11 +147,10 @@ TEST_F(Fit, KeepsImplementationsApart) {
     FitOptions options;
     for (const std::string name : {"Godunov", "EFM"}) {
         const auto run = place / name;
-        std::filesystem::create_directories(run);
+        directory_.write(name + "/components.json",
+                         R"({"format": 1, "classes": {"fine": ")" + name + "\"}}");
         std::filesystem::copy(place / "run.json", run / "run.json");
         std::filesystem::copy(place / "records", run / "records");
-        std::ofstream(run / "components.json")
-            << R"({"format": 1, "classes": {"fine": ")" << name << "\"}}";
         options.sources.push_back(run.string());
     }
     options.metric = "time";
@@ -172,22 +163,8 @@ TEST_F(Fit, KeepsImplementationsApart) {
     EXPECT_EQ(models[1].implementation, "Godunov");
     EXPECT_EQ(models[1].component, "fine");
     EXPECT_EQ(models[1].evidence.runs, std::vector<std::string>{options.sources[0]});
-    std::ofstream(place / "EFM" / "components.json") << "{";
+    directory_.write("EFM/components.json", "{");
     EXPECT_THROW(fit(options), base::Error);
-}
-
-TEST_F(Fit, ReadsAndWritesTheFormatOfExtraP) {
-    std::string text;
-    for (int n = 4; n <= 256; n *= 2) {
-        text += "{\"params\":{\"n\":" + std::to_string(n) +
-                ".0},\"callpath\":\"main->work\",\"metric\":\"time\",\"value\":[" +
-                std::to_string(5 * n) + ".0," + std::to_string(5 * n) + ".5]}\n";
-    }
-    FitOptions options;
-    options.sources = {write_lines(text)};
-    options.extrap = (directory_.path() / "again").string();
-    EXPECT_EQ(fit(options).status, 0);
-    EXPECT_EQ(contents_of("again/main.work.time.jsonl"), text);
 }
 
 /// One mean of eight is a thousand times what the others let expect.

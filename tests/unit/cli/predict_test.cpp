@@ -2,8 +2,6 @@
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/base/error.hpp>
-
 #include <nlohmann/json.hpp>
 
 namespace proxima::cli::test {
@@ -70,14 +68,6 @@ TEST(Predict, FitsRunsAndChecksThoseHeldBack) {
     const auto& total = json["platforms"][0]["points"][0]["total"];
     EXPECT_NEAR(total["seconds"].get<double>(), 10 / 8. + 0.8, 0.2);
     EXPECT_FALSE(total["interval"].is_null());
-}
-
-TEST(Predict, RefusesWhatDoesNotExist) {
-    EXPECT_THROW(predict(opal({"none"})), base::Error);
-    EXPECT_THROW(predict(opal({})), base::Error); // Opal needs a platform
-    auto options = opal({"j90"});
-    options.over = Over{"q", {1}};
-    EXPECT_THROW(predict(options), base::Error);
 }
 
 } // namespace

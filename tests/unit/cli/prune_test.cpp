@@ -131,13 +131,6 @@ TEST_F(PruneByModels, GivenValuesReplaceRecordedOnes) {
     EXPECT_NE(answer.text.find("at points = 1e+06 for 4 nodes"), std::string::npos) << answer.text;
 }
 
-TEST_F(PruneByModels, CoreIsThatOfThePredictedTimes) {
-    // Midpoint was dropped with 25 points, and takes the most with a million.
-    EXPECT_EQ(nodes_of(prune_json(), "midpoint.integrate")[0]["fate"], "insignificant sibling");
-    options_.values = {{"points", 1e6}};
-    EXPECT_EQ(nodes_of(prune_json(options_), "midpoint.integrate")[0]["fate"], "kept");
-}
-
 TEST_F(PruneByModels, NegativePredictionsCountAsMeasured) {
     options_.alpha = options_.beta = 0;
     options_.implementations = {{"sine", "Quick"}};

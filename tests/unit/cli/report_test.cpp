@@ -2,19 +2,15 @@
 #include "../error_of.hpp"
 #include "report/flat_profile.hpp"
 #include "report/report_command.hpp"
-#include "report/report_tables.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/error.hpp>
-#include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <functional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,7 +20,6 @@ using namespace proxima;
 using namespace proxima::cli;
 using namespace proxima::rundir::test;
 using Json = nlohmann::json;
-using test::answer_of;
 
 void expect_in(const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
@@ -63,55 +58,21 @@ TEST_F(ReportVerb, WithoutUnicode) {
     test::expect_golden("report-ascii.txt", report(options).text);
 }
 
-TEST_F(ReportVerb, LeavesOutSmallNodes) {
-    write_run(true);
-    const auto text = report({}).text;
-    const auto tree = text.substr(0, text.find("\nmethod"));
-    EXPECT_EQ(tree.find("a_log"), std::string::npos) << text;
-    EXPECT_NE(tree.find("3 others, <0.01%; --all shows them"), std::string::npos) << text;
-    ReportOptions options;
-    options.all = true;
-    const auto all = report(options).text;
-    EXPECT_NE(all.find("a_log"), std::string::npos) << all;
-    EXPECT_EQ(all.find("other"), std::string::npos) << all;
-}
-
-TEST_F(ReportVerb, KeepsItsWidthInDeepRecursion) {
-    rundir::CallGraph graph;
-    graph.components.resize(1);
-    graph.components[0].name = "integrator.recurse";
-    constexpr std::size_t depth = 200;
-    graph.nodes.resize(depth);
-    for (std::size_t i = 0; i < depth; ++i) {
-        graph.nodes[i].depth = i;
-        graph.nodes[i].parent = i == 0 ? rundir::Node::no_parent : i - 1;
-        graph.nodes[i].subtree_end = depth;
-    }
-    const auto answer = test::answer_of([&](Output& output) {
-        const std::vector<Perturbation> added(depth);
-        write_call_tree(
-            {graph, added, {}}, tree_rows(graph, {}), {},
-            [](auto) { return std::vector<std::string>(); }, output);
-        return 0;
-    });
-    std::istringstream lines(answer.text);
-    std::string line;
-    while (std::getline(lines, line)) {
-        EXPECT_LE(line.size(), 80U) << line;
-    }
-    EXPECT_NE(answer.text.find("\n+189 "), std::string::npos) << answer.text;
-}
-
 TEST_F(ReportVerb, NamesFilesThatItCannotRead) {
     write_run(true);
     directory_.write("records/0-0.rec", "damaged");
     directory_.write("run.json", "damaged, too");
     const auto answer = report({});
     EXPECT_EQ(answer.status, status_bad_data);
-    EXPECT_NE(answer.messages.find("0-0.rec: error: byte 0: is not a Proxima record file"),
-              std::string::npos);
-    EXPECT_NE(answer.messages.find("run.json:1:1: error: not valid JSON"), std::string::npos);
-    EXPECT_NE(answer.text.find("monte_carlo.integrate"), std::string::npos);
+    expect_in(answer.messages, "0-0.rec: error: byte 0: is not a Proxima record file");
+    expect_in(answer.messages, "run.json:1:1: error: not valid JSON");
+    expect_in(answer.text, "monte_carlo.integrate");
+}
+
+RecordFileBuilder driver_and_solver(std::uint32_t rank) {
+    RecordFileBuilder file(rank, 0);
+    file.thread(0).method("Go", "go", "int go()").method("Step", "step", "void step()");
+    return file.node(0, 0, "driver").node(1, 1, "solver");
 }
 
 /// Three ranks of one thread each: `solver.step` computes 100, 200 and 300 us, and `driver.go`,
@@ -119,12 +80,10 @@ TEST_F(ReportVerb, NamesFilesThatItCannotRead) {
 class Ranks : public ReportVerb {
 protected:
     static RecordFileBuilder records_of(std::uint32_t rank) {
-        RecordFileBuilder file(rank, 0);
-        file.thread(0).method("Go", "go", "int go()").method("Step", "step", "void step()");
-        file.node(0, 0, "driver").node(1, 1, "solver");
         const std::uint64_t load = 100'000 * (rank + 1);
-        file.block({{2, 2000, 2000 + load}, {1, 1000, 401'000, 300'000 - load}});
-        return file.end();
+        return driver_and_solver(rank)
+            .block({{2, 2000, 2000 + load}, {1, 1000, 401'000, 300'000 - load}})
+            .end();
     }
 
     void write_ranks() {
@@ -229,56 +188,35 @@ TEST_F(Counters, AreInTheJson) {
 }
 
 // A call costs 30 ns, 10 of them inside; a call of MPI 50 ns, 20 of them inside.
-const char* const mpi_run_json = R"({"format": 1, "complete": true, "command": ["./application"],
- "duration_us": 1000.0, "clock": {"name": "tsc", "ticks_per_second": 1e9,
-  "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
-  "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}},
- "mpi": {"size": 2, "rank": 0}, "threads": 2, "buffers": 2, "records": 202,
+const char* const mpi_run_json = R"({"format": 1, "complete": false, "mpi": {"size": 2, "rank": 0},
  "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10},
- "cost_of_one_mpi_call_ns": 50, "inside_of_one_mpi_call_ns": 20, "overhead_us": 5})";
-
-// One call of MPI in 43 is made from outside of all nodes.
-const char* const mpi_json =
-    R"({"format": 1, "size": 2, "library": "An MPI", "thread level": "single",
- "untracked operations": 0,
- "routines": [{"name": "MPI_Iprobe", "ranks": 2, "calls": 430, "nested": 0, "time": 100,
-  "min over ranks": 50, "max over ranks": 50, "bytes sent": 0, "bytes received": 0}],
- "ranks": [], "partners": []})";
-
-std::string row(int node, int rank, const std::string& times, const std::string& mpi_calls) {
-    return R"({"node": )" + std::to_string(node) + R"(, "rank": )" + std::to_string(rank) +
-           R"(, "name": "x", )" + times + (mpi_calls.empty() ? "" : R"(, "mpi calls": )") +
-           mpi_calls + "}";
-}
-
-// driver.go calls solver.step a hundred times, on each of two ranks.
-std::string graph_json(const std::string& of_go, const std::string& of_step) {
-    const std::string go = R"j("calls": 1, "time": 100, "time (inc)": 400, "communication": 50,
-        "computation": 350, "min": 400, "max": 400, "mean": 400, "stddev": 0)j";
-    const std::string step = R"j("calls": 100, "time": 300, "time (inc)": 300, "communication": 40,
-        "computation": 260, "min": 3, "max": 3, "mean": 3, "stddev": 0)j";
-    return R"j({"proxima": {"format": 1, "run": "run.json", "complete": true}, "graph": [{
-      "0": {"data": {"name": "driver.go", "type": "component"}, "children": [1]},
-      "1": {"data": {"name": "solver.step", "type": "component"}, "children": []}}],
-      "dataframe_indices": ["node", "rank"], "dataframe": [)j" +
-           row(0, 0, go, of_go) + "," + row(0, 1, go, of_go) + "," + row(1, 0, step, of_step) +
-           "," + row(1, 1, step, of_step) + R"j(],
-      "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)"]})j";
-}
+ "cost_of_one_mpi_call_ns": 50, "inside_of_one_mpi_call_ns": 20})";
 
 class MpiCalls : public ReportVerb {
 protected:
-    void write(const std::string& of_go, const std::string& of_step) {
+    /// driver.go calls solver.step a hundred times, on each of two ranks.
+    void write(bool knows_mpi_calls) {
+        for (const std::uint32_t rank : {0U, 1U}) {
+            auto file = driver_and_solver(rank);
+            std::vector<TestInvocation> calls;
+            for (std::uint64_t at = 1000; at < 301'000; at += 3000) {
+                calls.push_back({2, at, at + 3000, 400});
+            }
+            calls.push_back({1, 1000, 401'000, 50'000});
+            file.block(calls);
+            if (knows_mpi_calls) {
+                file.mpi_calls({{1, 10}, {2, 200}});
+            }
+            directory_.write("records/" + std::to_string(rank) + "-0.rec", file.end().bytes());
+        }
         directory_.write("run.json", mpi_run_json);
-        directory_.write("mpi.json", mpi_json);
-        directory_.write("callgraph.json", graph_json(of_go, of_step));
     }
 };
 
 constexpr double tolerance = 1e-9;
 
 TEST_F(MpiCalls, AddOverheadToTheirNodeAndItsCallers) {
-    write("10", "200");
+    write(true);
     const auto nodes = json_report()["nodes"];
     EXPECT_EQ(nodes[0]["exclusive_mpi_calls"], 20);
     EXPECT_EQ(nodes[0]["inclusive_mpi_calls"], 420);
@@ -292,7 +230,7 @@ TEST_F(MpiCalls, AddOverheadToTheirNodeAndItsCallers) {
 }
 
 TEST_F(MpiCalls, AreNullWhereTheyAreUnknown) {
-    write("", "");
+    write(false);
     const auto nodes = json_report()["nodes"];
     EXPECT_TRUE(nodes[0]["exclusive_mpi_calls"].is_null());
     EXPECT_TRUE(nodes[0]["inclusive_mpi_calls"].is_null());
@@ -351,19 +289,16 @@ protected:
 
 TEST_F(EndedWithoutCallGraph, IsReportedAndRecovered) {
     const auto answer = report({});
-    EXPECT_NE(answer.messages.find("the run has ended, and could not write it"), std::string::npos)
-        << answer.messages;
-    EXPECT_NE(answer.text.find("call graph not written"), std::string::npos) << answer.text;
-    EXPECT_NE(answer.text.find("at least 9 invocations; cannot write callgraph.json"),
-              std::string::npos)
-        << answer.text;
+    expect_in(answer.messages, "the run has ended, and could not write it");
+    expect_in(answer.text, "call graph not written");
+    expect_in(answer.text, "at least 9 invocations; cannot write callgraph.json");
     EXPECT_EQ(answer.text.find("killed"), std::string::npos) << answer.text;
     EXPECT_EQ(recover().status, 0);
     const auto run = nlohmann::json::parse(contents_of("run.json"));
     EXPECT_EQ(run["invocations"], 1);
     EXPECT_EQ(run["losses"]["invocations"], 9);
     const auto text = report({}).text;
-    EXPECT_NE(text.find("call graph not written, recovered"), std::string::npos) << text;
+    expect_in(text, "call graph not written, recovered");
 }
 
 } // namespace

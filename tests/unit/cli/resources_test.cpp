@@ -1,9 +1,7 @@
 // What methods spent their time on, from records and samples that were written for it.
-#include "../error_of.hpp"
 #include "report/report_command.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/base/error.hpp>
 #include <proxima/node/log.hpp>
 
 #include <fmt/format.h>
@@ -118,11 +116,10 @@ protected:
         sample.set(Metric::pressure_io_some, 0);
     }
 
-    Answer report_of(bool json, const std::vector<std::string>& names = {}) {
+    Answer report_of(bool json) {
         ReportOptions options;
         options.run = directory_.path() / "run";
         options.resources.nodes = directory_.path() / "nodes";
-        options.resources.names = names;
         options.json = json;
         options.flat = true;
         options.width = 80;
@@ -136,10 +133,6 @@ protected:
             }
         }
         return {};
-    }
-
-    std::string error_of(const std::vector<std::string>& names = {}) {
-        return proxima::unit::error_of([&] { report_of(false, names); });
     }
 };
 
@@ -233,16 +226,6 @@ TEST_F(Resources, CommunicationIsWhatMpiSays) {
     const auto report = nlohmann::json::parse(report_of(true).text);
     EXPECT_NEAR(method(report, "worker.sleep")["network"]["share"], 0.5, 1e-9);
     EXPECT_NEAR(method(report, "main.go")["network"]["share"], 0, 1e-9);
-}
-
-TEST_F(Resources, RefusesWhatHasNoAnswer) {
-    write_run();
-    write_nodes("pid 17", fill_watched, 3'600'000 * ms);
-    EXPECT_NE(error_of().find("has no two samples within the run: they were taken 3599s to 3611s "
-                              "after its start, and it took 10"),
-              std::string::npos)
-        << error_of();
-    EXPECT_NE(error_of({"beta"}).find("has no node `beta`; it has alpha"), std::string::npos);
 }
 
 } // namespace

@@ -1,17 +1,10 @@
 #include "sample_run.hpp"
 
-#include "exchange/call_graph_writers.hpp"
-
-#include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/record_reader.hpp>
-
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
 #include <sstream>
 
 namespace proxima::cli::test {
@@ -105,19 +98,6 @@ std::vector<TestInvocation> main_thread() {
     return invocations;
 }
 
-/// What the runtime would have written: the same numbers that come out of the records.
-void write_call_graph(const TemporaryDirectory& directory) {
-    rundir::ReadOutcome outcome;
-    const auto run = rundir::RunDirectory::open(directory.path());
-    auto graph = rundir::rebuild_call_graph(run, outcome);
-    graph.complete = true;
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
-        std::fopen(run.call_graph_file().c_str(), "w"), &std::fclose);
-    Output output(::fileno(file.get()));
-    write_hatchet(graph, {}, output);
-    output.flush();
-}
-
 } // namespace
 
 void write_sample_run(const TemporaryDirectory& directory, bool ended) {
@@ -143,7 +123,7 @@ void write_sample_run(const TemporaryDirectory& directory, bool ended) {
     directory.write("records/0-1.rec", second.end().bytes());
     directory.write("run.json", ended ? run_json : unfinished_run_json);
     if (ended) {
-        write_call_graph(directory);
+        write_call_graph(directory.path());
     }
 }
 

@@ -1,10 +1,7 @@
 // `proxima select` on the sample run: monte_carlo.integrate was called with 1000 and 2000 points.
-#include "report/report_command.hpp"
 #include "select/select_command.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
-
-#include <proxima/base/error.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -63,26 +60,6 @@ TEST_F(Select, InputsAreThoseOfTheRun) {
                 1700, 1e-6);
 }
 
-/// What an instance was in the runs takes what was measured.
-TEST_F(Select, SeveralRunsShowHowMuchRunsDiffer) {
-    write_selection(R"(, "measured": {"monte_carlo": "M1"})");
-    ReportOptions report;
-    report.json = true;
-    const auto reported = nlohmann::json::parse(Verbs::report(report).text);
-    double total = 0;
-    for (const auto& node : reported["nodes"]) {
-        total += node["exclusive_us"].get<double>();
-    }
-    SelectOptions options;
-    options.runs = {directory_.path(), directory_.path()};
-    const auto text = select(options).text;
-    EXPECT_EQ(text.find("is assumed"), std::string::npos) << text;
-    const auto json = select_json(options);
-    EXPECT_EQ(json["runs"], 2);
-    EXPECT_EQ(json["assembly"]["monte_carlo"]["implementation"], "M1");
-    EXPECT_NEAR(json["mean_us"].get<double>(), total, 1e-6);
-}
-
 TEST_F(Select, OutsideOfADomainNothingIsProvenAndTheMeasurementIsNamed) {
     directory_.write("models.json", R"({"format": 1, "models": [
         {"implementation": "M1", "metric": "exclusive", "method": "integrate", "mean": "points",
@@ -99,35 +76,6 @@ TEST_F(Select, OutsideOfADomainNothingIsProvenAndTheMeasurementIsNamed) {
     EXPECT_EQ(text.find("is proven"), std::string::npos) << text;
     EXPECT_NE(text.find("measure next: M2.integrate at points = 1000"), std::string::npos) << text;
     EXPECT_NE(text.find("from 500 to 1500"), std::string::npos) << text;
-}
-
-TEST_F(Select, WarnsOfModelsOfAnotherMachine) {
-    const auto messages = [&](const std::string& machine) {
-        const auto model = [&](const std::string& name) {
-            return R"({"implementation": ")" + name +
-                   R"(", "method": "integrate", "inputs": [{"name": "points"}], "mean": "points",
-                       "evidence": {"points": 10, "machine": ")" +
-                   machine + "\"}}";
-        };
-        directory_.write("models.json",
-                         R"({"format": 1, "models": [)" + model("M1") + "," + model("M2") + "]}");
-        return select().messages;
-    };
-    const auto other = messages("x1, Intel Xeon");
-    EXPECT_NE(other.find("2 of 2 models"), std::string::npos) << other;
-    EXPECT_NE(other.find("Intel Xeon"), std::string::npos) << other;
-    EXPECT_EQ(messages("node18, AMD EPYC").find("machine"), std::string::npos);
-}
-
-TEST_F(Select, QualityCanBeRequiredOnTheCommandLine) {
-    write_selection(R"(, "quality": {"accuracy": {}})");
-    SelectOptions options;
-    options.requirements = {"accuracy>2"};
-    EXPECT_THROW(select(options), UsageError);
-    options.requirements = {"accuracy<=2"};
-    EXPECT_THROW(select(options), UsageError); // more is better
-    options.requirements = {"accuracy>=2"};
-    EXPECT_THROW(select(options), UsageError); // no implementation has it
 }
 
 } // namespace

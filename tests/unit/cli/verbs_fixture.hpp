@@ -12,8 +12,6 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -78,11 +76,7 @@ protected:
     Answer recover() {
         return answer_of([&](Output& output) { return run_recover({directory_.path()}, output); });
     }
-    std::string contents_of(const std::string& name) const {
-        std::ostringstream text;
-        text << std::ifstream(directory_.path() / name).rdbuf();
-        return text.str();
-    }
+    std::string contents_of(const std::string& name) const { return directory_.read(name); }
 
     TemporaryDirectory directory_;
 };

@@ -1,50 +1,22 @@
-// `proxima records` and `callgraph` on a small run, and what happens to standard output.
+// `proxima records` and `callgraph` on a small run.
 #include "callgraph/callgraph_command.hpp"
 #include "records/records_command.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
-
-#include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/error.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
-#include <fcntl.h>
 #include <filesystem>
 #include <map>
 #include <sstream>
-#include <unistd.h>
 
 namespace {
 
 using namespace proxima::cli;
 using test::Verbs;
-
-TEST_F(Verbs, RecordsAsCsv) {
-    write_run(true);
-    const auto answer = records({});
-    EXPECT_EQ(answer.status, 0);
-    std::istringstream lines(answer.text);
-    std::vector<std::string> table;
-    for (std::string line; std::getline(lines, line);) {
-        table.push_back(line);
-    }
-    ASSERT_EQ(table.size(), 1U + 4032U);
-    EXPECT_EQ(table[0], "start_ns,duration_ns,communication_ns,rank,thread,instance,port,method,"
-                        "callpath,points,rule,x,"
-                        "label,flush");
-    EXPECT_EQ(table[2], "9070,150,0,0,0,sine,integrator::Function,evaluate,"
-                        "driver.go;monte_carlo.integrate;sine.evaluate,,,0,,");
-    EXPECT_EQ(table[4030], "2015370,7,0,0,0,a_log_with_a_very_long_instance_name,Log,write,"
-                           "driver.go;a_log_with_a_very_long_instance_name.write,,,,a label that "
-                           "is cut at thirty-o...,"
-                           "true");
-    EXPECT_EQ(table[4032], "9000,390000,0,0,1,driver,GoPort,go,driver.go,,,,,");
-}
 
 // Sums computed from the records one by one, in the plain way.
 TEST_F(Verbs, RecordsStatisticsAreThoseOfTheRecords) {
@@ -115,17 +87,6 @@ TEST_F(Verbs, CallGraphAsCollapsedStacks) {
         sum += std::stoll(line.substr(line.rfind(' ')));
     }
     EXPECT_EQ(sum, 2012357 + 390000) << "all the time of the two roots";
-}
-
-TEST(OutputTest, AFullDiskIsAnError) {
-    if (!std::filesystem::is_character_file("/dev/full")) {
-        GTEST_SKIP() << "no /dev/full";
-    }
-    const int full = open("/dev/full", O_WRONLY);
-    Output output(full);
-    output.write("x");
-    EXPECT_THROW(output.flush(), OutputFailed);
-    close(full);
 }
 
 } // namespace

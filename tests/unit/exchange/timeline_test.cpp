@@ -130,16 +130,4 @@ TEST(Timeline, NestsWhateverWaits) {
     }
 }
 
-/// Where not all calls are recorded, callers can be missing.
-TEST(Timeline, DoesWithoutCallersThatWereNotRecorded) {
-    const TemporaryDirectory directory;
-    auto calls = RandomCalls(7).make(30);
-    std::erase_if(calls, [](const auto& call) { return call.words[0] % 5 == 0; });
-    directory.write("run.json", R"({"format": 1, "configuration": {"records": "every:5"}})");
-    write_run(directory, calls);
-    const auto all = story_of(directory, no_bound);
-    EXPECT_EQ(all.size(), 2 * calls.size());
-    EXPECT_TRUE(story_of(directory, 10) == all);
-}
-
 } // namespace

@@ -16,8 +16,11 @@ using namespace framework_test;
 namespace pm = proxima::measurement;
 
 // Writes down what reaches it.
-class LoggingMonitor final : public pm::Monitor {
+class Logging final : public pm::Implementation, pm::Monitor, pm::PerfParam {
 public:
+    pm::Monitor& monitor() noexcept override { return *this; }
+    pm::PerfParam& perf_param() noexcept override { return *this; }
+
     pm::MonitorHandle register_method(std::string_view record,
                                       const std::vector<std::string>&) noexcept override {
         log += "register " + std::string(record) + "; ";
@@ -27,61 +30,27 @@ public:
     void stop(pm::MonitorHandle, const double* values, std::size_t) noexcept override {
         log += "stop " + std::to_string(static_cast<int>(*values)) + "; ";
     }
+    pm::PerformanceData performance_data(std::string_view method, bool) override {
+        return {{std::string(method)}, {{1.5}}};
+    }
 
     std::string log;
 };
 
-class LoggingPerfParam final : public pm::PerfParam {
-public:
-    pm::PerformanceData performance_data(std::string_view method, bool) override {
-        return {{std::string(method)}, {{1.5}}};
-    }
-};
-
-class LoggingImplementation final : public pm::Implementation {
-public:
-    pm::Monitor& monitor() noexcept override { return monitor_; }
-    pm::PerfParam& perf_param() noexcept override { return perf_param_; }
-    std::string& log() noexcept { return monitor_.log; }
-
-private:
-    LoggingMonitor monitor_;
-    LoggingPerfParam perf_param_;
-};
-
-LoggingImplementation& implementation() {
-    static LoggingImplementation instance;
-    pm::connect(instance);
-    instance.log().clear();
-    return instance;
-}
-
-// A user of the three ports, connected to a Measurement and a Mastermind.
-struct MonitoredAssembly : Assembly {
-    explicit MonitoredAssembly(User::Action action) : Assembly(std::move(action)) {
-        mastermind = builder().create_instance("mastermind", "Mastermind");
-        builder().create_instance("measurement", "Measurement");
-    }
-
-    ComponentId mastermind;
-};
-
-void connect_ports(Services& services) {
-    const auto builder = services.get<BuilderService>("builder");
-    const auto user = builder->component_id("user");
-    const auto mastermind = builder->component_id("mastermind");
-    services.use<MonitorPort>("monitor");
-    services.use<PerformanceParametersPort>("parameters");
-    services.use<MeasurementPort>("measurement");
-    builder->connect(user, "monitor", mastermind, "monitor");
-    builder->connect(user, "parameters", mastermind, "parameters");
-    builder->connect(user, "measurement", builder->component_id("measurement"), "measurement");
-}
-
 TEST(PerformancePorts, LeadToTheConnectedImplementation) {
-    std::string& log = implementation().log();
-    MonitoredAssembly assembly([](Services& services) {
-        connect_ports(services);
+    static Logging implementation;
+    pm::connect(implementation);
+    Assembly assembly([](Services& services) {
+        services.use<MonitorPort>("monitor");
+        services.use<PerformanceParametersPort>("parameters");
+        services.use<MeasurementPort>("measurement");
+        const auto builder = services.get<BuilderService>("builder");
+        const auto user = builder->component_id("user");
+        const auto mastermind = builder->create_instance("mastermind", "Mastermind");
+        builder->connect(user, "monitor", mastermind, "monitor");
+        builder->connect(user, "parameters", mastermind, "parameters");
+        builder->connect(user, "measurement", builder->create_instance("timers", "Measurement"),
+                         "measurement");
         const auto monitor = services.get<MonitorPort>("monitor");
         const auto method = monitor->register_method("solve", {"n"});
         const double n = 3;
@@ -95,7 +64,7 @@ TEST(PerformancePorts, LeadToTheConnectedImplementation) {
         return 0;
     });
     assembly.go();
-    EXPECT_EQ(log, "register solve; start; stop 3; ");
+    EXPECT_EQ(implementation.log, "register solve; start; stop 3; ");
 }
 
 } // namespace

@@ -54,23 +54,6 @@ struct MeasuredAssembly : Assembly {
     std::string missed;
 };
 
-TEST(Proxies, AreInUseWhileTheyAreFetched) {
-    MeasuredAssembly assembly([](Services& services) {
-        const auto number = services.get<NumberPort>("number");
-        const auto builder = services.get<BuilderService>("builder");
-        const Connection connection = builder->connection_ids().front();
-        EXPECT_EQ(caught([&] { builder->disconnect(connection); }).kind,
-                  ErrorKind::uses_port_not_released);
-        EXPECT_EQ(
-            caught([&] { builder->destroy_instance(builder->component_id("provider")); }).kind,
-            ErrorKind::uses_port_not_released);
-        return number->number();
-    });
-    assembly.measure();
-    assembly.connect();
-    EXPECT_EQ(assembly.go(), 1042);
-}
-
 TEST(Proxies, DoNotStandInFrontOfThemselves) {
     MeasuredAssembly assembly;
     assembly.framework.register_proxy(proxy_factories<NumberPort>().front());

@@ -5,14 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include <csignal>
 #include <cstdio>
-#include <limits>
-#include <pthread.h>
 #include <set>
-#include <sys/stat.h>
-#include <thread>
-#include <unistd.h>
 
 namespace {
 
@@ -55,30 +49,6 @@ TEST(WriteFiles, ReplacesNothingWhenOneCannotBeWritten) {
     EXPECT_EQ(directory.read("a"), "old\n");
 }
 
-/// Set by the handler of a signal that arrived.
-volatile std::sig_atomic_t interrupted_after_files = -1;
-
-TEST(WriteFiles, FinishesBeforeASignalArrives) {
-    static const TemporaryDirectory directory;
-    const fs::path pipe = directory.path() / "pipe";
-    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    const auto handler = +[](int) {
-        interrupted_after_files = ::access((directory.path() / "last").c_str(), F_OK) == 0 ? 1 : 0;
-    };
-    const auto before = std::signal(SIGTERM, handler);
-    const pthread_t writer = ::pthread_self();
-    {
-        const std::jthread reader([&] {
-            std::ifstream stream(pipe); // opens when the writer does
-            ::pthread_kill(writer, SIGTERM);
-            stream.ignore(std::numeric_limits<std::streamsize>::max());
-        });
-        write_files({{pipe, "text\n"}, {directory.path() / "last", "text\n"}});
-    }
-    std::signal(SIGTERM, before);
-    EXPECT_EQ(interrupted_after_files, 1);
-}
-
 /// The names of prerequisites as Make reads them: it is asked which files it wants.
 std::string make_reads(const TemporaryDirectory& directory, const std::string& rule) {
     directory.write("Makefile", rule + "\t@printf '[%s]' $(foreach f,$^,'$(f)')\n");
@@ -103,17 +73,6 @@ TEST(DependencyText, IsReadByMakeAsItWasMeant) {
         expected += "[" + name + "]";
     }
     EXPECT_EQ(make_reads(directory, dependency_text("all.cpp", names)), expected);
-}
-
-TEST(DependencyText, LetsMakeFindFilesWithSpaces) {
-    const TemporaryDirectory directory;
-    directory.write("a b.hpp", "");
-    directory.write("end\\ c", "");
-    const std::string output =
-        make_reads(directory, dependency_text("out put", {"a b.hpp", "end\\ c"}));
-    EXPECT_EQ(output.find("No rule to make target"), std::string::npos) << output;
-    EXPECT_NE(make_reads(directory, dependency_text("out", {"no such"})).find("'no such'"),
-              std::string::npos);
 }
 
 } // namespace

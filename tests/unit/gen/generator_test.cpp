@@ -1,8 +1,6 @@
 // One run: which header a class belongs to, what is included, and the messages.
 #include "generator_fixture.hpp"
 
-#include <algorithm>
-
 namespace {
 
 using proxima::gen::test::Generator;
@@ -18,17 +16,6 @@ TEST_F(Generator, GivesAClassToTheHeaderThatDefinesIt) {
     EXPECT_TRUE(wrote("base.proxy.hpp", "class Proxy<::Base>"));
     EXPECT_FALSE(wrote("derived.proxy.hpp", "class Proxy<::Base>"));
     EXPECT_TRUE(wrote("derived.proxy.hpp", "class Proxy<::Derived>"));
-}
-
-TEST_F(Generator, FindsANameInTheHeaderThatHasTheClass) {
-    add_header("user.hpp", "namespace ns { class A; class B { public: virtual ~B() = default; "
-                           "virtual void f(A&) = 0; }; }\n");
-    add_header("class.hpp", "namespace ns { class A { public: virtual ~A() = default; virtual void "
-                            "f() = 0; }; }\n");
-    options_.classes = {"ns::A", "ns::B"};
-    EXPECT_EQ(run(), 0) << messages_;
-    EXPECT_TRUE(wrote("class.proxy.hpp", "class Proxy<::ns::A>"));
-    EXPECT_TRUE(wrote("user.proxy.hpp", "class Proxy<::ns::B>"));
 }
 
 TEST_F(Generator, ConfiguresAClassUnderAnyNameThatItMayBeSelectedBy) {
@@ -47,16 +34,6 @@ TEST_F(Generator, ConfiguresAClassUnderAnyNameThatItMayBeSelectedBy) {
     EXPECT_TRUE(wrote("port.proxy.hpp", "measure(::Q<char, long>&"));
     EXPECT_NE(out_.find("\"treatment\": \"forwarded\""), std::string::npos) << out_;
     EXPECT_NE(out_.find("2 * n"), std::string::npos) << out_;
-}
-
-TEST_F(Generator, RefusesANameThatNoHeaderHasAClassForOnce) {
-    add_header("first.hpp", "class A;\n" + port("B"));
-    add_header("second.hpp", "class A;\n" + port("C"));
-    options_.classes = {"A", "B"};
-    EXPECT_EQ(run(), 1);
-    EXPECT_NE(messages_.find("error: A: it is declared but not defined"), std::string::npos);
-    EXPECT_EQ(messages_.find("error: A:"), messages_.rfind("error: A:")) << messages_;
-    EXPECT_TRUE(left_nothing());
 }
 
 TEST_F(Generator, RefusesTwoPortsOfOneName) {
@@ -89,25 +66,6 @@ TEST_F(Generator, WritesTheSameHoweverManyHeadersAreReadAtOnce) {
     EXPECT_EQ(run(), 0) << messages_;
     EXPECT_EQ(directory_.read("again/mastermind.cpp"), records);
     EXPECT_LT(records.find("\"A\""), records.find("\"E\""));
-}
-
-TEST_F(Generator, WritesNoExplanationWhenItWritesNothing) {
-    add_header("port.hpp", port("A"));
-    options_.classes = {"Nope"};
-    options_.explain = options_.output + "/explanation.json";
-    EXPECT_NE(error_of([&] { generate(options_); }).find("no class is named Nope"),
-              std::string::npos);
-    EXPECT_TRUE(left_nothing());
-}
-
-TEST_F(Generator, SaysWhatCannotBeWrittenBeforeAnyWork) {
-    add_header("broken.hpp", "this does not parse\n");
-    for (auto* file : {&options_.explain, &options_.depfile}) {
-        *file = (directory_.path() / "missing/file").string();
-        EXPECT_NE(error_of([&] { generate(options_); }).find("missing/file cannot be written"),
-                  std::string::npos);
-        file->reset();
-    }
 }
 
 TEST_F(Generator, ListsWhatItSkipsAndTheOptionThatTakesIt) {
@@ -162,72 +120,6 @@ TEST_F(Generator, SpellsAnIncludeThatFindsTheHeaderItself) {
     options_.flags.flags.push_back("-I" + root);
     EXPECT_EQ(run(), 0) << messages_;
     EXPECT_TRUE(wrote("port.proxy.hpp", "#include <second/port.hpp>"));
-}
-
-TEST_F(Generator, MeasuresMethodsOfProtectedTypesInPlaceWhereNothingCanDerive) {
-    add_header("ports.hpp",
-               "class Hook { protected: typedef int Size; private: virtual Size f(Size); };\n"
-               "class Last final : public Hook { public: virtual Size g(); };\n");
-    options_.classes = {"Hook", "Last"};
-    configure(R"({"ports": {"*": {"in_place": true}}})");
-    for (const auto& found : explain()) {
-        EXPECT_EQ(found.at("status"), "eligible");
-        for (const auto& method : found.at("methods")) {
-            EXPECT_EQ(method.at("treatment"), "measured") << method;
-        }
-    }
-}
-
-TEST_F(Generator, NotesWhatActsOnTheProxysOwnState) {
-    add_header("state.hpp", "struct Base { int in_base() { return 1; } };\n"
-                            "struct Port : Base { virtual void f() = 0;\n"
-                            "template <class T> T generic() { return whole; }\n"
-                            "int operator[](int i) { return i + whole; }\n"
-                            "int harmless() { f(); return 1; }\n"
-                            "union { int whole; float real; }; };\n");
-    std::string notes;
-    const nlohmann::json classes = explain();
-    for (const auto& note : classes.at(0).at("notes")) {
-        const std::string text = note.at("text");
-        notes += text.substr(0, text.find(':')) + " ";
-    }
-    EXPECT_EQ(notes, "generic() operator[]() in_base() whole real ");
-}
-
-// Types passed by value that the header of the port only declares.
-class Completion : public Generator {
-protected:
-    Completion() {
-        add_header("port.hpp",
-                   "#pragma once\n#include <memory>\nnamespace n { class Size; class Part;\n"
-                   "struct Port { virtual ~Port() = default; virtual Size size() const = 0;\n"
-                   "virtual void take(std::unique_ptr<Part> part) = 0;\n"
-                   "virtual std::shared_ptr<class Never> share() = 0; }; }\n");
-        part_ =
-            directory_.write("below/part.hpp", "#pragma once\nnamespace n { class Part {}; }\n");
-    }
-    static constexpr const char* size_text = "#pragma once\nnamespace n { class Size {}; }\n";
-    std::string part_;
-};
-
-TEST_F(Completion, IncludesTheHeadersThatDefineThem) {
-    const std::string size = directory_.write("size.hpp", size_text);
-    options_.depfile = (directory_.path() / "depfile").string();
-    EXPECT_EQ(run(), 0) << messages_;
-    EXPECT_TRUE(wrote("port.proxy.hpp", "#include \"" + size + "\"\n#include \"" + part_ + "\""));
-    EXPECT_NE(directory_.read("depfile").find(part_), std::string::npos);
-}
-
-TEST_F(Completion, PassesOverHeadersThatDoNotHelp) {
-    for (const char* useless : {"this does not parse\n", "namespace other { class Size {}; }\n"}) {
-        directory_.write("size.hpp", std::string("#pragma once\nclass Size {};\n") + useless);
-        EXPECT_NE(error_of([&] { generate(options_); }), "") << "nothing defines n::Size";
-        const std::string size = directory_.write("parts/sizes.hpp", size_text);
-        EXPECT_EQ(run(), 0) << messages_;
-        EXPECT_TRUE(wrote("port.proxy.hpp", "#include \"" + size + "\""));
-        EXPECT_FALSE(wrote("port.proxy.hpp", "/size.hpp\""));
-        std::filesystem::remove(size);
-    }
 }
 
 } // namespace

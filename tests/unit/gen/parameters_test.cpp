@@ -99,13 +99,4 @@ struct Port {
     }
 }
 
-TEST_F(DefaultParameters, NameTheConstantsOfAnEnumeration) {
-    add_header("port.hpp", "enum Plain { minus = -1, big = 7 };\n"
-                           "enum class Wide : unsigned long { high = 0xffffffffffffffffu };\n"
-                           "struct Port { virtual void f(Plain, Wide) = 0; };\n");
-    EXPECT_EQ(run(), 0) << messages_;
-    EXPECT_TRUE(wrote("mastermind.cpp", R"({"minus", -1}, {"big", 7})"));
-    EXPECT_TRUE(wrote("mastermind.cpp", R"({"high", -1})"));
-}
-
 } // namespace

@@ -77,18 +77,6 @@ TEST_F(Selection, LetsTheLastRuleDecide) {
               (Names{"ns::First", "ns::Second::Nested"}));
 }
 
-TEST_F(Selection, SaysWhyANameCannotBeUsed) {
-    for (const auto& [name, reason] : std::vector<std::pair<std::string, std::string>>{
-             {"ns::Declared", "not defined"},
-             {"ns::Op", "name an instance"},
-             {"ns::Broken<double>", "only small types"},
-             {"ns::Colour", "not a class"}}) {
-        options_.classes = {name, "ns::First"};
-        EXPECT_EQ(run(), 1) << name;
-        EXPECT_NE(messages_.find(reason), std::string::npos) << messages_;
-    }
-}
-
 TEST_F(Selection, SurvivesNamesThatAreNoNames) {
     for (const char* name : {":", "::", "1", "ns::First;", "} ;", "ns::Op<", "ns::First::f", "\"",
                              "#error", "ns::First\n#include </dev/null>"}) {

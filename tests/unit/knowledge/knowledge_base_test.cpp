@@ -2,8 +2,6 @@
 #include "../error_of.hpp"
 #include "knowledge_test.hpp"
 
-#include <functional>
-
 namespace {
 
 using namespace proxima::knowledge;
@@ -12,23 +10,8 @@ using test::number;
 using test::run;
 using test::run_of_sizes;
 using test::statistics;
-using test::text;
 
 class Base : public test::Bases {};
-
-TEST_F(Base, RecognisesARun) {
-    auto base = this->base();
-    const auto first = base.add(run_of_sizes("a"));
-    EXPECT_TRUE(first.is_new);
-    const auto before = test::contents(file());
-    const auto again = base.add(run_of_sizes("a", 7));
-    EXPECT_FALSE(again.is_new);
-    EXPECT_EQ(again.id, first.id);
-    EXPECT_EQ(test::contents(file()), before);
-    EXPECT_TRUE(base.add(run_of_sizes("b")).is_new);
-    EXPECT_EQ(text(base.sql("SELECT * FROM runs"), 1, "metadata"), "compiler=gcc12");
-    EXPECT_EQ(number(base.sql("SELECT * FROM machines"), 0, "runs"), 2);
-}
 
 TEST_F(Base, FiltersChoose) {
     auto base = this->base();
@@ -61,7 +44,7 @@ TEST_F(Base, FiltersChoose) {
 
 TEST_F(Base, SqlOnlyReads) {
     this->base().add(run_of_sizes("a"));
-    const auto before = test::contents(file());
+    const auto before = contents();
     const auto reader = KnowledgeBase::open(file());
     auto writer = this->base();
     const auto other = (directory_.path() / "other").string();
@@ -78,19 +61,11 @@ TEST_F(Base, SqlOnlyReads) {
             EXPECT_NE(error_of([&] { base->sql(statement); }), "") << statement;
         }
     }
-    EXPECT_EQ(test::contents(file()), before);
+    EXPECT_EQ(contents(), before);
     EXPECT_FALSE(std::filesystem::exists(other));
     EXPECT_EQ(number(reader, "SELECT count(*) FROM run; "), 1);
     EXPECT_EQ(reader.sql("SELECT * FROM runs WHERE run = ?", {"a' OR 1"}).rows.size(), 0U);
     EXPECT_TRUE(writer.add(run_of_sizes("b")).is_new);
-}
-
-TEST_F(Base, ReadingNeedsAFile) {
-    EXPECT_NE(error_of([&] { KnowledgeBase::open(file()); }).find("there is no such"),
-              std::string::npos);
-    EXPECT_FALSE(std::filesystem::exists(file()));
-    EXPECT_NE(error_of([&] { KnowledgeBase::open(directory_.path()); }), "");
-    EXPECT_NE(error_of([] { KnowledgeBase::open_or_create("/proc/none/x.kb"); }), "");
 }
 
 TEST_F(Base, OtherFilesAreLeftAlone) {
@@ -103,14 +78,14 @@ TEST_F(Base, OtherFilesAreLeftAlone) {
             EXPECT_NE(said.find(words), std::string::npos) << said;
             EXPECT_EQ(said.find(file().string() + ": error: "), 0U) << said;
         }
-        EXPECT_EQ(test::contents(file()), bytes);
+        EXPECT_EQ(contents(), bytes);
         EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_.path()), {}), 1);
     };
     check("{\"format\": 1}\n", "is no knowledge base");
     check(std::string(4096, 'x'), "is no knowledge base");
     std::filesystem::remove(file());
     this->base();
-    auto bytes = test::contents(file());
+    auto bytes = contents();
     bytes[63] = 9; // the user version, big-endian, ends here
     check(bytes, "of version 9, this proxima knows version");
     bytes[71] = 'x'; // the application's number ends here
@@ -119,7 +94,7 @@ TEST_F(Base, OtherFilesAreLeftAlone) {
 
 TEST_F(Base, DamageIsOneLine) {
     this->base().add(run_of_sizes("a", 2000));
-    auto bytes = test::contents(file());
+    auto bytes = contents();
     for (std::size_t i = 4096; i < bytes.size(); ++i) {
         bytes[i] = static_cast<char>(i * 7);
     }

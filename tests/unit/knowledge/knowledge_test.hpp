@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -38,12 +36,6 @@ inline std::string text(const Rows& answer, std::size_t row, const std::string& 
 }
 inline double number(const KnowledgeBase& base, const std::string& statement) {
     return number_in(base.sql(statement).rows.at(0).at(0));
-}
-
-inline std::string contents(const std::filesystem::path& file) {
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return text.str();
 }
 
 /// A row of statistics of calls that take `us` microseconds each.
@@ -81,6 +73,7 @@ class Bases : public testing::Test {
 protected:
     KnowledgeBase base() const { return KnowledgeBase::open_or_create(file()); }
     std::filesystem::path file() const { return directory_.path() / "test.kb"; }
+    std::string contents() const { return directory_.read("test.kb"); }
 
     TemporaryDirectory directory_;
 };

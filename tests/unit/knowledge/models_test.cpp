@@ -7,8 +7,6 @@ namespace {
 
 using namespace proxima::knowledge;
 using proxima::model::parse_models;
-using test::number;
-using test::text;
 
 constexpr std::uint64_t gib = std::uint64_t{1} << 30;
 
@@ -25,9 +23,7 @@ protected:
                mean + "\"" + more + "}";
     }
     static std::string measured(const std::string& machine) {
-        return R"(, "evidence": {"points": 1000, "distinct": 10, "repetitions": 100, "outliers": 3,
-                   "machine": ")" +
-               machine + "\"}";
+        return R"(, "evidence": {"points": 1000, "machine": ")" + machine + "\"}";
     }
     static std::vector<std::string> means(const std::vector<StoredModel>& stored) {
         std::vector<std::string> texts;
@@ -37,26 +33,6 @@ protected:
         return texts;
     }
 };
-
-TEST_F(Models, ComeBackAsTheyWere) {
-    auto base = this->base();
-    const auto all = models(model("EFM", "3 * n",
-                                  R"(, "stddev": "0.1 * n", "quality": {"accuracy": 2},
-        "fit": {"family": "term", "criterion": "AICc", "score": 1.5, "explained": 0.99, "relative_error": 0.1},
-        "interval": {"level": 0.9, "degrees_of_freedom": 7, "gradient": ["n"], "covariance": [[0.1]]},
-        "conditions": [{"parameter": "mode", "value": "x"}], "dropped": ["m"], "notes": ["a note"])" +
-                                      measured("n1, AMD EPYC")));
-    EXPECT_TRUE(base.add(all).at(0).is_new);
-    const auto stored = base.models({});
-    ASSERT_EQ(stored.size(), 1U);
-    EXPECT_EQ(proxima::model::models_text({stored[0].model}), proxima::model::models_text(all));
-    const auto row = base.sql("SELECT * FROM models");
-    EXPECT_EQ(number(row, 0, "points"), 1000);
-    EXPECT_EQ(number(row, 0, "relative_error"), 0.1);
-    EXPECT_EQ(text(row, 0, "mean"), "3 * n");
-    EXPECT_EQ(text(row, 0, "conditions"), "mode=x");
-    EXPECT_EQ(text(row, 0, "machine"), "n1, AMD EPYC");
-}
 
 TEST_F(Models, TheLatestOfEachImplementationAreGiven) {
     auto base = this->base();

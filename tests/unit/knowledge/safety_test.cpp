@@ -85,7 +85,7 @@ TEST_F(Writers, AKillLeavesWholeRuns) {
 
 TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
     base().add(run_of_sizes("before", 10));
-    const auto before = test::contents(file());
+    const auto before = contents();
     const auto limit = std::filesystem::file_size(file()) + 65536;
     const auto child = start([&] {
         ::signal(SIGXFSZ, SIG_IGN);
@@ -102,7 +102,7 @@ TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
         ::_exit(is_right ? 0 : 1);
     });
     EXPECT_EQ(end(child), 0);
-    EXPECT_TRUE(test::contents(file()) == before);
+    EXPECT_TRUE(contents() == before);
     EXPECT_EQ(number(KnowledgeBase::open(file()), "SELECT count(*) FROM run"), 1);
 }
 

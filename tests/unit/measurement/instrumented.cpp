@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <thread>
@@ -48,13 +47,6 @@ void fail(Timer& timer) {
     throw std::runtime_error("the answer is not changed by exceptions either");
 }
 
-// A file of the program's own, which may get the number of a standard stream.
-void open_own_file() {
-    if (const char* const file = std::getenv("OWN_FILE")) {
-        open(file, O_CREAT | O_RDWR, 0600);
-    }
-}
-
 } // namespace
 
 // LeakSanitizer asks at exit. To it, what a thread of the parent owned is leaked in the child.
@@ -63,7 +55,6 @@ extern "C" int __lsan_is_turned_off() {
 }
 
 int main() {
-    open_own_file();
     const auto timer = measurement().create_timer("integrate", "double (int)", "numerics");
     const auto failing = measurement().create_timer("fail");
     const auto phase = measurement().create_phase("work");

@@ -4,13 +4,11 @@
 #include "port.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace {
@@ -130,19 +128,6 @@ TEST(Monitor, KeepsARowForEachInvocation) {
     EXPECT_GE(values_of("solve").inclusive, 4000.0);
     const Names names = perf_param().component_method_names();
     EXPECT_EQ(std::count(names.begin(), names.end(), "solve"), 1);
-}
-
-TEST(Monitor, StoppingOneStopsThatOne) {
-    const MonitorHandle outer = monitor().register_method("outer method", {});
-    const MonitorHandle inner = monitor().register_method("inner method", {});
-    monitor().start(outer);
-    for (int i = 0; i < 2; ++i) {
-        monitor().start(inner);
-        monitor().stop(inner, nullptr, 0);
-    }
-    EXPECT_EQ(measurement().create_query()->active_timers().size(), 1U);
-    monitor().stop(outer, nullptr, 0);
-    EXPECT_EQ(values_of("outer method").child_calls, 2U);
 }
 
 TEST(PerfParam, HasWhatProxiesMeasureFromItsFirstUseOn) {

@@ -1,9 +1,9 @@
 // Times that a clock has read which advances in steps of 10 ns: what is smaller is none of the
 // method's.
 #include "chance.hpp"
+#include "measuring.hpp"
 
 #include <proxima/model/fit.hpp>
-#include <proxima/model/point_table.hpp>
 
 #include <gtest/gtest.h>
 
@@ -27,24 +27,17 @@ private:
     test::Chance chance_{11};
 };
 
-using TrueTime = std::function<double(double n)>;
-
 /// 4000 invocations at each of ten sizes. `step` is what the analysis knows.
-std::vector<FitOutcome> fitted(const TrueTime& time_us, double step) {
-    Measurements made;
-    made.implementation = "synthetic";
-    made.parameters = {"n"};
-    made.step = step;
-    PointTable table(1, 0, 1);
+std::vector<FitOutcome> fitted(const std::function<double(double n)>& time_us, double step) {
+    test::Measuring measuring({"n"});
     SteppingClock clock;
     for (double n = 1; n <= 512; n *= 2) {
         for (int i = 0; i < 4000; ++i) {
-            const double at[] = {n};
-            const double values[] = {clock.read(time_us(n))};
-            table.add(at, {}, values);
+            measuring.add({n}, clock.read(time_us(n)));
         }
     }
-    table.write(0, made);
+    auto made = measuring.done();
+    made.step = step;
     return fit(made, {});
 }
 

@@ -1,5 +1,6 @@
 // Models of measurements whose truth is known.
 #include "chance.hpp"
+#include "measuring.hpp"
 
 #include <proxima/model/fit.hpp>
 #include <proxima/model/point_table.hpp>
@@ -25,34 +26,18 @@ private:
 
 using Truth = std::function<double(const std::vector<double>&)>;
 
-class Measuring {
+class Measuring : public test::Measuring {
 public:
-    Measuring(std::vector<std::string> parameters, double noise)
-        : table_(parameters.size(), 0, 1), noise_(noise) {
-        made_.implementation = "synthetic";
-        made_.parameters = std::move(parameters);
-    }
+    explicit Measuring(std::vector<std::string> parameters, double noise = 0)
+        : test::Measuring(std::move(parameters)), noise_(noise) {}
 
     void measure(const std::vector<double>& at, const Truth& truth, int repetitions = 5) {
         for (int i = 0; i < repetitions; ++i) {
-            const double value[] = {truth(at) * noise_()};
-            table_.add(at, {}, value);
+            add(at, truth(at) * noise_());
         }
-    }
-    void add(const std::vector<double>& at, double value) {
-        const double values[] = {value};
-        table_.add(at, {}, values);
-    }
-
-    Measurements done() const {
-        auto made = made_;
-        table_.write(0, made);
-        return made;
     }
 
 private:
-    Measurements made_;
-    PointTable table_;
     Noise noise_;
 };
 
@@ -78,7 +63,7 @@ double mean_at(const FitOutcome& outcome, std::vector<double> at) {
 }
 
 TEST(Fit, FindsANoiseThatDoesNotGrow) {
-    Measuring measuring({"n"}, 0);
+    Measuring measuring({"n"});
     Noise noise(1);
     for (double n = 10; n < 2000; n *= 1.5) {
         for (int i = 0; i < 40; ++i) {
@@ -179,7 +164,7 @@ TEST(Fit, AdvisesOnlyWhatPeopleCanMeasure) {
 TEST(Fit, PrefersALineWherePointsScatterMoreThanTheirRepetitions) {
     Noise between(0.08);
     Noise within(0.01);
-    Measuring measuring({"n"}, 0);
+    Measuring measuring({"n"});
     for (double n = 64; n < 70000; n *= 1.33) {
         const double truth = (2.4 + 0.05 * std::round(n)) * between();
         for (int i = 0; i < 200; ++i) {
@@ -211,7 +196,7 @@ TEST(Fit, WritesWhatPapersWriteWhereFivePointsCannotTell) {
     std::size_t found = 0;
     for (const auto& [truth, expected] : all) {
         for (int set = 0; set < sets; ++set) {
-            Measuring measuring({"n"}, 0);
+            Measuring measuring({"n"});
             for (const double n : {100., 200., 400., 800., 1600.}) {
                 const double mean = truth({n}) * between();
                 for (int i = 0; i < 5; ++i) {
@@ -228,7 +213,7 @@ TEST(Fit, WritesWhatPapersWriteWhereFivePointsCannotTell) {
 
 /// Ranks 1, 2, 4, 8: the usual study. 10 + 3 n p is exact at other numbers.
 TEST(Fit, AParameterWithFewValuesIsAnInput) {
-    Measuring measuring({"n", "p"}, 0);
+    Measuring measuring({"n", "p"});
     const auto truth = [](const std::vector<double>& at) { return 10 + 3 * at[0] * at[1]; };
     for (const double n : {10., 20., 40., 80., 160.}) {
         for (const double p : {1., 2., 4., 8.}) {

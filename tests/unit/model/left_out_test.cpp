@@ -1,8 +1,8 @@
 // Which invocations are left out: rare far values and preempted calls, not what the method does.
 #include "chance.hpp"
+#include "measuring.hpp"
 
 #include <proxima/model/fit.hpp>
-#include <proxima/model/point_table.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,32 +17,19 @@ using Value = std::function<double(double, Chance&)>; ///< of an invocation at t
 
 constexpr Summary of_times{Statistic::automatic, true, 0.02};
 
-class Measuring {
+class Measuring : public test::Measuring {
 public:
-    explicit Measuring(std::uint64_t seed = 1) : random_(seed) {}
+    explicit Measuring(std::uint64_t seed = 1) : test::Measuring({"x"}), random_(seed) {}
 
     void measure(const std::vector<double>& sizes, int repetitions, const Value& value) {
         for (int i = 0; i < repetitions; ++i) {
             for (const double size : sizes) {
-                add(size, value(size, random_));
+                add({size}, value(size, random_));
             }
         }
     }
-    void add(double size, double value) {
-        const double at[] = {size};
-        const double values[] = {value};
-        table_.add(at, {}, values);
-    }
-    Measurements done(const Summary& how = of_times) const {
-        Measurements made;
-        made.implementation = "synthetic";
-        made.parameters = {"x"};
-        table_.write(0, made, how);
-        return made;
-    }
 
 private:
-    PointTable table_{1, 0, 1};
     Chance random_;
 };
 
@@ -78,9 +65,9 @@ void expect_cubic(const FitOutcome& outcome) {
 
 TEST(LeftOut, RareFarValuesDoNotBendTheModelAndAreSaid) {
     auto measuring = cubic_with_noise();
-    measuring.add(5, 28000);
-    measuring.add(5, 28100);
-    const auto measurements = measuring.done();
+    measuring.add({5}, 28000);
+    measuring.add({5}, 28100);
+    const auto measurements = measuring.done(of_times);
     const auto outcome = fit(measurements, {}).front();
     expect_cubic(outcome);
     EXPECT_EQ(outcome.model->evidence.outliers, 2U);
@@ -99,9 +86,9 @@ TEST(LeftOut, RareFarValuesDoNotBendTheModelAndAreSaid) {
 TEST(LeftOut, OnePointFarAboveTheFormula) {
     Measuring measuring;
     for (int x = 10; x < 40; ++x) {
-        measuring.add(x, x == 20 ? 5000 : 3 * x);
+        measuring.add({1.0 * x}, x == 20 ? 5000 : 3 * x);
     }
-    const auto model = fit(measuring.done(), {}).front().model;
+    const auto model = fit(measuring.done(of_times), {}).front().model;
     ASSERT_TRUE(model);
     EXPECT_NEAR(model->mean({{25.0}}), 75, 1);
     EXPECT_EQ(model->evidence.outliers, 1U);
@@ -127,7 +114,7 @@ TEST(LeftOut, PreemptedCallsDoNotMoveTheModel) {
             measuring.measure({1, 2, 3, 4, 5, 6, 7}, repetitions, [&](double x, Chance& random) {
                 return on_a_loaded_machine(truth(x), slice, random);
             });
-            const auto model = fit(measuring.done(), {}).front().model;
+            const auto model = fit(measuring.done(of_times), {}).front().model;
             ASSERT_TRUE(model);
             for (const double x : {1.0, 4.0, 7.0}) {
                 EXPECT_NEAR(model->mean({{x}}) / truth(x), 1, 0.03) << slice << ' ' << repetitions;

@@ -1,31 +1,19 @@
-#include <proxima/model/point_table.hpp>
+#include "measuring.hpp"
 
 #include <gtest/gtest.h>
 
 namespace proxima::model {
 namespace {
 
-Measurements written(const PointTable& table, std::size_t metric = 0) {
-    Measurements made;
-    table.write(metric, made);
-    return made;
-}
-
-void add(PointTable& table, double at, double value) {
-    const double parameters[] = {at};
-    const double values[] = {value};
-    table.add(parameters, {}, values);
-}
-
 /// A hundred thousand distinct values, value = at: whatever is taken together, the means agree.
 TEST(PointTable, TakesValuesTogetherWhenThereAreTooMany) {
-    PointTable table(1, 0, 1);
+    test::Measuring measuring({"n"});
     double sum = 0;
     for (int i = 1; i <= 100000; ++i) {
-        add(table, i, i);
+        measuring.add({1.0 * i}, i);
         sum += i;
     }
-    const auto made = written(table);
+    const auto made = measuring.done();
     EXPECT_LE(made.points.size(), PointTable::most_points);
     EXPECT_GT(made.points.size(), PointTable::most_points / 8);
     std::uint64_t count = 0;
@@ -42,12 +30,12 @@ TEST(PointTable, TakesValuesTogetherWhenThereAreTooMany) {
 }
 
 TEST(PointTable, ChoosesInvocationsEvenly) {
-    PointTable table(1, 0, 1);
+    test::Measuring measuring({"n"});
     for (int i = 0; i < 100000; ++i) {
-        add(table, 1, i);
+        measuring.add({1}, i);
     }
     double sum = 0;
-    for (const auto& observation : written(table).sample) {
+    for (const auto& observation : measuring.done().sample) {
         sum += observation.value;
     }
     // Deviation of the mean of 8192 even values: 100000 / sqrt(12 * 8192) = 319.

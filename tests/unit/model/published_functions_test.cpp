@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <utility>
 
 namespace proxima::model {
 namespace {
@@ -89,13 +90,31 @@ TEST(PublishedFunctions, ThatFall) {
     }
 }
 
-TEST(PublishedFunctions, OfTwoParameters) {
-    for (std::size_t i = 0; i + 1 < count; i += 2) {
-        expect_exact(
-            [=](const At& at) { return 200 + 10 * next_term(i, at, 0) * next_term(i, at, 1); }, 2);
-        expect_exact(
-            [=](const At& at) { return 200 + 10 * next_term(i, at, 0) + 20 * next_term(i, at, 1); },
-            2);
+double product(std::size_t i, const At& at) {
+    double value = 10;
+    for (std::size_t parameter = 0; parameter < at.size(); ++parameter) {
+        value *= next_term(i, at, parameter);
+    }
+    return value;
+}
+
+double sum(std::size_t i, const At& at) {
+    double value = 0;
+    for (std::size_t parameter = 0; parameter < at.size(); ++parameter) {
+        value += 10.0 * static_cast<double>(parameter + 1) * next_term(i, at, parameter);
+    }
+    return value;
+}
+
+TEST(PublishedFunctions, OfSeveralParameters) {
+    for (const auto& [parameters, step] : {std::pair(2U, 2U), std::pair(3U, 5U)}) {
+        for (std::size_t i = 0; i + parameters <= count; i += step) {
+            expect_exact([=](const At& at) { return 200 + product(i, at); }, parameters);
+            expect_exact([=](const At& at) { return 200 + sum(i, at); }, parameters);
+        }
+    }
+    for (std::size_t i = 0; i + 4 <= count; i += 13) {
+        expect_exact([=](const At& at) { return 200 + product(i, at); }, 4);
     }
 }
 
@@ -107,33 +126,6 @@ TEST(PublishedFunctions, OfDividedWork) {
                 return 3 + 7 * next_term(i, at, 0) / at[1] + 2 * std::log2(at[1]);
             },
             2);
-    }
-}
-
-TEST(PublishedFunctions, OfThreeParameters) {
-    for (std::size_t i = 0; i + 2 < count; i += 5) {
-        expect_exact(
-            [=](const At& at) {
-                return 200 + 10 * next_term(i, at, 0) * next_term(i, at, 1) * next_term(i, at, 2);
-            },
-            3);
-        expect_exact(
-            [=](const At& at) {
-                return 200 + 10 * next_term(i, at, 0) + 20 * next_term(i, at, 1) +
-                       30 * next_term(i, at, 2);
-            },
-            3);
-    }
-}
-
-TEST(PublishedFunctions, OfFourParameters) {
-    for (std::size_t i = 0; i + 3 < count; i += 13) {
-        expect_exact(
-            [=](const At& at) {
-                return 200 + 10 * next_term(i, at, 0) * next_term(i, at, 1) * next_term(i, at, 2) *
-                                 next_term(i, at, 3);
-            },
-            4);
     }
 }
 

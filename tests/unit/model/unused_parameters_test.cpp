@@ -1,10 +1,10 @@
 // Points that differ only in parameters that do not matter are one measurement.
+#include "measuring.hpp"
+
 #include <proxima/model/fit.hpp>
-#include <proxima/model/point_table.hpp>
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <random>
 
 namespace proxima::model {
@@ -19,20 +19,14 @@ double cost(double size) {
 Measurements runs_of_sizes(std::mt19937_64& random) {
     std::normal_distribution<double> of_run(1, 0.1);
     std::normal_distribution<double> of_call(1, 0.01);
-    PointTable table(2, 0, 1);
+    test::Measuring measuring({"size", "strike"});
     for (const double size : {25.0, 50.0, 100.0, 200.0, 400.0}) {
         const double speed = of_run(random);
         for (int call = 0; call < 48; ++call) {
-            const double at[] = {size, static_cast<double>(80 + call % 8)};
-            const double value[] = {cost(size) * speed * of_call(random)};
-            table.add(at, {}, value);
+            measuring.add({size, 80.0 + call % 8}, cost(size) * speed * of_call(random));
         }
     }
-    Measurements made;
-    made.implementation = "synthetic";
-    made.parameters = {"size", "strike"};
-    table.write(0, made, {Statistic::automatic, true});
-    return made;
+    return measuring.done({Statistic::automatic, true});
 }
 
 TEST(UnusedParameters, DoNotMakeOneRunManyMeasurements) {

@@ -4,13 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
-#include <limits>
-#include <map>
 #include <numeric>
 #include <random>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,7 +14,7 @@ namespace {
 
 using namespace proxima::model;
 
-/// A tree whose nodes have names; those of one name are one component.
+/// A tree whose nodes have names.
 class NamedTree {
 public:
     std::size_t add(const std::string& name, double time, std::size_t parent = no_parent) {
@@ -40,12 +36,8 @@ public:
     }
 
     PruningSummary summary_of(const Thresholds& thresholds) const {
-        std::map<std::string, std::size_t> numbers;
-        std::vector<std::size_t> groups;
-        for (const auto& name : names_) {
-            groups.push_back(numbers.emplace(name, numbers.size()).first->second);
-        }
-        return summary(forest_, prune(forest_, thresholds), groups);
+        return summary(forest_, prune(forest_, thresholds),
+                       std::vector<std::size_t>(names_.size(), 0));
     }
 
     const TimedForest& forest() const { return forest_; }
@@ -114,56 +106,6 @@ TEST(Pruning, RootsAreChildrenOfTheRun) {
     tree.add("middle", 2);
     EXPECT_EQ(tree.kept({0.1, 0.1}), (Names{"large"})); // the mean is 33.3
     EXPECT_EQ(tree.kept({0.1, 0.05}), (Names{"large", "middle"}));
-}
-
-/// A shock hydrodynamics run as in the thesis has 19 nodes of 12 component instances, five of them
-/// occurrences of ICC; its edges and times are in figures only. This graph is CONSTRUCTED so that
-/// it has the same counts; it is not the graph of the thesis.
-NamedTree constructed_shock_hydro() {
-    NamedTree tree;
-    const auto driver = tree.add("Driver", 1000); // the mean of its children is 188.2
-    const auto rk2 = tree.add("RK2", 500, driver);
-    const auto error = tree.add("ErrorEstimator", 400, driver);
-    const auto stats = tree.add("Stats", 30, driver); // 0.16 of the mean
-    tree.add("CQ", 5, driver);                        // 0.03
-    tree.add("ICC", 6, driver);                       // 0.03
-    const auto flux = tree.add("Flux", 380, rk2);     // the mean of its siblings is 113.25
-    const auto grace = tree.add("GrACE", 60, rk2);    // 0.53
-    tree.add("BC", 4, rk2);                           // 0.04
-    tree.add("ICC", 9, rk2);                          // 0.08
-    tree.add("States", 200, flux);                    // the mean of its siblings is 88.5
-    tree.add("EFM", 150, flux);
-    tree.add("ICC", 3, flux);     // 0.03
-    tree.add("Chars", 1, flux);   // 0.01
-    tree.add("ICC", 2, grace);    // 0.03 of its parent
-    tree.add("GrACE", 10, error); // with its siblings 0.03 of its parent
-    tree.add("BC", 2, error);
-    tree.add("ICC", 1, error);
-    tree.add("CQ", 1, stats); // 0.03 of its parent
-    return tree;
-}
-
-std::size_t distinct(const Names& names) {
-    return std::set<std::string>(names.begin(), names.end()).size();
-}
-
-TEST(Pruning, ConstructedGraphHasTheNumbersOfTheThesis) {
-    const auto tree = constructed_shock_hydro();
-    const auto all = tree.kept({0, 0});
-    EXPECT_EQ(all.size(), 19U);
-    EXPECT_EQ(distinct(all), 12U);
-    EXPECT_EQ(all.count("ICC"), 5U);
-    const auto at_10 = tree.kept({0.1, 0.1});
-    EXPECT_EQ(at_10.size(), 8U);
-    EXPECT_EQ(distinct(at_10), 8U);
-    auto with_icc = at_10;
-    with_icc.insert("ICC");
-    EXPECT_EQ(tree.kept({0.05, 0.05}), with_icc);
-    const auto at_20 = tree.kept({0.2, 0.2});
-    EXPECT_EQ(at_20.size(), 7U); // 3^12 assemblies of three implementations each become 3^7
-    EXPECT_EQ(distinct(at_20), 7U);
-    EXPECT_EQ(tree.summary_of({0.2, 0.2}).kept_groups, 7U);
-    EXPECT_EQ(tree.summary_of({0.2, 0.2}).groups, 12U);
 }
 
 TEST(Pruning, TableOneLeavesWhatTakesTheTime) {

@@ -1,14 +1,12 @@
 // Datagrams are whole and small, and only those with the right key are accepted.
-#include "../temporary_directory.hpp"
-#include "node_table.hpp"
-
-#include <proxima/base/error.hpp>
 #include <proxima/node/datagram.hpp>
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sys/stat.h>
+#include <algorithm>
+#include <array>
+#include <string>
+#include <variant>
 
 namespace proxima::node {
 namespace {
@@ -18,8 +16,6 @@ Key key_with(std::uint8_t byte) {
     key.fill(byte);
     return key;
 }
-
-constexpr std::uint64_t huge = ~std::uint64_t{0};
 
 template <class Several>
 void fill(Several& devices, const std::string& prefix, std::uint64_t value) {
@@ -41,34 +37,6 @@ Sample sample_with(std::uint64_t value) {
         sample.set(static_cast<Metric>(i), value + i);
     }
     return sample;
-}
-
-Seal::Opened opened(const Seal& seal, const Datagram& datagram) {
-    auto result = seal.open(datagram.span());
-    EXPECT_TRUE(std::holds_alternative<Seal::Opened>(result));
-    return std::get<Seal::Opened>(std::move(result));
-}
-
-TEST(Datagram, CarriesASample) {
-    const Seal seal(key_with(1));
-    auto sample = sample_with(1000);
-    sample.disks.count = 1;
-    sample.disks.all[0] = {{'s', 'd', 'a'}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}};
-    sample.links.count = 1;
-    sample.links.all[0] = {{'e', 't', 'h'}, {huge, 0, 1, 2, 3}};
-    const auto datagram = seal.close({sample.node, 99}, sample);
-    const auto got = opened(seal, datagram);
-    EXPECT_EQ(got.envelope.node, sample.node);
-    EXPECT_EQ(got.envelope.master, 99U);
-    const auto& same = std::get<Sample>(got.message);
-    EXPECT_EQ(same.sequence, 17U);
-    EXPECT_EQ(same.clock, sample.node);
-    EXPECT_EQ(same.present, sample.present);
-    EXPECT_EQ(same.values, sample.values);
-    EXPECT_EQ(same.disks.all[0].name(), "sda");
-    EXPECT_EQ(same.disks.all[0].values, sample.disks.all[0].values);
-    EXPECT_EQ(same.links.all[0].values, sample.links.all[0].values);
-    EXPECT_EQ(decode_sample(got.body)->values, sample.values); // what is logged
 }
 
 TEST(Datagram, IsBelow512BytesWhateverIsMeasured) {
@@ -108,31 +76,6 @@ TEST(Datagram, IsRefusedWhenOneBitDiffersOrTheKeyDoes) {
     for (std::size_t size = 0; size < good.size; ++size) {
         EXPECT_TRUE(std::holds_alternative<Seal::Failure>(seal.open(good.span().first(size))));
     }
-}
-
-TEST(Datagram, AnIntervalThatIsTooShortIsMalformed) {
-    const Seal seal(key_with(1));
-    const auto datagram = seal.close({1, 2}, Order{0, false, {1, 9'999'999, 0}});
-    EXPECT_EQ(std::get<Seal::Failure>(seal.open(datagram.span())), Seal::Failure::malformed);
-}
-
-TEST(SequenceWindow, TellsFreshFromRepeatedAndCountsLosses) {
-    using Verdict = SequenceWindow::Verdict;
-    SequenceWindow window;
-    EXPECT_EQ(window.see(100), Verdict::fresh); // a late starter has lost nothing
-    EXPECT_EQ(window.lost(), 0U);
-    EXPECT_EQ(window.see(103), Verdict::fresh);
-    EXPECT_EQ(window.lost(), 2U);
-    EXPECT_EQ(window.see(101), Verdict::fresh);
-    EXPECT_EQ(window.see(101), Verdict::duplicate);
-    EXPECT_EQ(window.see(100), Verdict::duplicate);
-    EXPECT_EQ(window.lost(), 1U);
-    EXPECT_EQ(window.see(99), Verdict::fresh); // before the first that came
-    EXPECT_EQ(window.lost(), 1U);
-    EXPECT_EQ(window.see(1000), Verdict::fresh);
-    EXPECT_EQ(window.see(102), Verdict::late);
-    EXPECT_EQ(window.see(1000 - 63), Verdict::fresh);
-    EXPECT_EQ(window.see(1000 - 64), Verdict::late);
 }
 
 } // namespace

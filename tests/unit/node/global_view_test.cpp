@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cmath>
 
 namespace proxima::node {
 namespace {
@@ -104,26 +103,6 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
     const auto cells = on_grid(late, Metric::cpu_user, grid);
     EXPECT_FALSE(cells[2]); // was not there
     EXPECT_NEAR(cells[20]->value, 0.25, 1e-4);
-}
-
-TEST_F(GlobalViewTest, TwoNodesWithOneNameStayTwo) {
-    auto twin = early_;
-    twin.info.id = 78;
-    {
-        LogWriter log(directory_.path(), start(0));
-        log.node(early_.info);
-        log.node(twin.info);
-        for (std::uint64_t i = 1; i <= 5; ++i) {
-            send(log, early_, i, static_cast<double>(i));
-            send(log, twin, i, static_cast<double>(i) + 0.5);
-        }
-        log.flush();
-    }
-    const auto view = read_view(directory_.path());
-    ASSERT_EQ(view.nodes.size(), 2U);
-    EXPECT_EQ(view.nodes[1].name, "early (2)");
-    EXPECT_FALSE(view.nodes[0].stretches[0].round_trip); // never answered: times of arrival
-    EXPECT_NEAR(view.nodes[0].first(), 1.001, 1e-3);
 }
 
 } // namespace

@@ -47,15 +47,5 @@ TEST(Cusum, FiresAsOftenAsPredicted) {
     EXPECT_NEAR(simulated_run_length(0.5, 1e-3, 1), predicted, 0.05 * predicted);
 }
 
-TEST(Cusum, SaysWhenTheRiseBegan) {
-    Cusum cusum(0.5, 1e-4);
-    for (int i = 0; i < 100; ++i) {
-        ASSERT_FALSE(cusum.add(0));
-    }
-    while (!cusum.add(2)) {
-    }
-    EXPECT_EQ(cusum.since(), 100);
-}
-
 } // namespace
 } // namespace proxima::online

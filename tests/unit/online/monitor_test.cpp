@@ -73,16 +73,6 @@ TEST_F(Monitor, AddsUpTheMonitorsItIsConnectedTo) {
     });
 }
 
-TEST_F(Monitor, SaysOfMonitorsInACircleThatTheyAre) {
-    framework::Framework framework;
-    register_components(framework);
-    auto& builder = framework.builder();
-    const auto one = builder.create_instance("one", "PerformanceMonitor");
-    builder.connect(one, "source1", one, "observation");
-    framework.with_port<PerformanceObservationPort>(
-        one, "observation", [&](auto& port) { EXPECT_THROW(port.observe(), framework::Error); });
-}
-
 TEST_F(Monitor, AWindowIsOfTheLastInterval) {
     PerformanceMonitor monitor;
     monitor.parameters().set("interval", "0.05");
@@ -223,13 +213,6 @@ TEST(Sampling, ChangesWhileTheRunGoesOn) {
     EXPECT_EQ(outcome.records, 2U * buffer + buffer / 64);
     const auto graph = rundir::load_call_graph(run.call_graph_file());
     EXPECT_EQ(graph.nodes.at(0).statistics.calls, 4U * buffer);
-}
-
-TEST_F(Monitor, RefusesAnAddressThatIsNone) {
-    PerformanceMonitor monitor;
-    EXPECT_THROW(monitor.parameters().set("serve", "0.0.0.0:80"), framework::Error);
-    EXPECT_THROW(monitor.parameters().set("interval", "0"), framework::Error);
-    EXPECT_EQ(monitor.address(), "");
 }
 
 } // namespace

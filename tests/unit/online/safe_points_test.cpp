@@ -1,90 +1,49 @@
-// Safe points of one rank of two, the other of which is made up.
+// Safe points that another rank does not come to, or of which a participant makes nothing.
 #include "safe_points/safe_points.hpp"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace proxima::online {
 namespace {
 
 using detail::RankNumbers;
 
-/// The other rank says the same as this one, if it comes.
 struct OtherRank {
     static inline bool comes = true;
     static inline bool may_begin = true;
-    static inline RankNumbers said;
 
-    static bool begin(const RankNumbers& own) noexcept {
-        said = own;
-        return may_begin;
-    }
-    static bool finish(RankNumbers& all, double) noexcept {
-        all = said;
-        for (double& sum : all.sums) {
-            sum *= 2;
-        }
-        return comes;
-    }
+    static bool begin(const RankNumbers&) noexcept { return may_begin; }
+    static bool finish(RankNumbers&, double) noexcept { return comes; }
 };
 
 class Noting final : public Participant {
 public:
     std::size_t begin() override { return 2; }
-    void contribute(const SharedNumbers& own) override {
-        events += "c";
-        own.sums[1] = 21;
-        own.maxima[0] = 5;
-    }
-    void act(const SharedNumbers& all) override {
+    void contribute(const SharedNumbers&) override { events += "c"; }
+    void act(const SharedNumbers&) override {
         events += "a";
-        EXPECT_EQ(all.sums[1], ranks * 21);
-        EXPECT_EQ(all.maxima[0], 5);
         if (throws) {
             throw std::runtime_error("no room");
         }
     }
-    std::uint64_t rest() const override { return rests; }
     void alone() override { events += "l"; }
     void failed(const std::string& problem) noexcept override { events += "!" + problem; }
 
     std::string events;
-    double ranks = 1;
     bool throws = false;
-    std::uint64_t rests = 0;
 };
 
-class SafePointsOfTest : public testing::Test {
-protected:
-    SafePointsOfTest() {
-        OtherRank::comes = OtherRank::may_begin = true;
-        detail::offer_reduction(detail::RankScope::job, {&OtherRank::begin, &OtherRank::finish});
+void pass(SafePoints& points, int times) {
+    for (int i = 0; i < times; ++i) {
+        points.pass();
     }
-    ~SafePointsOfTest() override {
-        detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
-    }
-
-    void pass(SafePoints& points, int times) {
-        for (int i = 0; i < times; ++i) {
-            points.pass();
-        }
-    }
-    Noting noting;
-};
-
-TEST_F(SafePointsOfTest, OfRanksActOnWhatAllSaidAtTheOneBefore) {
-    SafePoints points(2);
-    noting.ranks = 2;
-    points.add(noting, "a.b");
-    pass(points, 5);
-    EXPECT_EQ(noting.events, "caca");
-    points.remove(noting);
 }
 
-TEST_F(SafePointsOfTest, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
+TEST(SafePoints, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
+    detail::offer_reduction(detail::RankScope::job, {&OtherRank::begin, &OtherRank::finish});
     for (bool* const works : {&OtherRank::comes, &OtherRank::may_begin}) {
         SafePoints points(2);
         Noting alone;
@@ -95,39 +54,12 @@ TEST_F(SafePointsOfTest, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
         points.remove(alone);
         *works = true;
     }
+    detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
 }
 
-TEST_F(SafePointsOfTest, MayBeLeftOutUntilAllParticipantsNeedNumbers) {
-    SafePoints points(2);
-    noting.ranks = 2;
-    noting.rests = 2;
-    points.add(noting, "a.b");
-    pass(points, 1 + 2);
-    EXPECT_EQ(noting.events, "ca");
-    pass(points, 2);
-    EXPECT_EQ(noting.events, "ca");
-    pass(points, 2);
-    EXPECT_EQ(noting.events, "caca");
-    points.remove(noting);
-}
-
-TEST_F(SafePointsOfTest, AddUpOverANodeBesideTheJob) {
-    detail::offer_reduction(detail::RankScope::node, {&OtherRank::begin, &OtherRank::finish, 0, 2});
-    SafePoints points;
-    Noting of_node;
-    of_node.ranks = 2;
-    points.add(noting, "a.b"); // a job of one rank, here
-    points.add(of_node, "a.b", detail::RankScope::node);
-    pass(points, 3);
-    EXPECT_EQ(noting.events, "caca");
-    EXPECT_EQ(of_node.events, "ca");
-    points.remove(noting);
-    points.remove(of_node);
-    detail::offer_reduction(detail::RankScope::node, {nullptr, nullptr});
-}
-
-TEST_F(SafePointsOfTest, LeaveOutWhoFails) {
+TEST(SafePoints, LeaveOutWhoFails) {
     SafePoints points(1);
+    Noting noting;
     Noting failing;
     failing.throws = true;
     points.add(failing, "a.b");

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <random>
 
 namespace proxima::online {
@@ -22,27 +21,6 @@ private:
 
 Sensor drift() {
     return parse_sensor("a.b: drift", {});
-}
-
-TEST(Watch, FindsADriftOnceAndSaysSinceWhen) {
-    Stream stream(0.05);
-    Watch watch(drift());
-    for (int i = 0; i < 200; ++i) {
-        ASSERT_FALSE(watch.add(stream.at(12)));
-    }
-    std::optional<Finding> found;
-    int windows = 0;
-    for (; !found; ++windows) {
-        found = watch.add(stream.at(12 * 1.2));
-    }
-    EXPECT_LE(windows, 8); // theory: 3.75 in the mean
-    EXPECT_NEAR(static_cast<double>(found->since), 200, 2);
-    EXPECT_EQ(found->window, 200 + windows - 1);
-    EXPECT_NEAR(found->value, 14.4, 0.7);
-    EXPECT_NEAR(found->before, 12, 0.2);
-    for (int i = 0; i < 1000; ++i) {
-        ASSERT_FALSE(watch.add(stream.at(14.4))) << "the new level is the usual one now";
-    }
 }
 
 TEST(Watch, FindsALimitPassedOnceUntilItIsKeptAgain) {

@@ -1,14 +1,12 @@
-// The call graph and the MPI report of killed runs, against numbers worked out by hand.
+// The call graph of killed runs, against numbers worked out by hand.
 #include "record_file_builder.hpp"
 
-#include <proxima/format/mpi_counts.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace {
 
@@ -90,27 +88,6 @@ TEST(Rebuild, DoesNotKnowWhatWasCountedIfRecordsAreLeftOut) {
     }
 }
 
-/// Of all threads: driver.go has made 1 call of MPI and 10, a.f 2 and 20, b.f none and 30.
-TEST(Rebuild, AddsUpCallsOfMpiFromRecordsAndThreadBuffers) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", go_and_f(0)
-                                           .block({{2, 10000, 11000}})
-                                           .mpi_calls({{1, 1}})
-                                           .mpi_calls({{2, 2}})
-                                           .end()
-                                           .bytes());
-    directory.write("records/0-1.rec", go_and_f(1).bytes());
-    directory.write(
-        "records/0-1.buffer",
-        ThreadBufferBuilder(0, {{2, 10000, 11000}}).mpi_calls({77, 10, 20, 30, 77}).bytes());
-    const auto graph = rebuild(directory);
-    EXPECT_TRUE(graph.knows_mpi_calls);
-    EXPECT_EQ(node_named(graph, "driver.go").statistics.mpi_calls, 11U);
-    EXPECT_EQ(node_named(graph, "a.f").statistics.mpi_calls, 22U);
-    EXPECT_EQ(node_named(graph, "b.f").statistics.mpi_calls, 30U);
-    EXPECT_EQ(graph.inclusive_mpi_calls().front(), 63U);
-}
-
 /// The process was killed between writing the end of the record file and removing the thread
 /// buffer.
 TEST(Rebuild, CountsCallsOfMpiOnceThatAreInBothFiles) {
@@ -119,66 +96,6 @@ TEST(Rebuild, CountsCallsOfMpiOnceThatAreInBothFiles) {
     directory.write("records/0-0.buffer",
                     ThreadBufferBuilder(0, {{2, 10000, 11000}}).mpi_calls({0, 0, 5, 0}).bytes());
     EXPECT_EQ(node_named(rebuild(directory), "a.f").statistics.mpi_calls, 5U);
-}
-
-// A clock of one tick a microsecond, two routines, one partner.
-struct ThreadRows {
-    explicit ThreadRows(std::uint64_t calls)
-        : facts{1e6, 3, 2, "funneled", "Open MPI v4.1.4"},
-          routines{{calls, 1, 10 * calls, 7, 8, 2, 1, 50, 20, "MPI_Irecv"},
-                   {{}, {}, {}, {}, {}, {}, {}, {}, {}, "MPI_Send"}},
-          partner{5, 6, 7, 8, 9, 1, 1, 1} {}
-
-    proxima::format::MpiFacts facts;
-    proxima::format::MpiRoutineCounts routines[2];
-    proxima::format::MpiPartnerCounts partner;
-};
-
-// As the runtime leaves it when it is killed.
-std::string buffer_file(std::uint32_t rank, const ThreadRows& rows) {
-    using proxima::format::SectionType;
-    ThreadBufferBuilder buffer(0);
-    buffer.header.rank = rank;
-    const auto add = [&](SectionType type, const auto& row, std::size_t size) {
-        buffer.section(type, sizeof row, {reinterpret_cast<const char*>(&row), size});
-    };
-    add(SectionType::mpi_facts, rows.facts, sizeof rows.facts);
-    add(SectionType::mpi_routines, rows.routines[0], sizeof rows.routines);
-    add(SectionType::mpi_partners, rows.partner, sizeof rows.partner);
-    return buffer.bytes();
-}
-
-class KilledJob : public testing::Test {
-protected:
-    KilledJob() {
-        std::filesystem::create_directories(directory_.path() / "records");
-        directory_.write("run.json", "{}");
-    }
-
-    void write(const std::string& name, const std::string& text) {
-        directory_.write("records/" + name + ".buffer", text);
-    }
-
-    std::optional<MpiUse> rebuild() {
-        return rebuild_mpi_use(RunDirectory::open(directory_.path()), problems_);
-    }
-
-    TemporaryDirectory directory_;
-    std::vector<std::string> problems_;
-};
-
-TEST_F(KilledJob, NamesDamagedBuffersAndReadsTheRest) {
-    write("0-0", buffer_file(0, ThreadRows(4)));
-    write("0-1", buffer_file(0, ThreadRows(4)).substr(0, 4400));
-    ThreadRows stopped(4);
-    stopped.facts.ticks_per_second = 0;
-    write("0-2", buffer_file(0, stopped));
-    const auto use = rebuild();
-    ASSERT_TRUE(use);
-    EXPECT_EQ(use->routines.front().calls, 4U);
-    ASSERT_EQ(problems_.size(), 2U);
-    EXPECT_NE(problems_[0].find("0-1.buffer: error: byte "), std::string::npos) << problems_[0];
-    EXPECT_NE(problems_[1].find("0-2.buffer: error: byte "), std::string::npos) << problems_[1];
 }
 
 TEST(MpiUse, NamesWhatIsWrongInMpiJson) {

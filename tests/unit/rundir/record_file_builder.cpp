@@ -4,11 +4,8 @@
 #include <proxima/format/stream_encoder.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <map>
-#include <stdexcept>
 
 namespace proxima::rundir::test {
 namespace {
@@ -166,8 +163,8 @@ RecordFileBuilder::mpi_calls(const std::vector<std::pair<std::uint32_t, std::uin
     return chunk(8, text_of(payload));
 }
 
-RecordFileBuilder& RecordFileBuilder::end(std::uint64_t lost) {
-    return chunk(5, text_of(write(format::FileEnd{invocations_, lost})));
+RecordFileBuilder& RecordFileBuilder::end() {
+    return chunk(5, text_of(write(format::FileEnd{invocations_, 0})));
 }
 
 ThreadBufferBuilder::ThreadBufferBuilder(std::uint64_t block,

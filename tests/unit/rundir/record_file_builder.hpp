@@ -16,11 +16,9 @@ namespace proxima::rundir::test {
 /// Little-endian fields, one after another.
 class Bytes {
 public:
-    Bytes& u8(std::uint8_t value) { return number(value); }
     Bytes& u32(std::uint32_t value) { return number(value); }
     Bytes& u64(std::uint64_t value) { return number(value); }
     Bytes& i64(std::int64_t value) { return number(value); }
-    Bytes& f64(double value) { return number(value); }
     Bytes& string(const std::string& text) {
         return u32(static_cast<std::uint32_t>(text.size())).raw(text);
     }
@@ -93,7 +91,7 @@ public:
     RecordFileBuilder& statistics(const std::vector<TestBin>& bins);
     /// Calls of MPI, by node.
     RecordFileBuilder& mpi_calls(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& calls);
-    RecordFileBuilder& end(std::uint64_t lost = 0);
+    RecordFileBuilder& end();
     RecordFileBuilder& chunk(std::uint32_t type, const std::string& payload);
 
     const std::string& bytes() const { return bytes_; }

@@ -1,9 +1,8 @@
-// Run directories, and what is taken from run.json or refused.
+// What is refused of run.json.
 #include "../error_of.hpp"
 #include "record_file_builder.hpp"
 
 #include <proxima/rundir/error.hpp>
-#include <proxima/rundir/run_directory.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <gtest/gtest.h>
@@ -12,24 +11,9 @@ namespace {
 
 using namespace proxima::rundir;
 using namespace proxima::rundir::test;
-namespace fs = std::filesystem;
 
 RunInfo load(const std::string& text) {
     return parse_run_info("run.json", text);
-}
-
-// As on a full disk.
-TEST(RunInfo, OfARunThatCouldNotWriteItsCallGraph) {
-    const auto info = load(
-        R"({"format": 1, "complete": false, "end": "2025-01-31T12:00:02.123456Z", "duration_us": 7.5,
-        "clock": {"name": "tsc", "ticks_per_second": 2.6e9, "start": {"ticks": 10}, "end": {"ticks": 11}},
-        "configuration": {"text": "records=aggregate", "records": "aggregate"},
-        "losses": {"invocations": 9, "reasons": []}})");
-    EXPECT_FALSE(info.complete);
-    EXPECT_TRUE(info.ended);
-    EXPECT_EQ(info.recording, "aggregate");
-    EXPECT_EQ(info.duration_us, 7.5);
-    EXPECT_EQ(info.losses.invocations, 9U);
 }
 
 TEST(RunInfo, OfAFileWithHolesIsRefused) {
@@ -58,12 +42,6 @@ TEST(RunInfo, NamesWhatIsWrong) {
         EXPECT_EQ(said.rfind("run.json:", 0), 0U) << text << said;
         EXPECT_NE(said.find(problem), std::string::npos) << said;
     }
-}
-
-TEST(RunDirectory, RefusesWhatIsNone) {
-    TemporaryDirectory directory;
-    EXPECT_THROW(RunDirectory::open(directory.path()), Error);
-    EXPECT_THROW(RunDirectory::open(directory.path() / "missing"), Error);
 }
 
 } // namespace

@@ -1,7 +1,5 @@
 #include "configuration/configuration.hpp"
 
-#include <proxima/control.hpp>
-
 #include <gtest/gtest.h>
 
 namespace {
@@ -76,18 +74,6 @@ TEST(Configuration, TheLastRuleThatMatchesSelects) {
         EXPECT_EQ(parsed(configuration).selects(method, std::string(method) + types), selected)
             << configuration << ' ' << method << types;
     }
-}
-
-TEST(Configuration, OutlinesSayWhatItWouldDo) {
-    EXPECT_NE(proxima::outline_of("records=banana").problem.find("banana"), std::string::npos);
-    EXPECT_FALSE(proxima::outline_of("off").measures);
-    EXPECT_FALSE(proxima::outline_of("").measures);
-    EXPECT_TRUE(proxima::outline_of("on").records);
-    for (const char* text : {"records=off", "records=aggregate"}) {
-        EXPECT_TRUE(proxima::outline_of(text).measures) << text;
-        EXPECT_FALSE(proxima::outline_of(text).records) << text;
-    }
-    EXPECT_TRUE(proxima::outline_of("records=aggregate,methods=f=every:2").records);
 }
 
 } // namespace

@@ -12,18 +12,20 @@
 
 namespace {
 
-using nlohmann::json;
+using proxima::rundir::Statistics;
 using proxima::test::touch;
 
 constexpr const char* page_faults = "PAGE_FAULTS";
+constexpr std::size_t cpu_time = 1;
 const std::string both = "quiet=on,counters=PAGE_FAULTS;THREAD_CPU_TIME";
 
-double inclusive(const Row& row, const std::string& counter = page_faults) {
-    return row.all.at(counter + " (inc)");
+// The counters of a run are in the order of its configuration.
+double inclusive(const Statistics& row, std::size_t counter = 0) {
+    return row.counted.at(counter).inclusive;
 }
 
-double exclusive(const Row& row, const std::string& counter = page_faults) {
-    return row.all.at(counter);
+double exclusive(const Statistics& row, std::size_t counter = 0) {
+    return row.counted.at(counter).exclusive;
 }
 
 // outer touches as many pages as its parameter, and has inner touch twice as many, two times.
@@ -49,16 +51,16 @@ TEST_P(Counters, CountWhatHappensWithinEachInvocation) {
     ASSERT_TRUE(run.succeeded()) << run.output();
     EXPECT_EQ(run.output(), "");
     const auto rows = run.rows();
-    const Row& outer = rows.at("outer.call");
-    const Row& inner = rows.at("outer.call/inner.call");
+    const Statistics& outer = rows.at("outer.call");
+    const Statistics& inner = rows.at("outer.call/inner.call");
     EXPECT_EQ(outer.calls, 3U);
     EXPECT_GE(inclusive(inner), 3 * 2 * 200);
     EXPECT_EQ(exclusive(inner), inclusive(inner));
     EXPECT_GE(inclusive(outer), inclusive(inner) + 3 * 100);
     EXPECT_EQ(exclusive(outer), inclusive(outer) - inclusive(inner));
-    EXPECT_GT(exclusive(outer, "THREAD_CPU_TIME"), 0);
-    EXPECT_NEAR(inclusive(outer, "THREAD_CPU_TIME"),
-                exclusive(outer, "THREAD_CPU_TIME") + inclusive(inner, "THREAD_CPU_TIME"), 1e-6);
+    EXPECT_GT(exclusive(outer, cpu_time), 0);
+    EXPECT_NEAR(inclusive(outer, cpu_time), exclusive(outer, cpu_time) + inclusive(inner, cpu_time),
+                1e-6);
 #ifndef PROXIMA_TEST_SANITIZED
     EXPECT_LT(exclusive(outer), 3 * 200); // not those of inner
 #endif
@@ -67,31 +69,6 @@ TEST_P(Counters, CountWhatHappensWithinEachInvocation) {
 INSTANTIATE_TEST_SUITE_P(With, Counters,
                          testing::Values("", ",records=every:2", ",records=aggregate",
                                          ",records=off", ",clock=monotonic"));
-
-TEST(CountersOf, RecordsFollowTheParameters) {
-    const ScenarioRun run({"pages", "100"}, both);
-    const Buffer buffer = run.buffers().at(0);
-    std::map<std::string, double> sums;
-    for (const Invocation& invocation : buffer.invocations) {
-        const auto& columns = buffer.methods.at(invocation.path).parameters;
-        ASSERT_EQ(columns.size(), 3U);
-        EXPECT_EQ(columns[1].name, page_faults);
-        EXPECT_EQ(columns[2].name, "THREAD_CPU_TIME");
-        ASSERT_EQ(invocation.words.size(), 3U);
-        EXPECT_GE(invocation.words[1], invocation.words[0]); // as many pages as its parameter
-        sums[invocation.path] += static_cast<double>(invocation.words[1]);
-    }
-    for (const auto& [path, row] : run.rows()) {
-        EXPECT_EQ(sums[path], inclusive(row)) << path;
-    }
-    const json graph = run.graph();
-    EXPECT_EQ(graph["counters"], json::array({{{"name", "PAGE_FAULTS"}, {"unit", "count"}},
-                                              {{"name", "THREAD_CPU_TIME"}, {"unit", "us"}}}));
-    EXPECT_EQ(graph["exclusive_metrics"],
-              json::array({"time", "mpi calls", "PAGE_FAULTS", "THREAD_CPU_TIME"}));
-    EXPECT_EQ(run.info()["counters"]["names"], json::array({"PAGE_FAULTS", "THREAD_CPU_TIME"}));
-    EXPECT_GT(run.info()["counters"]["read_ns"], 0);
-}
 
 // One thread after the other, the second in the buffer of the first; then two at the same time.
 const Scenario pages_of_threads("pages-of-threads", [](const Arguments&) {
@@ -209,8 +186,8 @@ const Scenario spins("spins", [](const Arguments& arguments) {
 });
 
 // Clocks agree within 1 %. Nobody has preempted the shortest call, so its time is known.
-void expect_shortest(const Row& row, double us) {
-    const double shortest = row.all["min"];
+void expect_shortest(const Statistics& row, double us) {
+    const double shortest = row.min_us;
     EXPECT_GE(shortest, us * 0.99);
     EXPECT_LE(shortest, us * 1.15);
 }
@@ -227,18 +204,18 @@ TEST_P(Account, EvaluatingParametersBelongsToNoInvocation) {
     std::ifstream(run.directory() / "spun") >> in_leaf >> in_middle >> in_parameters;
     const auto rows = run.rows();
     ASSERT_EQ(rows.size(), 3U); // nothing of what the parameters call
-    const Row& leaf = rows.at("top.call/middle.call/leaf.call");
-    const Row& middle = rows.at("top.call/middle.call");
+    const Statistics& leaf = rows.at("top.call/middle.call/leaf.call");
+    const Statistics& middle = rows.at("top.call/middle.call");
     EXPECT_EQ(leaf.calls, 600U);
     expect_shortest(leaf, 200);
     expect_shortest(middle, 100 + 2 * 200);
     expect_shortest(rows.at("top.call"), 100 + 2 * 200);
-    EXPECT_GE(leaf.exclusive, in_leaf * 0.99);
-    EXPECT_GE(middle.exclusive, in_middle * 0.99);
+    EXPECT_GE(leaf.exclusive_us, in_leaf * 0.99);
+    EXPECT_GE(middle.exclusive_us, in_middle * 0.99);
     EXPECT_GE(run.info()["overhead_us"], in_parameters * 0.99);
-    if (run.graph().contains("counters")) {
-        for (const auto& [path, row] : rows) {
-            EXPECT_LE(exclusive(row, "THREAD_CPU_TIME"), row.exclusive * 1.1 + 1000) << path;
+    for (const auto& [path, row] : rows) {
+        if (!row.counted.empty()) { // processor time
+            EXPECT_LE(exclusive(row), row.exclusive_us * 1.1 + 1000) << path;
         }
     }
 }

@@ -1,8 +1,6 @@
 // How processes end, and what they leave.
 #include "scenario_run.hpp"
 
-#include <proxima/control.hpp>
-
 #include <atomic>
 #include <csignal>
 #include <sys/wait.h>
@@ -32,23 +30,6 @@ TEST(Endings, RunJsonDescribesTheRun) {
     EXPECT_EQ(info["methods"].at(0), "scenario::ScenarioPort::call");
 }
 
-const Scenario exit_inside("exit-inside", [](const Arguments&) {
-    static Function inner_target;
-    static Proxy inner(inner_target, "inner");
-    static Function outer_target([](int n) -> int {
-        call_times(inner, n);
-        std::exit(0);
-    });
-    static Proxy outer(outer_target, "outer");
-    return outer.call(10) + 1;
-});
-
-TEST(Endings, CallsThatAreOpenAtExitCountUntilThen) {
-    const auto rows = ScenarioRun({"exit-inside"}).rows();
-    EXPECT_EQ(rows.at("outer.call").calls, 1U);
-    EXPECT_EQ(rows.at("outer.call/inner.call").calls, 10U);
-}
-
 const Scenario exit_elsewhere("exit-elsewhere", [](const Arguments&) {
     static Function target;
     static Proxy proxy(target, "busy");
@@ -70,27 +51,6 @@ TEST(Endings, AProcessMayExitWhileOtherThreadsCall) {
     const ScenarioRun run({"exit-elsewhere"});
     EXPECT_TRUE(run.succeeded()) << run.output();
     EXPECT_GT(run.rows().at("busy.call").calls, 0U);
-}
-
-const Scenario finish_early("finish-early", [](const Arguments&) {
-    Function target;
-    Proxy proxy(target, "early");
-    Function outer_target([&](int n) {
-        call_times(proxy, n);
-        proxima::finish();
-        proxima::finish();
-        proxima::enable();
-        call_times(proxy, n);
-        return n;
-    });
-    return Proxy(outer_target, "outer").call(5) - 5;
-});
-
-TEST(Endings, NothingIsMeasuredAfterFinish) {
-    const ScenarioRun run({"finish-early"});
-    EXPECT_TRUE(run.succeeded());
-    EXPECT_EQ(run.rows().at("outer.call").calls, 1U);
-    EXPECT_EQ(run.rows().at("outer.call/early.call").calls, 5U);
 }
 
 struct CallsWhenDestroyed {
@@ -155,18 +115,6 @@ TEST_P(Killed, LosesNothingThatWasCompleted) {
 
 INSTANTIATE_TEST_SUITE_P(After, Killed, testing::Values(0, 1, 2047, 2048, 2049, 4096, 100'000));
 
-const Scenario leave_quickly("leave-quickly", [](const Arguments&) {
-    Function target;
-    Proxy proxy(target, "quick");
-    call_times(proxy, 5);
-    _exit(0);
-    return 1;
-});
-
-TEST(Endings, LeavingWithoutExitLosesNothing) {
-    EXPECT_EQ(ScenarioRun({"leave-quickly"}).invocations().size(), 5U);
-}
-
 TEST(Endings, ARunDirectoryIsNeverOverwritten) {
     const ScenarioRun first({"loop", "1"});
     fs::create_directory(first.directory() / "empty");
@@ -192,14 +140,6 @@ TEST(Endings, AProgramWithoutProxiesIsReported) {
     EXPECT_TRUE(ScenarioRun({"nothing"}, "quiet=off").says("no proxy"));
     EXPECT_EQ(ScenarioRun({"nothing"}, "quiet=on").output(), "");
     EXPECT_EQ(ScenarioRun({"nothing"}, nullptr, {}).output(), "");
-}
-
-TEST(Endings, HelpPrintsTheKeys) {
-    for (const std::string name : {"loop", "nothing"}) {
-        const ScenarioRun run({name, "1"}, "help", {});
-        EXPECT_TRUE(run.says("records=all|every:N")) << run.output();
-        EXPECT_FALSE(fs::exists(run.directory() / "proxima-run"));
-    }
 }
 
 // A wrong configuration or directory never stops the application.

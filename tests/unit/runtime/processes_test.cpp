@@ -4,10 +4,7 @@
 #include <proxima/control.hpp>
 
 #include <atomic>
-#include <barrier>
-#include <csignal>
 #include <dlfcn.h>
-#include <pthread.h>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -21,45 +18,12 @@ int wait_for(pid_t child) {
     return status;
 }
 
-const Scenario parallel("parallel", [](const Arguments&) {
-    constexpr int count = 4;
-    Function inner_target;
-    Proxy inner(inner_target, "inner");
-    Function outer_target([&](int n) { return inner.call(n); });
-    Proxy outer(outer_target, "outer");
-    std::barrier together(count);
-    std::vector<std::thread> threads;
-    for (int i = 0; i < count; ++i) {
-        threads.emplace_back([&] {
-            outer.call(0);
-            together.arrive_and_wait(); // so that no thread takes over the buffer of another
-            call_times(outer, 4999);
-        });
-    }
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    return 0;
-});
-
 std::size_t threads_of(const Buffer& buffer) {
     std::set<std::uint64_t> threads;
     for (const Invocation& invocation : buffer.invocations) {
         threads.insert(invocation.thread);
     }
     return threads.size();
-}
-
-TEST(Threads, EachHasABufferAndAllShareOneCallGraph) {
-    const ScenarioRun run({"parallel"});
-    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 20'000U);
-    const auto buffers = run.buffers();
-    ASSERT_EQ(buffers.size(), 4U);
-    for (const Buffer& buffer : buffers) {
-        EXPECT_EQ(buffer.invocations.size(), 10'000U);
-        EXPECT_EQ(threads_of(buffer), 1U);
-    }
-    EXPECT_EQ(run.info()["threads"], 4);
 }
 
 const Scenario one_by_one("one-by-one", [](const Arguments&) {
@@ -123,29 +87,6 @@ TEST(Threads, MayCallWhileTheRunFinishes) {
     EXPECT_GT(recorded, 3U * 5000U);
 }
 
-// Opening and writing files are cancellation points, but not in the runtime.
-const Scenario cancelled("cancelled", [](const Arguments&) {
-    Function target;
-    Proxy proxy(target, "cancelled");
-    pthread_t thread{};
-    const auto call = [](void* argument) -> void* {
-        pthread_cancel(pthread_self());
-        call_times(*static_cast<Proxy*>(argument), 100'000);
-        pthread_testcancel();
-        return nullptr;
-    };
-    void* outcome = nullptr;
-    pthread_create(&thread, nullptr, call, &proxy);
-    pthread_join(thread, &outcome);
-    return outcome == PTHREAD_CANCELED ? 0 : 1;
-});
-
-TEST(Threads, AreNotCancelledWithinTheRuntime) {
-    const ScenarioRun run({"cancelled"});
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(run.rows().at("cancelled.call").calls, 100'000U);
-}
-
 const Scenario fork_and_measure("fork-and-measure", [](const Arguments&) {
     Function target;
     Proxy proxy(target, "both");
@@ -173,34 +114,6 @@ TEST(Processes, AChildMeasuresIntoARunOfItsOwn) {
     ASSERT_EQ(buffers.size(), 2U);
     EXPECT_EQ(buffers[0].invocations.size(), 10U);
     EXPECT_EQ(buffers[0].invocations[9].words, std::vector<std::uint64_t>{9});
-}
-
-const Scenario fork_inside("fork-inside", [](const Arguments&) {
-    Function inner_target;
-    Proxy inner(inner_target, "inner");
-    pid_t child = -1;
-    Function outer_target([&](int n) {
-        call_times(inner, 4);
-        child = fork();
-        call_times(inner, child == 0 ? 2 : 1);
-        return n;
-    });
-    Proxy(outer_target, "outer").call(0);
-    if (child == 0) {
-        call_times(inner, 1);
-        std::exit(0);
-    }
-    return wait_for(child);
-});
-
-TEST(Processes, CallsThatAreOpenAtAForkCountInTheParentAlone) {
-    const ScenarioRun run({"fork-inside"});
-    EXPECT_TRUE(run.succeeded());
-    EXPECT_EQ(run.rows().at("outer.call").calls, 1U);
-    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 5U);
-    const auto rows = run.rows(run.children().at(0));
-    EXPECT_EQ(rows.size(), 1U);
-    EXPECT_EQ(rows.at("inner.call").calls, 3U);
 }
 
 // The child must not inherit the locks of the other threads.
@@ -291,7 +204,6 @@ TEST(Processes, PlugInsMayBeUnloadedAndLoadedAgain) {
     const auto rows = run.rows();
     EXPECT_EQ(rows.at("plugged.call").calls, 300U);
     EXPECT_EQ(rows.at("host.call").calls, 6U);
-    EXPECT_EQ(rows.at("plugged.call").all["name"], "plugged.call");
 }
 
 } // namespace

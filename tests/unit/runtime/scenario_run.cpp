@@ -1,10 +1,8 @@
 #include "scenario_run.hpp"
 
-#include <cstdio>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,59 +47,21 @@ public:
             buffers.back().statistics[{path_of(thread, bin->call_path), bin->bin}] = bin->durations;
         }
     }
-    void mpi_calls(const rundir::Thread& thread,
-                   const std::vector<std::uint64_t>& of_call_paths) override {
-        for (std::size_t path = 0; path < of_call_paths.size(); ++path) {
-            if (of_call_paths[path] != 0) {
-                buffers.back().mpi_calls[path_of(thread, path)] = of_call_paths[path];
-            }
-        }
-    }
-    void end_thread(const rundir::Thread& thread) override {
-        for (std::size_t path = 0; path < thread.call_paths.size(); ++path) {
-            buffers.back().methods[path_of(thread, path)] = thread.method(thread.call_paths[path]);
-        }
-    }
 };
 
-// The graph is a forest with consecutive ids.
-void check_tree(const nlohmann::json& graph) {
-    std::set<int> ids;
-    std::set<int> children;
-    for (const auto& tree : graph["graph"]) {
-        for (const auto& [id, node] : tree.items()) {
-            EXPECT_TRUE(ids.insert(std::stoi(id)).second) << "id " << id << " twice";
-            for (const int child : node["children"]) {
-                EXPECT_GT(child, std::stoi(id));
-                EXPECT_TRUE(children.insert(child).second) << child << " has two parents";
-                EXPECT_TRUE(tree.contains(std::to_string(child)));
-            }
-        }
-    }
-    EXPECT_EQ(ids.size() - children.size(), graph["graph"].size()) << "one root per tree";
-    EXPECT_EQ(graph["dataframe"].size(), ids.size());
-}
-
 // Inclusive times are exclusive times and children, and communication and computation.
-void check_times(const nlohmann::json& graph) {
-    std::map<int, nlohmann::json> rows;
-    for (const auto& row : graph["dataframe"]) {
-        rows[row["node"]] = row;
-    }
-    for (const auto& tree : graph["graph"]) {
-        for (const auto& [id, node] : tree.items()) {
-            const auto& row = rows.at(std::stoi(id));
-            EXPECT_EQ(row["name"], node["data"]["name"]);
-            const double inclusive = row["time (inc)"];
-            double sum = row["time"];
-            EXPECT_GE(sum, 0);
-            for (const int child : node["children"]) {
-                sum += rows.at(child)["time (inc)"].get<double>();
-            }
-            const double parts =
-                row["communication"].get<double>() + row["computation"].get<double>();
-            EXPECT_NEAR(sum, inclusive, 1e-9 * inclusive + 1e-6);
-            EXPECT_NEAR(parts, inclusive, 1e-9 * inclusive + 1e-6);
+void check_times(const rundir::CallGraph& graph) {
+    std::vector<double> sums(graph.nodes.size());
+    for (std::size_t i = graph.nodes.size(); i-- > 0;) {
+        const rundir::Node& node = graph.nodes[i];
+        const double inclusive = node.statistics.inclusive_us;
+        EXPECT_GE(node.statistics.exclusive_us, 0);
+        const double tolerance = 1e-9 * inclusive + 1e-6;
+        EXPECT_NEAR(sums[i] + node.statistics.exclusive_us, inclusive, tolerance);
+        EXPECT_NEAR(node.statistics.communication_us + node.statistics.computation_us, inclusive,
+                    tolerance);
+        if (node.parent != rundir::Node::no_parent) {
+            sums[node.parent] += inclusive;
         }
     }
 }
@@ -121,29 +81,19 @@ std::uint64_t Buffer::counted_calls() const {
 }
 
 ScenarioRun::ScenarioRun(const Arguments& arguments, const std::string& configuration)
-    : directory_(make_temporary_directory()) {
-    execute(arguments, ("output=run," + configuration).c_str());
+    : ScenarioRun(arguments, ("output=run," + configuration).c_str(), {}) {
 }
 
 ScenarioRun::ScenarioRun(const Arguments& arguments, const char* environment,
                          const fs::path& existing_directory)
-    : directory_(existing_directory.empty() ? make_temporary_directory() : existing_directory),
-      owns_directory_(existing_directory.empty()) {
+    : directory_(existing_directory.empty() ? own_directory_.emplace().path()
+                                            : existing_directory) {
     execute(arguments, environment);
 }
 
-ScenarioRun::~ScenarioRun() {
-    std::error_code ignored;
-    if (owns_directory_) {
-        fs::remove_all(directory_, ignored);
-    }
-}
-
 void ScenarioRun::execute(Arguments arguments, const char* environment) {
-    if (arguments.at(0)[0] != '/') {
-        arguments.insert(arguments.begin(),
-                         {fs::read_symlink("/proc/self/exe").string(), "--scenario"});
-    }
+    arguments.insert(arguments.begin(),
+                     {fs::read_symlink("/proc/self/exe").string(), "--scenario"});
     std::vector<char*> pointers;
     for (std::string& argument : arguments) {
         pointers.push_back(argument.data());
@@ -184,31 +134,20 @@ nlohmann::json ScenarioRun::info(const std::string& name) const {
     return nlohmann::json::parse(read_file(directory_ / name / "run.json"));
 }
 
-nlohmann::json ScenarioRun::graph(const std::string& name) const {
-    auto graph = nlohmann::json::parse(read_file(directory_ / name / "callgraph.json"));
-    check_tree(graph);
+rundir::CallGraph ScenarioRun::graph(const std::string& name) const {
+    auto graph = rundir::load_call_graph(directory_ / name / "callgraph.json");
     check_times(graph);
     return graph;
 }
 
-std::map<std::string, Row> ScenarioRun::rows(const std::string& name) const {
-    const nlohmann::json graph = this->graph(name);
-    std::map<int, std::string> paths;
-    for (const auto& tree : graph["graph"]) {
-        std::map<int, nlohmann::json> nodes; // parents first
-        for (const auto& [id, node] : tree.items()) {
-            nodes[std::stoi(id)] = node;
-        }
-        for (const auto& [id, node] : nodes) {
-            paths[id] += node["data"]["name"];
-            for (const int child : node["children"]) {
-                paths[child] = paths[id] + "/";
-            }
-        }
-    }
-    std::map<std::string, Row> rows;
-    for (const auto& row : graph["dataframe"]) {
-        rows[paths.at(row["node"])] = {row["calls"], row["time"], row["time (inc)"], row};
+std::map<std::string, rundir::Statistics> ScenarioRun::rows(const std::string& name) const {
+    const rundir::CallGraph graph = this->graph(name);
+    std::vector<std::string> paths; // parents first
+    std::map<std::string, rundir::Statistics> rows;
+    for (const rundir::Node& node : graph.nodes) {
+        const bool is_root = node.parent == rundir::Node::no_parent;
+        paths.push_back((is_root ? "" : paths[node.parent] + "/") + graph.component(node).name);
+        rows[paths.back()] = node.statistics;
     }
     return rows;
 }
@@ -223,14 +162,6 @@ std::vector<Buffer> ScenarioRun::buffers(const std::string& name, Expect expect)
         EXPECT_TRUE(is_loss && expect == Expect::losses) << problem;
     }
     return std::move(reader.buffers);
-}
-
-fs::path make_temporary_directory() {
-    std::string name = (fs::temp_directory_path() / "proxima-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-        throw std::runtime_error("cannot make " + name);
-    }
-    return name;
 }
 
 std::string read_file(const fs::path& path) {

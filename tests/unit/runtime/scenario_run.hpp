@@ -1,8 +1,10 @@
 // Runs scenarios, each in a process of its own, and reads what they leave behind.
 #pragma once
 
+#include "../temporary_directory.hpp"
 #include "scenario/port.hpp"
 
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
@@ -12,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,14 +35,6 @@ inline void call_times(Proxy& proxy, int times) {
     }
 }
 
-// A row of the call graph.
-struct Row {
-    std::uint64_t calls = 0;
-    double exclusive = 0;
-    double inclusive = 0;
-    nlohmann::json all;
-};
-
 // Times in nanoseconds. A path is "outer.call/inner.call".
 struct Invocation {
     std::string path;
@@ -56,8 +51,6 @@ struct Invocation {
 struct Buffer {
     std::vector<Invocation> invocations;
     std::map<std::pair<std::string, int>, proxima::rundir::Durations> statistics; // by path and bin
-    std::map<std::string, std::uint64_t> mpi_calls;                               // by path
-    std::map<std::string, proxima::rundir::Method> methods;                       // by path
 
     std::uint64_t counted_calls() const; // in the statistics
 };
@@ -66,15 +59,11 @@ enum class Expect { whole, losses };
 
 class ScenarioRun {
 public:
-    // Runs a scenario (or, if the first argument is a path, another program) with
-    // PROXIMA="output=run,CONFIGURATION" in a directory of its own.
+    // Runs a scenario with PROXIMA="output=run,CONFIGURATION" in a directory of its own.
     explicit ScenarioRun(const Arguments& arguments, const std::string& configuration = "quiet=on");
     // The same with this text in PROXIMA (null: without PROXIMA), perhaps in an existing directory.
     ScenarioRun(const Arguments& arguments, const char* environment,
                 const std::filesystem::path& existing_directory);
-    ScenarioRun(const ScenarioRun&) = delete;
-    ScenarioRun& operator=(const ScenarioRun&) = delete;
-    ~ScenarioRun();
 
     int status() const { return status_; } // as of wait()
     bool succeeded() const { return status_ == 0; }
@@ -85,9 +74,10 @@ public:
     std::filesystem::path directory() const { return directory_; } // where the program ran
     std::filesystem::path run() const { return directory_ / "run"; }
     std::vector<std::string> children() const; // names of the run directories of forked processes
-    nlohmann::json info(const std::string& name = "run") const;  // run.json
-    nlohmann::json graph(const std::string& name = "run") const; // callgraph.json, checked
-    std::map<std::string, Row> rows(const std::string& name = "run") const;
+    nlohmann::json info(const std::string& name = "run") const; // run.json
+    proxima::rundir::CallGraph graph(const std::string& name = "run") const;
+    // Of the call graph, by path.
+    std::map<std::string, proxima::rundir::Statistics> rows(const std::string& name = "run") const;
     std::vector<Buffer> buffers(const std::string& name = "run",
                                 Expect expect = Expect::whole) const;
     std::vector<Invocation> invocations() const { return buffers().at(0).invocations; }
@@ -97,8 +87,8 @@ public:
 private:
     void execute(Arguments arguments, const char* environment);
 
+    std::optional<proxima::unit::TemporaryDirectory> own_directory_;
     std::filesystem::path directory_;
-    bool owns_directory_ = true;
     int status_ = -1;
     std::string output_;
 };
@@ -117,5 +107,4 @@ private:
     const char* name_;
 };
 
-std::filesystem::path make_temporary_directory();
 std::string read_file(const std::filesystem::path& path);

@@ -1,12 +1,10 @@
 // Preloaded: a system that does what few do. Shared mappings of files whose path contains
 // $PROXIMA_TEST_REFUSE are refused, as by some file systems in user space, when the kernel has
 // already unmapped what they were to replace. With $PROXIMA_TEST_FILLING the disk is nearly full
-// when it is asked for the second time. With $PROXIMA_TEST_WAITING threads wait for a processor
-// whenever they ask for their time.
+// when it is asked for the second time.
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <string>
 #include <sys/mman.h>
 #include <sys/statvfs.h>
@@ -47,12 +45,4 @@ extern "C" int statvfs(const char*, struct statvfs* status) noexcept {
     status->f_frsize = 4096;
     status->f_bavail = is_full ? 1000 : 1'000'000;
     return 0;
-}
-
-extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
-    if (clock == CLOCK_THREAD_CPUTIME_ID && std::getenv("PROXIMA_TEST_WAITING") != nullptr) {
-        const timespec wait{0, 5'000'000};
-        syscall(SYS_nanosleep, &wait, nullptr);
-    }
-    return static_cast<int>(syscall(SYS_clock_gettime, clock, time));
 }

@@ -1,13 +1,9 @@
 // The application runs as without the runtime, whatever its streams, limits and file systems are.
 #include "scenario_run.hpp"
 
-#include <proxima/control.hpp>
-
-#include <atomic>
 #include <condition_variable>
 #include <csignal>
 #include <fcntl.h>
-#include <fstream>
 #include <mutex>
 #include <sys/resource.h>
 #include <thread>
@@ -157,53 +153,6 @@ TEST(Transparency, ThreadsHoldNoDescriptors) {
 
 #ifndef PROXIMA_TEST_SANITIZED // sanitizers take memory, and have an mmap() of their own
 
-long peak_memory_kib() {
-    std::ifstream file("/proc/self/status");
-    for (std::string line; std::getline(file, line);) {
-        if (line.rfind("VmHWM:", 0) == 0) {
-            return std::stol(line.substr(6));
-        }
-    }
-    return 0;
-}
-
-// N times N call paths; writes the memory that they took while it ran, and at its end besides.
-const Scenario many_paths("many-paths", [](const Arguments& arguments) {
-    const std::size_t count = std::stoul(arguments.at(0));
-    Function target;
-    std::vector<std::unique_ptr<Proxy>> inner;
-    Function all([&](int n) {
-        for (const auto& proxy : inner) {
-            proxy->call(n);
-        }
-        return n;
-    });
-    std::vector<std::unique_ptr<Proxy>> outer;
-    for (std::size_t i = 0; i < count; ++i) {
-        inner.push_back(std::make_unique<Proxy>(target, "inner" + std::to_string(i)));
-        outer.push_back(std::make_unique<Proxy>(all, "outer" + std::to_string(i)));
-    }
-    const long before = peak_memory_kib();
-    for (const auto& proxy : outer) {
-        proxy->call(1);
-    }
-    const long running = peak_memory_kib();
-    proxima::finish();
-    std::ofstream("memory") << running - before << ' ' << peak_memory_kib() - running;
-    return 0;
-});
-
-TEST(Transparency, ManyCallPathsTakeLittleMemoryAtTheEnd) {
-    const ScenarioRun run({"many-paths", "300"});
-    EXPECT_EQ(run.status(), 0);
-    long running = 0;
-    long at_end = 0;
-    std::ifstream(run.directory() / "memory") >> running >> at_end;
-    EXPECT_GT(running, 0);
-    EXPECT_LT(at_end * 1024, 300 * 300 * 300); // 300 bytes per path
-    EXPECT_EQ(run.rows().size(), 300U + 300U * 300U);
-}
-
 // A preloaded mmap() refuses as FUSE does: after the kernel has taken the memory away.
 class RefusedMapping {
 public:
@@ -248,44 +197,6 @@ TEST(Transparency, RecordingStopsAtHalfOfTheFreeDisk) {
     EXPECT_GT(run.lost(), 0U);
     EXPECT_GT(records, 0U);
     EXPECT_TRUE(run.says("half of the disk")) << run.output();
-}
-
-TEST(Transparency, WaitingWhileCountersAreReadBelongsToNobody) {
-    const Environment preload("LD_PRELOAD", PROXIMA_STRANGE_SYSTEM);
-    const Environment waiting("PROXIMA_TEST_WAITING", "1");
-    const ScenarioRun run({"pages", "1"}, "quiet=on,counters=THREAD_CPU_TIME");
-    EXPECT_EQ(run.status(), 0);
-    constexpr double readings_within_us = 3 * 4 * 5e3; // of three calls with two inside each
-    EXPECT_LT(run.rows().at("outer.call").inclusive, readings_within_us / 2);
-}
-
-#endif
-
-#ifdef PROXIMA_RUNTIME_LIBRARY
-
-const Scenario elsewhere("elsewhere", [](const Arguments&) {
-    if (!fs::create_directory("elsewhere") || chdir("elsewhere") != 0 ||
-        !proxima::configure("output=run,quiet=on,counters=THREAD_CPU_TIME")) {
-        return 1;
-    }
-    call_some();
-    return 0;
-});
-
-// The runtime was loaded by a relative path, which means another file after chdir().
-TEST(Transparency, CountersComeFromBesideTheLibrary) {
-    const fs::path directory = make_temporary_directory();
-    fs::create_directory_symlink(fs::path(PROXIMA_RUNTIME_LIBRARY).parent_path(),
-                                 directory / "library");
-    {
-        const Environment preload("LD_PRELOAD",
-                                  std::string("library/") + PROXIMA_RUNTIME_LIBRARY_NAME);
-        const ScenarioRun run({"elsewhere"}, nullptr, directory);
-        EXPECT_EQ(run.status(), 0) << run.output();
-        EXPECT_EQ(run.info("elsewhere/run")["counters"]["names"],
-                  nlohmann::json::array({"THREAD_CPU_TIME"}));
-    }
-    fs::remove_all(directory);
 }
 
 #endif

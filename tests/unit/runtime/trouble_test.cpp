@@ -314,22 +314,18 @@ bool mount_disk(const fs::path& at, const std::string& size) {
 
 // The space of the thread buffer must suffice for the call graph and run.json.
 TEST(Trouble, OnAFullDiskTheResultsAreWritten) {
-    const fs::path directory = make_temporary_directory();
-    if (!mount_disk(directory, "2m")) {
-        fs::remove(directory);
+    const proxima::unit::TemporaryDirectory directory;
+    if (!mount_disk(directory.path(), "2m")) {
         GTEST_SKIP() << "needs the permission to mount";
     }
-    {
-        const ScenarioRun run({"fill-disk"}, "output=run,quiet=on", directory);
-        EXPECT_TRUE(run.succeeded()) << run.output();
-        fs::remove(run.directory() / "fill");
-        EXPECT_EQ(run.rows().at("full.call").calls, 500'001U);
-        EXPECT_EQ(run.info()["complete"], true);
-        EXPECT_EQ(run.info()["records"].get<std::uint64_t>() + run.lost(), 500'001U);
-        EXPECT_FALSE(fs::exists(run.run() / "records/0-0.buffer"));
-    }
-    umount(directory.c_str());
-    fs::remove(directory);
+    const ScenarioRun run({"fill-disk"}, "output=run,quiet=on", directory.path());
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    fs::remove(run.directory() / "fill");
+    EXPECT_EQ(run.rows().at("full.call").calls, 500'001U);
+    EXPECT_EQ(run.info()["complete"], true);
+    EXPECT_EQ(run.info()["records"].get<std::uint64_t>() + run.lost(), 500'001U);
+    EXPECT_FALSE(fs::exists(run.run() / "records/0-0.buffer"));
+    umount(directory.path().c_str());
 }
 
 TEST(Trouble, RecordsKeepToTheLimit) {
@@ -345,50 +341,6 @@ TEST(Trouble, RecordsKeepToTheLimit) {
     EXPECT_NE(run.loss_reasons().find("limit"), std::string::npos);
     EXPECT_EQ(info["records"], readable(run));
     EXPECT_EQ(run.buffers().at(0).counted_calls(), 500'000U);
-}
-
-// A name for which no thread buffer has room, between calls of one that is short.
-const Scenario long_names("long-names", [](const Arguments&) {
-    const std::string name(1'000'000, 'x');
-    Function target;
-    Proxy brief(target, "brief");
-    Proxy lengthy(target, proxima::InstanceName(name));
-    call_times(brief, 10'000);
-    lengthy.call(0);
-    call_times(brief, 10'000);
-    return 0;
-});
-
-TEST(Trouble, ALongNameLosesNoRecords) {
-    const ScenarioRun run({"long-names"});
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(run.output(), "");
-    EXPECT_EQ(run.loss_reasons(), "[]");
-    const std::string path = std::string(1'000'000, 'x') + ".call";
-    EXPECT_EQ(run.rows().at(path).calls, 1U);
-    EXPECT_EQ(run.invocations().size(), 20'001U);
-    EXPECT_EQ(run.invocations()[10'000].path, path);
-}
-
-// The directory of the records is removed while the program runs; then a thread comes.
-const Scenario vanish("vanish", [](const Arguments&) {
-    Function target;
-    Proxy proxy(target, "vanished");
-    call_times(proxy, 100'000);
-    fs::remove_all("run/records");
-    call_times(proxy, 50'000);
-    std::thread([&] { call_times(proxy, 50'000); }).join();
-    return 0;
-});
-
-TEST(Trouble, RecordsThatVanishAreReportedAndCounted) {
-    const ScenarioRun run({"vanish"});
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    EXPECT_TRUE(run.says("proxima: error: recording into ")) << run.output();
-    EXPECT_EQ(run.lines(), 1) << run.output();
-    EXPECT_EQ(run.rows().at("vanished.call").calls, 200'000U);
-    EXPECT_EQ(run.lost(), 200'000U);
-    EXPECT_EQ(run.info()["records"], 0);
 }
 
 } // namespace

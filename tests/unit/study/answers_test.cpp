@@ -97,21 +97,5 @@ TEST_F(StudyVerb, ChecksThatDoNotHoldAreSaid) {
     }
 }
 
-TEST_F(StudyVerb, WhatIsChosenWithAnImplementationIsACandidate) {
-    for (const std::uint64_t size : {1, 2, 3, 4}) {
-        write_template("fast" + std::to_string(size), 10000 * size, 3000 * size);
-        write_template("slow" + std::to_string(size), 20000 * size, 5000 * size);
-    }
-    write_study(R"(, "launcher": "env RANKS={size}", "fit": {"parameters": ["size"]},
-        "choose": ["size"], "results": {"digits": {"output": "error =", "better": "more"}},
-        "questions": {"exact": {"limits": {"digits": 0.25}}})",
-                "[1, 2, 3, 4]");
-    auto json = nlohmann::json::parse(study().text);
-    ASSERT_EQ(json["points"].size(), 1U) << json;
-    const auto& best = json["points"][0]["answers"][0];
-    EXPECT_EQ(best.dump().find("refusal"), std::string::npos) << best;
-    EXPECT_EQ(best.at("assembly"), (nlohmann::json{{"solver", "fast"}, {"size", "3"}})) << best;
-}
-
 } // namespace
 } // namespace proxima::cli

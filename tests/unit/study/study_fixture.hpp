@@ -2,21 +2,16 @@
 #pragma once
 
 #include "../error_of.hpp"
-#include "exchange/call_graph_writers.hpp"
 #include "study/study_command.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/record_reader.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fcntl.h>
 #include <filesystem>
 #include <string>
-#include <unistd.h>
 
 namespace proxima::cli::test {
 
@@ -83,26 +78,12 @@ protected:
         return file.end().bytes();
     }
 
-    static void write_call_graph(const std::filesystem::path& place) {
-        rundir::ReadOutcome outcome;
-        const auto run = rundir::RunDirectory::open(place);
-        auto graph = rundir::rebuild_call_graph(run, outcome);
-        const int file = ::open(run.call_graph_file().c_str(), O_WRONLY | O_CREAT, 0644);
-        Output output(file);
-        write_hatchet(graph, {}, output);
-        output.flush();
-        ::close(file);
-    }
-
-    void write_study(const std::string& more, const std::string& sizes = "[1, 2]",
-                     const std::string& word = "app.sh") const {
+    void write_study(const std::string& more, const std::string& sizes = "[1, 2]") const {
         directory_.write("study.json", R"({"format": 1, "name": "solvers",
-            "command": ["sh", "{study}/)" + word +
-                                           R"(", "{solver}", "{size}", "{study}"],
+            "command": ["sh", "{study}/app.sh", "{solver}", "{size}", "{study}"],
+            "implementations": {"solver": ["slow", "fast"]}, "repetitions": 2,
             "parameters": {"size": )" + sizes +
-                                           R"(},
-            "implementations": {"solver": ["slow", "fast"]}, "repetitions": 2)" +
-                                           more + "}");
+                                           "}" + more + "}");
     }
 
     /// What ten calls at each of the eight sizes take: 80 * first + 10 * each * (4 + ... + 512).
