@@ -1,5 +1,5 @@
 // A call through Proxima's proxy, as PROXIMA says.
-#include "../cost/components.hpp"
+#include "components.hpp"
 #include "flux_port.proxy.hpp"
 #include "region_loop.hpp"
 

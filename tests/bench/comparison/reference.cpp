@@ -1,5 +1,5 @@
 // The call itself, or with "counter" between two reads of the processor's counter.
-#include "../cost/components.hpp"
+#include "components.hpp"
 #include "region_loop.hpp"
 
 #include <string_view>

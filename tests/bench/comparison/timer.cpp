@@ -1,6 +1,6 @@
 // A timer of Proxima's measurement interface, with the implementation that PROXIMA_MEASUREMENT
 // says.
-#include "../cost/components.hpp"
+#include "components.hpp"
 #include "region_loop.hpp"
 
 #include <proxima/measurement/connect.hpp>
