@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import pathlib
+import socket
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,12 @@ def fresh_folder(add_cleanup, **where):
     folder = tempfile.TemporaryDirectory(prefix="proxima-test-", **where)
     add_cleanup(folder.cleanup)
     return pathlib.Path(folder.name).resolve()
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
 
 
 class Test(unittest.TestCase):
