@@ -1,11 +1,11 @@
 """The integrator sample as an assembly, whose parts an optimizer chooses while it runs."""
 
-import json
 import math
 import pathlib
 import re
 
-from sample_runs import ARGUMENTS, PROXIMA, SampleTest, main
+from programs import ARGUMENTS, PROXIMA, main, read_json
+from sample_runs import SampleTest
 
 ASSEMBLY, = ARGUMENTS
 
@@ -22,7 +22,7 @@ class Assembly(SampleTest):
         (self.folder / "optimizer.rc").write_text(text)
         (self.folder / "components").symlink_to(pathlib.Path(ASSEMBLY, "components"))
         output = self.run_in_folder(PROXIMA, "run", "optimizer.rc", "--measure", "all", "-o", "run")
-        decisions = json.loads((self.folder / "run/decisions.json").read_text())
+        decisions = read_json(self.folder, "run/decisions.json")
         self.assertEqual(decisions["safe_points"], 300)
         self.assertTrue(output.startswith("300 integrals"), output)
         result, integrator = re.search(r"the last is (\S+), by (\w+)$", output).groups()

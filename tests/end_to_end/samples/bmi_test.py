@@ -3,7 +3,8 @@
 from collections import Counter
 from math import pi, sin, tan
 
-from sample_runs import ARGUMENTS, SampleTest, main
+from programs import ARGUMENTS, main
+from sample_runs import SampleTest
 
 SAMPLE = ARGUMENTS[0]
 STEPS = 40

@@ -1,6 +1,7 @@
 """The integrator sample."""
 
-from sample_runs import ARGUMENTS, SampleTest, main
+from programs import ARGUMENTS, main
+from sample_runs import SampleTest
 
 SAMPLE = ARGUMENTS[0]
 FUNCTIONS = ["linear", "pi", "sine", "gaussian"]

@@ -1,6 +1,7 @@
 """The QuantLib samples: European options priced by three engines, and American ones."""
 
-from sample_runs import ARGUMENTS, SampleTest, main
+from programs import ARGUMENTS, main
+from sample_runs import SampleTest
 
 SAMPLE = [ARGUMENTS[0], "--steps", 101, "--samples", 1000]
 AMERICAN = ARGUMENTS[1]

@@ -3,7 +3,8 @@
 import pathlib
 from itertools import product
 
-from sample_runs import ARGUMENTS, PROXIMA, SampleTest, main
+from programs import ARGUMENTS, PROXIMA, fresh_folder, main
+from sample_runs import SampleTest
 
 ASSEMBLIES, COMPONENTS = ARGUMENTS
 UNIT = 100  # us
@@ -52,7 +53,7 @@ class Validation(SampleTest):
         """It lies between the component's own clock and its caller's; clocks run at slightly different rates."""
         for assembly in [("below", "A1", "B1"), ("above", "A2", "B2"), ("mix", "A2", "B1", "sleep")]:
             with self.subTest(assembly):
-                self.folder = self.fresh_folder()
+                self.folder = fresh_folder(self.addCleanup)
                 calls = self.measure_script(script(*assembly))
                 self.assert_calls_of_model(calls, *assembly[:3])
                 for name in "abcd":
