@@ -1,4 +1,3 @@
-#include "private_override/private_override.proxy.hpp"
 #include "private_virtual_hook/private_virtual_hook.proxy.hpp"
 #include "protected_virtual/protected_virtual.proxy.hpp"
 #include "same_behaviour.hpp"
@@ -6,29 +5,6 @@
 namespace {
 
 using construct::note;
-
-TEST(Access, PrivateOverride) {
-    struct File : sources::Buffered {
-        int flush() override { return 2; }
-
-    private:
-        int read() override { return 40 + ++reads_; }
-        int size() const noexcept override { return 3; }
-        Buffered* self() override {
-            ++reads_;
-            return nullptr;
-        }
-
-        int reads_ = 0;
-    };
-    construct::expect_same<File>(
-        +[](sources::Buffered& port) {
-            sources::Source& source = port;
-            note(source.read(), source.self() == nullptr);
-            note(source.read(), source.size(), port.flush());
-        },
-        {{"read", 2}, {"size", 1}, {"flush", 1}, {"self", 1}});
-}
 
 TEST(Access, PrivateVirtualHook) {
     struct File : logging::Journal {

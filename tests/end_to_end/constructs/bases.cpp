@@ -1,8 +1,5 @@
 #include "diamond/diamond.proxy.hpp"
-#include "final_method/final_method.proxy.hpp"
-#include "pure_with_body/pure_with_body.proxy.hpp"
 #include "self_call/self_call.proxy.hpp"
-#include "virtual_base/virtual_base.proxy.hpp"
 #include "virtual_bases_in_order/virtual_bases_in_order.proxy.hpp"
 #include "same_behaviour.hpp"
 
@@ -42,26 +39,6 @@ TEST(Bases, Diamond) {
         {{"draw", 1}, {"move", 1}, {"frame", 1}, {"left", 1}, {"right", 1}, {"both", 1}});
 }
 
-TEST(Bases, VirtualBase) {
-    struct Thermostat : observe::Controller {
-        Thermostat() : Named("thermostat", 9) {}
-        double measure() override { return 20 + value_; }
-        void set(double value) override { value_ = value; }
-        double error() const override { return 0.5; }
-
-    private:
-        double value_ = 0;
-    };
-    construct::expect_same<Thermostat>(
-        +[](observe::Controller& port) {
-            observe::Sensor& sensor = port;
-            observe::Actuator& actuator = port;
-            actuator.set(1.5);
-            note(sensor.measure(), port.error(), port.name(), port.priority());
-        },
-        {{"measure", 1}, {"set", 1}, {"error", 1}});
-}
-
 namespace virtual_bases_in_order {
 
 class Target : public ordered::Port {
@@ -89,34 +66,6 @@ TEST(Bases, VirtualBasesInOrder) {
 }
 
 } // namespace virtual_bases_in_order
-
-TEST(Bases, FinalMethod) {
-    struct RungeKutta : timestep::CheckedIntegrator {
-        double step(double dt) override { return dt; }
-    };
-    construct::expect_same<RungeKutta>(
-        +[](timestep::CheckedIntegrator& port) {
-            note(port.order(), port.run(4, 0.5), port.step(1),
-                 timestep::CheckedIntegrator::count());
-        },
-        {{"step", 5}, {"order", 0}});
-}
-
-TEST(Bases, PureWithBody) {
-    struct Yearly : report::Report {
-        int lines() const override { return 40; }
-        const char* title() const override { return "yearly"; }
-        int pixels() const override { return 640; }
-    };
-    construct::expect_same<Yearly>(
-        +[](report::Report& port) {
-            report::Summary& summary = port;
-            report::Chart& chart = port;
-            note(summary.lines(), chart.lines(), port.lines(), summary.title(), chart.pixels(),
-                 port.pages());
-        },
-        {{"lines", 3}, {"title", 1}, {"pixels", 1}});
-}
 
 namespace self_call {
 
