@@ -1,4 +1,3 @@
-#include "diamond/diamond.proxy.hpp"
 #include "self_call/self_call.proxy.hpp"
 #include "virtual_bases_in_order/virtual_bases_in_order.proxy.hpp"
 #include "same_behaviour.hpp"
@@ -6,38 +5,6 @@
 namespace {
 
 using construct::note;
-
-TEST(Bases, Diamond) {
-    struct Ship : shapes::Sprite {
-        int id() const override { return 1; }
-        int weight() const override { return 30; }
-        int draw(int scale) override { return 2 * scale; }
-        int move(int dx, int dy) override { return dx + dy; }
-        int frame() const override { return 4; }
-    };
-
-    struct Pair : shapes::Twice {
-        int id() const override { return 5; }
-        int weight() const override { return 6; }
-        int left() override { return 7; }
-        int right() override { return 8; }
-        int both() override { return 9; }
-    };
-    construct::expect_same<Ship, Pair>(
-        +[](shapes::Sprite& sprite, shapes::Twice& twice) {
-            shapes::Object& object = sprite;
-            shapes::Drawable& drawable = sprite;
-            shapes::Movable& movable = sprite;
-            note(object.id(), drawable.id(), movable.id(), object.weight(), drawable.weight(),
-                 movable.weight());
-            note(drawable.draw(3), movable.move(4, 5), sprite.frame());
-            shapes::Left& left = twice;
-            shapes::Right& right = twice;
-            note(left.id(), right.id(), left.weight(), right.weight(), left.left(), right.right(),
-                 twice.both());
-        },
-        {{"draw", 1}, {"move", 1}, {"frame", 1}, {"left", 1}, {"right", 1}, {"both", 1}});
-}
 
 namespace virtual_bases_in_order {
 

@@ -1,5 +1,4 @@
 #include "ambiguous_overloads/ambiguous_overloads.proxy.hpp"
-#include "const_method/const_method.proxy.hpp"
 #include "operators/operators.proxy.hpp"
 #include "ref_qualified/ref_qualified.proxy.hpp"
 #include "same_behaviour.hpp"
@@ -11,76 +10,31 @@ namespace {
 
 using construct::note;
 
-TEST(Overloads, ConstMethod) {
-    using Proxy = proxima::Proxy<table::Column>;
-    static_assert(std::is_same<decltype(std::declval<Proxy&>().at(0)), double&>::value, "");
-    static_assert(std::is_same<decltype(std::declval<const Proxy&>().at(0)), const double&>::value,
-                  "");
-
-    struct Triple : table::Column {
-        double& at(int row) override {
-            note("mutable");
-            return values_[row];
-        }
-        const double& at(int row) const override {
-            note("constant");
-            return values_[row];
-        }
-        int find(const double value, const int from) const override {
-            for (int row = from; row < size(); ++row)
-                if (values_[row] == value)
-                    return row;
-            return -1;
-        }
-        int size() const override { return 3; }
-
-    private:
-        double values_[3] = {1, 2, 3};
-    };
-    construct::expect_same<Triple>(
-        +[](table::Column& port) {
-            const table::Column& constant = port;
-            port.at(1) = 7;
-            note(constant.at(1), port.at(2), constant.find(7, 0));
-            note(constant.size());
-        },
-        {{"at", 3}, {"find", 1}, {"size", 1}});
-}
-
-namespace ref_qualified {
-
-class TextBuilder : public build::Builder {
-public:
-    TextBuilder() { current = this; }
-    std::string text() & override { return "& " + text_; }
-    std::string text() const& override { return "const& " + text_; }
-    std::string text() && override { return "&& " + text_; }
-    std::string text() const&& override { return "const&& " + text_; }
-    std::string&& release(int) && override { return std::move(text_); }
-    Builder& append(const std::string& part) & override {
-        text_ += part;
-        return *this;
-    }
-    std::string text_;
-    static TextBuilder* current;
-};
-
-TextBuilder* TextBuilder::current = nullptr;
-
-void script(build::Builder& port) {
-    const build::Builder& constant = port;
-    note(&port.append("beam") == TextBuilder::current);
-    note(port.text(), constant.text());
-    note(std::move(port).text(), std::move(constant).text());
-    std::string&& released = std::move(port).release(3);
-    note(&released == &TextBuilder::current->text_, released);
-}
-
 TEST(Overloads, RefQualified) {
-    construct::expect_same<TextBuilder>(script, {{"text", 4}, {"release", 1}, {"append", 1}});
+    struct TextBuilder : build::Builder {
+        std::string text() & override { return "& " + text_; }
+        std::string text() const& override { return "const& " + text_; }
+        std::string text() && override { return "&& " + text_; }
+        std::string text() const&& override { return "const&& " + text_; }
+        std::string&& release(int) && override { return std::move(text_); }
+        Builder& append(const std::string& part) & override {
+            text_ += part;
+            return *this;
+        }
+        std::string text_;
+    };
+    construct::expect_same<TextBuilder>(
+        +[](build::Builder& port) {
+            auto& target = static_cast<TextBuilder&>(proxima::unwrap(port));
+            const build::Builder& constant = port;
+            note(&port.append("beam") == &target);
+            note(port.text(), constant.text());
+            note(std::move(port).text(), std::move(constant).text());
+            std::string&& released = std::move(port).release(3);
+            note(&released == &target.text_, released);
+        },
+        {{"text", 4}, {"release", 1}, {"append", 1}});
 }
-
-} // namespace ref_qualified
 
 TEST(Overloads, AmbiguousOverloads) {
     using sampling::Sample;

@@ -1,5 +1,4 @@
 #include "base_state/base_state.proxy.hpp"
-#include "configured_constructor/configured_constructor.proxy.hpp"
 #include "no_default_constructor/no_default_constructor.proxy.hpp"
 #include "public_data_members/public_data_members.proxy.hpp"
 #include "targets/targets.proxy.hpp"
@@ -136,18 +135,6 @@ TEST(Targets, NoDefaultConstructor) {
 }
 
 } // namespace no_default_constructor
-
-TEST(Targets, ConfiguredConstructor) {
-    struct Density : grid::Field {
-        Density() : Field(2, grid::Centring::node) {}
-        double value(int cell) const override { return cell + 0.5; }
-    };
-    construct::expect_same<Density>(
-        +[](grid::Field& port) {
-            note(port.value(3), port.ghosts(), port.centring() == grid::Centring::node);
-        },
-        {{"value", 1}});
-}
 
 TEST(Targets, BaseState) {
     struct Line : fit::CostFunction {
