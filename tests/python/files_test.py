@@ -17,9 +17,10 @@ import unittest.mock
 
 import comparison
 import proxima
+from programs import ARGUMENTS, main
 from proxima.xxh64 import in_python, xxh64
 
-PROXIMA, FORMAT = sys.argv[1:3]
+(FORMAT,) = ARGUMENTS
 HOSTILE = ['quote " comma , ; semicolon', "<script>alert(1)</script>", "=cmd|' /C calc'!A0", "line\nfeed\ttab\x1b[31m", b"no UTF-8 \xff\xfe",
            "", "class", "1st", "duration_ns", "\u202eright to left"]
 
@@ -110,7 +111,7 @@ class HostileNames(unittest.TestCase):
     def test_are_what_the_tool_makes_of_them(self):
         with run_of(file_of_names()) as directory:
             run = proxima.Run(directory)
-            self.assertEqual(comparison.assert_same_records(self, PROXIMA, run), 2 * len(HOSTILE))
+            self.assertEqual(comparison.assert_same_records(self, run), 2 * len(HOSTILE))
             records = list(run.records())
             self.assertEqual(records[1]._asdict()["kind"], HOSTILE[1])
             self.assertEqual(records[-1].kind, 8)
@@ -227,5 +228,4 @@ class Frames(unittest.TestCase):
         self.assertEqual(shown.stdout, f"DataFrame ['int64', 'int64', 'int64', 'int64'] {50 * count} 0 {count}\n{count}\n", shown.stderr)
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+main()
