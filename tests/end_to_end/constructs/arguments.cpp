@@ -216,14 +216,7 @@ TEST(Arguments, WrappedArgument) {
             note(port.walk_unseen(*shared));
             construct::note_exception<std::invalid_argument>([&] { port.walk(*shared, -1); });
         },
-        {{"walk", 2},
-         {"walk_back", 2},
-         {"look", 1},
-         {"hand_over", 2},
-         {"share", 1},
-         {"pair", 1},
-         {"visit", 11},
-         {"visited", 3}});
+        {{"walk", 2}, {"hand_over", 2}, {"share", 1}, {"visit", 11}, {"visited", 3}});
 }
 
 } // namespace

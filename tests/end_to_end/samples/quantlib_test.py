@@ -40,10 +40,5 @@ class American(SampleTest):
         sizes = [record["size"] for record in self.records(CALCULATE)]
         self.assertEqual(sizes, 2 * AMERICAN_SPOTS * CONTRACTS * ["50"])
 
-    def test_engines_and_sizes_that_there_are_not_are_refused(self):
-        for engine in ("oracle", "ju_quadratic --size 5", "binomial --size 1", "fixed_point --size 2"):
-            said = self.run_in_folder(AMERICAN, "--engine", *engine.split(), status=1)
-            self.assertTrue(said.startswith("quantlib: error: "), said)
-
 
 main()
