@@ -214,7 +214,11 @@ TEST(Arguments, WrappedArgument) {
             note(port.share(shared), shared->visited(), "owners", shared.use_count());
             note(port.pair(counter, *shared));
             note(port.walk_unseen(*shared));
-            construct::note_exception<std::invalid_argument>([&] { port.walk(*shared, -1); });
+            try {
+                port.walk(*shared, -1);
+            } catch (const std::invalid_argument& error) {
+                note(error.what());
+            }
         },
         {{"walk", 2}, {"hand_over", 2}, {"share", 1}, {"visit", 11}, {"visited", 3}});
 }

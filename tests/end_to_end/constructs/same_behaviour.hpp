@@ -37,21 +37,6 @@ void note(const Parts&... parts) {
     trace().push_back(line.str());
 }
 
-#if defined(__cpp_exceptions)
-/// Runs `call` and notes the exception that comes out of it, by static type and text.
-template <class Exception, class Call>
-void note_exception(Call call) {
-    try {
-        call();
-        note("no exception");
-    } catch (const Exception& exception) {
-        note("exception:", exception.what());
-    } catch (...) {
-        note("another exception");
-    }
-}
-#endif
-
 template <class Run>
 Trace traced(Run run) {
     trace().clear();
