@@ -21,10 +21,11 @@ def environment(**variables):
     return {**kept, "LC_ALL": "C.UTF-8", **variables}
 
 
-def run(folder, *command, status=0, preexec_fn=None, **variables):
+def run(folder, *command, status=0, timeout=300, errors="strict", preexec_fn=None, **variables):
     """What the command has written, as `stdout` and `stderr`. `variables` are of its environment."""
     done = subprocess.run([str(word) for word in command], cwd=folder, env=environment(**variables), encoding="utf-8",
-                          stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False, preexec_fn=preexec_fn)
+                          errors=errors, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False,
+                          preexec_fn=preexec_fn)
     assert done.returncode == status, (command, done.returncode, done.stdout[-2000:], done.stderr[-2000:])
     return done
 

@@ -165,10 +165,9 @@ class MadeRuns(Pages):
     def test_dark_and_light_are_readable(self):
         self.page_of(self.run_of(shock))
         for scheme in "dark", "light":
-            self.browser.media(prefers_color_scheme=scheme)
+            self.browser.prefer(scheme)
             for selector in "h1", ".about", ".frame text", ".class", ".axis text", "thead th", ".swatch":
                 self.assertGreater(self.contrast(selector), 4.5, (scheme, selector))
-        self.browser.media()
 
     def contrast(self, selector):
         """By the formula of WCAG 2, of the text and what is behind it."""
