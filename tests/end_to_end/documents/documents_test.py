@@ -77,7 +77,7 @@ class Documents(programs.Test):
         for entry in SOURCE.iterdir():
             if entry.name != "build":
                 (clone / entry.name).symlink_to(entry)
-        cls.variables = {"HOME": str(cls.folder), "CXX": COMPILER, "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        cls.variables = {"HOME": str(cls.folder), "CXX": COMPILER, "PYTHONPATH": "", "OMPI_ALLOW_RUN_AS_ROOT": "1",
                          "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
                          "PATH": f"{BUILD}/tool/cli:{BUILD}/tool/gen:{os.environ['PATH']}"}
 
