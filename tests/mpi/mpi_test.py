@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import shutil
 import tempfile
 
 from launching import Job
@@ -247,7 +248,7 @@ def exit_in_handler(job):
         job.scenario(2, "exit_in_handler", succeeds=None)
         job.recover()
         assert sum(row["calls"] for row in job.json("callgraph.json")["dataframe"]) > 0
-        job.forget()
+        shutil.rmtree(job.path("run"))
 
 
 def after_finalize(job):

@@ -168,22 +168,20 @@ class Damage(unittest.TestCase):
             self.assertRegex(problems[0], r"0-0\.rec: error: byte \d+: the chunk does not match its hash")
 
     def test_of_json_names_its_place(self):
-        for content, expected in [("{", r"run\.json:1: error: not JSON"), ("[]", r"run\.json: error: expected an object"),
-                                  ('{"format": 2}', "has format 2"), ("[" * 100_000, r"run\.json"),
-                                  ('{"format": 1, "clock": 3}', "`clock`"), ('{"format": 1, "records": "many"}', "`records`"),
-                                  ('{"format": 1, "complete": true}', "`clock`")]:
-            with self.subTest(content[:20]), run_of(example()) as directory:
-                with open(os.path.join(directory, "run.json"), "w", encoding="utf-8") as file:
+        no_graph = r"callgraph\.json: error: is not a call graph"
+        for name, content, expected in [
+                ("run", "{", r"run\.json:1: error: not JSON"), ("run", "[]", r"run\.json: error: expected an object"),
+                ("run", '{"format": 2}', "has format 2"), ("run", "[" * 100_000, r"run\.json"),
+                ("run", '{"format": 1, "clock": 3}', "`clock`"), ("run", '{"format": 1, "records": "many"}', "`records`"),
+                ("run", '{"format": 1, "complete": true}', "`clock`"),
+                ("callgraph", '{"graph": 1}', no_graph),
+                ("callgraph", '{"graph": [{"0": {"children": []}}], "dataframe": []}', no_graph),
+                ("callgraph", '{"graph": [], "dataframe": [{"node": 1}]}', no_graph),
+                ("callgraph", '{"graph": [{"0": {"data": {}, "children": [0]}}], "dataframe": []}', no_graph)]:
+            with self.subTest(content[:60]), run_of(example()) as directory:
+                with open(os.path.join(directory, name + ".json"), "w", encoding="utf-8") as file:
                     file.write(content)
                 self.assertRegex(self.error_of(directory), expected)
-
-    def test_of_the_call_graph_names_the_file(self):
-        for content in ['{"graph": 1}', '{"graph": [{"0": {"children": []}}], "dataframe": []}', '{"graph": [], "dataframe": [{"node": 1}]}',
-                        '{"graph": [{"0": {"data": {}, "children": [0]}}], "dataframe": []}']:
-            with self.subTest(content), run_of(example()) as directory:
-                with open(os.path.join(directory, "callgraph.json"), "w", encoding="utf-8") as file:
-                    file.write(content)
-                self.assertIn("callgraph.json: error: is not a call graph", self.error_of(directory))
 
     def test_missing_things_are_named(self):
         with tempfile.TemporaryDirectory() as directory:

@@ -6,33 +6,16 @@ namespace {
 
 using construct::note;
 
-namespace virtual_bases_in_order {
-
-class Target : public ordered::Port {
-public:
-    Target() : First(1), Second(20), Port(300) {}
-    int sum() const override { return first + second + own; }
-};
-
-void script(ordered::Port& port) {
-    note(port.sum(), port.first, port.second, port.own);
-}
-
 TEST(Bases, VirtualBasesInOrder) {
-    construct::expect_same_trace(
-        [] {
-            Target target;
-            script(target);
-        },
-        [] {
-            Target target;
-            proxima::Proxy<ordered::Port> proxy{target, "target", 300};
-            script(proxy);
-        },
-        {{"sum", 1}});
+    struct Target : ordered::Port {
+        Target() : First(1), Second(20), Port(300) {}
+        int sum() const override { return first + second + own; }
+    };
+    Target target;
+    const proxima::Proxy<ordered::Port> proxy{target, "target", 300};
+    EXPECT_EQ(proxy.sum(), 321);
+    EXPECT_EQ(proxy.first + proxy.second + proxy.own, 321);
 }
-
-} // namespace virtual_bases_in_order
 
 TEST(Bases, SelfCall) {
     using identity::Component;
