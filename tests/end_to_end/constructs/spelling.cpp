@@ -6,7 +6,6 @@
 #include "class_template_instance/class_template_instance.proxy.hpp"
 #include "completed_by_prelude/completed_by_prelude.proxy.hpp"
 #include "completed_by_search/completed_by_search.proxy.hpp"
-#include "configured_constructor/configured_constructor.proxy.hpp"
 #include "const_method/const_method.proxy.hpp"
 #include "const_scalar_return/const_scalar_return.proxy.hpp"
 #include "conversion_operator/conversion_operator.proxy.hpp"
@@ -71,15 +70,15 @@ static_assert(
         HiddenPort, Plugin::Plugin, acme::Plugin, aliases::Port, arguments::Port, bmi::Bmi,
         bmi::Model, chem::Combustion, codec::Encoder, daily::Port, device::Stream,
         engine::Vehicle::Brake, engine::Vehicle::Chassis::Wheel, engine::Vehicle::Motor,
-        extended::Port, grid::Field, habit::Port, hardware::Register, hydro::FluxPort,
-        image::Filter, journal::Journal, legacy::OldWindow, legacy::Window, lib::Port,
-        lib::deep::er::Nested, lifetime::Listener, lifetime::Purged, lifetime::Session, mesh::Grid,
-        mesh::NamedField, nameless::Port, observe::Controller, opaque::Port, opaque::Store,
-        output::Writer, parse::Parser, reflect::Visitor, report::Report, root::Finder, safe::Handle,
-        scene::Light, scene::Mesh, scene::World, sealed::Counter, shapes::Sprite, shapes::Twice,
-        solver::Port, sources::Buffered, spelling::Port, stencil::Kernel, table::Column,
-        tensor::Material, thyra::LinearOp<double>, thyra::LinearOp<float, int>,
-        thyra::VectorBase<std::string>, timestep::CheckedIntegrator, value::Variant, vtk::Filter>,
+        extended::Port, habit::Port, hardware::Register, hydro::FluxPort, image::Filter,
+        journal::Journal, legacy::OldWindow, legacy::Window, lib::Port, lib::deep::er::Nested,
+        lifetime::Listener, lifetime::Purged, lifetime::Session, mesh::Grid, mesh::NamedField,
+        nameless::Port, observe::Controller, opaque::Port, opaque::Store, output::Writer,
+        parse::Parser, reflect::Visitor, report::Report, root::Finder, safe::Handle, scene::Light,
+        scene::Mesh, scene::World, sealed::Counter, shapes::Sprite, shapes::Twice, solver::Port,
+        sources::Buffered, spelling::Port, stencil::Kernel, table::Column, tensor::Material,
+        thyra::LinearOp<double>, thyra::LinearOp<float, int>, thyra::VectorBase<std::string>,
+        timestep::CheckedIntegrator, value::Variant, vtk::Filter>,
     "every pure method is overridden");
 
 using Integers = proxima::Proxy<queue::IntegerQueue>;

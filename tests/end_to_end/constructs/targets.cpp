@@ -1,4 +1,5 @@
 #include "base_state/base_state.proxy.hpp"
+#include "configured_constructor/configured_constructor.proxy.hpp"
 #include "no_default_constructor/no_default_constructor.proxy.hpp"
 #include "public_data_members/public_data_members.proxy.hpp"
 #include "targets/targets.proxy.hpp"
@@ -11,6 +12,8 @@
 namespace {
 
 using construct::note;
+
+static_assert(construct::override_all<grid::Field>, "with the arguments of its configuration");
 
 namespace targets {
 

@@ -62,8 +62,8 @@ class MeasuredRun(Pages):
     def test_page_beside_the_run_is_named_last_and_shows_models(self):
         measure(self.folder, PROGRAM, "measured")
         said = proxima(self.folder, "view", "measured")
-        self.assertEqual(said.splitlines()[-1], "page: measured.html")
         page = self.folder / "measured.html"
+        self.assertEqual(said.splitlines()[-1], f"page: {page}")
         self.assertLess(page.stat().st_size, 1_000_000)
         self.open(page)
         self.assertIn("square.evaluate", "".join(self.browser.texts("#routines th[scope=row]")))
