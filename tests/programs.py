@@ -1,5 +1,5 @@
-"""What test programs share: proxima and measured programs as processes, in folders of their own. The first argument of a
-test is the program proxima."""
+"""What test programs share: proxima and measured programs as processes, in folders of their own. The first argument of
+a test is the program proxima."""
 
 import csv
 import json

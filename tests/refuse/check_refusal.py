@@ -1,5 +1,5 @@
-"""Runs the generator on one header of testdata/refuse and checks its answer against the comment lines of the header, in which
-`@name@` is the path of the header without its extension, `@folder@` its folder.
+"""Runs the generator on one header of testdata/refuse and checks its answer against the comment lines of the header, in
+which `@name@` is the path of the header without its extension, `@folder@` its folder.
 
 Usage: check_refusal.py GENERATOR HEADER
 """
@@ -33,10 +33,11 @@ def marked_place():
 
 
 with tempfile.TemporaryDirectory(prefix="proxima-test-") as folder:
-    (output,), (header,), (status,) = comments("output", "made/for/it"), comments("header", HEADER), comments("status", "1")
+    (output,), (header,) = comments("output", "made/for/it"), comments("header", HEADER)
     command = [GENERATOR, "-o", output, *shlex.split(" ".join(comments("options"))), header, "--", "-std=c++17"]
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     written = list(pathlib.Path(folder).rglob("*"))
+(status,) = comments("status", "1")
 expected = [*comments("expect"), *marked_place()]
 problems = [f"expected, but not said: {regex}" for regex in expected if not re.search(regex, done.stdout, re.S)]
 problems += [f"said, but not expected: {regex}" for regex in comments("not") if re.search(regex, done.stdout, re.S)]

@@ -198,8 +198,10 @@ class Exchange(programs.Test):
         self.assertIn("proxima fit", self.refused("--from", "extrap", file, "-o", "left", status=2))
 
     def test_openmetrics_count_calls(self):
-        calls = dict(re.findall(r'^proxima_calls_total\{.*callpath="([^"]*)".*\} (\d+)', self.text("run1", "openmetrics"), re.M))
-        self.assertEqual(int(calls["midpoint.integrate;square.evaluate(double)"]), sum(row["x"] != "" for row in self.rows))
+        text = self.text("run1", "openmetrics")
+        calls = dict(re.findall(r'^proxima_calls_total\{.*callpath="([^"]*)".*\} (\d+)', text, re.M))
+        evaluations = sum(row["x"] != "" for row in self.rows)
+        self.assertEqual(int(calls["midpoint.integrate;square.evaluate(double)"]), evaluations)
 
     def test_prometheus_takes_openmetrics(self):
         if shutil.which("promtool") is None:

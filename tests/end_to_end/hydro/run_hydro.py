@@ -29,8 +29,8 @@ def launch(path, name, settings, ranks=0, options=()):
     (path / "script.rc").write_text(script(name, settings))
     command = [MPIRUN, "--oversubscribe", "-n", str(ranks)] if ranks else []
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    return subprocess.run([*command, PROXIMA, "run", "script.rc", "--path", COMPONENTS, *options], cwd=path, env=environment,
-                          check=False, capture_output=True, text=True)
+    command += [PROXIMA, "run", "script.rc", "--path", COMPONENTS, *options]
+    return subprocess.run(command, cwd=path, env=environment, check=False, capture_output=True, text=True)
 
 
 def run(name, settings, ranks=0, options=()):

@@ -38,8 +38,8 @@ class Assembly(SampleTest):
                                    "generator": {"RanluxGenerator", "MersenneGenerator"}})
 
     def test_the_fast_ones_are_kept(self):
-        """Ranlux at its highest luxury takes ten times as long as the other generator, Monte Carlo with it several times as
-        long as the rule without random numbers."""
+        """Ranlux at its highest luxury takes ten times as long as the other generator, Monte Carlo with it several times
+        as long as the rule without random numbers."""
         for instance, best in (("generator", "MersenneGenerator"), ("integrator", "Midpoint")):
             result, _, decided = self.optimize(**{'"integrator generator"': instance})
             self.assertAlmostEqual(result, math.pi, delta=0.05)
