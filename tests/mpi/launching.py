@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 
@@ -57,11 +56,6 @@ class Job:
 
     def recover(self):
         counted_runs.recover(self.options.proxima, self.path("run"))
-
-    def forget(self):
-        """So that the next program finds an empty directory."""
-        for name in os.listdir(self.directory):
-            shutil.rmtree(self.path(name), ignore_errors=True)
 
     def proxima(self, *arguments):
         done = subprocess.run([self.options.proxima, *arguments], cwd=self.directory, capture_output=True, text=True)

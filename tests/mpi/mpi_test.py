@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import shutil
 import tempfile
 
 from launching import Job
@@ -181,12 +182,6 @@ def queried(job):
         assert (int(row["communication_ns"]) > 0) == (row["n"] != "0"), row
 
 
-def sums_of_ranks(job):
-    """The program checks the sums; its end is what is tested here, and that none of it counts as the application's MPI."""
-    job.scenario(3, "sums_of_ranks")
-    assert not any("allreduce" in name.lower() for name in job.routines()), job.routines()
-
-
 def threads(job):
     job.scenario(2, "threads")
     report = job.json("mpi.json")
@@ -253,7 +248,7 @@ def exit_in_handler(job):
         job.scenario(2, "exit_in_handler", succeeds=None)
         job.recover()
         assert sum(row["calls"] for row in job.json("callgraph.json")["dataframe"]) > 0
-        job.forget()
+        shutil.rmtree(job.path("run"))
 
 
 def after_finalize(job):
@@ -307,13 +302,42 @@ def calls_by_node(job, ranks=3, killed=False):
     assert within["calls"] == 0 and within["nested"] > 0, within
 
 
+def fortran(job):
+    """A Fortran program whose MPI's binding calls the C names."""
+    done = job.launch(3, [job.options.program], preload=True)
+    assert done.stdout.split() == ["3"], done  # 0 + 1 + 2
+    routines = job.routines()
+    for name in ("MPI_Init", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Allreduce", "MPI_Sendrecv", "MPI_Finalize"):
+        assert routines[name]["calls"] == 3, (name, routines)
+    assert routines["MPI_Sendrecv"]["bytes sent"] == 4 * 3, routines["MPI_Sendrecv"]
+
+
+def energies(done):
+    """The lines of the table of LAMMPS, after 0, 10, ... 100 steps."""
+    lines = [line for line in done.stdout.splitlines() if re.fullmatch(r"\s*\d+( +-?[\d.]+){4}\s*", line)]
+    assert len(lines) == 11, done.stdout
+    return lines
+
+
+def lammps(job, ranks):
+    """LAMMPS as the distribution ships it: its answers are what they are without the library."""
+    melt = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "melt.lammps")
+    command = ["env", "OMP_NUM_THREADS=1", job.options.program, "-in", melt, "-log", "none"]
+    bare = energies(job.launch(ranks, command, configuration=None))
+    assert energies(job.launch(ranks, command, preload=True)) == bare
+    calls = {name: routine["calls"] for name, routine in job.routines().items()}
+    assert calls["MPI_Init"] == calls["MPI_Finalize"] == ranks and calls["MPI_Allreduce"] > 100, calls
+    assert len(job.json("mpi.json")["ranks"]) == ranks
+
+
 CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 7)},
+    **{f"lammps_{ranks}": lambda job, ranks=ranks: lammps(job, ranks) for ranks in (1, 4)},
     **{case.__name__: case for case in (
         reported, unmeasured, another_mpi, another_mpi_installed,
-        without_directory, small_files_on_one, sums_of_ranks, invocations, overlap, late_sender, queried,
+        without_directory, small_files_on_one, invocations, overlap, late_sender, queried,
         threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, unseen_init,
-        calls_by_node)},
+        calls_by_node, fortran)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
     "abort": lambda job: ended_early(job, "abort", succeeds=False),
     "exit": lambda job: ended_early(job, "exit", succeeds=None),
@@ -327,6 +351,7 @@ def main():
     for name in ("launcher", "library", "counting", "scenario", "proxima"):
         parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
     parser.add_argument("--other-library", type=os.path.abspath)  # for the MPI of the programs
+    parser.add_argument("--program")  # that nobody built for us
     parser.add_argument("--mpi")  # its name
     parser.add_argument("case", choices=sorted(CASES))
     options = parser.parse_args()
@@ -334,5 +359,4 @@ def main():
         CASES[options.case](Job(options, directory))
 
 
-if __name__ == "__main__":
-    main()
+main()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import proxima
+from programs import PROXIMA
 
 csv.field_size_limit(1 << 24)
 
@@ -18,8 +19,8 @@ def python_with(modules):
         [python, "-c", f"import {modules}"], capture_output=True, check=False).returncode == 0), None)
 
 
-def tool(program, *arguments):
-    done = subprocess.run([program, *arguments], capture_output=True, check=False)
+def tool(*arguments):
+    done = subprocess.run([PROXIMA, *arguments], capture_output=True, check=False)
     return done.stdout.decode("utf-8", "backslashreplace")
 
 
@@ -33,10 +34,10 @@ def cell_says(cell, value):
     return cell in (value, "'" + value)  # guarded likewise
 
 
-def assert_same_records(test, program, run, *methods):
+def assert_same_records(test, run, *methods):
     """Returns how many there are."""
     options = [option for method in methods for option in ("--method", method)]
-    titles, *rows = csv.reader(io.StringIO(tool(program, "records", run.path, "--csv", *options), newline=""))
+    titles, *rows = csv.reader(io.StringIO(tool("records", run.path, "--csv", *options), newline=""))
     titles = [title.removeprefix("'") for title in titles]  # the guard of what a spreadsheet would take for a formula
     records = run.records(*methods)
     test.assertEqual(sorted(records.columns), sorted(titles))
@@ -72,9 +73,9 @@ def path_of(node):
     return tuple(reversed(steps))
 
 
-def assert_same_call_graph(test, program, run):
+def assert_same_call_graph(test, run):
     """Returns the number of calls. Of what the module rebuilt, calls of MPI and counters are not compared: it has none."""
-    content = json.loads(tool(program, "callgraph", run.path, "--json"))
+    content = json.loads(tool("callgraph", run.path, "--json"))
     paths = paths_in(content)
     nodes = {path_of(node): node for node in run.call_graph}
     test.assertEqual(set(nodes), set(paths.values()))

@@ -1,51 +1,46 @@
 """Real runs as the Python module reads them, compared with what `proxima records --csv` and `callgraph --json` say: of several
 threads, kinds of parameters, counters, samples and sums; killed at any instant; and while they go on.
 
-Usage: runs_test.py PROXIMA MEASURED_PROGRAM COUNTED_PROGRAM [ROUNDS [SEED]]
+Usage: runs_test.py PROXIMA MEASURED_PROGRAM COUNTED_PROGRAM [ROUNDS SEED]
 """
 
 import os
 import random
 import signal
 import subprocess
-import sys
-import tempfile
 import threading
 import time
-import unittest
 
 import comparison
+import programs
 import proxima
+from programs import ARGUMENTS
 
-PROXIMA, MEASURED, COUNTED = (os.path.abspath(path) for path in sys.argv[1:4])
-ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 12
-SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(2**32)
+MEASURED, COUNTED, *HOW_LONG = ARGUMENTS
+ROUNDS, SEED = map(int, HOW_LONG) if HOW_LONG else (12, random.randrange(2**32))
 THREADS = 3
 CONFIGURATIONS = ["records=all", "records=every:7", "records=first:8", "records=aggregate", "limit=100K"]
 LONGEST_RUN = 0.015  # seconds
 
 
-class Runs(unittest.TestCase):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory(prefix="proxima-test-")
-        self.addCleanup(temporary.cleanup)
-        self.directory = temporary.name
-        self.path = os.path.join(temporary.name, "run")
+class Runs(programs.FreshTest):
+    @property
+    def path(self):
+        return os.path.join(self.folder, "run")
 
     def start(self, configuration, *command):
-        environment = {**os.environ, "PROXIMA": "output=run,quiet=on," + configuration}
-        return subprocess.Popen(command, cwd=self.directory, env=environment, stdout=subprocess.DEVNULL)
+        environment = programs.environment(PROXIMA="output=run,quiet=on," + configuration)
+        return subprocess.Popen(command, cwd=self.folder, env=environment, stdout=subprocess.DEVNULL)
 
     def counted(self, configuration, *most, threads=THREADS):
-        counts = os.path.join(self.directory, "counts")
-        with open(counts, "wb") as file:
-            file.write(bytes(64 * threads))
+        counts = self.folder / "counts"
+        counts.write_bytes(bytes(64 * threads))
         return self.start(configuration, COUNTED, counts, str(threads), *most)
 
     def compare(self):
         run = proxima.Run(self.path)
-        records = comparison.assert_same_records(self, PROXIMA, run)
-        return records, comparison.assert_same_call_graph(self, PROXIMA, run)
+        records = comparison.assert_same_records(self, run)
+        return records, comparison.assert_same_call_graph(self, run)
 
     def test_that_ended(self):
         self.counted("records=all", "2000").wait()
@@ -83,8 +78,6 @@ class Runs(unittest.TestCase):
                 process.wait()
                 if os.path.isdir(os.path.join(self.path, "records")) and os.listdir(os.path.join(self.path, "records")):
                     compared += self.compare()[1]
-            self.tearDown()
-            self.doCleanups()
             self.setUp()
         self.assertGreater(compared, 0)
 
@@ -135,7 +128,6 @@ class Runs(unittest.TestCase):
                 finally:
                     process.kill()
                     process.wait()
-            self.doCleanups()
             self.setUp()
 
     def check_order(self, has_all):
@@ -149,5 +141,4 @@ class Runs(unittest.TestCase):
                 self.assertEqual(record.n, (0, None)[number % 2])
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

@@ -1,7 +1,7 @@
 // OTF2: an enter and a leave event, stamped by the processor's counter, written to an archive.
 //
 //     proxima_compare_otf2 DIRECTORY
-#include "../cost/components.hpp"
+#include "components.hpp"
 #include "region_loop.hpp"
 
 #include <proxima/detail/ticks.hpp>

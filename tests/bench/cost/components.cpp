@@ -8,7 +8,7 @@ namespace bench {
 
 namespace {
 
-class Bare final : public FluxPort {
+class Bare final : public ObjectPort {
 public:
     int compute(int n) override { return n + 1; }
 };
@@ -52,7 +52,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<FluxPort> make_bare() {
+std::unique_ptr<ObjectPort> make_bare() {
     return std::make_unique<Bare>();
 }
 

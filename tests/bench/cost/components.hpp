@@ -9,7 +9,7 @@
 namespace bench {
 
 // Returns n + 1: next to nothing, so that what is timed is the call.
-std::unique_ptr<FluxPort> make_bare();
+std::unique_ptr<ObjectPort> make_bare();
 
 // Calls `target` once for each call and adds one.
 std::unique_ptr<FluxPort> make_caller(FluxPort& target);

@@ -1,4 +1,4 @@
-// The port whose calls the benchmark times.
+// The ports whose calls are timed: one through a proxy, one in place.
 #pragma once
 
 namespace bench {
@@ -11,5 +11,7 @@ public:
     virtual ~FluxPort() = default;
     virtual int compute(int n) = 0;
 };
+
+class ObjectPort : public FluxPort {};
 
 } // namespace bench

@@ -9,10 +9,11 @@ namespace {
 using namespace proxima::model;
 using namespace proxima::model::bench;
 
-void print_row(const char* name, std::size_t count, const FitOptions& options) {
+template <class ScoreOf>
+void print_row(const char* name, ScoreOf score_of) {
     std::printf("%-30s", name);
     for (const double noise : noise_levels) {
-        const auto score = score_of(noise, count, options);
+        const Score score = score_of(noise);
         std::printf("  %5.1f /%5.1f %%", score.exact_share() * 100, score.median_error() * 100);
     }
     std::printf("\n");
@@ -22,15 +23,6 @@ void print_coverage(std::size_t count) {
     std::printf("%-30s", "in their 90 % intervals");
     for (const double noise : noise_levels) {
         std::printf("  %12.1f %%", score_of(noise, count, {}).coverage() * 100);
-    }
-    std::printf("\n");
-}
-
-void print_smape(std::size_t count) {
-    std::printf("%-30s", "least squares and SMAPE");
-    for (const double noise : noise_levels) {
-        const auto score = score_of_smape(noise, count);
-        std::printf("  %5.1f /%5.1f %%", score.exact_share() * 100, score.median_error() * 100);
     }
     std::printf("\n");
 }
@@ -48,8 +40,9 @@ int main(int argument_count, char** arguments) {
         "exact terms / median error at 16 times the largest point, %zu instances a column\n",
         count);
     std::printf("%-30s  %14s  %14s  %14s  %14s\n", "", "noise 5 %", "20 %", "50 %", "100 %");
-    print_row("proxima", count, {});
-    print_smape(count);
+    print_row("proxima", [&](double noise) { return score_of(noise, count, {}); });
+    print_row("least squares and SMAPE",
+              [&](double noise) { return score_of_smape(noise, count); });
     print_coverage(count);
     std::printf("published, on other instances of this kind:\n"
                 "%-30s   76.4 /  0.5 %%   44.4 /  6.4 %%   24.0 / 26.1 %%   13.4 / 47.0 %%\n"

@@ -1,15 +1,11 @@
-// Prints what selection takes on problems of several shapes, and what toulbar2 takes, which
-// includes reading a file; and what pruning takes.
+// Prints what selection takes on problems of several shapes.
 #include "random_network.hpp"
-#include "toulbar2.hpp"
 
 #include <proxima/model/cost_network.hpp>
-#include <proxima/model/pruning.hpp>
 
 #include <chrono>
 #include <cstdio>
 #include <functional>
-#include <random>
 #include <string>
 
 namespace {
@@ -17,7 +13,7 @@ namespace {
 using namespace proxima::model;
 using namespace proxima::model::test;
 
-constexpr int most_seconds = 10; // of each solver
+constexpr int most_seconds = 10;
 
 double milliseconds(const std::function<void()>& work) {
     const auto begin = std::chrono::steady_clock::now();
@@ -37,16 +33,6 @@ void print(const char* what, const ChoiceProblem& problem) {
                 result.is_elimination ? "elimination" : "branch and bound");
     if (!result.is_optimal) {
         std::printf(", gap %.0f %%", 100 * result.gap());
-    }
-    const std::string program = PROXIMA_TOULBAR2;
-    if (problem.criteria.empty() && !program.empty()) {
-        std::optional<double> optimum;
-        const double other_time = milliseconds(
-            [&] { optimum = optimum_of_toulbar2(program, problem.costs, most_seconds); });
-        std::printf("; toulbar2 %.0f ms%s", other_time,
-                    !optimum                                                    ? ", not solved"
-                    : result.is_optimal && *optimum != result.best.front().cost ? ", DIFFERS"
-                                                                                : "");
     }
     std::printf("\n");
     std::fflush(stdout);
@@ -73,20 +59,6 @@ void print_all(const std::string& what, const CostNetwork& network) {
     print_front("  front with that sum", limited);
 }
 
-void print_pruning(std::size_t nodes) {
-    std::mt19937 random(1);
-    TimedForest forest;
-    for (std::size_t i = 0; i < nodes; ++i) {
-        forest.parents.push_back(i == 0 ? no_parent : random() % i);
-        forest.times.push_back(static_cast<double>(random() % 1000));
-    }
-    for (std::size_t i = nodes; i-- > 1;) {
-        forest.times[forest.parents[i]] += forest.times[i];
-    }
-    const double time = milliseconds([&] { prune(forest, {0.1, 0.1}); });
-    std::printf("pruning %zu nodes: %.1f ms\n", nodes, time);
-}
-
 } // namespace
 
 int main() {
@@ -95,6 +67,4 @@ int main() {
     print_all("20 families of 3, 30 % of pairs interact", random_network({20, 3, 0.3, 0, 1000}, 1));
     print_all("20 families of 3, all pairs interact", random_network({20, 3, 1, 0, 1000}, 1));
     print_all("200 instances of 3, treewidth 2", random_band(200, 3, 2, 1));
-    print_all("40 families of 5, 20 % of pairs interact", random_network({40, 5, 0.2, 0, 1000}, 1));
-    print_pruning(1000000);
 }

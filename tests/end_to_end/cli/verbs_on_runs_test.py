@@ -3,28 +3,16 @@
 Usage: verbs_on_runs_test.py PROXIMA MEASURED_PROGRAM
 """
 
-import csv
-import io
 import json
 import os
 import shutil
 import subprocess
-import sys
-import tempfile
-import time
-import unittest
 
-PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
+import programs
+from programs import ARGUMENTS, PROXIMA, measure, proxima, read_json, records
+
+(PROGRAM,) = ARGUMENTS
 COLUMNS = "start_ns duration_ns communication_ns rank thread instance port method callpath".split()
-
-
-def proxima(*arguments, directory, status=0):
-    """What proxima writes, and what it says on standard error."""
-    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    environment.pop("COLUMNS", None)
-    done = subprocess.run([PROXIMA, *arguments], cwd=directory, capture_output=True, env=environment, timeout=120)
-    assert done.returncode == status, (arguments, done.returncode, done.stderr.decode())
-    return done.stdout.decode(), done.stderr.decode()
 
 
 def roots_as_hatchet_finds_them(spec):
@@ -45,28 +33,19 @@ def roots_as_hatchet_finds_them(spec):
     return roots
 
 
-class Runs(unittest.TestCase):
+class Runs(programs.Test):
     @classmethod
     def setUpClass(cls):
-        cls.directory = tempfile.mkdtemp(prefix="proxima-test-")
-        cls.evaluations = cls.measure("proxima-run-ended")
-        cls.measure("killed", "killed")
-        ended = os.path.join(cls.directory, "proxima-run-ended")
-        os.utime(ended)
-
-    @classmethod
-    def tearDownClass(cls):
-        shutil.rmtree(cls.directory)
-
-    @classmethod
-    def measure(cls, run, *arguments, configuration=""):
-        environment = {**os.environ, "PROXIMA": f"output={run},quiet=on,{configuration}".rstrip(",")}
-        done = subprocess.run([PROGRAM, *arguments], cwd=cls.directory, env=environment, capture_output=True)
-        return int(done.stdout)
+        super().setUpClass()
+        cls.evaluations = int(measure(cls.folder, PROGRAM, "proxima-run-ended"))
+        measure(cls.folder, PROGRAM, "killed", "killed", status=-9)
+        os.utime(cls.folder / "proxima-run-ended")
 
     def records(self, run, *arguments):
-        text, _ = proxima("records", run, "--csv", *arguments, directory=self.directory)
-        return list(csv.DictReader(io.StringIO(text)))
+        return records(self.folder, run, *arguments)
+
+    def report(self, *arguments):
+        return json.loads(proxima(self.folder, "report", *arguments, "--json").stdout)
 
     def test_every_invocation_is_a_record(self):
         rows = self.records("proxima-run-ended")
@@ -91,8 +70,8 @@ class Runs(unittest.TestCase):
 
     def test_a_run_that_goes_on_is_read_as_far_as_it_is(self):
         for configuration in ("records=all", "records=every:7"):
-            environment = {**os.environ, "PROXIMA": f"quiet=on,output=live-{configuration},{configuration}"}
-            with self.subTest(configuration), subprocess.Popen([PROGRAM, "endless"], cwd=self.directory,
+            environment = programs.environment(PROXIMA=f"quiet=on,output=live-{configuration},{configuration}")
+            with self.subTest(configuration), subprocess.Popen([PROGRAM, "endless"], cwd=self.folder,
                                                                env=environment) as program:
                 try:
                     self.read_while_it_runs(f"live-{configuration}")
@@ -100,14 +79,12 @@ class Runs(unittest.TestCase):
                     program.kill()
 
     def read_while_it_runs(self, run):
-        records = os.path.join(self.directory, run, "records")
-        while not os.path.isdir(records) or not os.listdir(records):
-            time.sleep(0.01)
+        programs.wait_until(lambda: list((self.folder / run / "records").glob("*")), "there are records")
         calls = 0
         for _ in range(20):
-            text, said = proxima("report", run, "--json", "--no-parameters", directory=self.directory)
-            self.assertNotIn("error", said)
-            now = sum(node["calls"] for node in json.loads(text)["nodes"])
+            done = proxima(self.folder, "report", run, "--json", "--no-parameters")
+            self.assertNotIn("error", done.stderr)
+            now = sum(node["calls"] for node in json.loads(done.stdout)["nodes"])
             self.assertGreaterEqual(now, calls)
             calls = now
         self.assertGreater(calls, 0)
@@ -117,23 +94,21 @@ class Runs(unittest.TestCase):
                                                 "records=first:3", "methods=ns::Function::*=aggregate")):
             with self.subTest(configuration):
                 run = f"sampled-{number}"
-                evaluations = self.measure(run, configuration=configuration)
-                text, _ = proxima("report", run, "--json", "--bins", "--no-parameters", directory=self.directory)
-                for node in json.loads(text)["nodes"]:
+                evaluations = int(measure(self.folder, PROGRAM, run, configuration=configuration))
+                for node in self.report(run, "--bins", "--no-parameters")["nodes"]:
                     expected = evaluations if node["name"] == "square.evaluate(double)" else 3
                     self.assertEqual(node["calls"], expected)
                     self.assertEqual(sum(bin["calls"] for bin in node["bins"]), expected)
                     self.assertAlmostEqual(sum(bin["sum_us"] for bin in node["bins"]), node["inclusive_us"], 2)
-                with open(os.path.join(self.directory, run, "callgraph.json")) as file:
-                    graph = json.load(file)
+                graph = read_json(self.folder, run, "callgraph.json")
                 self.assertTrue(roots_as_hatchet_finds_them(graph))
                 self.assertEqual(sum(bin["calls"] for bin in graph["bins"]),
                                  sum(row["calls"] for row in graph["dataframe"]))
 
     def test_report_agrees_with_records(self):
-        text, said = proxima("report", "--json", directory=self.directory)
-        self.assertIn("reading proxima-run-ended", said)
-        report = json.loads(text)
+        done = proxima(self.folder, "report", "--json")
+        self.assertIn("reading proxima-run-ended", done.stderr)
+        report = json.loads(done.stdout)
         nodes = {node["name"]: node for node in report["nodes"]}
         self.assertEqual(sorted(nodes), ["midpoint.integrate", "square.evaluate()", "square.evaluate(double)"])
         evaluate = nodes["square.evaluate(double)"]
@@ -151,11 +126,10 @@ class Runs(unittest.TestCase):
         self.assertGreaterEqual(run["whole_us"], run["duration_us"])
 
     def test_rebuilt_call_graph_is_that_of_the_runtime(self):
-        copy = os.path.join(self.directory, "without-callgraph")
-        shutil.copytree(os.path.join(self.directory, "proxima-run-ended"), copy)
-        os.remove(os.path.join(copy, "callgraph.json"))
-        written = json.loads(proxima("report", "proxima-run-ended", "--json", directory=self.directory)[0])
-        rebuilt = json.loads(proxima("report", copy, "--json", directory=self.directory)[0])
+        copy = self.folder / "without-callgraph"
+        shutil.copytree(self.folder / "proxima-run-ended", copy)
+        os.remove(copy / "callgraph.json")
+        written, rebuilt = self.report("proxima-run-ended"), self.report(copy)
         self.assertEqual(len(written["nodes"]), len(rebuilt["nodes"]))
         for left, right in zip(written["nodes"], rebuilt["nodes"]):
             for key in ("name", "port", "signature", "calls", "depth", "parameters"):
@@ -167,25 +141,24 @@ class Runs(unittest.TestCase):
         rows = self.records("killed")
         self.assertEqual(sum(row["x"] != "" for row in rows), self.evaluations)
         self.assertEqual(sum(row["method"] == "integrate" for row in rows), 2)
-        report = json.loads(proxima("report", "killed", "--json", directory=self.directory)[0])
+        report = self.report("killed")
         self.assertFalse(report["run"]["complete"])
         self.assertEqual(report["nodes"][0]["calls"], 2)
         self.assertEqual(sum(node["calls"] for node in report["nodes"]), self.evaluations + 3 + 2)
 
     def test_hatchet_can_read_the_call_graph(self):
-        text, _ = proxima("callgraph", "proxima-run-ended", "--json", directory=self.directory)
-        with open(os.path.join(self.directory, "proxima-run-ended", "callgraph.json")) as written_by_the_runtime:
-            for spec in (json.loads(text), json.load(written_by_the_runtime)):
-                self.assertEqual(roots_as_hatchet_finds_them(spec), [0])
-                rows = {row["node"]: row for row in spec["dataframe"]}
-                for node, entry in spec["graph"][0].items():
-                    children = sum(rows[child]["time (inc)"] for child in entry["children"])
-                    row = rows[int(node)]
-                    self.assertAlmostEqual(row["time (inc)"], row["time"] + children, delta=1e-6 * row["time (inc)"])
+        for spec in (json.loads(proxima(self.folder, "callgraph", "proxima-run-ended", "--json").stdout),
+                     read_json(self.folder, "proxima-run-ended", "callgraph.json")):
+            self.assertEqual(roots_as_hatchet_finds_them(spec), [0])
+            rows = {row["node"]: row for row in spec["dataframe"]}
+            for node, entry in spec["graph"][0].items():
+                children = sum(rows[child]["time (inc)"] for child in entry["children"])
+                row = rows[int(node)]
+                self.assertAlmostEqual(row["time (inc)"], row["time"] + children, delta=1e-6 * row["time (inc)"])
 
     def test_head_ends_the_pipe_quietly(self):
         for verb in (["records", "proxima-run-ended", "--csv"], ["records", "proxima-run-ended", "--jsonl"]):
-            process = subprocess.Popen([PROXIMA, *verb], cwd=self.directory, stdout=subprocess.PIPE,
+            process = subprocess.Popen([PROXIMA, *verb], cwd=self.folder, stdout=subprocess.PIPE,
                                        stderr=subprocess.PIPE)
             process.stdout.readline()
             process.stdout.close()
@@ -200,12 +173,10 @@ class Runs(unittest.TestCase):
             (["report", "/nonexistent"], 1, "no such file or directory"),
             (["callgraph", "proxima-run-ended"], 2, "--dot"),
         ]:
-            text, said = proxima(*arguments, directory=self.directory, status=status)
-            self.assertEqual(text, "")
-            self.assertEqual(len(said.splitlines()), 1)
-            self.assertTrue(said.startswith(("proxima: error: ", "/nonexistent: error: ")), said)
-            self.assertIn(words, said)
+            done = proxima(self.folder, *arguments, status=status)
+            self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1))
+            self.assertTrue(done.stderr.startswith(("proxima: error: ", "/nonexistent: error: ")), done.stderr)
+            self.assertIn(words, done.stderr)
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

@@ -1,4 +1,3 @@
-#include "private_override/private_override.proxy.hpp"
 #include "private_virtual_hook/private_virtual_hook.proxy.hpp"
 #include "protected_virtual/protected_virtual.proxy.hpp"
 #include "same_behaviour.hpp"
@@ -6,29 +5,6 @@
 namespace {
 
 using construct::note;
-
-TEST(Access, PrivateOverride) {
-    struct File : sources::Buffered {
-        int flush() override { return 2; }
-
-    private:
-        int read() override { return 40 + ++reads_; }
-        int size() const noexcept override { return 3; }
-        Buffered* self() override {
-            ++reads_;
-            return nullptr;
-        }
-
-        int reads_ = 0;
-    };
-    construct::expect_same<File>(
-        +[](sources::Buffered& port) {
-            sources::Source& source = port;
-            note(source.read(), source.self() == nullptr);
-            note(source.read(), source.size(), port.flush());
-        },
-        {{"read", 2}, {"size", 1}, {"flush", 1}, {"self", 1}});
-}
 
 TEST(Access, PrivateVirtualHook) {
     struct File : logging::Journal {
@@ -51,46 +27,38 @@ TEST(Access, PrivateVirtualHook) {
                                  {{"flush_size", 2}});
 }
 
-namespace protected_virtual {
-
-using linear::Transpose;
-
-class Scaling : public linear::Operator {
-protected:
-    bool supports_impl(Transpose transpose) const override { return transpose == Transpose::no; }
-    int rank_impl() const noexcept override { return 3; }
-    void apply_impl(Transpose, const std::vector<double>& x,
-                    std::vector<double>& y) const override {
-        for (double value : x)
-            y.push_back(2 * value);
-    }
-    double apply_impl(double x) const override { return 2 * x; }
-    double take_impl(std::vector<double> x) && override {
-        note("first element at", x.data() == first_element);
-        return x.front();
-    }
-
-public:
-    static const double* first_element;
-};
-
-const double* Scaling::first_element = nullptr;
-
-void script(linear::Operator& port) {
-    note(port.supports(Transpose::no), port.supports(Transpose::yes), port.rank());
-    std::vector<double> y;
-    port.apply(Transpose::no, {1, 2}, y);
-    note(y.size(), y[0], y[1], port.apply(4.5));
-    std::vector<double> moved{7, 8};
-    Scaling::first_element = moved.data();
-    note(std::move(port).take(std::move(moved)));
-}
-
 TEST(Access, ProtectedVirtual) {
-    construct::expect_same<Scaling>(
-        script, {{"supports_impl", 2}, {"rank_impl", 1}, {"apply_impl", 2}, {"take_impl", 1}});
-}
+    using linear::Transpose;
 
-} // namespace protected_virtual
+    static const double* first_element;
+
+    struct Scaling : linear::Operator {
+    protected:
+        bool supports_impl(Transpose transpose) const override {
+            return transpose == Transpose::no;
+        }
+        int rank_impl() const noexcept override { return 3; }
+        void apply_impl(Transpose, const std::vector<double>& x,
+                        std::vector<double>& y) const override {
+            y.assign(x.rbegin(), x.rend());
+        }
+        double apply_impl(double x) const override { return 2 * x; }
+        double take_impl(std::vector<double> x) && override {
+            note("first element at", x.data() == first_element);
+            return x.front();
+        }
+    };
+    construct::expect_same<Scaling>(
+        +[](linear::Operator& port) {
+            note(port.supports(Transpose::no), port.supports(Transpose::yes), port.rank());
+            std::vector<double> y;
+            port.apply(Transpose::no, {1, 2}, y);
+            note(y.size(), y[0], y[1], port.apply(4.5));
+            std::vector<double> moved{7, 8};
+            first_element = moved.data();
+            note(std::move(port).take(std::move(moved)));
+        },
+        {{"supports_impl", 2}, {"rank_impl", 1}, {"apply_impl", 2}, {"take_impl", 1}});
+}
 
 } // namespace

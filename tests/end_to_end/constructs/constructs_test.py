@@ -5,12 +5,9 @@ constructs_test.py PROGRAM [PROXIMA]
 
 import collections
 import json
-import os
-import pathlib
-import subprocess
 import sys
-import tempfile
-import unittest
+
+import programs
 
 PROGRAM, *READER = sys.argv[1:]
 
@@ -45,20 +42,14 @@ RECORDED = [
 ]
 
 
-class Constructs(unittest.TestCase):
+class Constructs(programs.Test):
     def test_behave_as_without_and_are_recorded(self):
-        with tempfile.TemporaryDirectory() as directory:
-            environment = os.environ | {"PROXIMA": "output=run"}
-            result = subprocess.run([PROGRAM], cwd=directory, env=environment, capture_output=True, text=True)
-            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
-            if READER:
-                self.check_records(pathlib.Path(directory, "run"))
-
-    def check_records(self, run_directory):
-        command = [*READER, "records", run_directory, "--jsonl"]
-        lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+        programs.measure(self.folder, PROGRAM, "run")
+        if not READER:
+            return
         values = collections.defaultdict(list)
-        for record in map(json.loads, lines):
+        for line in programs.run(self.folder, *READER, "records", "run", "--jsonl").stdout.splitlines():
+            record = json.loads(line)
             # Without the arguments of a template and the parameters that tell overloads apart.
             port, method = record["port"].split("<")[0], record["method"].split("(")[0]
             for parameter, value in record.items():
@@ -68,5 +59,4 @@ class Constructs(unittest.TestCase):
                 self.assertEqual(values[port, method, parameter], expected)
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

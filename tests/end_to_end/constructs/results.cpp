@@ -18,115 +18,78 @@ namespace {
 
 using construct::note;
 
-namespace return_values {
-
-using results::Counted;
-
-using Proxy = proxima::Proxy<results::Store>;
-static_assert(std::is_same<decltype(std::declval<Proxy&>().reference()), Counted&>::value, "");
-static_assert(std::is_same<decltype(std::declval<Proxy&>().rvalue_reference()), Counted&&>::value,
-              "");
-static_assert(std::is_same<decltype(std::declval<Proxy&>().constant_value()), const Counted>::value,
-              "");
-static_assert(!std::is_abstract<Proxy>::value, "every pure method is overridden");
-
-class Shelf : public results::Store {
-public:
-    Shelf() { current = this; }
-    void nothing() override { note("nothing"); }
-    Counted value() override { return Counted(1); }
-    const Counted constant_value() override { return Counted(2); }
-    Counted& reference() override { return counted_; }
-    const Counted& constant_reference() const override { return counted_; }
-    Counted&& rvalue_reference() override { return std::move(counted_); }
-    const Counted&& constant_rvalue_reference() const override { return std::move(counted_); }
-    std::unique_ptr<int> move_only() override { return std::make_unique<int>(5); }
-    results::Pinned pinned() override { return results::Pinned(6); }
-    const char* pointer() const override { return text_.c_str(); }
-    std::vector<bool>::reference bit(int index) override {
-        return bits_[static_cast<std::size_t>(index)];
-    }
-    auto trailing() const -> const std::string& override { return text_; }
-    void* address() override { return this; }
-
-    Counted counted_{3};
-    std::string text_ = "shelf";
-    std::vector<bool> bits_ = {false, false};
-    static Shelf* current;
-};
-
-Shelf* Shelf::current = nullptr;
-
-void script(results::Store& port) {
-    const Shelf& shelf = *Shelf::current;
-    Counted::copies() = Counted::moves() = 0;
-    port.nothing();
-    note(port.value().value(), port.constant_value().value());
-    note(&port.reference() == &shelf.counted_, &port.constant_reference() == &shelf.counted_);
-    Counted&& rvalue = port.rvalue_reference();
-    const Counted&& constant_rvalue = port.constant_rvalue_reference();
-    note(&rvalue == &shelf.counted_, &constant_rvalue == &shelf.counted_);
-    note("copies", Counted::copies(), "moves", Counted::moves());
-    note(*port.move_only());
-    const results::Pinned pinned = port.pinned();
-    note(pinned.number, pinned.self == &pinned);
-    note(port.pointer() == shelf.text_.c_str(), &port.trailing() == &shelf.text_);
-    port.bit(1) = true;
-    note(shelf.bits_[0], shelf.bits_[1], static_cast<bool>(port.bit(1)));
-    note(port.address() == static_cast<const void*>(&shelf));
-}
-
 TEST(Results, ReturnValues) {
-    construct::expect_same<Shelf>(script, {{"nothing", 1},
-                                           {"value", 1},
-                                           {"reference", 1},
-                                           {"rvalue_reference", 1},
-                                           {"move_only", 1},
-                                           {"pinned", 1},
-                                           {"bit", 2},
-                                           {"trailing", 1}});
-}
+    using results::Counted;
 
-} // namespace return_values
+    using Proxy = proxima::Proxy<results::Store>;
+    static_assert(std::is_same<decltype(std::declval<Proxy&>().reference()), Counted&>::value, "");
+    static_assert(
+        std::is_same<decltype(std::declval<Proxy&>().constant_value()), const Counted>::value, "");
 
-namespace covariant_return {
+    struct Shelf : results::Store {
+        void nothing() override { note("nothing"); }
+        Counted value() override { return Counted(1); }
+        const Counted constant_value() override { return Counted(2); }
+        Counted& reference() override { return counted; }
+        const Counted& constant_reference() const override { return counted; }
+        Counted&& rvalue_reference() override { return std::move(counted); }
+        const Counted&& constant_rvalue_reference() const override { return std::move(counted); }
+        std::unique_ptr<int> move_only() override { return std::make_unique<int>(5); }
+        results::Pinned pinned() override { return results::Pinned(6); }
+        const char* pointer() const override { return text.c_str(); }
+        std::vector<bool>::reference bit(int index) override {
+            return bits[static_cast<std::size_t>(index)];
+        }
+        auto trailing() const -> const std::string& override { return text; }
+        void* address() override { return this; }
 
-using Proxy = proxima::Proxy<geometry::Solid>;
-static_assert(std::is_same<decltype(std::declval<Proxy&>().parent()), geometry::Solid*>::value, "");
-static_assert(
-    std::is_same<decltype(std::declval<const Proxy&>().reference()), const geometry::Solid&>::value,
-    "");
-
-class Cube : public geometry::Solid {
-public:
-    Cube() { current = this; }
-    Cube* parent() override { return has_parent ? this : nullptr; }
-    const Cube& reference() const override { return *this; }
-    double area() const override { return 6; }
-    double volume() const override { return 1; }
-    bool has_parent = true;
-    static Cube* current;
-};
-
-Cube* Cube::current = nullptr;
-
-void script(geometry::Solid& port) {
-    geometry::Shape& shape = port;
-    note(port.parent() == Cube::current,
-         shape.parent() == static_cast<geometry::Shape*>(Cube::current));
-    note(&port.reference() == Cube::current,
-         &shape.reference() == static_cast<geometry::Shape*>(Cube::current));
-    Cube::current->has_parent = false;
-    note(shape.parent() == nullptr);
-    note(shape.area(), port.volume());
+        Counted counted{3};
+        std::string text = "shelf";
+        std::vector<bool> bits = {false, false};
+    };
+    construct::expect_same<Shelf>(
+        +[](results::Store& port) {
+            const auto& shelf = static_cast<const Shelf&>(proxima::unwrap(port));
+            Counted::copies() = Counted::moves() = 0;
+            port.nothing();
+            note(port.value().value(), port.constant_value().value());
+            note(&port.reference() == &shelf.counted, &port.constant_reference() == &shelf.counted);
+            Counted&& rvalue = port.rvalue_reference();
+            const Counted&& constant_rvalue = port.constant_rvalue_reference();
+            note(&rvalue == &shelf.counted, &constant_rvalue == &shelf.counted);
+            note("copies", Counted::copies(), "moves", Counted::moves());
+            note(*port.move_only());
+            const results::Pinned pinned = port.pinned();
+            note(pinned.number, pinned.self == &pinned);
+            note(port.pointer() == shelf.text.c_str(), &port.trailing() == &shelf.text);
+            port.bit(1) = true;
+            note(shelf.bits[0], shelf.bits[1], static_cast<bool>(port.bit(1)));
+            note(port.address() == static_cast<const void*>(&shelf));
+        },
+        {{"nothing", 1}, {"value", 1}, {"reference", 1}, {"move_only", 1}, {"bit", 2}});
 }
 
 TEST(Results, CovariantReturn) {
-    construct::expect_same<Cube>(script,
-                                 {{"parent", 3}, {"reference", 2}, {"area", 1}, {"volume", 1}});
+    struct Cube : geometry::Solid {
+        Cube* parent() override { return has_parent ? this : nullptr; }
+        const Cube& reference() const override { return *this; }
+        double area() const override { return 6; }
+        double volume() const override { return 1; }
+        bool has_parent = true;
+    };
+    construct::expect_same<Cube>(
+        +[](geometry::Solid& port) {
+            auto& cube = static_cast<Cube&>(proxima::unwrap(port));
+            geometry::Shape& shape = port;
+            note(port.parent() == &cube, shape.parent() == static_cast<geometry::Shape*>(&cube));
+            note(&port.reference() == &cube,
+                 &shape.reference() == static_cast<geometry::Shape*>(&cube));
+            cube.has_parent = false;
+            note(shape.parent() == nullptr);
+            note(shape.area(), port.volume());
+        },
+        {{"parent", 3}, {"reference", 2}, {"area", 1}, {"volume", 1}});
 }
-
-} // namespace covariant_return
 
 TEST(Results, ReturnedPort) {
     using factory::Solver;
@@ -209,54 +172,39 @@ TEST(Results, ReturnedPortReference) {
         {{"root", 4}, {"child", 3}, {"value", 4}});
 }
 
-namespace exceptions {
-
-class BrokenReader : public io::Reader {
-public:
-    BrokenReader() { current = this; }
-    int read(int line) override {
-        if (line % 2 != 0)
-            throw io::ReadError("odd line", line);
-        return line;
-    }
-    void fail() override { throw 42; }
-    const std::string& retry(int attempts) override {
-        try {
-            current->read(1);
-        } catch (const io::ReadError& error) {
-            text_ = error.what() + std::to_string(attempts);
-        }
-        return text_;
-    }
-    static BrokenReader* current;
-
-private:
-    std::string text_;
-};
-
-BrokenReader* BrokenReader::current = nullptr;
-
-void script(io::Reader& port) {
-    note(port.read(2));
-    for (int line : {3, 4, 5}) {
-        try {
-            note(port.read(line));
-        } catch (const io::ReadError& error) {
-            note(error.what(), error.line, std::uncaught_exceptions());
-        }
-    }
-    try {
-        port.fail();
-    } catch (int number) {
-        note("number", number);
-    }
-    note(port.retry(3));
-}
-
 TEST(Results, Exceptions) {
-    construct::expect_same<BrokenReader>(script, {{"read", 4}, {"fail", 1}, {"retry", 1}});
+    struct BrokenReader : io::Reader {
+        int read(int line) override {
+            return line % 2 == 0 ? line : throw io::ReadError("odd line", line);
+        }
+        void fail() override { throw 42; }
+        const std::string& retry(int attempts) override {
+            try {
+                read(1);
+            } catch (const io::ReadError& error) {
+                text = error.what() + std::to_string(attempts);
+            }
+            return text;
+        }
+        std::string text;
+    };
+    construct::expect_same<BrokenReader>(
+        +[](io::Reader& port) {
+            for (int line : {2, 3, 4, 5}) {
+                try {
+                    note(port.read(line));
+                } catch (const io::ReadError& error) {
+                    note(error.what(), error.line, std::uncaught_exceptions());
+                }
+            }
+            try {
+                port.fail();
+            } catch (int number) {
+                note("number", number);
+            }
+            note(port.retry(3));
+        },
+        {{"read", 4}, {"fail", 1}, {"retry", 1}});
 }
-
-} // namespace exceptions
 
 } // namespace

@@ -37,21 +37,6 @@ void note(const Parts&... parts) {
     trace().push_back(line.str());
 }
 
-#if defined(__cpp_exceptions)
-/// Runs `call` and notes the exception that comes out of it, by static type and text.
-template <class Exception, class Call>
-void note_exception(Call call) {
-    try {
-        call();
-        note("no exception");
-    } catch (const Exception& exception) {
-        note("exception:", exception.what());
-    } catch (...) {
-        note("another exception");
-    }
-}
-#endif
-
 template <class Run>
 Trace traced(Run run) {
     trace().clear();
@@ -72,25 +57,6 @@ inline Calls count_calls() {
     return calls;
 }
 
-/// `proxied` leaves the trace of `bare`, and `expected` counts the calls of every measured method.
-template <class Bare, class Proxied>
-void expect_same_trace(Bare bare, Proxied proxied, const Calls& expected) {
-    const Trace wanted = traced(bare);
-    EXPECT_FALSE(wanted.empty());
-    proxima::disable();
-    EXPECT_EQ(traced(proxied), wanted) << "unmeasured";
-    const Calls before = count_calls();
-    proxima::enable();
-    EXPECT_EQ(traced(proxied), wanted) << "measured";
-    Calls calls = count_calls();
-    for (const auto& [method, count] : before) {
-        calls[method] -= count;
-    }
-    for (const auto& [method, count] : expected) {
-        EXPECT_EQ(calls[method], count) << method;
-    }
-}
-
 /// For constructs that fail by not compiling.
 template <class... Ports>
 constexpr bool override_all = !(std::is_abstract<proxima::Proxy<Ports>>::value || ...);
@@ -101,20 +67,29 @@ struct Measured {
     proxima::Proxy<Port> proxy;
 };
 
-/// The common case: `script` takes the ports, the targets are default constructed.
+/// `script` takes the ports; the targets are default constructed. Its trace is that of the bare
+/// targets, and `expected` counts the calls of every measured method.
 template <class... Targets, class... Ports>
-void expect_same(void (*script)(Ports&...), const Calls& calls) {
-    expect_same_trace(
-        [script] {
-            std::tuple<Targets...> targets;
-            std::apply(script, targets);
-        },
-        [script] {
-            std::tuple<Targets...> targets;
-            const auto measured = [script](Measured<Ports>... ports) { script(ports.proxy...); };
-            std::apply([&](Targets&... target) { measured(Measured<Ports>(target)...); }, targets);
-        },
-        calls);
+void expect_same(void (*script)(Ports&...), const Calls& expected) {
+    const auto proxied = [script] {
+        std::tuple<Targets...> targets;
+        const auto measured = [script](Measured<Ports>... ports) { script(ports.proxy...); };
+        std::apply([&](Targets&... target) { measured(Measured<Ports>(target)...); }, targets);
+    };
+    const Trace wanted = traced([script] {
+        std::tuple<Targets...> targets;
+        std::apply(script, targets);
+    });
+    EXPECT_FALSE(wanted.empty());
+    proxima::disable();
+    EXPECT_EQ(traced(proxied), wanted) << "unmeasured";
+    Calls before = count_calls();
+    proxima::enable();
+    EXPECT_EQ(traced(proxied), wanted) << "measured";
+    Calls after = count_calls();
+    for (const auto& [method, count] : expected) {
+        EXPECT_EQ(after[method] - before[method], count) << method;
+    }
 }
 
 } // namespace construct

@@ -3,7 +3,6 @@
 #include "no_default_constructor/no_default_constructor.proxy.hpp"
 #include "public_data_members/public_data_members.proxy.hpp"
 #include "targets/targets.proxy.hpp"
-#include "unusual_destructors/unusual_destructors.proxy.hpp"
 #include "same_behaviour.hpp"
 
 #include <memory>
@@ -13,6 +12,8 @@
 namespace {
 
 using construct::note;
+
+static_assert(construct::override_all<grid::Field>, "with the arguments of its configuration");
 
 namespace targets {
 
@@ -94,60 +95,26 @@ TEST(Targets, AreHeldInEveryWay) {
 
 } // namespace targets
 
-namespace no_default_constructor {
-
-class Line : public storage::Array {
-public:
-    explicit Line(int size) : Array(size) {}
-    double get(int index) const override { return 2.0 * index; }
-};
-
-class Tape : public storage::Archive {
-public:
-    Tape() : Archive("/dev/tape") {}
-    int store(int value) override { return value; }
-};
-
-void script(storage::Array& array, storage::Archive& archive) {
-    note(array.get(3), array.size(), archive.store(4), archive.path());
-}
-
 TEST(Targets, NoDefaultConstructor) {
+    struct Line : storage::Array {
+        explicit Line(int size) : Array(size) {}
+        double get(int index) const override { return 2.0 * index; }
+    };
+
+    struct Tape : storage::Archive {
+        Tape() : Archive("/dev/tape") {}
+        int store(int value) override { return value; }
+    };
     Line line(5);
     proxima::Proxy<storage::Array> labelled{line, "labelled", std::string("label"),
                                             std::make_unique<int>(7)};
     EXPECT_EQ(labelled.label(), "label");
     EXPECT_EQ(labelled.size(), 7);
     EXPECT_EQ(labelled.get(2), 4);
-    construct::expect_same_trace(
-        [] {
-            Line array(5);
-            Tape archive;
-            script(array, archive);
-        },
-        [] {
-            Line array(5);
-            Tape archive;
-            proxima::Proxy<storage::Array> measured_array{array, "array", 5};
-            auto measured_archive =
-                proxima::measured<storage::Archive>(archive, "archive", "/dev/tape");
-            script(measured_array, measured_archive);
-        },
-        {{"get", 1}, {"store", 1}});
-}
-
-} // namespace no_default_constructor
-
-TEST(Targets, ConfiguredConstructor) {
-    struct Density : grid::Field {
-        Density() : Field(2, grid::Centring::node) {}
-        double value(int cell) const override { return cell + 0.5; }
-    };
-    construct::expect_same<Density>(
-        +[](grid::Field& port) {
-            note(port.value(3), port.ghosts(), port.centring() == grid::Centring::node);
-        },
-        {{"value", 1}});
+    Tape tape;
+    auto archive = proxima::measured<storage::Archive>(tape, "archive", "/dev/tape");
+    EXPECT_EQ(archive.store(4), 4);
+    EXPECT_EQ(archive.path(), tape.path());
 }
 
 TEST(Targets, BaseState) {
@@ -197,51 +164,5 @@ TEST(Targets, PublicDataMembers) {
         },
         {{"at", 1}});
 }
-
-namespace unusual_destructors {
-
-class Bell final : public lifetime::Listener {
-public:
-    ~Bell() { note("bell destroyed"); }
-    void notify(int event) override { note("event", event); }
-};
-
-class Batch : public lifetime::Session {
-public:
-    ~Batch() override { note("batch destroyed"); }
-    int run(int steps) override { return steps; }
-};
-
-class Number : public lifetime::Purged {
-public:
-    ~Number() override { note("number destroyed"); }
-    int value() const override { return 6; }
-};
-
-void script(lifetime::Listener& listener, lifetime::Session& session, lifetime::Purged& purged) {
-    listener.notify(1);
-    listener.notify(2);
-    note(session.run(3), purged.value());
-}
-
-TEST(Targets, UnusualDestructors) {
-    construct::expect_same_trace(
-        [] {
-            const auto purged = std::make_unique<Number>();
-            const auto session = std::make_shared<Batch>();
-            const auto listener = std::make_unique<Bell>();
-            script(*listener, *session, *purged);
-        },
-        [] {
-            proxima::Proxy<lifetime::Purged> purged{std::unique_ptr<lifetime::Purged>(new Number),
-                                                    "purged"};
-            proxima::Proxy<lifetime::Session> session{std::make_shared<Batch>(), "session"};
-            proxima::Proxy<lifetime::Listener> listener{std::make_unique<Bell>(), "listener"};
-            script(listener, session, purged);
-        },
-        {{"notify", 2}, {"run", 1}, {"value", 1}});
-}
-
-} // namespace unusual_destructors
 
 } // namespace

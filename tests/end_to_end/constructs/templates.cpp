@@ -1,4 +1,3 @@
-#include "class_template_instance/class_template_instance.proxy.hpp"
 #include "parameter_packs/parameter_packs.proxy.hpp"
 #include "proxy_template/proxy_template.proxy.hpp"
 #include "proxy_template_expressions/proxy_template_expressions.proxy.hpp"
@@ -9,48 +8,6 @@
 namespace {
 
 using construct::note;
-
-namespace class_template_instance {
-
-template <class Range, class Domain>
-class Copy : public thyra::LinearOp<Range, Domain> {
-    using typename thyra::LinearOp<Range, Domain>::Vector;
-    using typename thyra::LinearOp<Range, Domain>::Form;
-
-public:
-    std::shared_ptr<const thyra::VectorBase<Range>> range() const override { return nullptr; }
-    typename Vector::size_type size() const override { return 4; }
-
-protected:
-    void apply_impl(const Domain& x, Vector& y, Form form) const override {
-        y.assign(form == Form::explicit_form ? 1 : 2, static_cast<Range>(x));
-    }
-};
-
-class Words : public thyra::VectorBase<std::string> {
-public:
-    std::string get(int index) const override { return std::to_string(index); }
-};
-
-using Double = thyra::LinearOp<double>;
-using Mixed = thyra::LinearOp<float, int>;
-using Text = thyra::VectorBase<std::string>;
-
-void script(Double& first, Mixed& second, Text& third) {
-    Double::Vector y;
-    first.apply(1.5, y);
-    note(y.size(), y[0], first.range() == nullptr, first.size());
-    Mixed::Vector z;
-    second.apply(3, z, Mixed::Form::implicit_form);
-    note(z.size(), z[1], second.size(), third.get(5));
-}
-
-TEST(Templates, ClassTemplateInstance) {
-    construct::expect_same<Copy<double, double>, Copy<float, int>, Words>(
-        script, {{"apply_impl", 2}, {"range", 1}, {"size", 2}, {"get", 1}});
-}
-
-} // namespace class_template_instance
 
 namespace proxy_template {
 

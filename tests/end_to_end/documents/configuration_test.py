@@ -4,13 +4,12 @@ Usage: configuration_test.py SOURCE_DIRECTORY MEASURED_PROGRAM PROXIMA_GEN
 """
 
 import json
-import os
 import pathlib
 import re
 import subprocess
 import sys
-import tempfile
-import unittest
+
+import programs
 
 ROOT, PROGRAM, GENERATOR = (pathlib.Path(path).resolve() for path in sys.argv[1:4])
 TEXT = (ROOT / "docs/configuration.md").read_text()
@@ -27,11 +26,9 @@ def first_column(text):
     return {name for cells in re.findall(r"^\| (.*?) \|", text, re.M) for name in re.findall(r"`([\w-]+)`", cells)}
 
 
-class Runs(unittest.TestCase):
+class Runs(programs.FreshTest):
     def run_with(self, configuration):
-        with tempfile.TemporaryDirectory() as directory:
-            return subprocess.run([PROGRAM, "run"], env={**os.environ, "PROXIMA": configuration}, cwd=directory,
-                                  check=True, capture_output=True, text=True).stderr
+        return programs.run(self.folder, PROGRAM, "run", PROXIMA=configuration).stderr
 
     def test_keys_are_those_of_help(self):
         known = set(re.findall(r"^proxima:   ([\w-]+)=", self.run_with("help"), re.M))
@@ -47,17 +44,12 @@ class Runs(unittest.TestCase):
                 self.assertNotIn("error: in PROXIMA", self.run_with(example.strip("'")))
 
 
-class Generator(unittest.TestCase):
-    def setUp(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.directory = pathlib.Path(directory.name)
-
+class Generator(programs.FreshTest):
     def generate(self, header, configuration):
-        (self.directory / "port.hpp").write_text(header)
-        (self.directory / "proxies.json").write_text(configuration)
+        (self.folder / "port.hpp").write_text(header)
+        (self.folder / "proxies.json").write_text(configuration)
         return subprocess.run([GENERATOR, "-o", "generated", "--config", "proxies.json", "port.hpp", "--", "-std=c++17",
-                               f"-I{ROOT / 'runtime/core/include'}"], cwd=self.directory, capture_output=True, text=True)
+                               f"-I{ROOT / 'runtime/core/include'}"], cwd=self.folder, capture_output=True, text=True)
 
     def known(self, *path):
         """The keys that an object of the configuration may have, as the error about another one lists them."""
@@ -86,7 +78,7 @@ class Generator(unittest.TestCase):
             self.assertIn(f'"{key}":', configuration)
 
 
-class Variables(unittest.TestCase):
+class Variables(programs.FreshTest):
     def test_are_those_that_the_programs_read(self):
         sources = "".join(file.read_text() for folder in ("runtime", "tool") for file in (ROOT / folder).rglob("*.cpp"))
         read = set(re.findall(r'(?:getenv|is_set)\("(\w+)"\)', sources))
@@ -96,5 +88,4 @@ class Variables(unittest.TestCase):
         self.assertEqual({name for name in described if f'"{name}"' not in sources}, set())
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

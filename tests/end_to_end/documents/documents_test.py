@@ -17,8 +17,8 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-import unittest
+
+import programs
 
 COMPILER, BUILD, SOURCE = (sys.argv.pop() for _ in range(3))
 SOURCE, BUILD = pathlib.Path(SOURCE), pathlib.Path(BUILD)
@@ -67,35 +67,26 @@ def help_of(*words):
     return shown.stdout if shown.returncode == 0 else ""
 
 
-class Documents(unittest.TestCase):
+class Documents(programs.Test):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory(prefix="proxima-test-")
-        cls.folder = pathlib.Path(cls.temporary.name)
+        super().setUpClass()
         clone = cls.folder / "proxima"
         (clone / "build").mkdir(parents=True)
         (clone / "build" / "default").symlink_to(BUILD)
         for entry in SOURCE.iterdir():
             if entry.name != "build":
                 (clone / entry.name).symlink_to(entry)
-        cls.environment = {name: value for name, value in os.environ.items() if not name.startswith("PROXIMA")}
-        cls.environment |= {"HOME": str(cls.folder), "CXX": COMPILER, "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-                            "PATH": f"{BUILD}/tool/cli:{BUILD}/tool/gen:{os.environ['PATH']}"}
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
+        cls.variables = {"HOME": str(cls.folder), "CXX": COMPILER, "PYTHONPATH": "", "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
+                         "PATH": f"{BUILD}/tool/cli:{BUILD}/tool/gen:{os.environ['PATH']}"}
 
     def run_commands(self, document):
-        name = document.relative_to(SOURCE).as_posix()
-        script = self.folder / name
+        script = self.folder / document.relative_to(SOURCE)
         script.parent.mkdir(exist_ok=True)
         script.write_text(script_of(document), encoding="utf-8")
-        done = subprocess.run(["bash", "-e", "-o", "pipefail", name], cwd=self.folder, env=self.environment, timeout=600,
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
-        self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
-        return done.stdout
+        return programs.run(self.folder, "bash", "-e", "-o", "pipefail", script.relative_to(self.folder), timeout=600,
+                            errors="replace", **self.variables).stdout
 
     def test_commands_run(self):
         shown = self.run_commands(QUICK_START)
@@ -150,5 +141,4 @@ class Documents(unittest.TestCase):
             self.assertRegex(shown, rf"(?m)^ +(-\w,)?{re.escape(option)}\b")
 
 
-if __name__ == "__main__":
-    unittest.main()
+programs.main()

@@ -1,9 +1,9 @@
 """Converts measured runs into the formats of other tools, and reads them back with those tools, or with readers
 written from their formats.
 
-Usage: exchange_test.py PROXIMA MEASURED_PROGRAM HOSTILE_PROGRAM NODE_MODULES
+Usage: exchange_test.py PROXIMA MEASURED_PROGRAM HOSTILE_PROGRAM SPEEDSCOPE
 
-NODE_MODULES is where npm has installed speedscope; what is not installed is left out, and said.
+SPEEDSCOPE is the folder of that package; what is not installed is left out, and said.
 """
 
 import collections
@@ -11,26 +11,19 @@ import csv
 import io
 import json
 import os
+import pathlib
 import re
 import resource
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
-import unittest
 
-PROXIMA, PROGRAM, HOSTILE, NODE_MODULES = (os.path.abspath(path) for path in sys.argv[1:5])
-HERE = os.path.dirname(os.path.abspath(__file__))
+import programs
+from programs import ARGUMENTS, measure, proxima
+
+PROGRAM, HOSTILE, SPEEDSCOPE = ARGUMENTS
 TEXTS = ["hatchet", "collapsed", "dot", "openmetrics", "chrome", "speedscope", "csv"]
 DIRECTORIES = ["otf2", "tau", "extrap"]
-
-
-def proxima(*arguments, directory, status=0, **how):
-    done = subprocess.run([PROXIMA, *arguments], cwd=directory, capture_output=True,
-                          env={**os.environ, "LC_ALL": "C.UTF-8"}, timeout=300, **how)
-    assert done.returncode == status, (arguments, done.returncode, done.stderr.decode())
-    return done.stdout, done.stderr.decode()
 
 
 def invocations_of_chrome(trace):
@@ -71,61 +64,39 @@ def tau_profile(path):
     return found
 
 
-LABEL = re.compile(r'(\w+)="((?:[^"\\\n]|\\[\\n"])*)"')
-
-
-def openmetrics_samples(text):
-    """Samples, as the grammar of OpenMetrics 1.0 has them."""
-    assert text.endswith("# EOF\n")
-    types, samples = {}, {}
-    for line in text.split("\n")[:-2]:
-        if line.startswith("# "):
-            _, what, name, rest = line.split(" ", 3)
-            assert what in ("TYPE", "UNIT", "HELP"), line
-            if what == "TYPE":
-                assert name not in types
-                types[name] = rest
-            continue
-        match = re.fullmatch(r'([a-zA-Z_:][\w:]*)(?:\{((?:\w+="(?:[^"\\]|\\[\\n"])*",?)*)\})? (\S+)(?: (\S+))?', line)
-        assert match, line
-        name, labels, value, _ = match.groups()
-        family = re.sub(r"_(total|info)$", "", name)
-        assert family in types and (types[family] != "counter" or name.endswith("_total"))
-        key = name, tuple(LABEL.findall(labels or ""))
-        assert key not in samples
-        samples[key] = float(value)
-    return samples
-
-
-class Exchange(unittest.TestCase):
+class Exchange(programs.Test):
     @classmethod
     def setUpClass(cls):
-        cls.directory = tempfile.mkdtemp(prefix="proxima-test-")
-        cls.measure(PROGRAM, "run1")
-        cls.measure(PROGRAM, "killed", "killed")
-        cls.measure(HOSTILE, "hostile")
+        super().setUpClass()
+        measure(cls.folder, PROGRAM, "run1")
+        measure(cls.folder, PROGRAM, "killed", "killed", status=-9)
+        measure(cls.folder, HOSTILE, "hostile")
         cls.rows = list(csv.DictReader(io.StringIO(cls.text("run1", "csv"))))
 
     @classmethod
-    def tearDownClass(cls):
-        shutil.rmtree(cls.directory)
-
-    @classmethod
-    def measure(cls, program, run, *arguments, configuration=""):
-        environment = {**os.environ, "PROXIMA": f"output={run},quiet=on,{configuration}".rstrip(",")}
-        subprocess.run([program, *arguments], cwd=cls.directory, env=environment, capture_output=True)
-
-    @classmethod
     def text(cls, run, form):
-        return proxima("convert", run, "--to", form, directory=cls.directory)[0].decode("utf-8")
-
-    def path(self, *names):
-        return os.path.join(self.directory, *names)
+        return proxima(cls.folder, "convert", run, "--to", form).stdout
 
     def converted(self, run, form):
-        target = self.path(f"{run}.{form}")
-        proxima("convert", run, "--to", form, "-o", target, "--force", directory=self.directory)
+        target = self.folder / f"{run}.{form}"
+        proxima(self.folder, "convert", run, "--to", form, "-o", target, "--force")
         return target
+
+    def foreign(self, program, *arguments):
+        """What another tool says; skips the test where it is not installed."""
+        if shutil.which(program) is None:
+            self.skipTest(f"{program} is not installed")
+        done = subprocess.run([program, *arguments], capture_output=True, timeout=300)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        return done.stdout.decode("utf-8")
+
+    def refused(self, *arguments, status=1, **how):
+        """In one line, and nothing is left but the runs."""
+        done = proxima(self.folder, "convert", *arguments, status=status, **how)
+        self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1), (arguments, done.stderr))
+        self.assertIn("error: ", done.stderr)
+        self.assertEqual([path for path in self.folder.iterdir() if "left" in path.name], [])
+        return done.stderr
 
     def recorded(self):
         """By thread and name: how many records and their microseconds."""
@@ -135,10 +106,6 @@ class Exchange(unittest.TestCase):
             of_name[0] += 1
             of_name[1] += int(row["duration_ns"]) / 1000
         return found
-
-    def names_left(self):
-        """What a conversion that failed has left, besides the runs."""
-        return sorted(name for name in os.listdir(self.directory) if "left" in name)
 
     def test_a_chrome_trace_nests_and_has_every_invocation(self):
         found, recorded = invocations_of_chrome(json.loads(self.text("run1", "chrome"))), self.recorded()
@@ -152,17 +119,12 @@ class Exchange(unittest.TestCase):
         integrate = [event["args"] for event in events if event["ph"] == "B" and event["name"] == "midpoint.integrate"]
         self.assertIn({"points": 50000, "rule": "open", "label": 'a, "quoted" label'}, integrate)
 
-    def speedscope(self, form):
-        if not os.path.isdir(os.path.join(NODE_MODULES, "speedscope")):
-            self.skipTest("speedscope is not installed")
-        done = subprocess.run(["node", os.path.join(HERE, "import_speedscope.js"), NODE_MODULES,
-                               self.converted("run1", form)], capture_output=True, text=True, timeout=300)
-        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
-        self.assertEqual(done.stderr, "")
-        return json.loads(done.stdout)["profiles"]
-
     def test_speedscope_imports_its_format(self):
-        profiles, recorded = self.speedscope("speedscope"), self.recorded()
+        if not os.path.isdir(SPEEDSCOPE):
+            self.skipTest("speedscope is not installed")
+        importer = pathlib.Path(__file__).with_name("import_speedscope.js")
+        said = self.foreign("node", importer, SPEEDSCOPE, self.converted("run1", "speedscope"))
+        profiles, recorded = json.loads(said)["profiles"], self.recorded()
         self.assertEqual(len(profiles), 3)
         for profile in profiles:
             thread = int(re.fullmatch(r"rank 0, thread (\d+)", profile["name"])[1])
@@ -173,15 +135,8 @@ class Exchange(unittest.TestCase):
             self.assertGreater(opened.count("square.evaluate(double)"), 1000)
 
     def otf2_events(self, run):
-        if shutil.which("otf2-print") is None:
-            self.skipTest("otf2-tools is not installed")
-        trace = os.path.join(self.converted(run, "otf2"), "traces.otf2")
-        done = subprocess.run(["otf2-print", trace], capture_output=True, timeout=300)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stderr, b"")
-        definitions = subprocess.run(["otf2-print", "-G", trace], capture_output=True, timeout=300)
-        self.assertEqual(definitions.returncode, 0)
-        return done.stdout.decode("utf-8"), definitions.stdout.decode("utf-8")
+        trace = self.converted(run, "otf2") / "traces.otf2"
+        return self.foreign("otf2-print", trace), self.foreign("otf2-print", "-G", trace)
 
     def test_otf2_prints_every_invocation(self):
         events, definitions = self.otf2_events("run1")
@@ -209,7 +164,7 @@ class Exchange(unittest.TestCase):
         return json.loads(self.text(run, "hatchet"))
 
     def test_tau_profiles_have_the_call_graph(self):
-        found = tau_profile(os.path.join(self.converted("run1", "tau"), "profile.0.0.0"))
+        found = tau_profile(self.converted("run1", "tau") / "profile.0.0.0")
         rows = {row["name"]: row for row in self.hatchet("run1")["dataframe"]}
         self.assertEqual(set(found), set(rows) | {f"midpoint.integrate => {name}" for name in rows
                                                   if name.startswith("square")})
@@ -222,7 +177,7 @@ class Exchange(unittest.TestCase):
 
     def round_trip(self, form, run):
         source = self.converted(run, form)
-        proxima("convert", "--from", form, source, "-o", f"again-{form}-{run}", "--force", directory=self.directory)
+        proxima(self.folder, "convert", "--from", form, source, "-o", f"again-{form}-{run}", "--force")
         return self.hatchet(f"again-{form}-{run}")
 
     def test_profiles_come_back(self):
@@ -232,42 +187,32 @@ class Exchange(unittest.TestCase):
             was, now = self.hatchet("run1"), self.round_trip(form, "run1")
             self.assertEqual(sorted(tuple(row[key] for key in kept) for row in was["dataframe"]),
                              sorted(tuple(row[key] for key in kept) for row in now["dataframe"]))
-            out, _ = proxima("report", f"again-{form}-run1", directory=self.directory)
-            self.assertIn(b"midpoint.integrate", out)
-            proxima("diff", f"again-{form}-run1", f"again-{form}-run1", directory=self.directory)
+            self.assertIn("midpoint.integrate", proxima(self.folder, "report", f"again-{form}-run1").stdout)
+            proxima(self.folder, "diff", f"again-{form}-run1", f"again-{form}-run1")
 
     def test_extrap_measurements_come_back(self):
-        directory = self.converted("run1", "extrap")
-        (file,) = [name for name in os.listdir(directory) if name.startswith("square") and ".time" in name]
-        with open(os.path.join(directory, file)) as lines:
-            points = [json.loads(line) for line in lines]
+        (file,) = self.converted("run1", "extrap").glob("square*.time*")
+        points = [json.loads(line) for line in file.read_text().splitlines()]
         self.assertTrue(all(set(point) == {"params", "callpath", "metric", "value"} for point in points))
-        out, _ = proxima("fit", os.path.join(directory, file), "--verbose", directory=self.directory)
-        self.assertIn(b"evaluate", out)
-        _, message = proxima("convert", "--from", "extrap", file, "-o", "left", directory=self.directory, status=2)
-        self.assertIn("proxima fit", message)
+        self.assertIn("evaluate", proxima(self.folder, "fit", file, "--verbose").stdout)
+        self.assertIn("proxima fit", self.refused("--from", "extrap", file, "-o", "left", status=2))
 
-    def test_openmetrics_are_samples(self):
-        samples = openmetrics_samples(self.text("run1", "openmetrics"))
-        calls = {dict(labels)["callpath"]: value for (name, labels), value in samples.items()
-                 if name == "proxima_calls_total"}
-        self.assertEqual(calls["midpoint.integrate;square.evaluate(double)"],
-                         sum(row["x"] != "" for row in self.rows))
+    def test_openmetrics_count_calls(self):
+        text = self.text("run1", "openmetrics")
+        calls = dict(re.findall(r'^proxima_calls_total\{.*callpath="([^"]*)".*\} (\d+)', text, re.M))
+        evaluations = sum(row["x"] != "" for row in self.rows)
+        self.assertEqual(int(calls["midpoint.integrate;square.evaluate(double)"]), evaluations)
 
     def test_prometheus_takes_openmetrics(self):
         if shutil.which("promtool") is None:
             self.skipTest("prometheus is not installed")
-        for run in ["run1", "hostile"]:
-            done = subprocess.run(["promtool", "tsdb", "create-blocks-from", "openmetrics",
-                                   self.converted(run, "openmetrics"), self.path(run + ".tsdb")],
-                                  capture_output=True, text=True, timeout=300)
-            self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ["run1", "hostile"]:
+            programs.run(self.folder, "promtool", "tsdb", "create-blocks-from", "openmetrics",
+                         self.converted(name, "openmetrics"), name + ".tsdb")
 
     def test_graphviz_draws(self):
-        if shutil.which("dot") is None:
-            self.skipTest("graphviz is not installed")
-        for run in ["run1", "hostile"]:
-            subprocess.run(["dot", "-Tsvg", "-o", os.devnull, self.converted(run, "dot")], check=True, timeout=300)
+        for name in ["run1", "hostile"]:
+            self.foreign("dot", "-Tsvg", "-o", os.devnull, self.converted(name, "dot"))
 
     def test_hostile_names_stay_names(self):
         for form in TEXTS:
@@ -276,8 +221,7 @@ class Exchange(unittest.TestCase):
                 self.assertFalse(set(text) - {"\n"} & {chr(code) for code in range(32)}, form)
         self.assertTrue(invocations_of_chrome(json.loads(self.text("hostile", "chrome"))))
         json.loads(self.text("hostile", "speedscope"))
-        openmetrics_samples(self.text("hostile", "openmetrics"))
-        self.assertTrue(tau_profile(os.path.join(self.converted("hostile", "tau"), "profile.0.0.0")))
+        self.assertTrue(tau_profile(self.converted("hostile", "tau") / "profile.0.0.0"))
         self.round_trip("tau", "hostile")
         self.assertEqual(len(list(csv.DictReader(io.StringIO(self.text("hostile", "csv"))))), 6)
         self.converted("hostile", "extrap")
@@ -290,33 +234,28 @@ class Exchange(unittest.TestCase):
             self.converted("killed", form)
 
     def test_what_cannot_be_converted_is_named_in_a_line(self):
-        os.makedirs(self.path("nothing"), exist_ok=True)
-        self.measure(PROGRAM, "unrecorded", configuration="records=off")
-        with open(self.path("foreign.json"), "w") as file:
-            file.write('{"graph": 1}')
+        (self.folder / "nothing").mkdir()
+        measure(self.folder, PROGRAM, "unrecorded", configuration="records=off")
+        (self.folder / "foreign.json").write_text('{"graph": 1}')
         for arguments, status in [(["nothing", "--to", "chrome"], 1), (["missing", "--to", "dot"], 1),
                                   (["unrecorded", "--to", "otf2", "-o", "left"], 1),
                                   (["run1", "--to", "perfetto"], 2), (["run1", "--to", "otf2"], 2), (["run1"], 2),
                                   (["--from", "hatchet", "foreign.json", "-o", "left"], 1),
                                   (["--from", "tau", "foreign.json", "-o", "left"], 1),
                                   (["--from", "tau", "nothing", "-o", "left"], 1)]:
-            out, message = proxima("convert", *arguments, directory=self.directory, status=status)
-            self.assertEqual((out, message.count("\n")), (b"", 1), (arguments, message))
-            self.assertIn("error: ", message)
-        self.assertEqual(self.names_left(), [])
+            self.refused(*arguments, status=status)
 
     def test_a_target_that_exists_is_kept(self):
         for form in ["chrome", "otf2"]:
             target = self.converted("run1", form)
             before = os.stat(target).st_mtime_ns
-            _, message = proxima("convert", "run1", "--to", form, "-o", target, directory=self.directory, status=1)
-            self.assertIn("--force", message)
+            self.assertIn("--force", self.refused("run1", "--to", form, "-o", target))
             self.assertEqual(os.stat(target).st_mtime_ns, before)
-        os.makedirs(self.path("mine"), exist_ok=True)
-        with open(self.path("mine", "thesis.tex"), "w"):
-            pass
-        proxima("convert", "run1", "--to", "otf2", "-o", "mine", "--force", directory=self.directory, status=1)
-        self.assertEqual(os.listdir(self.path("mine")), ["thesis.tex"])
+        mine = self.folder / "mine" / "thesis.tex"
+        mine.parent.mkdir()
+        mine.touch()
+        self.refused("run1", "--to", "otf2", "-o", "mine", "--force")
+        self.assertEqual(list(mine.parent.iterdir()), [mine])
 
     def test_a_full_disk_leaves_nothing(self):
         def is_full():
@@ -324,11 +263,7 @@ class Exchange(unittest.TestCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 12, 1 << 12))
 
         for form in ["chrome", "speedscope", "csv", "otf2", "extrap"]:
-            _, message = proxima("convert", "run1", "--to", form, "-o", "left", directory=self.directory, status=1,
-                                 preexec_fn=is_full)
-            self.assertEqual(message.count("\n"), 1, message)
-            self.assertEqual(self.names_left(), [], form)
+            self.refused("run1", "--to", form, "-o", "left", preexec_fn=is_full)
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

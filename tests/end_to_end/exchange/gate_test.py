@@ -5,15 +5,14 @@ Usage: gate_test.py PROXIMA WORKFLOW
 """
 
 import os
+import pathlib
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import textwrap
-import unittest
 
-PROXIMA, WORKFLOW = (os.path.abspath(path) for path in sys.argv[1:3])
+import programs
+from programs import ARGUMENTS, PROXIMA, run
+
+(WORKFLOW,) = ARGUMENTS
 
 # A program that takes 100 ms, but for some percent, of which the solver takes FACTOR times 60 ms.
 SIMULATION = r"""#!/bin/sh
@@ -41,60 +40,50 @@ file(RENAME ${CMAKE_BINARY_DIR}/simulation.sh ${CMAKE_BINARY_DIR}/simulation)
 
 def commands():
     """What the workflow runs, step by step."""
-    with open(WORKFLOW, encoding="utf-8") as file:
-        return [textwrap.dedent(block) for block in re.findall(r"run: \|\n((?: {10}.*\n)+)", file.read())]
+    text = pathlib.Path(WORKFLOW).read_text(encoding="utf-8")
+    return [textwrap.dedent(block) for block in re.findall(r"run: \|\n((?: {10}.*\n)+)", text)]
 
 
-class Gate(unittest.TestCase):
-    def gate(self, factor):
-        """The status and the answer of the last step, for a version whose solver takes `factor` times as long."""
-        directory = tempfile.mkdtemp(prefix="proxima-test-")
-        self.addCleanup(shutil.rmtree, directory)
-        os.makedirs(os.path.join(directory, "bin"))
-        os.symlink(PROXIMA, os.path.join(directory, "bin", "proxima"))
-        project = os.path.join(directory, "project")
-        os.makedirs(project)
-        environment = {**os.environ, "PATH": os.path.join(directory, "bin") + ":" + os.environ["PATH"],
-                       "GITHUB_BASE_REF": "main", "GIT_CONFIG_GLOBAL": os.devnull, "LC_ALL": "C.UTF-8"}
+class Gate(programs.FreshTest):
+    def gate(self, factor, status):
+        """The answer of the last step, for a version whose solver takes `factor` times as long."""
+        project = self.folder / "project"
+        project.mkdir()
+        (self.folder / "proxima").symlink_to(PROXIMA)
+        variables = {"PATH": f"{self.folder}:{os.environ['PATH']}", "GITHUB_BASE_REF": "main",
+                     "GIT_CONFIG_GLOBAL": os.devnull}
 
         def git(*arguments):
-            subprocess.run(["git", "-c", "user.name=test", "-c", "user.email=test@example.org", *arguments],
-                           cwd=project, env=environment, check=True, capture_output=True)
+            run(project, "git", "-c", "user.name=test", "-c", "user.email=test@example.org", *arguments, **variables)
 
         git("init", "-q", "-b", "main")
-        for name, text in {"CMakeLists.txt": CMAKE, "simulation.sh": SIMULATION.replace("FACTOR", "1")}.items():
-            with open(os.path.join(project, name), "w", encoding="utf-8") as file:
-                file.write(text)
-        os.chmod(os.path.join(project, "simulation.sh"), 0o755)
+        (project / "CMakeLists.txt").write_text(CMAKE)
+        simulation = project / "simulation.sh"
+        simulation.write_text(SIMULATION.replace("FACTOR", "1"))
+        simulation.chmod(0o755)
         git("add", ".")
         git("commit", "-qm", "before")
         git("update-ref", "refs/remotes/origin/main", "HEAD")
-        with open(os.path.join(project, "simulation.sh"), "w", encoding="utf-8") as file:
-            file.write(SIMULATION.replace("FACTOR", str(factor)))
+        simulation.write_text(SIMULATION.replace("FACTOR", str(factor)))
         *before, last = commands()
         self.assertEqual(len(before), 2)
         for step in before:
-            subprocess.run(["bash", "-e", "-c", step], cwd=project, env=environment, check=True, capture_output=True)
-        done = subprocess.run(["bash", "-e", "-c", last], cwd=project, env=environment, capture_output=True, text=True)
+            run(project, "bash", "-e", "-c", step, **variables)
+        done = run(project, "bash", "-e", "-c", last, status=status, **variables)
         self.assertEqual(done.stderr, "")
-        return done.returncode, done.stdout
+        return done.stdout
 
     def test_equal_versions_pass(self):
-        status, answer = self.gate(1)
-        self.assertEqual(status, 0)
-        self.assertIn("Passed", answer)
+        self.assertIn("Passed", self.gate(1, 0))
 
     def test_a_slower_component_fails(self):
-        status, answer = self.gate(1.15)
-        self.assertEqual(status, 1)
+        answer = self.gate(1.15, 1)
         self.assertIn("Failed: solver itself is slower by more than 5.0%: +15.0%", answer)
         self.assertTrue(all(len(line) <= 80 for line in answer.split("\n")), answer)
 
     def test_runs_that_cannot_be_read_are_neither(self):
-        done = subprocess.run([PROXIMA, "diff", "missing1", "missing2", "--fail-above", "5%"], capture_output=True,
-                              text=True)
-        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        done = programs.proxima(self.folder, "diff", "missing1", "missing2", "--fail-above", "5%", status=2)
+        self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1))
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

@@ -1,6 +1,6 @@
 // Reads profiles with speedscope's own importer and prints what it made of them, as JSON.
 //
-//     node import_speedscope.js NODE_MODULES FILE
+//     node import_speedscope.js PACKAGE FILE
 //
 // The package has the importer only inside the bundle of its page: it is taken out of that by the
 // place where the page calls it.
@@ -8,8 +8,8 @@
 const fs = require('fs');
 const path = require('path');
 
-const [modules, file] = process.argv.slice(2);
-const release = path.join(modules, 'speedscope', 'dist', 'release');
+const [folder, file] = process.argv.slice(2);
+const release = path.join(folder, 'dist', 'release');
 const bundle = fs.readdirSync(release).find((name) => /^speedscope-.*\.js$/.test(name));
 const source = fs.readFileSync(path.join(release, bundle), 'utf8');
 const call = /"Importing as speedscope json file"\),(\w+)\(/.exec(source);

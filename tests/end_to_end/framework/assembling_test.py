@@ -59,16 +59,6 @@ def case_check():
     connect driver flux flux flux
     go driver go
     """, (9, 10, 11, 13, 15)),
-            ("words.rc", HEAD + """\
-    conect driver mesh mesh mesh
-    connect driver flux flux
-    instantate LinearFlux other
-    connect other mesh mesh mesh
-    connect flux mesh mesh nothing
-    parameters mesh parameters cells "3
-    go driver go
-    display everything
-    """, (9, 10, 11, 14, 16)),
             ("broken.json", """\
     {"components": {
         "mesh": {"class": 3},

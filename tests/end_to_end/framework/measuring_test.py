@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from harness import (CELLS, EVERYTHING, FLUX, FLUX_CELLS, GO, HEAD, RUN, WIRES, expect, expect_in, main,
-                     nodes_of, options, recover, run, script)
+                     nodes_of, options, run, script)
 
 
 def case_measured():

@@ -56,16 +56,6 @@ def case_families():
         source = best.replace("best.rc", "best.json") if name.startswith("from") else path
         selected("--assembly", source, "out", "--models", files, "--write-script", new)
         expect(run("run", new, *others).stdout, "value 59049\n", f"the output of {name}")
-    # Without a model an instance stays as it is.
-    answer, said = selected("--assembly", path, "out", "--models", models(LinearFlux="9", OwnFlux="2", UniformMesh="3"))
-    expect(classes(answer), {"flux": "OwnFlux"}, "the assembly")
-    expect([one["why"] for one in answer["not_chosen"] if one["what"] == "mesh"],
-           ["no model of FixedMesh for mesh.cells"], "why the mesh is not chosen")
-    # What a selection file says of an instance goes before what the component path has.
-    selection = script('{"format": 1, "families": [{"name": "flux", "implementations": ["LinearFlux"]}]}', "selection.json")
-    files = models(LinearFlux="9", OwnFlux="2", UniformMesh="3", FixedMesh="1")
-    answer, said = selected("--assembly", path, selection, "out", "--models", files)
-    expect(classes(answer), {"flux": "LinearFlux", "mesh": "FixedMesh"}, "the assembly")
 
 
 def case_families_refused():

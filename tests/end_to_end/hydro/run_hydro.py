@@ -25,15 +25,20 @@ def script(name, settings):
     return text.replace("\ngo driver", "\n" + "\n".join(lines) + "\ngo driver")
 
 
+def launch(path, name, settings, ranks=0, options=()):
+    (path / "script.rc").write_text(script(name, settings))
+    command = [MPIRUN, "--oversubscribe", "-n", str(ranks)] if ranks else []
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    command += [PROXIMA, "run", "script.rc", "--path", COMPONENTS, *options]
+    return subprocess.run(command, cwd=path, env=environment, check=False, capture_output=True, text=True)
+
+
 def run(name, settings, ranks=0, options=()):
     """The summary of a run, and the bytes of its picture."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
-        (path / "script.rc").write_text(script(name, {"driver.output": "out", **settings}))
-        launch = [MPIRUN, "--oversubscribe", "-n", str(ranks)] if ranks else []
-        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-        subprocess.run([*launch, PROXIMA, "run", "script.rc", "--path", COMPONENTS, *options], cwd=folder,
-                       env=environment, check=True)
+        ended = launch(path, name, {"driver.output": "out", **settings}, ranks, options)
+        check(ended.returncode == 0, ended.stderr)
         return json.loads((path / "out.json").read_text()), (path / "out.png").read_bytes()
 
 
@@ -221,36 +226,30 @@ REFUSED = [
 ]
 
 
-def refuse(settings, name, words, ranks=0):
+def refuse(name, settings, words, ranks=0):
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder)
-        (path / "script.rc").write_text(script(name, settings))
-        launch = [MPIRUN, "--oversubscribe", "-n", str(ranks)] if ranks else []
-        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-        ended = subprocess.run([*launch, PROXIMA, "run", "script.rc", "--path", COMPONENTS], cwd=folder, env=environment,
-                               check=False, capture_output=True, text=True, timeout=120)
-        # A rank that nobody ends for a while says it as well.
-        said = {re.sub(r" \(rank \d+\)$", "", line) for line in ended.stderr.splitlines() if "error:" in line}
-        left = sorted(file.name for file in path.iterdir())
+        ended = launch(pathlib.Path(folder), name, settings, ranks)
+        left = os.listdir(folder)
+    # A rank that nobody ends for a while says it as well.
+    said = {re.sub(r" \(rank \d+\)$", "", line) for line in ended.stderr.splitlines() if "error:" in line}
     check(ended.returncode != 0, f"{settings} must be refused")
     check(len(said) == 1, f"one line must say why {settings} are refused: {ended.stderr}")
-    for word in words:
+    for word in [*words, "script.rc:"]:
         check(word in next(iter(said)), f"`{word}` must be in: {next(iter(said))}")
-    check("script.rc:" in next(iter(said)), f"the line of the script must be in: {next(iter(said))}")
     check(left == ["script.rc"], f"files left behind: {left}")
 
 
 def refusals():
     """Parameters that make no sense are refused in one line that names instance, parameter, value, and what is allowed."""
-    for name, settings, words in REFUSED:
-        refuse(settings, name, words)
+    for refused in REFUSED:
+        refuse(*refused)
 
 
 def refusals_of_ranks():
     """The same on all ranks of a job, which ends."""
     for name, settings, words in REFUSED:
-        if list(settings)[0] == "driver.output":
-            refuse(settings, name, words, 3)
+        if "driver.output" in settings:
+            refuse(name, settings, words, ranks=3)
 
 
 globals()[CHECK]()

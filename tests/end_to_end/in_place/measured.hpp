@@ -4,7 +4,10 @@
 #include <proxima/control.hpp>
 #include <proxima/detail/snapshot.hpp>
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
+#include <map>
 #include <string>
 
 /// Keeps what is known of an object from the optimiser, so that its calls are virtual.
@@ -26,4 +29,10 @@ inline std::uint64_t calls(const std::string& instance, const std::string& metho
         }
     }
     return total;
+}
+
+inline void expect_calls(const std::string& instance, const std::map<std::string, unsigned>& all) {
+    for (const auto& [method, count] : all) {
+        EXPECT_EQ(calls(instance, method), count) << method;
+    }
 }

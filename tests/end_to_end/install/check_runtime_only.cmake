@@ -4,8 +4,18 @@ include("${SOURCE}/run_measured.cmake")
 file(REMOVE_RECURSE "${BINARY}")
 execute_process(
     COMMAND "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${SOURCE}/runtime_only" -B "${BINARY}/build"
-        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_PREFIX_PATH=${PREFIX}" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_PREFIX_PATH=${PREFIX}" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
         "-DGENERATED=${GENERATED}" "-DAPPLICATION=${APPLICATION}"
     COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BINARY}/build" COMMAND_ERROR_IS_FATAL ANY)
 run_measured("${BINARY}/build/reaction_steps" "${BINARY}/run")
+
+# Ten timed squares: their sum is the same, whatever measures.
+foreach(variables IN ITEMS "--unset=PROXIMA" "PROXIMA_MEASUREMENT=proxima;PROXIMA=quiet=on,output=pulse")
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E env --unset=PROXIMA_MEASUREMENT ${variables} "${BINARY}/build/pulse"
+        WORKING_DIRECTORY "${BINARY}" OUTPUT_VARIABLE answer ERROR_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT answer STREQUAL "385\n" OR NOT said STREQUAL "")
+        message(FATAL_ERROR "with ${variables}: answer ${answer}, said ${said}")
+    endif()
+endforeach()
+expect_calls("${BINARY}/pulse" default.square 10)

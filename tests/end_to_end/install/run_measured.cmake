@@ -8,23 +8,24 @@ function(expect_solution output)
     endif()
 endfunction()
 
+# The run has one node, of that name, called so often.
+function(expect_calls run_directory wanted number)
+    file(READ "${run_directory}/callgraph.json" graph)
+    string(JSON nodes LENGTH "${graph}" dataframe)
+    string(JSON name GET "${graph}" dataframe 0 name)
+    string(JSON calls GET "${graph}" dataframe 0 calls)
+    if(NOT nodes EQUAL 1 OR NOT name STREQUAL wanted OR NOT calls EQUAL number)
+        message(FATAL_ERROR "not ${number} calls of ${wanted} alone:\n${graph}")
+    endif()
+endfunction()
+
 function(run_measured program run_directory)
     file(REMOVE_RECURSE "${run_directory}")
     execute_process(
         COMMAND "${CMAKE_COMMAND}" -E env "PROXIMA=output=${run_directory}" "${program}"
         OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
     expect_solution("${output}")
-
-    file(READ "${run_directory}/callgraph.json" graph)
-    string(JSON nodes LENGTH "${graph}" dataframe)
-    if(NOT nodes EQUAL 1)
-        message(FATAL_ERROR "the call graph has ${nodes} nodes, not 1:\n${graph}")
-    endif()
-    string(JSON name GET "${graph}" dataframe 0 name)
-    string(JSON calls GET "${graph}" dataframe 0 calls)
-    if(NOT name STREQUAL "arrhenius.rate" OR NOT calls EQUAL 1000)
-        message(FATAL_ERROR "the call graph says ${name} ran ${calls} times, not arrhenius.rate 1000 times")
-    endif()
+    expect_calls("${run_directory}" arrhenius.rate 1000)
 endfunction()
 
 # The same as an assembly of components, with a proxy in each connection.

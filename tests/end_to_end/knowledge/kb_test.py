@@ -8,22 +8,20 @@ import csv
 import io
 import json
 import math
-import os
+import pathlib
 import re
 import sqlite3
-import subprocess
-import sys
-import tempfile
-import unittest
 
-PROXIMA = os.path.abspath(sys.argv[1])
-SCHEMA = os.path.abspath(sys.argv[2])
+import programs
+from programs import ARGUMENTS, proxima, read_json
+
+(SCHEMA,) = ARGUMENTS
 
 
-def run_json(number, processor="Test Processor"):
+def run_json(number):
     return {"format": 1, "proxima": "0.1.0", "complete": True, "command": ["./app", str(number)], "directory": "/",
             "host": f"node{number % 2}", "pid": number, "start": "2025-01-31T12:00:00.123456Z", "duration_us": 1e6,
-            "machine": {"processor": processor, "processors": 4, "memory_bytes": 8 << 30, "system": "Linux 6.1.0"},
+            "machine": {"processor": "Test Processor", "processors": 4, "memory_bytes": 8 << 30, "system": "Linux 6.1.0"},
             "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1, "monotonic_ns": 1},
                       "end": {"ticks": 1000001, "monotonic_ns": 1000001}},
             "mpi": {"size": 1, "rank": 0}, "configuration": {"text": "records=off"}, "threads": 1, "methods": [],
@@ -43,19 +41,17 @@ def bin_row(node, number, durations):
             "sum of squares": sum(d * d for d in durations), "min": min(durations), "max": max(durations)}
 
 
-def write_run(directory, number, bins, **more):
+def write_run(folder, number, bins):
     """A run without records: of instance flux, durations in microseconds by bin of n."""
-    os.makedirs(directory)
+    folder.mkdir()
     everything = [d for durations in bins.values() for d in durations]
     graph = {"graph": [{"0": {"data": {"name": "flux.compute", "type": "component", "port": "ns::FluxPort", "instance": "flux",
                                        "method": "compute", "signature": "void compute(int)"}, "children": []}}],
              "dataframe_indices": ["node", "rank"], "dataframe": [row(0, "flux.compute", everything)],
              "bins": [bin_row(0, which, durations) for which, durations in sorted(bins.items())],
              "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)", "communication", "computation"]}
-    with open(os.path.join(directory, "callgraph.json"), "w", encoding="utf-8") as file:
-        json.dump(graph, file)
-    with open(os.path.join(directory, "run.json"), "w", encoding="utf-8") as file:
-        json.dump(run_json(number, **more), file)
+    (folder / "callgraph.json").write_text(json.dumps(graph))
+    (folder / "run.json").write_text(json.dumps(run_json(number)))
 
 
 MODEL = {"component": "flux", "implementation": "EFM", "port": "ns::FluxPort", "method": "compute",
@@ -63,39 +59,24 @@ MODEL = {"component": "flux", "implementation": "EFM", "port": "ns::FluxPort", "
          "evidence": {"points": 100, "distinct": 10, "machine": "elsewhere, Another Processor"}}
 
 
-class KnowledgeBase(unittest.TestCase):
-    def setUp(self):
-        self.directory = tempfile.mkdtemp(prefix="proxima-test-")
-        self.addCleanup(subprocess.run, ["rm", "-rf", self.directory], check=True)
-        self.environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-        self.environment.pop("PROXIMA_KB", None)
-        self.environment.pop("COLUMNS", None)
-
+class KnowledgeBase(programs.FreshTest):
     def kb(self, *arguments, status=0):
-        done = subprocess.run([PROXIMA, "kb", *arguments], cwd=self.directory, capture_output=True, env=self.environment,
-                              timeout=300, text=True)
-        self.assertEqual(done.returncode, status, (arguments, done.stdout, done.stderr))
+        done = proxima(self.folder, "kb", *arguments, status=status)
         return done.stdout if status == 0 else done.stderr
 
     def warning(self, *arguments):
-        done = subprocess.run([PROXIMA, "kb", *arguments], cwd=self.directory, capture_output=True, env=self.environment,
-                              timeout=300, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stderr
+        return proxima(self.folder, "kb", *arguments).stderr
 
-    def rows(self, statement, base="proxima.kb"):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.directory, base))) as connection:
+    def rows(self, statement):
+        with contextlib.closing(sqlite3.connect(self.folder / "proxima.kb")) as connection:
             return connection.execute(statement).fetchall()
 
     def write(self, name, contents):
-        path = os.path.join(self.directory, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(contents if isinstance(contents, str) else json.dumps(contents))
-        return path
+        (self.folder / name).write_text(contents if isinstance(contents, str) else json.dumps(contents))
 
-    def run_directory(self, number, bins=None, **more):
-        path = os.path.join(self.directory, f"run{number}")
-        write_run(path, number, bins or {5: [10.0, 20.0], 6: [30.0]}, **more)
+    def run_directory(self, number, bins=None):
+        path = self.folder / f"run{number}"
+        write_run(path, number, bins or {5: [10.0, 20.0], 6: [30.0]})
         return path
 
     def make_decision(self):
@@ -105,9 +86,7 @@ class KnowledgeBase(unittest.TestCase):
                                       "families": [{"name": "flux", "implementations": ["EFM", "Godunov"]}],
                                       "workload": [{"instance": "flux", "method": "compute",
                                                     "inputs": [{"values": {"n": 20}, "count": 3}]}]})
-        done = subprocess.run([PROXIMA, "select", "selection.json", "--json"], cwd=self.directory, capture_output=True,
-                              check=True, text=True)
-        self.write("answer.json", done.stdout)
+        self.write("answer.json", proxima(self.folder, "select", "selection.json", "--json").stdout)
 
     def test_runs_are_added_and_recognised(self):
         one, two = self.run_directory(1), self.run_directory(2, {5: [60.0], 7: [5.0, 7.0, 12.0]})
@@ -158,8 +137,7 @@ class KnowledgeBase(unittest.TestCase):
             self.kb("add", self.run_directory(number), "--experiment", "hydro", "--name", f"run{number}", "--metadata",
                     "compiler=gcc12", "--implementation", f"flux={implementation}")
         self.kb("add", "answer.json", "models.json", "--experiment", "hydro")
-        with open(SCHEMA, encoding="utf-8") as file:
-            examples = re.findall(r"```sql\n(.*?)```", file.read(), re.DOTALL)
+        examples = re.findall(r"```sql\n(.*?)```", pathlib.Path(SCHEMA).read_text(encoding="utf-8"), re.DOTALL)
         self.assertGreaterEqual(len(examples), 10)
         for example in examples:
             rows = json.loads(self.kb("sql", example, "--json"))
@@ -180,8 +158,7 @@ class KnowledgeBase(unittest.TestCase):
         warning = self.warning("models", "-o", "out.json")
         self.assertEqual(warning.count("\n"), 1, warning)
         self.assertIn("warning: 1 of 2 models was measured on another machine (Another Processor) than ", warning)
-        with open(os.path.join(self.directory, "out.json"), encoding="utf-8") as file:
-            written = json.load(file)
+        written = read_json(self.folder, "out.json")
         self.assertEqual([one["mean"] for one in written["models"]], ["2 * n", "9 * n"])
         self.assertEqual(self.warning("models", "--machine", "another"), "")
         self.assertEqual(self.warning("models", "--implementation", "Godunov"), "")
@@ -202,20 +179,18 @@ class KnowledgeBase(unittest.TestCase):
         self.write("broken.json", '{"format": 1,\n "models": [{"implementation": "x", "mean": "1 +"}]}')
         self.write("answer.json", '{"assembly": {}, "mean_us": 1}')
         self.write("data.txt", "x")
-        os.makedirs(os.path.join(self.directory, "empty"))
+        (self.folder / "empty").mkdir()
         for wrong in ("broken.json", "answer.json", "data.txt", "none", "empty"):
             error = self.kb("add", wrong, status=1)
             self.assertEqual(error.count("\n"), 1, error)
             self.assertIn(wrong, error)
         self.assertIn("broken.json:2: error: ", self.kb("add", "broken.json", status=1))
-        self.assertFalse(os.path.exists(os.path.join(self.directory, "proxima.kb")))
+        self.assertFalse((self.folder / "proxima.kb").exists())
         self.write("proxima.kb", "some notes")
         self.assertIn("proxima.kb: error: is no knowledge base", self.kb("add", self.run_directory(1), status=1))
-        with open(os.path.join(self.directory, "proxima.kb"), encoding="utf-8") as file:
-            self.assertEqual(file.read(), "some notes")
+        self.assertEqual((self.folder / "proxima.kb").read_text(), "some notes")
         for arguments in ((), ("wrong", "x"), ("add",), ("add", "x", "--metadata", "nothing"), ("list", "--csv", "--json")):
             self.kb(*arguments, status=2)
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

@@ -3,6 +3,7 @@
 
     node_test.py PROXIMA
 """
+import json
 import os
 import resource
 import shutil
@@ -15,7 +16,8 @@ import unittest
 import urllib.request
 
 import running
-from running import Network, NodesTest, wait_until
+from programs import free_port, wait_until
+from running import Network, NodesTest
 
 
 class Samples(NodesTest):
@@ -232,9 +234,7 @@ class Metrics(NodesTest):
         with open(self.path("prometheus.yml"), "w") as file:
             file.write("global: {scrape_interval: 200ms}\nscrape_configs:\n"
                        f"  - {{job_name: proxima, static_configs: [{{targets: ['{address}']}}]}}\n")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         prometheus = subprocess.Popen(
             ["prometheus", "--config.file=" + self.path("prometheus.yml"), f"--web.listen-address=127.0.0.1:{port}",
              "--storage.tsdb.path=" + self.path("tsdb")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -245,7 +245,7 @@ class Metrics(NodesTest):
             query = f"http://127.0.0.1:{port}/api/v1/query?query=proxima_node_context_switches_total"
             try:
                 with urllib.request.urlopen(query, timeout=10) as got:
-                    return running.json.load(got)["data"]["result"]
+                    return json.load(got)["data"]["result"]
             except OSError:
                 return None
 
@@ -283,6 +283,4 @@ class Mistakes(NodesTest):
                 self.assertEqual(said.count("\n"), 1)
 
 
-if __name__ == "__main__":
-    running.PROGRAM = os.path.abspath(sys.argv.pop(1))
-    running.run_four_at_once(sys.modules[__name__])
+running.run_four_at_once(sys.modules[__name__])

@@ -3,7 +3,6 @@ import concurrent.futures
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -13,17 +12,8 @@ import threading
 import time
 import unittest
 
-PROGRAM = None  # set by the test's main
-
-
-def wait_until(condition, what, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.05)
-    raise AssertionError("waited in vain until " + what)
+import programs
+from programs import PROXIMA, wait_until
 
 
 def run_four_at_once(module):
@@ -40,7 +30,7 @@ class Running:
     def __init__(self, *arguments, key, **more):
         self.messages = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [PROGRAM, *arguments], env={**os.environ, "PROXIMA_NODE_KEY": key}, stdout=subprocess.DEVNULL,
+            [PROXIMA, *arguments], env=programs.environment(PROXIMA_NODE_KEY=key), stdout=subprocess.DEVNULL,
             stderr=self.messages, **more)
 
     def said(self):
@@ -57,19 +47,18 @@ class Running:
 
 
 class NodesTest(unittest.TestCase):
+    where = {}  # the folder
+
     def setUp(self):
-        self.directory = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.directory)
+        self.folder = programs.fresh_folder(self.addCleanup, **self.where)
         self.key = self.path("node.key")
         self.proxima("node", "key", self.key)
 
     def path(self, name):
-        return os.path.join(self.directory, name)
+        return os.path.join(self.folder, name)
 
-    def proxima(self, *arguments, status=0, key=None):
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120,
-                              env={**os.environ, "PROXIMA_NODE_KEY": key or self.key})
-        self.assertEqual(done.returncode, status, done.stderr + done.stdout)
+    def proxima(self, *arguments, status=0):
+        done = programs.proxima(self.folder, *arguments, status=status, PROXIMA_NODE_KEY=self.key)
         return done.stderr if status else done.stdout
 
     def start(self, *arguments, key=None, **more):
@@ -92,7 +81,7 @@ class NodesTest(unittest.TestCase):
 
     def stretches(self, run="run"):
         """Of each node, by name; empty while there are no samples."""
-        done = subprocess.run([PROGRAM, "nodes", self.path(run), "--json", "--metric", "none"],
+        done = subprocess.run([PROXIMA, "nodes", self.path(run), "--json", "--metric", "none"],
                               capture_output=True, text=True, timeout=120)
         if done.returncode != 0:
             return {}

@@ -12,27 +12,22 @@ import pty
 import re
 import select
 import shutil
-import signal
-import socket
 import struct
 import subprocess
-import sys
-import tempfile
 import termios
 import time
-import unittest
 import urllib.parse
 
-PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
+import programs
+from programs import ARGUMENTS, PROXIMA, free_port, wait_until
+
+(PROGRAM,) = ARGUMENTS
 OUTER, INNER = "outer.call", "inner.call"
 
 
-def top(*arguments, directory, status=0):
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "120"}
-    done = subprocess.run([PROXIMA, "top", *arguments], cwd=directory, capture_output=True, text=True,
-                          env=environment, timeout=120, stdin=subprocess.DEVNULL)
-    assert done.returncode == status, (arguments, done.returncode, done.stderr)
-    return done.stdout if status == 0 else done.stderr
+def top(folder, *arguments, status=0):
+    done = programs.proxima(folder, "top", *arguments, status=status, COLUMNS="120")
+    return done.stderr if status else done.stdout
 
 
 def get(address, path):
@@ -50,28 +45,17 @@ def calls_in_state(address):
     return {method["instance"] + "." + method["method"]: method["calls"] for method in methods}
 
 
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-class Running(unittest.TestCase):
+class Running(programs.Test):
     @classmethod
     def setUpClass(cls):
-        cls.directory = tempfile.mkdtemp(prefix="proxima-test-")
+        super().setUpClass()
         cls.program, cls.address = cls.start("run1")
+        cls.addClassCleanup(cls.program.communicate, "")
 
     @classmethod
-    def tearDownClass(cls):
-        cls.program.communicate("")
-        shutil.rmtree(cls.directory)
-
-    @classmethod
-    def start(cls, run, serve="127.0.0.1:0"):
-        program = subprocess.Popen([PROGRAM, serve], cwd=cls.directory, text=True, stdin=subprocess.PIPE,
-                                   stdout=subprocess.PIPE,
-                                   env={**os.environ, "PROXIMA": f"output={run},quiet=on"})
+    def start(cls, run):
+        program = subprocess.Popen([PROGRAM], cwd=cls.folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   env=programs.environment(PROXIMA=f"output={run},quiet=on"))
         return program, program.stdout.readline().strip()
 
     def check_rows(self, state, before, after):
@@ -92,13 +76,13 @@ class Running(unittest.TestCase):
     def test_a_run_directory_a_process_and_a_monitor_say_the_same(self):
         for target in ["run1", str(self.program.pid), self.address]:
             before = calls_in_state(self.address)
-            state = json.loads(top(target, "--json", directory=self.directory))
+            state = json.loads(top(self.folder, target, "--json"))
             self.check_rows(state, before, calls_in_state(self.address))
             self.assertEqual((state["state"], state["threads"], state["problems"]), ("running", 1, []))
 
     def test_a_table_is_written_where_there_is_no_terminal(self):
         for arguments in [("run1",), ("run1", "--once"), (self.address,)]:
-            lines = top(*arguments, directory=self.directory).splitlines()
+            lines = top(self.folder, *arguments).splitlines()
             self.assertRegex(lines[0], r"running, [0-9.]+m?s, 1 thread$")
             self.assertEqual(lines[1].split(), "method self incl calls/s mean now mean calls".split())
             self.assertEqual([line.split()[0] for line in lines[2:]], [INNER, OUTER])
@@ -106,10 +90,8 @@ class Running(unittest.TestCase):
     def test_a_terminal_is_refreshed_until_q(self):
         main, other = pty.openpty()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 70, 0, 0))
-        environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8"}
-        environment.pop("COLUMNS", None)
-        process = subprocess.Popen([PROXIMA, "top", "run1", "--interval", "0.1"], cwd=self.directory, env=environment,
-                                   stdin=other, stdout=other, stderr=other)
+        process = subprocess.Popen([PROXIMA, "top", "run1", "--interval", "0.1"], cwd=self.folder,
+                                   env=programs.environment(TERM="xterm"), stdin=other, stdout=other, stderr=other)
         text = b""
         while text.count(b"\033[2J") < 4:
             self.assertTrue(select.select([main], [], [], 60)[0], text)
@@ -131,82 +113,67 @@ class Running(unittest.TestCase):
 
     def test_events_are_shown(self):
         program, _ = self.start("eventful")
-        run = os.path.join(self.directory, "eventful")
-        with open(os.path.join(run, "decisions.json"), "w") as file:
-            json.dump({"format": 1, "safe_point": "a.b", "safe_points": 9, "seconds": 2, "instances": [], "swaps": [
-                {"at": 3, "seconds": 1.25, "instance": "flux", "from": "A", "to": "B", "why": "trial"}]}, file)
-        with open(os.path.join(run, "attention.json"), "w") as file:
-            json.dump({"format": 1, "false_alarms": 1e-6, "sensors": [], "events": [
+        run = self.folder / "eventful"
+        (run / "decisions.json").write_text(json.dumps(
+            {"format": 1, "safe_point": "a.b", "safe_points": 9, "seconds": 2, "instances": [], "swaps": [
+                {"at": 3, "seconds": 1.25, "instance": "flux", "from": "A", "to": "B", "why": "trial"}]}))
+        (run / "attention.json").write_text(json.dumps(
+            {"format": 1, "false_alarms": 1e-6, "sensors": [], "events": [
                 {"sensor": "f.g: drift", "method": "f.g", "rank": 1, "since": 2, "at": 2.5, "value": 7, "before": 5,
-                 "windows": 30}]}, file)
-        text = top("eventful", directory=self.directory)
+                 "windows": 30}]}))
+        text = top(self.folder, "eventful")
         self.assertIn("\n1.25s flux: A -> B (trial)\n", text)
         self.assertIn("\n2.50s f.g: drift, since 2.00s: 7 on rank 1\n", text)
-        with open(os.path.join(run, "attention.json"), "w") as file:
-            file.write('{"events": [')
-        self.assertIn("attention.json", top("eventful", directory=self.directory, status=1))
+        (run / "attention.json").write_text('{"events": [')
+        self.assertIn("attention.json", top(self.folder, "eventful", status=1))
         program.communicate("")
 
     def test_runs_that_have_ended_are_shown(self):
-        for run, end in [("closed", lambda program: program.communicate("")),
-                         ("killed", lambda program: program.send_signal(signal.SIGKILL))]:
+        for run, state in [("closed", "ended"), ("killed", "killed, or could not write its results")]:
             program, _ = self.start(run)
-            end(program)
-            program.wait()
-            state = json.loads(top(run, "--json", directory=self.directory))
-            self.assertEqual(state["state"], {"closed": "ended"}.get(run, "killed, or could not write its results"))
-            self.assertEqual({row["name"] for row in state["methods"]}, {OUTER, INNER})
-            program.stdin.close()
-            program.stdout.close()
+            if run == "killed":
+                program.kill()
+            program.communicate("")
+            shown = json.loads(top(self.folder, run, "--json"))
+            self.assertEqual(shown["state"], state)
+            self.assertEqual({row["name"] for row in shown["methods"]}, {OUTER, INNER})
 
     def test_what_cannot_be_looked_at_is_said(self):
-        self.assertIn("records no run", top(str(os.getpid()), directory=self.directory, status=1))
-        self.assertIn("999999999", top("999999999", directory=self.directory, status=1))
-        self.assertIn("refused", top(f"127.0.0.1:{free_port()}", directory=self.directory, status=1))
-        self.assertIn("nowhere", top("nowhere", directory=self.directory, status=1))
-        self.assertIn("0.1 to 3600", top("run1", "--interval", "0", directory=self.directory, status=2))
-        done = subprocess.run([PROGRAM, "0.0.0.0:1"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("0.0.0.0:1", done.stderr)
+        for arguments, word, status in [([os.getpid()], "records no run", 1), (["999999999"], "999999999", 1),
+                                        ([f"127.0.0.1:{free_port()}"], "refused", 1), (["nowhere"], "nowhere", 1),
+                                        (["run1", "--interval", "0"], "0.1 to 3600", 2)]:
+            self.assertIn(word, top(self.folder, *arguments, status=status))
+        self.assertIn("0.0.0.0:1", programs.run(self.folder, PROGRAM, "0.0.0.0:1", status=1).stderr)
 
     def test_prometheus_scrapes(self):
         if shutil.which("prometheus") is None:
             self.skipTest("prometheus is not installed")
         port = free_port()
-        with open(os.path.join(self.directory, "prometheus.yml"), "w") as file:
-            json.dump({"scrape_configs": [{"job_name": "proxima", "scrape_interval": "1s",
-                                           "static_configs": [{"targets": [self.address]}]}]}, file)
-        with open(os.path.join(self.directory, "prometheus.log"), "w+") as log:
-            server = subprocess.Popen(["prometheus", "--config.file=prometheus.yml", "--storage.tsdb.path=tsdb",
-                                       f"--web.listen-address=127.0.0.1:{port}"], cwd=self.directory,
-                                      stdout=log, stderr=log)
-            try:
-                before = calls_in_state(self.address)
-                found = self.wait_for_calls(port, server)
-            finally:
-                server.terminate()
-                server.wait()
+        (self.folder / "prometheus.yml").write_text(json.dumps({"scrape_configs": [
+            {"job_name": "proxima", "scrape_interval": "1s", "static_configs": [{"targets": [self.address]}]}]}))
+        server = subprocess.Popen(["prometheus", "--config.file=prometheus.yml", "--storage.tsdb.path=tsdb",
+                                   f"--web.listen-address=127.0.0.1:{port}"], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL)
+        self.addCleanup(server.wait)
+        self.addCleanup(server.terminate)
+        before = calls_in_state(self.address)
+        rows = wait_until(lambda: scraped(port, server), "Prometheus has scraped")
+        # Prometheus has a label `instance` of its own.
+        found = {row["metric"]["exported_instance"] + "." + row["metric"]["method"]: int(row["value"][1]) for row in rows}
         after = calls_in_state(self.address)
         self.assertEqual(set(found), {OUTER, INNER})
         for name, calls in found.items():
             self.assertTrue(before[name] <= calls <= after[name], (before, found, after))
 
-    @staticmethod
-    def wait_for_calls(port, server):
+
+def scraped(port, server):
+    assert server.poll() is None, "prometheus has ended"
+    try:
         query = "/api/v1/query?" + urllib.parse.urlencode({"query": "proxima_calls_total"})
-        while True:  # until ctest ends it
-            assert server.poll() is None, "prometheus has ended"
-            try:
-                status, _, text = get(f"127.0.0.1:{port}", query)
-            except OSError:
-                status, text = 0, ""
-            rows = json.loads(text)["data"]["result"] if status == 200 else []
-            if rows:
-                # Prometheus has a label `instance` of its own.
-                return {row["metric"]["exported_instance"] + "." + row["metric"]["method"]: int(row["value"][1])
-                        for row in rows}
-            time.sleep(0.2)
+        status, _, text = get(f"127.0.0.1:{port}", query)
+    except OSError:
+        return None
+    return json.loads(text)["data"]["result"] if status == 200 else None
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

@@ -3,7 +3,8 @@
 from collections import Counter
 from math import pi, sin, tan
 
-from sample_runs import ARGUMENTS, SampleTest, main
+from programs import ARGUMENTS, main
+from sample_runs import SampleTest
 
 SAMPLE = ARGUMENTS[0]
 STEPS = 40
@@ -71,20 +72,6 @@ class Bmi(SampleTest):
         self.assertEqual(Counter(record["nodes"] for record in self.records("bmi::Bmi::Update")),
                          {"289": STEPS, "1089": STEPS, "4225": STEPS, "153": STEPS})
         self.assertEqual([record["bytes"] for record in self.records("bmi::Bmi::GetValue")], ["2312", "8712", "33800", "1224"])
-
-    def test_configurations_that_make_no_sense_are_refused(self):
-        three = "rows = 3\ncolumns = 3\n"
-        for text, message in [("", "rows is missing"), ("rows\n", "1: error: not of the form"),
-                              (text_of(PLATE) + "rows = 4\n", "11: error: rows is given twice"),
-                              (text_of(PLATE) + "colour = 4\n", "11: error: colour is not known"),
-                              ("rows = 2\n", "1: error: rows must be 3 at least"),
-                              ("# plate\nrows = 3.5\n", "2: error: rows is not a number"),
-                              (three + "row_spacing = 0\n", "3: error: row_spacing must be positive"),
-                              (three + "row_spacing = inf\n", "3: error: row_spacing must be finite")]:
-            (self.folder / "refused.cfg").write_text(text)
-            said = self.run_in_folder(SAMPLE, "refused.cfg", status=1)
-            self.assertTrue(said.startswith("bmi: error: refused.cfg:") and message in said, said)
-        self.assertIn("missing.cfg", self.run_in_folder(SAMPLE, "missing.cfg", status=1))
 
 
 main()

@@ -3,13 +3,12 @@
 Arguments: the case study, the build directory.
 """
 
-import pathlib
 import re
 import struct
 import subprocess
 import sys
-import tempfile
-import unittest
+
+import programs
 
 CASE_STUDY, BUILD = sys.argv[1:3]
 SMALL = {"mesh.blocks_x": 16, "mesh.blocks_y": 8, "driver.end_time": 0.005, "driver.balance_interval": 4}
@@ -29,17 +28,13 @@ def blocks(path):
             for block in path.read_text().strip().split("\n\n\n")]
 
 
-class CaseStudy(unittest.TestCase):
+class CaseStudy(programs.Test):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.answer = case_study(cls.temporary.name)
+        super().setUpClass()
+        cls.answer = case_study(cls.folder)
         assert cls.answer.returncode == 0, cls.answer.stderr
-        cls.folders = {flux: pathlib.Path(cls.temporary.name, "study", f"2-ranks-{flux.lower()}") for flux in ("Godunov", "EFM")}
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
+        cls.folders = {flux: cls.folder / "study" / f"2-ranks-{flux.lower()}" for flux in ("Godunov", "EFM")}
 
     def test_draws_every_figure(self):
         for flux, folder in self.folders.items():
@@ -90,16 +85,13 @@ class CaseStudy(unittest.TestCase):
             self.assertTrue(all(row[3] > 0 and row[4] > 0 for row in rows))
 
 
-class MissingPrograms(unittest.TestCase):
+class MissingPrograms(programs.FreshTest):
     def test_are_named_with_their_packages_before_the_first_run(self):
-        with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, "mpirun.openmpi").symlink_to("/bin/true")
-            answer = case_study(folder, env={"PATH": folder})
-            self.assertEqual(answer.returncode, 1)
-            self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
-            self.assertRegex(answer.stderr, "error: gnuplot, dot not found; .*apt-get install gnuplot-nox graphviz")
-            self.assertFalse(pathlib.Path(folder, "study").exists())
+        (self.folder / "mpirun.openmpi").symlink_to("/bin/true")
+        answer = case_study(self.folder, env={"PATH": str(self.folder)})
+        self.assertEqual((answer.returncode, answer.stderr.count("\n")), (1, 1), answer.stderr)
+        self.assertRegex(answer.stderr, "error: gnuplot, dot not found; .*apt-get install gnuplot-nox graphviz")
+        self.assertFalse((self.folder / "study").exists())
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+programs.main()

@@ -1,6 +1,7 @@
 """The Ipopt sample."""
 
-from sample_runs import ARGUMENTS, SampleTest, main
+from programs import ARGUMENTS, main
+from sample_runs import SampleTest
 
 SAMPLE = [ARGUMENTS[0], "--variables", 3000]
 COLUMNS = ["n", "iterations", "eval_f", "eval_grad_f", "eval_g", "eval_jac_g", "eval_h", "optimum"]

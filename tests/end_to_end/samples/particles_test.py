@@ -4,7 +4,8 @@ import json
 import pathlib
 from collections import Counter
 
-from sample_runs import ARGUMENTS, PROXIMA, SampleTest, main
+from programs import ARGUMENTS, PROXIMA, main, read_json
+from sample_runs import SampleTest
 
 SCRIPTS, COMPONENTS = ARGUMENTS
 SORTERS = ["InsertionSort", "MergeSort", "StandardSort"]
@@ -54,7 +55,7 @@ class Particles(SampleTest):
         self.assertIn(kept["stirred"], ["MergeSort", "StandardSort"])
         self.assertEqual(kept["calm"], "InsertionSort")
 
-        decisions = json.loads((self.folder / "run/decisions.json").read_text())
+        decisions = read_json(self.folder, "run/decisions.json")
         (decided,) = decisions["instances"]
         self.assertEqual((decided["start"], decided["best"]), ("StandardSort", "InsertionSort"))
         self.assertEqual({candidate["class"] for candidate in decided["candidates"]}, set(SORTERS))

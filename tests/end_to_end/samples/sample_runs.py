@@ -1,38 +1,19 @@
-"""Samples as a user runs them, and what `proxima` says of their runs. The first argument of a test is `proxima`."""
+"""Samples as a user runs them, and what `proxima` says of their runs."""
 
-import csv
 import json
-import os
-import pathlib
-import subprocess
-import sys
-import tempfile
-import unittest
 
-PROXIMA, *ARGUMENTS = sys.argv[1:]
+import programs
+from programs import PROXIMA
 
 
-class SampleTest(unittest.TestCase):
-    """Each test has a fresh folder."""
-
-    def setUp(self):
-        self.folder = self.fresh_folder()
-
-    def fresh_folder(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        return pathlib.Path(folder.name)
-
-    def run_in_folder(self, *command, proxima=None, status=0):
-        """Its standard output; errors where it is to fail. `proxima` is the environment variable, unset where None."""
-        environment = {name: value for name, value in os.environ.items() if name != "PROXIMA"}
-        answer = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True, check=False,
-                                env={**environment, "PROXIMA": proxima} if proxima else environment)
-        self.assertEqual(answer.returncode, status, answer.stderr)
-        return answer.stderr if status else answer.stdout
+class SampleTest(programs.FreshTest):
+    def run_in_folder(self, *command, status=0, **variables):
+        """Its standard output; errors where it is to fail."""
+        done = programs.run(self.folder, *command, status=status, **variables)
+        return done.stderr if status else done.stdout
 
     def measure(self, *command):
-        return self.run_in_folder(*command, proxima="output=run")
+        return self.run_in_folder(*command, PROXIMA="output=run")
 
     def assert_same_without_proxies(self, *command):
         """Bare, through proxies that are off, and measured. The output."""
@@ -45,7 +26,7 @@ class SampleTest(unittest.TestCase):
 
     def records(self, method):
         """Every invocation of a method: column to text."""
-        return list(csv.DictReader(self.run_in_folder(PROXIMA, "records", "run", "--method", method, "--csv").splitlines()))
+        return programs.records(self.folder, "run", "--method", method)
 
     def assert_calls(self, expected):
         """Calls of every path, such as `a.f > b.g`; their times must add up."""
@@ -63,7 +44,3 @@ class SampleTest(unittest.TestCase):
             rest = node["inclusive_us"] - callees.get(" > ".join(path), 0)
             self.assertAlmostEqual(node["exclusive_us"], rest, delta=1e-6 * node["inclusive_us"] + 0.01)
             self.assertGreaterEqual(node["exclusive_us"], -0.01)
-
-
-def main():
-    unittest.main(module="__main__", argv=sys.argv[:1])

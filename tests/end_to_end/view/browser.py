@@ -84,9 +84,6 @@ class Browser:
     def texts(self, selector):
         return self.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector)
 
-    def devtools(self, command, **parameters):
-        return self._ask("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
-
     def messages(self):
         """What the console shows, and what violates the policy of the page."""
         return [entry["message"] for entry in self._ask("POST", "/se/log", {"type": "browser"})]
@@ -96,7 +93,7 @@ class Browser:
         events = [json.loads(entry["message"])["message"] for entry in self._ask("POST", "/se/log", {"type": "performance"})]
         return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
-    def media(self, **features):
-        """media(prefers_color_scheme="dark")"""
-        self.devtools("Emulation.setEmulatedMedia", features=[{"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
-
+    def prefer(self, scheme):
+        """The colour scheme of the reader."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self._ask("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}})

@@ -31,17 +31,15 @@ class MadeRun:
 
     def write(self):
         """Roots must have been made before what they call, and all below a root before the next root."""
-        trees, at = [], 0
+        trees = []
         for number, node in enumerate(self.nodes):
             if node["parent"] is None:
                 trees.append({})
-                at = number
             data = {"name": f"{node['instance']}.{node['method']}", "type": "component", "port": "test::Port", "instance": node["instance"],
                     "method": node["method"], "signature": f"void {node['method']}()"}
             if node["binding"]:
                 data["binding"] = dict(zip(("user", "uses port", "provider", "provides port"), node["binding"]))
             trees[-1][str(number)] = {"data": data, "children": node["children"]}
-        assert at < len(self.nodes)
         graph = {"proxima": {"format": 1, "run": "run.json", "complete": True}, "graph": trees, "dataframe_indices": ["node", "rank"],
                  "dataframe": [self._row(number, rank) for number in range(len(self.nodes)) for rank in range(self.ranks)],
                  "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)", "communication", "computation"]}

@@ -4,40 +4,36 @@ Usage: view_test.py PROXIMA MEASURED_PROGRAM
 """
 
 import json
-import os
 import random
 import subprocess
 import sys
 import tempfile
-import unittest
 
+import programs
 from browser import Browser, missing
-from made_runs import HOSTILE, MadeRun, hostile, random_run, shock
+from made_runs import HOSTILE, hostile, random_run, shock
+from programs import ARGUMENTS, PROXIMA, measure
 
-PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
-SKIPPED = 77  # as CMakeLists.txt says
+(PROGRAM,) = ARGUMENTS
 
 
-def proxima(*arguments, cwd, status=0):
+def proxima(folder, *arguments, status=0):
     """What proxima writes, or, where it is to fail, what it says."""
-    done = subprocess.run([PROXIMA, *arguments], cwd=cwd, capture_output=True, timeout=300, env={**os.environ, "LC_ALL": "C.UTF-8"})
-    assert done.returncode == status, (arguments, done.returncode, done.stderr.decode())
-    return (done.stderr if status else done.stdout).decode()
+    done = programs.proxima(folder, *arguments, status=status)
+    return done.stderr if status else done.stdout
 
 
-class Pages(unittest.TestCase):
+class Pages(programs.Test):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.mkdtemp(prefix="proxima-test-")
-        cls.addClassCleanup(lambda: subprocess.run(["rm", "-r", cls.folder], check=True))
+        super().setUpClass()
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.close)
 
     def page_of(self, *runs, options=()):
         """Opens the page; nothing may be asked for but the page itself, and nothing be said on the console."""
-        page = os.path.join(self.folder, "page.html")
-        proxima("view", *runs, "-o", page, "--force", *options, cwd=self.folder)
-        self.open(page)
+        proxima(self.folder, "view", *runs, "-o", "page.html", "--force", *options)
+        self.open(self.folder / "page.html")
 
     def open(self, page):
         browser = self.browser
@@ -53,8 +49,7 @@ class Pages(unittest.TestCase):
 
     def run_of(self, make, *arguments):
         """A fresh run directory."""
-        directory = os.path.join(tempfile.mkdtemp(dir=self.folder), "run")
-        return make(directory, *arguments)
+        return make(programs.fresh_folder(self.addCleanup) / "run", *arguments)
 
     def frames(self, section):
         """By the number of the node: the classes and the place of a frame of a flame graph."""
@@ -64,23 +59,18 @@ class Pages(unittest.TestCase):
 
 
 class MeasuredRun(Pages):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.measured = os.path.join(cls.folder, "measured")
-        subprocess.run([PROGRAM], check=True, capture_output=True, env={**os.environ, "PROXIMA": f"output={cls.measured},quiet=on"})
-
     def test_page_beside_the_run_is_named_last_and_shows_models(self):
-        said = proxima("view", self.measured, cwd=self.folder)
-        page = f"{self.measured}.html"
+        measure(self.folder, PROGRAM, "measured")
+        said = proxima(self.folder, "view", "measured")
+        page = self.folder / "measured.html"
         self.assertEqual(said.splitlines()[-1], f"page: {page}")
-        self.assertLess(os.path.getsize(page), 1_000_000)
+        self.assertLess(page.stat().st_size, 1_000_000)
         self.open(page)
         self.assertIn("square.evaluate", "".join(self.browser.texts("#routines th[scope=row]")))
         self.browser.run("document.querySelector('#scaling').scrollIntoView(); window.dispatchEvent(new Event('beforeprint'))")
         self.assertIn("i", self.browser.texts("#scaling .axis-title"))
         self.assertGreater(self.browser.run("return document.querySelectorAll('#scaling .model').length"), 0)
-        report = json.loads(proxima("report", "--json", self.measured, cwd=self.folder))
+        report = json.loads(proxima(self.folder, "report", "--json", "measured"))
         calls = [text.replace(",", "") for text in self.browser.texts("#tree td:nth-child(5)")]
         self.assertIn(str(report["nodes"][0]["calls"]), calls)
 
@@ -145,7 +135,7 @@ class MadeRuns(Pages):
             for alpha, beta in (0.1, 0.1), (0, 0), (0.01, 0.5), (0.5, 0.01), (0.99, 0.99), (0.2, 0.37):
                 self.browser.run("for (const [id, value] of arguments[0]) { const slider = document.getElementById(id); slider.value = value;"
                                  "slider.dispatchEvent(new Event('input', {bubbles: true})); }", [["alpha", alpha], ["beta", beta]])
-                wanted = json.loads(proxima("prune", run, "--json", "--alpha", str(alpha), "--beta", str(beta), cwd=self.folder))
+                wanted = json.loads(proxima(self.folder, "prune", run, "--json", "--alpha", alpha, "--beta", beta))
                 kept = {node["id"] for node in wanted["graph"] if node["fate"] == "kept"}
                 shown = self.frames("#pruning")
                 self.assertGreater(len(shown), 5)
@@ -175,10 +165,9 @@ class MadeRuns(Pages):
     def test_dark_and_light_are_readable(self):
         self.page_of(self.run_of(shock))
         for scheme in "dark", "light":
-            self.browser.media(prefers_color_scheme=scheme)
+            self.browser.prefer(scheme)
             for selector in "h1", ".about", ".frame text", ".class", ".axis text", "thead th", ".swatch":
                 self.assertGreater(self.contrast(selector), 4.5, (scheme, selector))
-        self.browser.media()
 
     def contrast(self, selector):
         """By the formula of WCAG 2, of the text and what is behind it."""
@@ -211,73 +200,60 @@ class MadeRuns(Pages):
         self.assertFalse(any(name.endswith("mesh.update_ghosts") for name in unchanged))
 
     def test_selection_is_shown(self):
-        answer = os.path.join(self.folder, "answer.json")
-        with open(answer, "w", encoding="utf-8") as file:
-            json.dump({"format": 1, "proven": True, "assembly": {"flux": {"implementation": "<b>EFMFlux", "significant": True}}, "mean_us": 800.0,
-                       "interval_min_us": 700.0, "interval_max_us": 900.0, "level": 0.9, "alternatives": [], "measure_next": None, "warnings": []}, file)
+        answer = self.folder / "answer.json"
+        answer.write_text(json.dumps({"format": 1, "proven": True, "assembly": {"flux": {"implementation": "<b>EFMFlux", "significant": True}}, "mean_us": 800.0,
+                       "interval_min_us": 700.0, "interval_max_us": 900.0, "level": 0.9, "alternatives": [], "measure_next": None, "warnings": []}))
         self.page_of(self.run_of(shock), options=("--selection", answer))
         self.assertEqual(self.browser.texts("#selection tbody th")[:2], ["flux", "<b>EFMFlux"])
 
 
-class Refusals(unittest.TestCase):
+class Refusals(programs.FreshTest):
     """One line, and no page."""
 
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
     def assert_refused(self, *arguments, key, status=1):
-        said = proxima("view", *arguments, cwd=self.folder, status=status)
+        said = proxima(self.folder, "view", *arguments, status=status)
         self.assertEqual(len(said.splitlines()), 1, said)
         self.assertIn(key, said)
-        self.assertEqual([name for name in os.listdir(self.folder) if ".html" in name], [])
+        self.assertEqual(list(self.folder.glob("*.html*")), [])
 
     def test_incomplete_run(self):
-        run = os.path.join(self.folder, "killed")
-        subprocess.run([PROGRAM, "killed"], capture_output=True, env={**os.environ, "PROXIMA": f"output={run},quiet=on"})
+        measure(self.folder, PROGRAM, "killed", "killed", status=-9)
         self.assert_refused("killed", key="proxima recover killed")
-        proxima("recover", "killed", cwd=self.folder)
-        proxima("view", "killed", cwd=self.folder)
-        self.assertTrue(os.path.exists(f"{run}.html"))
+        proxima(self.folder, "recover", "killed")
+        proxima(self.folder, "view", "killed")
+        self.assertTrue((self.folder / "killed.html").exists())
 
     def test_foreign_and_missing_directories(self):
-        os.mkdir(os.path.join(self.folder, "foreign"))
-        with open(os.path.join(self.folder, "foreign", "run.txt"), "w", encoding="utf-8"):
-            pass
+        (self.folder / "foreign").mkdir()
+        (self.folder / "foreign/run.txt").touch()
         self.assert_refused("foreign", key="foreign")
         self.assert_refused("nothing", key="nothing")
 
     def test_selection_that_is_none(self):
-        run = shock(os.path.join(self.folder, "run"))
-        self.assert_refused("run", "--selection", os.path.join(run, "run.json"), key="proxima select --json")
-        with open(os.path.join(run, "deep.json"), "w", encoding="utf-8") as file:
-            file.write("[" * 100_000)
-        self.assert_refused("run", "--selection", os.path.join(run, "deep.json"), key="deep.json:1")
+        shock(self.folder / "run")
+        self.assert_refused("run", "--selection", "run/run.json", key="proxima select --json")
+        (self.folder / "deep.json").write_text("[" * 100_000)
+        self.assert_refused("run", "--selection", "deep.json", key="deep.json:1")
 
     def test_existing_file_stays(self):
-        shock(os.path.join(self.folder, "run"))
-        page = os.path.join(self.folder, "page")
-        with open(page, "w", encoding="utf-8") as file:
-            file.write("mine")
+        shock(self.folder / "run")
+        page = self.folder / "page"
+        page.write_text("mine")
         self.assert_refused("run", "-o", "page", key="--force", status=2)
-        with open(page, encoding="utf-8") as file:
-            self.assertEqual(file.read(), "mine")
-        self.assertEqual(proxima("view", "run", "-o", "page", "--force", cwd=self.folder), "page: page\n")
-        with open(page, encoding="utf-8") as file:
-            self.assertTrue(file.read().startswith("<!DOCTYPE html>"))
+        self.assertEqual(page.read_text(), "mine")
+        self.assertEqual(proxima(self.folder, "view", "run", "-o", "page", "--force"), "page: page\n")
+        self.assertTrue(page.read_text().startswith("<!DOCTYPE html>"))
 
 
 def no_page():
     """Why this proxima writes no pages, or nothing."""
     with tempfile.TemporaryDirectory() as folder:
-        shock(os.path.join(folder, "run"))
+        shock(f"{folder}/run")
         done = subprocess.run([PROXIMA, "view", "run"], cwd=folder, capture_output=True, text=True)
         return done.stderr.strip() if "built without its page" in done.stderr else ""
 
 
-if __name__ == "__main__":
-    if reason := missing() or no_page():
-        print(f"skipped: {reason}")
-        sys.exit(SKIPPED)
-    unittest.main(argv=sys.argv[:1])
+if reason := missing() or no_page():
+    print(f"skipped: {reason}")
+    sys.exit(77)
+programs.main()

@@ -1,7 +1,6 @@
 // A program with proxies and MPI that does one thing per name it is given.
 #include "../../unit/runtime/scenario/port.hpp"
 
-#include <proxima/detail/ranks.hpp>
 #include <proxima/measurement/connect.hpp>
 
 #include <array>
@@ -131,34 +130,6 @@ int queried(const World&) {
     return wrong;
 }
 
-// All ranks of a scope, which share this machine, add up; then the last stays away while the others
-// add up twice, and wait in vain. MPI_Finalize completes what is left.
-int sums_over(proxima::detail::RankScope scope, const World& here) {
-    const auto reduction = proxima::detail::rank_reduction(scope);
-    proxima::detail::RankNumbers own;
-    own.sums[3] = here.rank + 1;
-    own.maxima[255] = 10 * here.rank;
-    proxima::detail::RankNumbers all;
-    constexpr double patience = 30;
-    constexpr double impatience = 0.1;
-    int wrong = reduction.rank == here.rank && reduction.ranks == here.size ? 0 : 1;
-    for (int i = 0; i < 100; ++i) {
-        wrong += reduction.begin(own) && reduction.finish(all, patience) ? 0 : 1;
-        wrong += all.sums[3] == here.size * (here.size + 1) / 2 && all.sums[4] == 0 ? 0 : 1;
-        wrong += all.maxima[255] == 10 * (here.size - 1) ? 0 : 1;
-    }
-    if (here.rank != here.size - 1) {
-        wrong += reduction.begin(own) && !reduction.finish(all, impatience) ? 0 : 1;
-        wrong += !reduction.begin(own) ? 0 : 1; // one at a time
-    }
-    return wrong;
-}
-
-int sums_of_ranks(const World& here) {
-    return sums_over(proxima::detail::RankScope::job, here) +
-           sums_over(proxima::detail::RankScope::node, here);
-}
-
 // Each thread sends to itself.
 int threads(const World& here) {
     Function target([&](int n) {
@@ -186,7 +157,7 @@ int threads(const World& here) {
 }
 
 // A rank calls one method as often as its number, and one more.
-void call_by_rank(const World& here) {
+int call_by_rank(const World& here) {
     Function target([](int n) { return n; });
     Proxy proxy(target, "by_rank");
     for (int i = 0; i <= here.rank; ++i) {
@@ -196,10 +167,6 @@ void call_by_rank(const World& here) {
         Proxy even(target, "even");
         even.call(0);
     }
-}
-
-int reduction(const World& here) {
-    call_by_rank(here);
     return 0;
 }
 
@@ -212,22 +179,6 @@ int end_job(const World& here, void (*end)(), bool all) {
     }
     std::this_thread::sleep_for(std::chrono::minutes(1)); // until it is ended
     return 0;
-}
-
-int abort_job(const World& here) {
-    return end_job(here, [] { MPI_Abort(MPI_COMM_WORLD, 3); }, false);
-}
-
-int kill_rank(const World& here) {
-    return end_job(here, [] { std::raise(SIGKILL); }, false);
-}
-
-int exit_at_once(const World& here) {
-    return end_job(here, [] { std::_Exit(0); }, true);
-}
-
-int exit_without_finalize(const World& here) {
-    return end_job(here, [] { std::exit(0); }, true); // NOLINT(concurrency-mt-unsafe): one thread
 }
 
 // As a batch system ends a job: a handler calls exit(), wherever the rank is. What is called takes
@@ -246,10 +197,6 @@ int exit_in_handler(const World&) {
     for (int n = 0;; ++n) {
         Proxy(target, n % 2 == 0 ? "even" : "odd").call(n);
     }
-}
-
-int nothing(const World&) {
-    return 0;
 }
 
 void probe(int times) {
@@ -314,20 +261,24 @@ int small_files_on_one(const World& here) {
     return here.rank == 1 ? setrlimit(RLIMIT_FSIZE, &limits) : 0;
 }
 
+int nothing(const World&) {
+    return 0;
+}
+
 const std::map<std::string, Scenario> scenarios = {
     {"small_files_on_one", small_files_on_one},
     {"invocations", invocations},
     {"overlap", overlap},
     {"late_sender", late_sender},
     {"queried", queried},
-    {"sums_of_ranks", sums_of_ranks},
     {"threads", threads},
-    {"reduction", reduction},
-    {"abort", abort_job},
-    {"_exit", exit_at_once},
-    {"exit", exit_without_finalize},
+    {"reduction", call_by_rank},
+    {"abort",
+     [](const World& here) { return end_job(here, [] { MPI_Abort(MPI_COMM_WORLD, 3); }, false); }},
+    {"kill", [](const World& here) { return end_job(here, [] { std::raise(SIGKILL); }, false); }},
+    {"_exit", [](const World& here) { return end_job(here, [] { std::_Exit(0); }, true); }},
+    {"exit", [](const World& here) { return end_job(here, [] { std::exit(0); }, true); }},
     {"exit_in_handler", exit_in_handler},
-    {"kill", kill_rank},
     {"nothing", nothing},
     {"calls_by_node", calls_by_node},
     {"calls_by_node_of_killed", calls_by_node_of_killed},

@@ -5,7 +5,8 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <stdexcept>
+#include <functional>
+#include <map>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,28 +33,16 @@ public:
         }
     }
     int go() override {
-        if (way_ == "exit") {
-            std::exit(static_cast<int>(status_));
-        }
-        if (way_ == "abort") {
-            std::abort();
-        }
-        if (way_ == "segmentation fault") {
-            std::raise(SIGSEGV);
-        }
-        if (way_ == "stack overflow") {
-            return static_cast<int>(overflow(1));
-        }
-        if (way_ == "number") {
-            throw 42;
-        }
-        if (way_ == "type") {
-            throw Failure();
-        }
-        if (way_ == "child") {
-            return status_of_child();
-        }
-        return 0;
+        const std::map<std::string, std::function<int()>> ways = {
+            {"exit", [this]() -> int { std::exit(static_cast<int>(status_)); }},
+            {"abort", []() -> int { std::abort(); }},
+            {"segmentation fault", [] { return std::raise(SIGSEGV); }},
+            {"stack overflow", [] { return static_cast<int>(overflow(1)); }},
+            {"number", []() -> int { throw 42; }},
+            {"type", []() -> int { throw Failure(); }},
+            {"child", status_of_child}};
+        const auto way = ways.find(way_);
+        return way == ways.end() ? 0 : way->second();
     }
 
 private:

@@ -1,0 +1,89 @@
+"""What test programs share: proxima and measured programs as processes, in folders of their own. The first argument of
+a test is the program proxima."""
+
+import csv
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROXIMA, *ARGUMENTS = sys.argv[1:]
+
+
+def environment(**variables):
+    """That of this process, without what configures Proxima or a terminal."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PROXIMA") and name != "COLUMNS"}
+    return {**kept, "LC_ALL": "C.UTF-8", **variables}
+
+
+def run(folder, *command, status=0, timeout=300, errors="strict", preexec_fn=None, **variables):
+    """What the command has written, as `stdout` and `stderr`. `variables` are of its environment."""
+    done = subprocess.run([str(word) for word in command], cwd=folder, env=environment(**variables), encoding="utf-8",
+                          errors=errors, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False,
+                          preexec_fn=preexec_fn)
+    assert done.returncode == status, (command, done.returncode, done.stdout[-2000:], done.stderr[-2000:])
+    return done
+
+
+def proxima(folder, *arguments, **how):
+    return run(folder, PROXIMA, *arguments, **how)
+
+
+def measure(folder, program, name, *arguments, configuration="records=all", status=0):
+    """The program's standard output; its run directory is `name`."""
+    return run(folder, program, *arguments, status=status, PROXIMA=f"output={name},quiet=on,{configuration}").stdout
+
+
+def records(folder, *arguments):
+    """Each of them a dict of texts."""
+    return list(csv.DictReader(proxima(folder, "records", *arguments, "--csv").stdout.splitlines()))
+
+
+def read_json(*path):
+    return json.loads(pathlib.Path(*path).read_text(encoding="utf-8"))
+
+
+def wait_until(condition, what, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.05)
+    raise AssertionError("waited in vain until " + what)
+
+
+def fresh_folder(add_cleanup, **where):
+    folder = tempfile.TemporaryDirectory(prefix="proxima-test-", **where)
+    add_cleanup(folder.cleanup)
+    return pathlib.Path(folder.name).resolve()
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Test(unittest.TestCase):
+    """With a folder for all tests of the class."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = fresh_folder(cls.addClassCleanup)
+
+
+class FreshTest(unittest.TestCase):
+    """With a folder for each test."""
+
+    def setUp(self):
+        self.folder = fresh_folder(self.addCleanup)
+
+
+def main():
+    unittest.main(module="__main__", argv=sys.argv[:1])
