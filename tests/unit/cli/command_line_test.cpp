@@ -119,7 +119,7 @@ TEST(CommandLine, SaysWhatIsWrong) {
 TEST(CommandLine, HelpNamesOptionsInEightyColumns) {
     for (const auto& [verb, option] :
          std::vector<std::pair<const char*, const char*>>{{"report", "--connections"},
-                                                          {"records", "--stats"},
+                                                          {"records", "--jsonl"},
                                                           {"callgraph", "--dot"},
                                                           {"recover", "callgraph.json"},
                                                           {"run", "--measure"},

@@ -1,5 +1,7 @@
 #include "measurements/record_gatherer.hpp"
 
+#include <proxima/rundir/values.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -19,29 +21,6 @@ constexpr const char* metrics[] = {"time", "computation", "communication", "excl
 bool is_number(ParameterType type) {
     return type == ParameterType::integer || type == ParameterType::unsigned_integer ||
            type == ParameterType::real;
-}
-
-double number(const rundir::Record& record, const rundir::Parameter& parameter) {
-    switch (parameter.type) {
-    case ParameterType::integer:
-        return static_cast<double>(record.integer(parameter));
-    case ParameterType::unsigned_integer:
-        return static_cast<double>(record.word(parameter));
-    default:
-        return record.real(parameter);
-    }
-}
-
-std::string name(const rundir::Record& record, const rundir::Parameter& parameter) {
-    if (parameter.type == ParameterType::boolean) {
-        return record.word(parameter) != 0 ? "true" : "false";
-    }
-    if (parameter.type == ParameterType::text) {
-        const auto value = record.text(parameter);
-        return std::string(value.text) + (value.truncated ? "..." : "");
-    }
-    const auto* constant = parameter.constant_name(record.integer(parameter));
-    return constant != nullptr ? *constant : std::to_string(record.integer(parameter));
 }
 
 std::size_t count_of(const rundir::Method& method, bool numbers) {
@@ -174,7 +153,7 @@ void MethodTable::add_discrete(const rundir::Method& method, const rundir::Recor
     for (std::size_t i = 0; i < named_.size(); ++i) {
         const auto& parameter = method.parameters[named_[i]];
         if (parameter.type == ParameterType::text) {
-            in_[i] = number_of(i, name(record, parameter));
+            in_[i] = number_of(i, rundir::text_of(parameter, record));
             continue;
         }
         auto& known = numbers_of_words_[i];
@@ -182,7 +161,7 @@ void MethodTable::add_discrete(const rundir::Method& method, const rundir::Recor
         if (found != known.end()) {
             in_[i] = found->second;
         } else {
-            in_[i] = number_of(i, name(record, parameter));
+            in_[i] = number_of(i, rundir::text_of(parameter, record));
             if (known.size() < most_names) {
                 known.emplace(record.word(parameter), in_[i]);
             }
@@ -202,7 +181,8 @@ const rundir::Parameter* MethodTable::counter_of(const rundir::Method& method) c
 void MethodTable::add(std::uint32_t rank, const rundir::Method& method,
                       const rundir::Record& record, const Callees& callees) {
     for (std::size_t i = 0; i < numeric_.size(); ++i) {
-        at_[i] = number(record, method.parameters[numeric_[i]]);
+        const auto& parameter = method.parameters[numeric_[i]];
+        at_[i] = rundir::number_of(parameter.type, record.word(parameter));
         if (!std::isfinite(at_[i])) {
             return; // no size
         }
