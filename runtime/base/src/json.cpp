@@ -1,4 +1,5 @@
 #include <proxima/base/json.hpp>
+#include <proxima/base/text.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -327,11 +328,7 @@ void LocatedObject::refuse_others() const {
         if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) {
             continue;
         }
-        std::string names;
-        for (const auto& name : known_) {
-            names += (names.empty() ? "" : ", ") + name;
-        }
-        fail(value, what_ + " has no \"" + key.text + "\"; it may have " + names);
+        fail(value, what_ + " has no \"" + key.text + "\"; it may have " + joined(known_));
     }
 }
 

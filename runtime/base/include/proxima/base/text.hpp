@@ -1,7 +1,8 @@
 // Text for people: names that they write, and names that are shown to them.
 #pragma once
 
-#include <cstddef>
+#include <proxima/base/edit_distance.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,11 +15,15 @@ bool matches_glob(std::string_view pattern, std::string_view text);
 bool matches_glob_but_for_spaces(std::string pattern, std::string text);
 bool has_wildcard(std::string_view pattern);
 
-/// At most `most` of `names`, those that differ least from `wanted` first; none that differ in more
-/// than half of it. Upper and lower case are the same, and so may be what stands before the last
-/// `::` or `.` of a name.
-std::vector<std::string> nearest_names(std::string_view wanted,
-                                       const std::vector<std::string>& names, std::size_t most);
+/// `a, b, c`
+template <class Words>
+std::string joined(const Words& words, std::string_view separator = ", ") {
+    std::string text;
+    for (const auto& word : words) {
+        text.append(text.empty() ? "" : separator).append(word);
+    }
+    return text;
+}
 
 /// `; did you mean a, b or c?`, or nothing if there are no suggestions.
 std::string did_you_mean(const std::vector<std::string>& suggestions);
