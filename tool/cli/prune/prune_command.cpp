@@ -49,8 +49,8 @@ int run_prune(const PruneOptions& options, Output& output) {
             say_note("warning: " + warning);
         }
     }
-    auto pruned = prune_run(std::move(graph), {options.alpha, options.beta},
-                            options.by_instance ? PruneBy::instance : PruneBy::method);
+    auto pruned = prune_run(options.by_instance ? rundir::by_instance(graph) : std::move(graph),
+                            {options.alpha, options.beta});
     pruned.models = std::move(models);
     pruned.is_parallel = is_parallel(run);
     switch (options.format) {

@@ -20,8 +20,8 @@ A node that only calls others is kept for their sake, and fifteen equal children
 are kept although each is small. The roots count as children of the run.
 
 The answer shows the core, the dropped branches and their threshold, a bound on
-how much the dropped part can change the run, and the effect of other
-thresholds. An instance may be kept in one place and dropped in another.
+how much the dropped part can change the run, and the instances, of which one
+may be kept in one place and dropped in another.
 
 Times come from the run, or with --models from models of its calls: with other
 parameters, or with another implementation of an instance. Calls without a model
