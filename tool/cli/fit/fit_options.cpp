@@ -79,7 +79,7 @@ void add_fit(CLI::App& verb, FitOptions& options) {
     verb.add_flag_callback(
         "--no-split", [&options] { options.split = false; },
         "one model for each method: do not split by names and truth values");
-    verb.add_flag("--json", options.json, "write JSON: models, refusals and all formulas tried");
+    verb.add_flag("--json", options.json, "write JSON: models and refusals");
 }
 
 } // namespace proxima::cli

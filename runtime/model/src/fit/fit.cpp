@@ -96,14 +96,8 @@ private:
 
     void describe(const Found& found, FitOutcome& outcome) {
         const auto search = search_in(data_, measurements_);
-        for (const auto& level : found.levels) {
-            const auto& best = level.formulas.front();
-            outcome.contenders.push_back({mean_text(best, search.names),
-                                          terms_of(best, search.names), best.coefficients,
-                                          std::sqrt(level.error), best.explained});
-        }
-        const auto chosen = outcome.contenders.begin() + static_cast<std::ptrdiff_t>(found.chosen);
-        std::rotate(outcome.contenders.begin(), chosen, chosen + 1);
+        outcome.terms = terms_of(found.best(), search.names);
+        outcome.coefficients = found.best().coefficients;
         outcome.model = model_of(found, search);
     }
 

@@ -23,20 +23,12 @@ struct FitOptions {
     bool split = true;  ///< by a discrete parameter, where that is better
 };
 
-/// The best formula with so many terms.
-struct Contender {
-    std::string mean;
-    std::vector<std::string> terms; ///< of the sum, without their coefficients: `1`, `n * log2(n)`
-    std::vector<double> coefficients;
-    double error = 0;     ///< cross-validated, relative, root of the mean square
-    double explained = 0; ///< of the variance between the points
-};
-
 struct FitOutcome {
     std::vector<Condition> conditions; ///< which part of the measurements
     std::optional<Model> model;
+    std::vector<std::string> terms;    ///< of its sum, without coefficients: `1`, `n * log2(n)`
+    std::vector<double> coefficients;  ///< of these
     std::string refusal;               ///< without a model: why, and what to measure next
-    std::vector<Contender> contenders; ///< the chosen one first, then by the number of terms
     Measurements measurements;         ///< that it was fitted to
 };
 
