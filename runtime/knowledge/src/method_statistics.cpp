@@ -54,7 +54,8 @@ Json parameters_of(const rundir::Method& method, const std::uint64_t* words) {
 } // namespace
 
 /// Where not all invocations are recorded the call graph has exact bins.
-MethodStatistics::MethodStatistics(const rundir::CallGraph& graph, const rundir::MethodNumbers& numbers,
+MethodStatistics::MethodStatistics(const rundir::CallGraph& graph,
+                                   const rundir::MethodNumbers& numbers,
                                    const RunSettings& settings)
     : graph_(graph), numbers_(numbers), settings_(settings), index_(graph),
       recorded_(numbers.components.size()), binned_(numbers.components.size()) {

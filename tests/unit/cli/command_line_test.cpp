@@ -64,8 +64,8 @@ TEST(CommandLine, OptionsReachTheirVerb) {
               "here.json");
     const auto kb = options<KbOptions>({"kb", "add", "run1", "--experiment", "e", "--metadata",
                                         "c==d", "--implementation", "flux=EFM", "--base", "x.kb"});
-    EXPECT_EQ(kb.metadata, (std::vector<std::string>{"c==d"}));
-    EXPECT_EQ(kb.implementations, (std::vector<std::string>{"flux=EFM"}));
+    EXPECT_EQ(kb.metadata, (std::map<std::string, std::string>{{"c", "=d"}}));
+    EXPECT_EQ(kb.implementations.at("flux"), "EFM");
     EXPECT_EQ(kb.base, "x.kb");
 }
 

@@ -79,8 +79,8 @@ TEST_F(Verbs, FlatProfileIsThatOfTheRecords) {
         EXPECT_NEAR(row.sums.inclusive_us, sum.sum, n / 1000); // of rounded durations
         const double mean = sum.sum / n;
         EXPECT_NEAR(row.sums.mean_us, mean, 0.001);
-        EXPECT_NEAR(row.sums.stddev_us,
-                    std::sqrt(std::max(sum.squares / n - mean * mean, 0.0)), 0.001 + mean * 1e-6);
+        EXPECT_NEAR(row.sums.stddev_us, std::sqrt(std::max(sum.squares / n - mean * mean, 0.0)),
+                    0.001 + mean * 1e-6);
     }
 }
 

@@ -212,8 +212,7 @@ private:
 
 /// Gnuplot reads the script from its standard input.
 void run_gnuplot(const std::string& script) {
-    FILE* const gnuplot =
-        ::popen("command -v gnuplot > /dev/null || exit 127; exec gnuplot", "w");
+    FILE* const gnuplot = ::popen("command -v gnuplot > /dev/null || exit 127; exec gnuplot", "w");
     const bool is_started = gnuplot != nullptr;
     if (is_started) {
         std::fwrite(script.data(), 1, script.size(), gnuplot); // its end says whether it failed

@@ -30,7 +30,7 @@ struct PrunedRun {
     rundir::CallGraph graph;
     model::Thresholds thresholds;
     std::vector<model::Fate> fates;
-    model::PruningSummary by_instance; ///< groups are instances
+    model::PruningSummary by_instance;     ///< groups are instances
     std::vector<PrunedInstance> instances; ///< most time first
     std::optional<TimesOfModels> models;
     bool is_parallel = false; ///< times are sums over threads and ranks

@@ -151,9 +151,8 @@ private:
         const auto& graph = run_.graph;
         const auto parent = graph.nodes[node].parent;
         const auto& name = graph.component(graph.nodes[node]).name;
-        return parent == Node::no_parent
-                   ? name
-                   : name + " < " + graph.component(graph.nodes[parent]).name;
+        return parent == Node::no_parent ? name
+                                         : name + " < " + graph.component(graph.nodes[parent]).name;
     }
 
     void write_bound() {

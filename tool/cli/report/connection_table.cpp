@@ -49,10 +49,10 @@ void write_connection_table(const rundir::CallGraph& graph, const WholeTime& who
                 {{"calls", 5}, {"incl", 4}, {whole.column, 3}, {"excl", 2}, {"comm", 1}}, wide);
     for (const auto& use : uses) {
         const auto& sums = use.sums;
-        table.add({name(use),
-                   {human_count(sums.calls), human_time(sums.inclusive_us),
-                    whole.text(sums.inclusive_us), human_time(sums.exclusive_us),
-                    human_time(sums.communication_us)}});
+        table.add(
+            {name(use),
+             {human_count(sums.calls), human_time(sums.inclusive_us), whole.text(sums.inclusive_us),
+              human_time(sums.exclusive_us), human_time(sums.communication_us)}});
     }
     if (!uses.empty()) {
         output.write("\n");

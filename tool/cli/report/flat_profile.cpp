@@ -62,12 +62,12 @@ void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, 
                 terminal);
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& sums = methods[i].sums;
-        table.add({graph.components[methods[i].component].name,
-                   {human_count(sums.calls), human_time(sums.exclusive_us),
-                    whole.text(sums.exclusive_us), human_time(sums.inclusive_us),
-                    human_time(sums.min_us), human_time(sums.mean_us), human_time(sums.max_us),
-                    human_time(sums.stddev_us)},
-                   whole.share(sums.exclusive_us)});
+        table.add(
+            {graph.components[methods[i].component].name,
+             {human_count(sums.calls), human_time(sums.exclusive_us), whole.text(sums.exclusive_us),
+              human_time(sums.inclusive_us), human_time(sums.min_us), human_time(sums.mean_us),
+              human_time(sums.max_us), human_time(sums.stddev_us)},
+             whole.share(sums.exclusive_us)});
     }
     table.write(output);
     if (shown < methods.size()) {

@@ -108,8 +108,8 @@ private:
     const rundir::CallGraph& graph_;
     rundir::CallGraphIndex index_;
     rundir::MethodNumbers methods_;
-    std::vector<TimeLine> lines_;      ///< of methods
-    std::vector<std::size_t> nodes_;   ///< of the thread's call paths
+    std::vector<TimeLine> lines_;    ///< of methods
+    std::vector<std::size_t> nodes_; ///< of the thread's call paths
     OwnTimes made_;
     Progress progress_{"records"};
 };

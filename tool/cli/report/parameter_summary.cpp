@@ -107,9 +107,8 @@ std::string ParameterSummary::text_of(const Json& value) const {
     if (value.is_number_float()) {
         return human_number(value);
     }
-    return value.is_string() && parameter_.type != ParameterType::text
-               ? value.get<std::string>()
-               : json_text(value);
+    return value.is_string() && parameter_.type != ParameterType::text ? value.get<std::string>()
+                                                                       : json_text(value);
 }
 
 std::vector<ParameterSummary::Distinct> ParameterSummary::sorted() const {

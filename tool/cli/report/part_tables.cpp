@@ -151,8 +151,7 @@ private:
         return most == sums.computed_us.end() || computed_us <= 0
                    ? "-"
                    : name_of_method(static_cast<std::size_t>(most - sums.computed_us.begin())) +
-                         " " +
-                         human_share(*most / computed_us);
+                         " " + human_share(*most / computed_us);
     }
 
     const std::string& name_of_method(std::size_t method) const {

@@ -308,16 +308,13 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.add_flag_callback(
         "--no-parameters", [&options] { options.parameters = false; },
         "do not read the records; faster on long runs");
-    auto* resources =
-        verb.add_option("--resources", options.resources.nodes,
-                        "also what the methods spent their time on, from the samples of "
-                        "`proxima node` in NODES")
-            ->type_name("NODES");
+    auto* resources = add_option(verb, "--resources", "NODES", options.resources.nodes,
+                                 "also what the methods spent their time on, from the samples of "
+                                 "`proxima node` in NODES");
     add_nodes(verb, options.resources.names)->needs(resources);
-    verb.add_option("--platform", options.resources.platform,
-                    "platform with the net_rate, for net if MPI was not measured (see proxima node "
-                    "calibrate)")
-        ->type_name("FILE")
+    add_option(verb, "--platform", "FILE", options.resources.platform,
+               "platform with the net_rate, for net if MPI was not measured (see proxima node "
+               "calibrate)")
         ->needs(resources);
     add_width(verb, options.width);
     add_choice<ColorChoice>(verb, "--color", "WHEN",

@@ -27,8 +27,7 @@ std::string basis(const ResourcePart& part) {
     auto text = fmt::format(
         "Estimated from {} of {} on {} ({}), in which {} of the measured time lies, by least "
         "squares, with 95% intervals; clocks agree within {}",
-        plural(part.intervals, "interval"), human_time(part.interval_us),
-        base::joined(part.nodes),
+        plural(part.intervals, "interval"), human_time(part.interval_us), base::joined(part.nodes),
         part.watched.empty() ? "the whole node" : part.watched, human_share(part.covered),
         human_time(part.clock_bound_us));
     text += part.is_another_clock ? " if those of the hosts of run and master do." : ".";

@@ -50,8 +50,7 @@ public:
         for (const auto& element : value->kind == Kind::array ? value->elements : single) {
             object.require_kind(element, Kind::number, "\"value\"");
             if (element.number < 0) { // nothing that is measured costs less than none
-                object.fail(element, "the metric \"" + metric + "\" is negative (" +
-                                         element.text +
+                object.fail(element, "the metric \"" + metric + "\" is negative (" + element.text +
                                          "); correct the measurement or leave it out");
             }
             series.table.add(at, {}, std::span(&element.number, 1));

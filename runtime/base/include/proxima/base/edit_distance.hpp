@@ -44,9 +44,8 @@ inline std::string_view last_part(std::string_view name) {
 /// At most `most` of `names`, those that differ least from `wanted` first; none that differ in more
 /// than half of it. Upper and lower case are the same, and so may be what stands before the last
 /// `::` or `.` of a name.
-inline std::vector<std::string> nearest_names(std::string_view wanted,
-                                              const std::vector<std::string>& names,
-                                              std::size_t most) {
+inline std::vector<std::string>
+nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t most) {
     const std::string meant = in_lower_case(wanted);
     std::vector<std::pair<std::size_t, std::string>> ranked;
     for (const auto& name : names) {

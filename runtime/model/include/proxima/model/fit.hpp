@@ -26,10 +26,10 @@ struct FitOptions {
 struct FitOutcome {
     std::vector<Condition> conditions; ///< which part of the measurements
     std::optional<Model> model;
-    std::vector<std::string> terms;    ///< of its sum, without coefficients: `1`, `n * log2(n)`
-    std::vector<double> coefficients;  ///< of these
-    std::string refusal;               ///< without a model: why, and what to measure next
-    Measurements measurements;         ///< that it was fitted to
+    std::vector<std::string> terms;   ///< of its sum, without coefficients: `1`, `n * log2(n)`
+    std::vector<double> coefficients; ///< of these
+    std::string refusal;              ///< without a model: why, and what to measure next
+    Measurements measurements;        ///< that it was fitted to
 };
 
 /// One outcome, or one for each value of the discrete parameter that splits the measurements.
