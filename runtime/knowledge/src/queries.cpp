@@ -24,10 +24,11 @@ public:
         }
     }
 
-    void add_methods(const std::vector<std::string>& wanted) {
+    /// Models name overloaded methods with the types of their parameters themselves.
+    void add_methods(const std::vector<std::string>& wanted, const std::string& signature) {
         std::string any;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            any += std::string(i == 0 ? "" : " OR ") + "means(?, component, port, method)";
+            any += (i == 0 ? "" : " OR ") + ("means(?, component, port, method, " + signature) + ")";
         }
         if (!any.empty()) {
             add("(" + any + ")", {wanted.begin(), wanted.end()});
@@ -68,11 +69,11 @@ private:
     std::vector<Value> values_;
 };
 
-Where where_of(const Filter& filter) {
+Where where_of(const Filter& filter, const std::string& signature) {
     Where where;
     where.add_name("component", filter.component);
     where.add_name("implementation", filter.implementation);
-    where.add_methods(filter.methods);
+    where.add_methods(filter.methods, signature);
     return where;
 }
 
@@ -149,7 +150,7 @@ Rows KnowledgeBase::sql(const std::string& statement, const std::vector<Value>& 
 }
 
 Rows KnowledgeBase::statistics(const Filter& filter) const {
-    auto where = where_of(filter);
+    auto where = where_of(filter, "signature");
     where.add_name("experiment", filter.experiment);
     where.add_name("run", filter.run);
     where.add_part("machine || ' ' || host", filter.machine);
@@ -171,7 +172,7 @@ Rows KnowledgeBase::statistics(const Filter& filter) const {
 
 std::vector<StoredModel> KnowledgeBase::models(const Filter& filter, bool all,
                                                const Machine& machine) const {
-    auto where = where_of(filter);
+    auto where = where_of(filter, "''");
     where.add_name("metric", filter.metric);
     where.add_part("machine", filter.machine);
     const auto found =
