@@ -36,11 +36,7 @@ bool is_done(const rundir::RunDirectory& run) {
 }
 
 void check_recoverable(const rundir::RunDirectory& run) {
-    if (run.thread_files().empty()) {
-        throw rundir::Error(run.records_directory(),
-                            "holds no records, so there is nothing to recover from: " +
-                                why_no_records(run));
-    }
+    require_records(run);
     if (const auto process = process_that_writes(run)) {
         throw rundir::Error(run.path(), "process " + std::to_string(*process) +
                                             " still measures into it; recover when it has ended");

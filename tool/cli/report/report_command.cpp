@@ -5,8 +5,8 @@
 #include "report/perturbation.hpp"
 #include "report/report_json.hpp"
 #include "report/report_tables.hpp"
-#include "report/resources.hpp"
 #include "report/run_facts.hpp"
+#include "resources/resources.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
@@ -257,10 +257,7 @@ std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
     if (by == ReportBy::rank) {
         return graph;
     }
-    if (run.thread_files().empty()) {
-        throw rundir::Error(run.records_directory(),
-                            "holds no records, which --by thread needs: " + why_no_records(run));
-    }
+    require_records(run);
     rundir::ReadOutcome said_already;
     return rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
 }

@@ -1,6 +1,6 @@
-#include "report/resources.hpp"
+#include "resources/resources.hpp"
 
-#include "report/blame.hpp"
+#include "resources/blame.hpp"
 #include "shared/load_run.hpp"
 #include "shared/node_selection.hpp"
 #include "text/units.hpp"

@@ -1,4 +1,4 @@
-#include "report/own_times.hpp"
+#include "resources/own_times.hpp"
 
 #include "shared/progress.hpp"
 
