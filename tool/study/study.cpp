@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <cmath>
 #include <stdexcept>
 #include <string_view>
 
@@ -38,14 +36,6 @@ std::string file_name_of(const Settings& settings) {
         },
         '_');
     return name;
-}
-
-std::optional<double> number_of(const std::string& text) {
-    double number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end && std::isfinite(number) ? std::optional(number)
-                                                                        : std::nullopt;
 }
 
 bool Study::has_implementations() const {

@@ -62,13 +62,7 @@ public:
         return std::move(all_);
     }
 
-    int status() const { return problems_.empty() ? status_ok : status_bad_data; }
-
-    void say_problems() const {
-        for (const auto& problem : problems_) {
-            say_error(problem);
-        }
-    }
+    const std::vector<std::string>& problems() const { return problems_; }
 
 private:
     void read() {
@@ -171,7 +165,7 @@ int run_fit(const FitOptions& options, Output& output) {
     }
     output.flush();
     write_files(all, outcomes, options);
-    fitting.say_problems();
+    const int status = say_problems(fitting.problems());
     const bool any = std::any_of(outcomes.begin(), outcomes.end(),
                                  [](const auto& outcome) { return outcome.model.has_value(); });
     if (!any) {
@@ -180,7 +174,7 @@ int run_fit(const FitOptions& options, Output& output) {
             (options.output.empty() ? std::string() : "; " + options.output + " is not written"));
         return status_bad_data;
     }
-    return fitting.status();
+    return status;
 }
 
 } // namespace proxima::cli

@@ -2,26 +2,18 @@
 
 #include "shared/messages.hpp"
 
-#include <charconv>
+#include <proxima/base/text.hpp>
+
 #include <cmath>
-#include <optional>
-#include <system_error>
 #include <utility>
 
 namespace proxima::cli {
 namespace {
 
-template <typename T>
-std::optional<T> number_of(const std::string& text) {
-    T number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
-}
+using base::number_of;
 
-/// NaN is in no range.
 bool is_within(const std::string& text, double low, double high) {
-    const auto number = number_of<double>(text);
+    const auto number = number_of(text);
     return number && *number >= low && *number <= high;
 }
 
@@ -115,8 +107,8 @@ std::pair<std::string, std::string> name_and_value(const std::string& text, cons
 std::pair<std::string, double> name_and_number(const std::string& text) {
     constexpr const char* wanted = "NAME=NUMBER";
     const auto [name, value] = name_and_value(text, wanted);
-    const auto number = number_of<double>(value);
-    if (!number || !std::isfinite(*number)) {
+    const auto number = number_of(value);
+    if (!number) {
         throw UsageError("`" + text + "` is not " + wanted);
     }
     return {name, *number};
@@ -131,7 +123,7 @@ std::string check_percentage(const std::string& text) {
 }
 
 std::string check_level(const std::string& text) {
-    const auto number = number_of<double>(text);
+    const auto number = number_of(text);
     return unless(number && *number > 0 && *number < 100, text,
                   "a percentage above 0 and below 100");
 }

@@ -79,18 +79,14 @@ void analyse(const StudyContext& context, StudyResult& result) {
 }
 
 void say_what_is_wrong(const StudyResult& result) {
-    for (const auto& problem : result.problems) {
-        say_error(problem);
-    }
+    say_problems(result.problems);
     std::set<std::string> warnings;
     for (const auto& point : result.points) {
         for (const auto& answer : point.answers) {
             warnings.insert(answer.answer.warnings.begin(), answer.answer.warnings.end());
         }
     }
-    for (const auto& warning : warnings) {
-        say_note("warning: " + warning);
-    }
+    say_warnings({warnings.begin(), warnings.end()});
 }
 
 void write_plan(const StudyContext& context, const study::Runs& runs, bool json, Output& output) {
@@ -119,11 +115,9 @@ void write_plan(const StudyContext& context, const study::Runs& runs, bool json,
 bool can_be_run(const StudyContext& context) {
     const auto problems = study::problems_of_assemblies(context.study, context.plan,
                                                         context.recipes, Interruption::is_wanted());
-    for (const auto& problem : problems) {
-        say_error(problem);
-    }
+    const int status = say_problems(problems);
     Interruption::check();
-    return problems.empty();
+    return status == status_ok;
 }
 
 int make_study(const StudyContext& context, StudyResult& result, bool json, Output& output) {

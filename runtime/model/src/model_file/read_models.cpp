@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <optional>
 
 namespace proxima::model {
@@ -280,6 +281,15 @@ std::vector<Model> parse_models(const std::filesystem::path& file, std::string_v
 
 std::vector<Model> read_models(const std::filesystem::path& file) {
     return parse_models(file, base::read_whole_file(file));
+}
+
+std::vector<Model> read_models(const std::vector<std::filesystem::path>& files) {
+    std::vector<Model> all;
+    for (const auto& file : files) {
+        auto models = read_models(file);
+        std::move(models.begin(), models.end(), std::back_inserter(all));
+    }
+    return all;
 }
 
 } // namespace proxima::model

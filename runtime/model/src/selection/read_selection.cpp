@@ -31,7 +31,7 @@ public:
         for (const auto& name : object_.texts("models")) {
             files.push_back(file_.parent_path() / name);
         }
-        problem_.models = models ? std::move(*models) : read_all(files);
+        problem_.models = models ? std::move(*models) : read_models(files);
         for (const auto& model : problem_.models) {
             models_.emplace(model.implementation, &model);
         }
@@ -62,15 +62,6 @@ public:
     }
 
 private:
-    static std::vector<Model> read_all(const std::vector<std::filesystem::path>& files) {
-        std::vector<Model> all;
-        for (const auto& file : files) {
-            auto models = read_models(file);
-            std::move(models.begin(), models.end(), std::back_inserter(all));
-        }
-        return all;
-    }
-
     [[noreturn]] void fail(const base::LocatedJson& json, const std::string& problem) const {
         throw base::Error(file_, json.line, problem);
     }

@@ -3,8 +3,12 @@
 
 #include <proxima/base/edit_distance.hpp>
 
+#include <charconv>
+#include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace proxima::base {
@@ -14,6 +18,16 @@ bool matches_glob(std::string_view pattern, std::string_view text);
 /// `Op<int, double>` and `Op<int,double>` are the same.
 bool matches_glob_but_for_spaces(std::string pattern, std::string text);
 bool has_wildcard(std::string_view pattern);
+
+/// The number that all of `text` is; no `inf` and `nan`.
+template <typename Number = double>
+std::optional<Number> number_of(std::string_view text) {
+    Number number = 0;
+    const auto* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    const bool is_number = error == std::errc() && stop == end && std::isfinite(number);
+    return is_number ? std::optional(number) : std::nullopt;
+}
 
 /// `a, b, c`
 template <class Words>
