@@ -2,7 +2,6 @@
 
 #include "report/report_tables.hpp"
 #include "report/table.hpp"
-#include "text/style.hpp"
 #include "text/units.hpp"
 
 #include <proxima/rundir/method_numbers.hpp>
@@ -74,9 +73,7 @@ void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, 
         const double hidden_us = std::accumulate(
             methods.begin() + static_cast<std::ptrdiff_t>(shown), methods.end(), 0.0,
             [](double sum, const FlatRow& method) { return sum + method.sums.exclusive_us; });
-        output.print("{}\n",
-                     Style(terminal.color)
-                         .faint(others_line(methods.size() - shown, whole.text(hidden_us))));
+        write_others(methods.size() - shown, whole.text(hidden_us), terminal, output);
     }
 }
 

@@ -2,7 +2,6 @@
 #include "report/rank_spread.hpp"
 #include "report/report_tables.hpp"
 #include "report/table.hpp"
-#include "text/style.hpp"
 #include "text/units.hpp"
 
 #include <proxima/rundir/method_numbers.hpp>
@@ -131,9 +130,7 @@ public:
         }
         table.write(output);
         if (shown < order.size()) {
-            output.print("{}\n",
-                         Style(terminal_.color)
-                             .faint(others_line(order.size() - shown, whole_.text(hidden_us))));
+            write_others(order.size() - shown, whole_.text(hidden_us), terminal_, output);
         }
     }
 

@@ -201,13 +201,12 @@ private:
              report_.info ? report_.info->clock.step_ns / 1000 : 0},
             rows, terminal_, [this](std::size_t node) { return notes_of(node); }, output_);
         const auto others = report_.graph.nodes.size() - rows.size();
-        if (others > 0) {
-            const bool has_all_levels = options_.filter.depth == TreeFilter().depth;
-            const auto share = report_.whole.text(hidden_us(report_.graph, rows));
+        const auto share = report_.whole.text(hidden_us(report_.graph, rows));
+        if (others > 0 && options_.filter.depth == TreeFilter().depth) {
+            write_others(others, share, terminal_, output_);
+        } else if (others > 0) {
             output_.print("{}\n",
-                          Style(terminal_.color)
-                              .faint(has_all_levels ? others_line(others, share)
-                                                    : plural(others, "other") + ", " + share));
+                          Style(terminal_.color).faint(plural(others, "other") + ", " + share));
         }
     }
 
@@ -279,9 +278,11 @@ std::optional<ResourcePart> resources_of(const rundir::RunDirectory& run,
 
 } // namespace
 
-std::string others_line(std::size_t others, const std::string& share) {
-    return fmt::format("{}, {}; --all shows {}", plural(others, "other"), share,
-                       others == 1 ? "it" : "them");
+void write_others(std::size_t others, const std::string& share, const Terminal& terminal,
+                  Output& output) {
+    output.print("{}\n", Style(terminal.color)
+                             .faint(fmt::format("{}, {}; --all shows {}", plural(others, "other"),
+                                                share, others == 1 ? "it" : "them")));
 }
 
 void add_report(CLI::App& verb, ReportOptions& options) {

@@ -86,22 +86,10 @@ void fit_models(const StudyContext& context, StudyResult& result) {
     model::FitOptions options;
     options.split = context.study.split;
     Progress fitting("models", "fitting");
-    for (std::size_t i = 0; i < result.measurements.size(); ++i) {
+    result.models = model::fit(result.measurements, options, [&](auto done, auto total) {
         Interruption::check();
-        fitting.show(i, result.measurements.size());
-        auto more = model::fit(result.measurements[i], options);
-        std::move(more.begin(), more.end(), std::back_inserter(result.models));
-    }
-}
-
-std::vector<model::Model> StudyResult::fitted() const {
-    std::vector<model::Model> all;
-    for (const auto& outcome : models) {
-        if (outcome.model) {
-            all.push_back(*outcome.model);
-        }
-    }
-    return all;
+        fitting.show(done, total);
+    });
 }
 
 } // namespace proxima::cli

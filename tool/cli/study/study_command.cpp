@@ -68,7 +68,7 @@ void draw_pictures(const StudyContext& context, const StudyResult& result) {
 
 void analyse(const StudyContext& context, StudyResult& result) {
     fit_models(context, result);
-    model::write_models(context.directory / "models.json", result.fitted());
+    model::write_models(context.directory / "models.json", model::models_of(result.models));
     draw_pictures(context, result);
     answer_points(context, result);
     check_study(context.study, result);

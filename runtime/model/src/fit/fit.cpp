@@ -271,4 +271,24 @@ std::vector<FitOutcome> fit(const Measurements& measurements, const FitOptions& 
     return outcomes;
 }
 
+std::vector<FitOutcome> fit(const std::vector<Measurements>& all, const FitOptions& options,
+                            const std::function<void(std::size_t, std::size_t)>& progress) {
+    std::vector<FitOutcome> outcomes;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        progress(i, all.size());
+        fit_parts(all[i], options, {}, outcomes);
+    }
+    return outcomes;
+}
+
+std::vector<Model> models_of(const std::vector<FitOutcome>& outcomes) {
+    std::vector<Model> models;
+    for (const auto& outcome : outcomes) {
+        if (outcome.model) {
+            models.push_back(*outcome.model);
+        }
+    }
+    return models;
+}
+
 } // namespace proxima::model

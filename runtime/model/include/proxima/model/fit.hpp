@@ -12,6 +12,8 @@
 #include <proxima/model/measurements.hpp>
 #include <proxima/model/model.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +36,12 @@ struct FitOutcome {
 
 /// One outcome, or one for each value of the discrete parameter that splits the measurements.
 std::vector<FitOutcome> fit(const Measurements& measurements, const FitOptions& options);
+
+/// The outcomes of all; before each of them `progress` hears its number and how many there are.
+std::vector<FitOutcome> fit(const std::vector<Measurements>& all, const FitOptions& options,
+                            const std::function<void(std::size_t, std::size_t)>& progress);
+
+std::vector<Model> models_of(const std::vector<FitOutcome>& outcomes);
 
 /// The exponents (i, j) of Extra-P's terms x^i log2(x)^j.
 struct TermExponents {
