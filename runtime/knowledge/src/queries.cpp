@@ -28,7 +28,8 @@ public:
     void add_methods(const std::vector<std::string>& wanted, const std::string& signature) {
         std::string any;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            any += (i == 0 ? "" : " OR ") + ("means(?, component, port, method, " + signature) + ")";
+            any +=
+                (i == 0 ? "" : " OR ") + ("means(?, component, port, method, " + signature) + ")";
         }
         if (!any.empty()) {
             add("(" + any + ")", {wanted.begin(), wanted.end()});
@@ -115,9 +116,8 @@ Candidate candidate_of(const std::vector<Value>& row, const std::filesystem::pat
     const auto id = std::get<std::int64_t>(row[0]);
     try {
         auto models =
-            model::parse_models(file, "{\"format\": 1, \"models\": [" + text_in(row, 4) + "]}");
-        return {{id, std::move(models.at(0)), text_in(row, 2), text_in(row, 3)},
-                std::get<std::int64_t>(row[1])};
+            model::parse_models(file, "{\"format\": 1, \"models\": [" + text_in(row, 3) + "]}");
+        return {{std::move(models.at(0)), text_in(row, 2)}, std::get<std::int64_t>(row[1])};
     } catch (const base::Error&) { // its places are not those of a file that anybody has
         throw base::Error(file,
                           "model " + std::to_string(id) + " is damaged; take a copy that is whole");
@@ -176,7 +176,7 @@ std::vector<StoredModel> KnowledgeBase::models(const Filter& filter, bool all,
     where.add_name("metric", filter.metric);
     where.add_part("machine", filter.machine);
     const auto found =
-        database_->run("SELECT id, batch, machine, added, "
+        database_->run("SELECT id, batch, machine, "
                        "(SELECT document FROM model WHERE model.id = models.id) FROM models" +
                            where.text() + " ORDER BY component, implementation, method, metric, id",
                        where.values());
