@@ -95,9 +95,7 @@ private:
     }
 
     void read_conditions() {
-        const auto* list = object_.optional("conditions", Kind::array);
-        for (const auto& element :
-             list != nullptr ? list->elements : std::vector<base::LocatedJson>()) {
+        for (const auto& element : object_.elements("conditions")) {
             base::LocatedObject condition(file_, element, "a condition");
             model_.conditions.push_back({condition.required("parameter", Kind::string).text,
                                          condition.required("value", Kind::string).text});
@@ -106,9 +104,7 @@ private:
     }
 
     void read_inputs() {
-        const auto* list = object_.optional("inputs", Kind::array);
-        for (const auto& element :
-             list != nullptr ? list->elements : std::vector<base::LocatedJson>()) {
+        for (const auto& element : object_.elements("inputs")) {
             base::LocatedObject input(file_, element, "an input");
             Input made;
             made.name = input.required("name", Kind::string).text;
@@ -248,11 +244,9 @@ private:
     }
 
     void read_quality() {
-        if (const auto* json = object_.optional("quality", Kind::object)) {
-            for (const auto& [name, value] : json->members) {
-                object_.require_kind(value, Kind::number, "the quality \"" + name.text + "\"");
-                model_.quality[name.text] = value.number;
-            }
+        for (const auto& [name, value] : object_.members("quality")) {
+            object_.require_kind(value, Kind::number, "the quality \"" + name.text + "\"");
+            model_.quality[name.text] = value.number;
         }
     }
 
