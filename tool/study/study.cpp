@@ -25,17 +25,9 @@ std::string text_of(const Settings& settings) {
 }
 
 std::string file_name_of(const Settings& settings) {
-    constexpr std::size_t longest = 120;
-    constexpr std::string_view allowed = "=,._+-";
-    auto name = text_of(settings).substr(0, longest);
-    std::erase(name, ' ');
-    std::replace_if(
-        name.begin(), name.end(),
-        [&](unsigned char c) {
-            return std::isalnum(c) == 0 && allowed.find(static_cast<char>(c)) == allowed.npos;
-        },
-        '_');
-    return name;
+    auto text = text_of(settings);
+    std::erase(text, ' ');
+    return base::file_name(text, "=,._+-");
 }
 
 bool Study::has_implementations() const {

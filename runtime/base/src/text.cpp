@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 
 namespace proxima::base {
 namespace {
@@ -60,6 +61,19 @@ std::string printable(std::string_view text) {
         }
     }
     return clean;
+}
+
+std::string file_name(std::string_view text, std::string_view allowed) {
+    constexpr std::size_t longest = 120;
+    std::string name;
+    for (const char c : text.substr(0, longest)) {
+        const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                              allowed.find(c) != std::string_view::npos;
+        if (is_plain || name.empty() || name.back() != '_') {
+            name += is_plain ? c : '_';
+        }
+    }
+    return name;
 }
 
 std::string dot_string(std::string_view text) {

@@ -31,20 +31,6 @@ std::string quoted(const std::string& text) {
     return made + "'";
 }
 
-/// Without the ending.
-std::string file_name(const std::string& title) {
-    std::string name;
-    for (const char c : title) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
-        if (plain || name.empty() || name.back() != '_') {
-            name += plain ? c : '_';
-        }
-    }
-    constexpr std::size_t longest = 200;
-    name = name.substr(0, longest);
-    return !name.empty() && name.back() == '_' ? name.substr(0, name.size() - 1) : name;
-}
-
 bool logarithmic(double least, double most) {
     return least > 0 && most / least >= wide;
 }
@@ -253,7 +239,7 @@ void write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
                 continue;
             }
             const std::string ending = format == PlotFormat::svg ? ".svg" : ".png";
-            const auto name = file_name(title_of(outcome));
+            const auto name = base::file_name(title_of(outcome), ".-");
             auto file = name + ending;
             for (int number = 2; !drawn.insert(file).second; ++number) {
                 file = name + "_" + std::to_string(number) + ending;

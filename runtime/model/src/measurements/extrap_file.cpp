@@ -1,5 +1,6 @@
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/model/extrap_file.hpp>
 #include <proxima/model/point_table.hpp>
 
@@ -107,15 +108,6 @@ private:
     std::map<std::pair<std::string, std::string>, Series> series_; ///< by call path and metric
 };
 
-/// Letters, digits, points and lines stay.
-std::string file_name_of(const Measurements& measurements) {
-    auto name = measurements.component + "." + measurements.method + "." + measurements.metric;
-    std::replace_if(
-        name.begin(), name.end(),
-        [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
-    return name;
-}
-
 bool is_text(std::string_view text) {
     constexpr std::size_t looked_at = 4096;
     return std::none_of(text.begin(), text.begin() + std::min(text.size(), looked_at),
@@ -196,7 +188,8 @@ void write_extrap(const std::filesystem::path& directory, const std::vector<Meas
         if (measurements.parameters.empty()) {
             continue; // Extra-P has no models without parameters
         }
-        auto name = file_name_of(measurements);
+        auto name = base::file_name(
+            measurements.component + "." + measurements.method + "." + measurements.metric, ".-");
         while (!written.insert(name).second) {
             name += "_";
         }

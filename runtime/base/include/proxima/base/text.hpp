@@ -53,6 +53,10 @@ std::string printable(std::string_view text);
 /// would spoil the whole page, the bytes beyond ASCII are `?`.
 std::string openmetrics_label(std::string_view text);
 
+/// The beginning of `text` as a file may be called: letters, digits and `allowed`, and one `_` for
+/// what is between them.
+std::string file_name(std::string_view text, std::string_view allowed);
+
 /// What stands between the quotes of Graphviz for `text`; control characters become question marks.
 std::string dot_string(std::string_view text);
 
