@@ -17,7 +17,7 @@
 namespace proxima::cli {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 using knowledge::Added;
 using knowledge::KnowledgeBase;
 
