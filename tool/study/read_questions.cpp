@@ -34,17 +34,18 @@ private:
         throw base::Error(file_, json_.find(member)->line, problem);
     }
 
-    Settings settings_of(const LocatedJson& json) const {
+    Settings settings_of(const std::vector<LocatedJson::Member>& members) const {
         Settings settings;
-        for (const auto& [key, value] : json.members) {
+        for (const auto& [key, value] : members) {
             settings.emplace_back(key.text, value_of(object_, value, key.text));
         }
         return settings;
     }
 
     void read_results() {
-        each_member(object_, "results",
-                    [&](const auto& name, const auto& json) { read_result(name, json); });
+        for (const auto& [name, json] : object_.members("results")) {
+            read_result(name.text, json);
+        }
     }
 
     void read_result(const std::string& name, const LocatedJson& json) {
@@ -103,8 +104,9 @@ private:
         if (!study_.chosen.empty() && only_instance().empty()) {
             fail("choose", "\"choose\" is for studies with \"implementations\" of one instance");
         }
-        each_member(object_, "questions",
-                    [&](const auto& name, const auto& json) { read_question(name, json); });
+        for (const auto& [name, json] : object_.members("questions")) {
+            read_question(name.text, json);
+        }
         if (study_.questions.empty()) {
             study_.questions.push_back({"fastest", {}, false});
         }
@@ -141,20 +143,17 @@ private:
         Question question;
         question.name = name;
         question.front = flag(object, "front", false);
-        if (const auto* limits = object.optional("limits", Kind::object)) {
-            for (const auto& [key, value] : limits->members) {
-                object.require_kind(value, Kind::number, "the limit of " + key.text);
-                const bool is_known =
-                    std::any_of(study_.results.begin(), study_.results.end(), [&](const auto& one) {
-                        return one.is_quality && one.name == key.text;
-                    });
-                if (!is_known) {
-                    object.fail(value, "`" + key.text +
-                                           "` is none of the \"results\" that say "
-                                           "what is \"better\"");
-                }
-                question.limits[key.text] = value.number;
+        for (const auto& [key, value] : object.members("limits")) {
+            object.require_kind(value, Kind::number, "the limit of " + key.text);
+            const bool is_known =
+                std::any_of(study_.results.begin(), study_.results.end(), [&](const auto& one) {
+                    return one.is_quality && one.name == key.text;
+                });
+            if (!is_known) {
+                object.fail(value, "`" + key.text +
+                                       "` is none of the \"results\" that say what is \"better\"");
             }
+            question.limits[key.text] = value.number;
         }
         object.refuse_others();
         study_.questions.push_back(std::move(question));
@@ -168,10 +167,8 @@ private:
         for (auto& one : object.objects("assemblies")) {
             AssemblyCheck check;
             check.question = one.text("question", study_.questions.front().name);
-            if (const auto* at = one.optional("at", Kind::object)) {
-                check.at = settings_of(*at);
-            }
-            check.assembly = settings_of(one.required("is", Kind::object));
+            check.at = settings_of(one.members("at"));
+            check.assembly = settings_of(one.required("is", Kind::object).members);
             one.refuse_others();
             study_.checks.assemblies.push_back(std::move(check));
         }
@@ -223,15 +220,6 @@ std::string value_of(const LocatedObject& object, const LocatedJson& json,
                               "false");
     }
     return json.text;
-}
-
-void each_member(LocatedObject& object, const char* key,
-                 const std::function<void(const std::string&, const LocatedJson&)>& read) {
-    if (const auto* members = object.optional(key, Kind::object)) {
-        for (const auto& [name, value] : members->members) {
-            read(name.text, value);
-        }
-    }
 }
 
 void read_questions(const std::filesystem::path& file, const LocatedJson& json,

@@ -125,24 +125,23 @@ private:
     }
 
     void read_factors() {
-        each_member(object_, "parameters", [&](const auto& name, const auto& json) {
-            if (name == "ranks") {
+        for (const auto& [name, json] : object_.members("parameters")) {
+            if (name.text == "ranks") {
                 object_.fail(json, "\"ranks\" is a member of the study, beside \"parameters\"");
             }
-            add_factor(name, json, false);
-        });
+            add_factor(name.text, json, false);
+        }
         if (const auto* ranks = json_.find("ranks")) {
             object_.optional("ranks", ranks->kind);
             add_factor("ranks", *ranks, false);
             study_.launcher =
                 json_.find("launcher") == nullptr ? "mpirun -n {ranks}" : study_.launcher;
         }
-        each_member(object_, "implementations",
-                    [&](const auto& name, const auto& json) { add_factor(name, json, true); });
-        if (const auto* cases = object_.optional("cases", Kind::array)) {
-            for (const auto& json : cases->elements) {
-                read_case(json);
-            }
+        for (const auto& [name, json] : object_.members("implementations")) {
+            add_factor(name.text, json, true);
+        }
+        for (const auto& json : object_.elements("cases")) {
+            read_case(json);
         }
         if (study_.cases.empty()) {
             study_.cases.emplace_back();

@@ -336,7 +336,6 @@ void make_missing(const Study& study, const Plan& plan, const RecipeBook& recipe
         ++failures_in_a_row;
     }
     runs.missing = std::move(still_missing);
-    runs.was_interrupted = wishes.stop;
 }
 
 std::vector<std::string> problems_of_assemblies(const Study& study, const Plan& plan,

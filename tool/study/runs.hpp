@@ -38,7 +38,6 @@ struct Runs {
     std::vector<PlannedRun> missing; ///< in the order of the plan
     std::vector<FailedRun> failed;   ///< in this session; they are missing, too
     std::size_t others = 0;          ///< in the directory, but not of the study as it is now
-    bool was_interrupted = false;
 };
 
 /// A directory that one process at a time works in.

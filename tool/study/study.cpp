@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <cmath>
 #include <stdexcept>
 #include <string_view>
 
@@ -27,25 +25,9 @@ std::string text_of(const Settings& settings) {
 }
 
 std::string file_name_of(const Settings& settings) {
-    constexpr std::size_t longest = 120;
-    constexpr std::string_view allowed = "=,._+-";
-    auto name = text_of(settings).substr(0, longest);
-    std::erase(name, ' ');
-    std::replace_if(
-        name.begin(), name.end(),
-        [&](unsigned char c) {
-            return std::isalnum(c) == 0 && allowed.find(static_cast<char>(c)) == allowed.npos;
-        },
-        '_');
-    return name;
-}
-
-std::optional<double> number_of(const std::string& text) {
-    double number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end && std::isfinite(number) ? std::optional(number)
-                                                                        : std::nullopt;
+    auto text = text_of(settings);
+    std::erase(text, ' ');
+    return base::file_name(text, "=,._+-");
 }
 
 bool Study::has_implementations() const {

@@ -2,6 +2,8 @@
 // Ownership: values.
 #pragma once
 
+#include <proxima/base/text.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -25,8 +27,7 @@ std::string text_of(const Settings& settings);
 /// `n=10,ranks=2`, as a file may be called.
 std::string file_name_of(const Settings& settings);
 
-/// `text` as a number, if all of it is one.
-std::optional<double> number_of(const std::string& text);
+using base::number_of;
 
 /// A factor of a study: a parameter, the number of ranks, or the implementation of an
 /// instance.

@@ -6,7 +6,6 @@
 #include <proxima/base/json.hpp>
 
 #include <filesystem>
-#include <functional>
 #include <string>
 
 namespace proxima::study {
@@ -21,10 +20,6 @@ double number(base::LocatedObject& object, const std::string& key, double otherw
 /// A value as the application is to see it. Throws base::Error.
 std::string value_of(const base::LocatedObject& object, const base::LocatedJson& json,
                      const std::string& name);
-
-/// Reads each member of the object `key`, if there is one.
-void each_member(base::LocatedObject& object, const char* key,
-                 const std::function<void(const std::string&, const base::LocatedJson&)>& read);
 
 /// Reads what comes of the runs: results, models, pruning, questions and checks. Throws
 /// base::Error.

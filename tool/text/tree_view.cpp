@@ -35,7 +35,7 @@ private:
         }
         siblings_.clear();
         for (auto node = first; node < end; node = graph_.nodes[node].subtree_end) {
-            if (inclusive(node) >= least_us_) {
+            if (inclusive(node) >= least_us_ && (!filter_.is_wanted || filter_.is_wanted(node))) {
                 siblings_.push_back(node);
             }
         }

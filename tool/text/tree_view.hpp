@@ -4,6 +4,7 @@
 #include <proxima/rundir/call_graph.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@ namespace proxima::cli {
 struct TreeFilter {
     std::size_t depth = std::numeric_limits<std::size_t>::max(); ///< levels shown, 1 = roots only
     std::optional<double> min_share = {}; ///< of the total, 0 to 1; none: what suits the output
+    std::function<bool(std::size_t node)> is_wanted = {}; ///< unset: all are
 };
 
 /// One shown node.

@@ -1,4 +1,5 @@
 #include <proxima/base/json.hpp>
+#include <proxima/base/text.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -301,23 +302,31 @@ LocatedObject LocatedObject::object(const std::string& key) {
     return {file_, found != nullptr ? *found : nothing, "\"" + key + "\""};
 }
 
+const std::vector<LocatedJson::Member>& LocatedObject::members(const std::string& key) {
+    static const std::vector<LocatedJson::Member> none;
+    const auto* found = optional(key, LocatedJson::Kind::object);
+    return found != nullptr ? found->members : none;
+}
+
+const std::vector<LocatedJson>& LocatedObject::elements(const std::string& key) {
+    static const std::vector<LocatedJson> none;
+    const auto* found = optional(key, LocatedJson::Kind::array);
+    return found != nullptr ? found->elements : none;
+}
+
 std::vector<LocatedObject> LocatedObject::objects(const std::string& key) {
     std::vector<LocatedObject> result;
-    if (const auto* list = optional(key, LocatedJson::Kind::array)) {
-        for (const auto& element : list->elements) {
-            result.emplace_back(file_, element, "an element of \"" + key + "\"");
-        }
+    for (const auto& element : elements(key)) {
+        result.emplace_back(file_, element, "an element of \"" + key + "\"");
     }
     return result;
 }
 
 std::vector<std::string> LocatedObject::texts(const std::string& key) {
     std::vector<std::string> result;
-    if (const auto* list = optional(key, LocatedJson::Kind::array)) {
-        for (const auto& element : list->elements) {
-            require_kind(element, LocatedJson::Kind::string, "an element of \"" + key + "\"");
-            result.push_back(element.text);
-        }
+    for (const auto& element : elements(key)) {
+        require_kind(element, LocatedJson::Kind::string, "an element of \"" + key + "\"");
+        result.push_back(element.text);
     }
     return result;
 }
@@ -327,11 +336,7 @@ void LocatedObject::refuse_others() const {
         if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) {
             continue;
         }
-        std::string names;
-        for (const auto& name : known_) {
-            names += (names.empty() ? "" : ", ") + name;
-        }
-        fail(value, what_ + " has no \"" + key.text + "\"; it may have " + names);
+        fail(value, what_ + " has no \"" + key.text + "\"; it may have " + joined(known_));
     }
 }
 

@@ -1,11 +1,10 @@
-#include <proxima/base/edit_distance.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/format/glob.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <utility>
+#include <cctype>
 
 namespace proxima::base {
 namespace {
@@ -14,17 +13,13 @@ bool is_control(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
 }
 
-std::string joined(const std::vector<std::string>& words, const char* last_separator) {
+/// `a, b or c`
+std::string one_of(const std::vector<std::string>& words) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        text += (i == 0 ? "" : i + 1 == words.size() ? last_separator : ", ") + words[i];
+        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
     }
     return text;
-}
-
-std::string_view last_part(std::string_view name) {
-    const auto separator = name.find_last_of(":.");
-    return separator == std::string_view::npos ? name : name.substr(separator + 1);
 }
 
 } // namespace
@@ -43,30 +38,8 @@ bool has_wildcard(std::string_view pattern) {
     return pattern.find_first_of("*?") != std::string_view::npos;
 }
 
-std::vector<std::string> nearest_names(std::string_view wanted,
-                                       const std::vector<std::string>& names, std::size_t most) {
-    const std::string meant = in_lower_case(wanted);
-    std::vector<std::pair<std::size_t, std::string>> ranked;
-    for (const auto& name : names) {
-        const std::string offered = in_lower_case(name);
-        const std::size_t differing = std::min(edit_distance(meant, offered),
-                                               edit_distance(last_part(meant), last_part(offered)));
-        if (differing * 2 <= std::max<std::size_t>(last_part(meant).size(), 2)) {
-            ranked.emplace_back(differing, name);
-        }
-    }
-    std::sort(ranked.begin(), ranked.end());
-    ranked.erase(std::unique(ranked.begin(), ranked.end()), ranked.end());
-    ranked.resize(std::min(ranked.size(), most));
-    std::vector<std::string> nearest;
-    for (auto& [differing, name] : ranked) {
-        nearest.push_back(std::move(name));
-    }
-    return nearest;
-}
-
 std::string did_you_mean(const std::vector<std::string>& suggestions) {
-    return suggestions.empty() ? "" : "; did you mean " + joined(suggestions, " or ") + "?";
+    return suggestions.empty() ? "" : "; did you mean " + one_of(suggestions) + "?";
 }
 
 std::string instead(std::string_view wanted, const std::vector<std::string>& known,
@@ -75,7 +48,7 @@ std::string instead(std::string_view wanted, const std::vector<std::string>& kno
         return did_you_mean(nearest);
     }
     return known.empty() ? "; there are no " + std::string(what)
-                         : "; " + std::string(what) + " are " + joined(known, ", ");
+                         : "; " + std::string(what) + " are " + joined(known);
 }
 
 std::string printable(std::string_view text) {
@@ -88,6 +61,19 @@ std::string printable(std::string_view text) {
         }
     }
     return clean;
+}
+
+std::string file_name(std::string_view text, std::string_view allowed) {
+    constexpr std::size_t longest = 120;
+    std::string name;
+    for (const char c : text.substr(0, longest)) {
+        const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                              allowed.find(c) != std::string_view::npos;
+        if (is_plain || name.empty() || name.back() != '_') {
+            name += is_plain ? c : '_';
+        }
+    }
+    return name;
 }
 
 std::string dot_string(std::string_view text) {

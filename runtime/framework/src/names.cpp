@@ -25,8 +25,8 @@ std::string enumerate(const std::vector<std::string>& names) {
 
 std::string instead(std::string_view wanted, const std::vector<std::string>& known,
                     std::string_view what) {
-    if (const std::string* const nearest = base::nearest_name(wanted, known)) {
-        return "; did you mean " + *nearest + "?";
+    if (const auto nearest = base::nearest_names(wanted, known, 1); !nearest.empty()) {
+        return "; did you mean " + nearest.front() + "?";
     }
     return known.empty() ? "; there are none" : "; " + std::string(what) + ": " + enumerate(known);
 }

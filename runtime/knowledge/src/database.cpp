@@ -1,6 +1,7 @@
 #include "database.hpp"
 
 #include <proxima/base/name_match.hpp>
+#include <proxima/format/column.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -55,14 +56,17 @@ std::string_view text_of(sqlite3_value* value) {
     return {text == nullptr ? "" : text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
 }
 
-/// means(wanted, name), or means(wanted, component, port, method): base::means.
+/// means(wanted, name), or means(wanted, component, port, method, signature): base::means.
 void answer_means(sqlite3_context* context, int count, sqlite3_value** values) {
     const auto wanted = text_of(values[0]);
-    const bool is_meant =
-        count == 2
-            ? base::means(wanted, text_of(values[1]))
-            : base::means(wanted, {text_of(values[1]), text_of(values[2]), text_of(values[3])});
-    sqlite3_result_int(context, is_meant ? 1 : 0);
+    if (count == 2) {
+        sqlite3_result_int(context, base::means(wanted, text_of(values[1])) ? 1 : 0);
+        return;
+    }
+    auto method = std::string(text_of(values[3]));
+    method += format::parameter_types(std::string(text_of(values[4])), method);
+    const base::MethodName name{text_of(values[1]), text_of(values[2]), method};
+    sqlite3_result_int(context, base::means(wanted, name) ? 1 : 0);
 }
 
 /// Permits statements that only read, and only this file.
@@ -111,7 +115,7 @@ Database::Database(std::filesystem::path file, bool may_create) : file_(std::mov
     }
     sqlite3_extended_result_codes(made, 1);
     sqlite3_busy_timeout(made, wait_ms);
-    for (const int arguments : {2, 4}) {
+    for (const int arguments : {2, 5}) {
         sqlite3_create_function(made, "means", arguments, SQLITE_UTF8, nullptr, answer_means,
                                 nullptr, nullptr);
     }

@@ -42,12 +42,6 @@ void check_version(const Database& database) {
     }
 }
 
-/// The name of a machine in evidence; machine_of_evidence() reads it.
-std::string evidence_of(const Machine& machine) {
-    const bool both = !machine.host.empty() && !machine.processor.empty();
-    return machine.host + (both ? ", " : "") + machine.processor;
-}
-
 /// Adds `document` if the table does not have it. `values` are those of `columns`.
 Added add_once(const Database& database, const std::string& table, const std::string& key,
                const std::string& columns, const std::vector<Value>& values) {
@@ -103,8 +97,7 @@ Added KnowledgeBase::add(const Run& run) {
     return added;
 }
 
-std::vector<Added> KnowledgeBase::add(const std::vector<model::Model>& models,
-                                      const Machine& machine) {
+std::vector<Added> KnowledgeBase::add(const std::vector<model::Model>& models) {
     Transaction transaction(*database_);
     const auto batch = database_->number("SELECT coalesce(max(batch), 0) + 1 FROM model");
     std::vector<Added> all;
@@ -112,9 +105,8 @@ std::vector<Added> KnowledgeBase::add(const std::vector<model::Model>& models,
     for (const auto& model : models) {
         const auto document =
             database_->text("SELECT json_extract(?, '$.models[0]')", model::models_text({model}));
-        const auto& named = model.evidence.machine;
         all.push_back(add_once(*database_, "model", "document", ", batch, machine",
-                               {document, batch, named.empty() ? evidence_of(machine) : named}));
+                               {document, batch, model.evidence.machine}));
         any_new = any_new || all.back().is_new;
     }
     for (const auto& one : all) {

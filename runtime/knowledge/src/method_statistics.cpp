@@ -1,11 +1,10 @@
 #include "method_statistics.hpp"
 
 #include <proxima/rundir/bins.hpp>
+#include <proxima/rundir/values.hpp>
 
-#include <bit>
 #include <cmath>
 #include <string>
-#include <tuple>
 
 namespace proxima::knowledge {
 namespace {
@@ -17,26 +16,15 @@ constexpr double us = 1e-3; // in nanoseconds
 
 /// A number, or the name of the value.
 Json value_of(const Parameter& parameter, const rundir::Record& record) {
-    switch (parameter.type) {
-    case ParameterType::integer:
+    if (parameter.type == ParameterType::integer) {
         return record.integer(parameter);
-    case ParameterType::unsigned_integer:
+    }
+    if (parameter.type == ParameterType::unsigned_integer) {
         return record.word(parameter);
-    case ParameterType::real: {
-        const double value = record.real(parameter);
-        return std::isfinite(value) ? Json(value) : Json(std::to_string(value));
     }
-    case ParameterType::boolean:
-        return record.word(parameter) != 0 ? "true" : "false";
-    case ParameterType::enumeration: {
-        const auto* name = parameter.constant_name(record.integer(parameter));
-        return name != nullptr ? *name : std::to_string(record.integer(parameter));
-    }
-    case ParameterType::text:
-        break;
-    }
-    const auto text = record.text(parameter);
-    return std::string(text.text) + (text.truncated ? "..." : "");
+    const bool is_real =
+        parameter.type == ParameterType::real && std::isfinite(record.real(parameter));
+    return is_real ? Json(record.real(parameter)) : Json(rundir::text_of(parameter, record));
 }
 
 /// `[LOW, HIGH]` of numbers; else the name of the bin.
@@ -65,21 +53,9 @@ Json parameters_of(const rundir::Method& method, const std::uint64_t* words) {
 
 } // namespace
 
-MethodNumbers::MethodNumbers(const rundir::CallGraph& graph) {
-    std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> known;
-    for (std::size_t i = 0; i < graph.components.size(); ++i) {
-        const auto& one = graph.components[i];
-        const auto [entry, is_new] = known.try_emplace(
-            {one.instance, one.port, one.method, one.signature}, components.size());
-        if (is_new) {
-            components.push_back(i);
-        }
-        of_component.push_back(entry->second);
-    }
-}
-
 /// Where not all invocations are recorded the call graph has exact bins.
-MethodStatistics::MethodStatistics(const rundir::CallGraph& graph, const MethodNumbers& numbers,
+MethodStatistics::MethodStatistics(const rundir::CallGraph& graph,
+                                   const rundir::MethodNumbers& numbers,
                                    const RunSettings& settings)
     : graph_(graph), numbers_(numbers), settings_(settings), index_(graph),
       recorded_(numbers.components.size()), binned_(numbers.components.size()) {

@@ -5,6 +5,7 @@
 #include <proxima/knowledge/run.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
+#include <proxima/rundir/method_numbers.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -18,21 +19,13 @@ namespace proxima::knowledge {
 
 using Json = nlohmann::ordered_json;
 
-/// Methods of instances: the components of a call graph, whichever connection they were called by.
-struct MethodNumbers {
-    explicit MethodNumbers(const rundir::CallGraph& graph);
-
-    std::vector<std::size_t> of_component;
-    std::vector<std::size_t> components; ///< the first of each method
-};
-
 /// Keeps combinations of parameters of a method apart up to most_combinations, and beyond that
 /// powers of two of the first parameter.
 class MethodStatistics : public rundir::RecordVisitor {
 public:
     static constexpr std::size_t most_combinations = 4096;
 
-    MethodStatistics(const rundir::CallGraph& graph, const MethodNumbers& numbers,
+    MethodStatistics(const rundir::CallGraph& graph, const rundir::MethodNumbers& numbers,
                      const RunSettings& settings);
 
     void begin_thread(const rundir::Thread&) override { nodes_.clear(); }
@@ -62,7 +55,7 @@ private:
     static Json row(const Table& table, const Words& words, const Sums& sums);
 
     const rundir::CallGraph& graph_;
-    const MethodNumbers& numbers_;
+    const rundir::MethodNumbers& numbers_;
     const RunSettings& settings_;
     rundir::CallGraphIndex index_;
     std::vector<Table> recorded_;    ///< of each method

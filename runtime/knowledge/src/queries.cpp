@@ -24,10 +24,12 @@ public:
         }
     }
 
-    void add_methods(const std::vector<std::string>& wanted) {
+    /// Models name overloaded methods with the types of their parameters themselves.
+    void add_methods(const std::vector<std::string>& wanted, const std::string& signature) {
         std::string any;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            any += std::string(i == 0 ? "" : " OR ") + "means(?, component, port, method)";
+            any +=
+                (i == 0 ? "" : " OR ") + ("means(?, component, port, method, " + signature) + ")";
         }
         if (!any.empty()) {
             add("(" + any + ")", {wanted.begin(), wanted.end()});
@@ -68,11 +70,11 @@ private:
     std::vector<Value> values_;
 };
 
-Where where_of(const Filter& filter) {
+Where where_of(const Filter& filter, const std::string& signature) {
     Where where;
     where.add_name("component", filter.component);
     where.add_name("implementation", filter.implementation);
-    where.add_methods(filter.methods);
+    where.add_methods(filter.methods, signature);
     return where;
 }
 
@@ -114,9 +116,8 @@ Candidate candidate_of(const std::vector<Value>& row, const std::filesystem::pat
     const auto id = std::get<std::int64_t>(row[0]);
     try {
         auto models =
-            model::parse_models(file, "{\"format\": 1, \"models\": [" + text_in(row, 4) + "]}");
-        return {{id, std::move(models.at(0)), text_in(row, 2), text_in(row, 3)},
-                std::get<std::int64_t>(row[1])};
+            model::parse_models(file, "{\"format\": 1, \"models\": [" + text_in(row, 3) + "]}");
+        return {{std::move(models.at(0)), text_in(row, 2)}, std::get<std::int64_t>(row[1])};
     } catch (const base::Error&) { // its places are not those of a file that anybody has
         throw base::Error(file,
                           "model " + std::to_string(id) + " is damaged; take a copy that is whole");
@@ -149,7 +150,7 @@ Rows KnowledgeBase::sql(const std::string& statement, const std::vector<Value>& 
 }
 
 Rows KnowledgeBase::statistics(const Filter& filter) const {
-    auto where = where_of(filter);
+    auto where = where_of(filter, "signature");
     where.add_name("experiment", filter.experiment);
     where.add_name("run", filter.run);
     where.add_part("machine || ' ' || host", filter.machine);
@@ -171,11 +172,11 @@ Rows KnowledgeBase::statistics(const Filter& filter) const {
 
 std::vector<StoredModel> KnowledgeBase::models(const Filter& filter, bool all,
                                                const Machine& machine) const {
-    auto where = where_of(filter);
+    auto where = where_of(filter, "''");
     where.add_name("metric", filter.metric);
     where.add_part("machine", filter.machine);
     const auto found =
-        database_->run("SELECT id, batch, machine, added, "
+        database_->run("SELECT id, batch, machine, "
                        "(SELECT document FROM model WHERE model.id = models.id) FROM models" +
                            where.text() + " ORDER BY component, implementation, method, metric, id",
                        where.values());

@@ -35,7 +35,7 @@ std::string implementation_of(const std::string& instance, const RunSettings& se
     return named == settings.implementations.end() ? instance : named->second;
 }
 
-Json methods_of(const CallGraph& graph, const MethodNumbers& numbers,
+Json methods_of(const CallGraph& graph, const rundir::MethodNumbers& numbers,
                 const MethodStatistics& statistics, const RunSettings& settings) {
     std::vector<rundir::Statistics> sums(numbers.components.size());
     for (const auto& node : graph.nodes) {
@@ -108,7 +108,7 @@ Run read_run(const rundir::RunDirectory& directory, const RunSettings& wanted,
     const auto text = base::read_whole_file(directory.run_file());
     const auto info = rundir::parse_run_info(directory.run_file(), text);
     const auto graph = graph_of(directory);
-    const MethodNumbers numbers(graph);
+    const rundir::MethodNumbers numbers(graph);
     MethodStatistics statistics(graph, numbers, settings);
     outcome = rundir::read_records(directory, statistics);
 

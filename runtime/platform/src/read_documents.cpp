@@ -50,12 +50,6 @@ void read_quantity(LocatedObject& object, const LocatedJson& json, Quantity& mad
     made.place = json.place();
 }
 
-const std::vector<LocatedJson>& elements(LocatedObject& object, const char* key) {
-    static const std::vector<LocatedJson> none;
-    const auto* list = object.optional(key, Kind::array);
-    return list != nullptr ? list->elements : none;
-}
-
 template <class List>
 const typename List::value_type* find_named(const List& list, std::string_view name) {
     const auto found = std::find_if(list.begin(), list.end(),
@@ -106,7 +100,7 @@ private:
     }
 
     void read_parameters() {
-        for (const auto& json : elements(top_, "parameters")) {
+        for (const auto& json : top_.elements("parameters")) {
             LocatedObject object(file_, json, "a parameter");
             Parameter made;
             read_quantity(object, json, made);
@@ -121,7 +115,7 @@ private:
 
     std::vector<Need> needs(const char* key) {
         std::vector<Need> made;
-        for (const auto& json : elements(top_, key)) {
+        for (const auto& json : top_.elements(key)) {
             LocatedObject object(file_, json, "a quantity");
             Need need{object.name("name"), object.text("unit", ""), json.place()};
             object.text("note", "");
@@ -144,7 +138,7 @@ private:
     std::vector<Formula> formulas(const char* key) {
         const bool are_components = std::string_view(key) == "components";
         std::vector<Formula> made;
-        for (const auto& json : elements(top_, key)) {
+        for (const auto& json : top_.elements(key)) {
             LocatedObject object(file_, json, are_components ? "a component" : "a formula");
             Formula formula;
             formula.name = object.name("name");
@@ -261,7 +255,7 @@ Platform parse_platform(const std::filesystem::path& file, std::string_view text
     made.title = top.text("title", made.name);
     made.source = top.text("source", "");
     made.notes = top.texts("notes");
-    for (const auto& element : elements(top, "quantities")) {
+    for (const auto& element : top.elements("quantities")) {
         LocatedObject object(file, element, "a quantity");
         Quantity quantity;
         read_quantity(object, element, quantity);

@@ -145,7 +145,7 @@ Score score_of(double noise, std::size_t count, const FitOptions& options) {
         double predicted = 0;
         if (outcome.model) {
             const auto& model = *outcome.model;
-            auto terms = outcome.contenders.front().terms;
+            auto terms = outcome.terms;
             std::erase(terms, "1");
             score.exact += terms == std::vector{instance.term_text()} ? 1 : 0;
             const bool constant = model.inputs.empty();

@@ -86,9 +86,6 @@ TEST_F(HostileNames, AreHarmlessInEveryText) {
     options.by = ReportBy::thread;
     options.flat = true;
     expect_harmless(report(options));
-    RecordsOptions statistics;
-    statistics.statistics = true;
-    expect_harmless(records(statistics));
     PruneOptions prune;
     prune.run = path();
     expect_harmless(answer_of(prune, run_prune));

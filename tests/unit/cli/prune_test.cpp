@@ -51,19 +51,6 @@ TEST_F(Prune, KeepsWhatTakesTheTime) {
     EXPECT_DOUBLE_EQ(json["change_if_dropped_is_twice_as_slow"].get<double>(), share);
 }
 
-TEST_F(Prune, SaysWhatOtherThresholdsWouldKeep) {
-    write_run(true);
-    const auto all = prune_json();
-    for (const auto& other : all["other_thresholds"]) {
-        PruneOptions options;
-        options.alpha = options.beta = other["threshold"].get<double>();
-        const auto json = prune_json(options);
-        EXPECT_EQ(other["kept_nodes"], json["kept_nodes"]);
-        EXPECT_EQ(other["kept_instances"], json["kept_instances"]);
-        EXPECT_EQ(other["dropped_share"], json["dropped_share"]);
-    }
-}
-
 /// Midpoint is called once, with 25 points; monte_carlo with 1000 and with 2000. Both call the sine
 /// with x from 0 to 1: midpoint 25 times, monte_carlo 2000 times.
 class PruneByModels : public Prune {

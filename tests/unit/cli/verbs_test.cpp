@@ -1,8 +1,13 @@
 // `proxima records` and `callgraph` on a small run.
 #include "callgraph/callgraph_command.hpp"
 #include "records/records_command.hpp"
+#include "report/flat_profile.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
+
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/method_numbers.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -19,7 +24,7 @@ using namespace proxima::cli;
 using test::Verbs;
 
 // Sums computed from the records one by one, in the plain way.
-TEST_F(Verbs, RecordsStatisticsAreThoseOfTheRecords) {
+TEST_F(Verbs, FlatProfileIsThatOfTheRecords) {
     write_run(true);
     struct Sum {
         std::uint64_t count = 0;
@@ -27,38 +32,31 @@ TEST_F(Verbs, RecordsStatisticsAreThoseOfTheRecords) {
         double squares = 0;
     };
     std::map<std::string, Sum> expected;
-    RecordsOptions each;
-    each.format = RecordsFormat::json_lines;
-    std::istringstream lines(records(each).text);
+    RecordsOptions options;
+    options.format = RecordsFormat::json_lines;
+    std::istringstream lines(records(options).text);
     for (std::string line; std::getline(lines, line);) {
         const auto record = nlohmann::json::parse(line);
-        auto& sum = expected[record["instance"].get<std::string>() + " " +
+        auto& sum = expected[record["instance"].get<std::string>() + "." +
                              record["method"].get<std::string>()];
-        const auto duration = record["duration_ns"].get<double>();
+        const auto duration = record["duration_ns"].get<double>() / 1000;
         ++sum.count;
         sum.sum += duration;
         sum.squares += duration * duration;
     }
-    RecordsOptions options = each;
-    options.statistics = true;
-    std::istringstream answer(records(options).text);
-    std::size_t seen = 0;
-    for (std::string line; std::getline(answer, line); ++seen) {
-        const auto found = nlohmann::json::parse(line);
-        const auto method = found["method"].get<std::string>();
-        const auto& sum = expected.at(found["instance"].get<std::string>() + " " +
-                                      method.substr(method.rfind("::") + 2));
+    const auto graph = proxima::rundir::load_call_graph(directory_.path() / "callgraph.json");
+    const auto rows = flat_profile(graph, proxima::rundir::MethodNumbers(graph).of_component);
+    EXPECT_EQ(rows.size(), expected.size());
+    for (const auto& row : rows) {
+        const auto& sum = expected.at(graph.components[row.component].name);
         const auto n = static_cast<double>(sum.count);
-        EXPECT_EQ(found["records"], sum.count);
-        EXPECT_NEAR(found["total_ns"], sum.sum, n); // of durations rounded to nanoseconds
+        EXPECT_EQ(row.sums.calls, sum.count);
+        EXPECT_NEAR(row.sums.inclusive_us, sum.sum, n / 1000); // of rounded durations
         const double mean = sum.sum / n;
-        EXPECT_NEAR(found["dev_ns"], std::sqrt(std::max(sum.squares / n - mean * mean, 0.0)),
-                    1 + mean * 1e-6);
+        EXPECT_NEAR(row.sums.mean_us, mean, 0.001);
+        EXPECT_NEAR(row.sums.stddev_us, std::sqrt(std::max(sum.squares / n - mean * mean, 0.0)),
+                    0.001 + mean * 1e-6);
     }
-    EXPECT_EQ(seen, expected.size());
-    options.format = RecordsFormat::csv;
-    const auto table = records(options).text;
-    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), static_cast<long>(seen) + 1);
 }
 
 TEST_F(Verbs, RecordsBeforeDamageAreWritten) {

@@ -101,7 +101,7 @@ TEST(Fit, TellsWhichParametersMatter) {
     }
     const auto outcome = only(measuring.done());
     ASSERT_TRUE(outcome.model);
-    EXPECT_EQ(outcome.contenders.front().terms, (std::vector<std::string>{"1", "n * m"}));
+    EXPECT_EQ(outcome.terms, (std::vector<std::string>{"1", "n * m"}));
     ASSERT_EQ(outcome.model->inputs.size(), 2U);
     EXPECT_EQ(outcome.model->dropped, std::vector<std::string>{"color"});
     EXPECT_NEAR(mean_at(outcome, {100, 50}) / 105, 1, 0.03);
@@ -173,7 +173,7 @@ TEST(Fit, PrefersALineWherePointsScatterMoreThanTheirRepetitions) {
     }
     const auto outcome = only(measuring.done());
     ASSERT_TRUE(outcome.model);
-    EXPECT_EQ(outcome.contenders.front().terms, (std::vector<std::string>{"1", "n"}));
+    EXPECT_EQ(outcome.terms, (std::vector<std::string>{"1", "n"}));
     EXPECT_NEAR(mean_at(outcome, {10000}) / 502.4, 1, 0.06);
     // Its slope is known to 8 % over the root of the 25 points, not of the 5000 invocations.
     const double error = std::sqrt(outcome.model->uncertainty->covariance[1][1]);
@@ -203,7 +203,7 @@ TEST(Fit, WritesWhatPapersWriteWhereFivePointsCannotTell) {
                     measuring.add({n}, mean * within());
                 }
             }
-            auto terms = only(measuring.done()).contenders.front().terms;
+            auto terms = only(measuring.done()).terms;
             std::erase(terms, "1");
             found += terms == std::vector{expected} ? 1 : 0;
         }
@@ -234,7 +234,7 @@ TEST(Fit, SaysWhichParametersAreCollinear) {
     }
     const auto outcome = only(measuring.done());
     ASSERT_TRUE(outcome.model);
-    EXPECT_EQ(outcome.contenders.front().terms, (std::vector<std::string>{"1", "nx * ny"}));
+    EXPECT_EQ(outcome.terms, (std::vector<std::string>{"1", "nx * ny"}));
     const auto& notes = outcome.model->notes;
     const auto has = [&](const std::string& begin) {
         return std::any_of(notes.begin(), notes.end(),

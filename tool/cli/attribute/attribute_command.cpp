@@ -144,9 +144,7 @@ int run_attribute(const AttributeOptions& options, Output& output) {
         on = platform::read_platform(options.platform);
     }
     auto view = node::read_view(options.run);
-    for (const auto& problem : view.problems) {
-        say_note("warning: " + problem);
-    }
+    say_warnings(view.problems);
     select_nodes(view, options.run, options.nodes);
     const auto usage = resource_usage(view, options.window);
     if (usage.empty()) {

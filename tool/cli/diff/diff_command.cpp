@@ -108,9 +108,8 @@ int diff(const DiffOptions& options, Output& output) {
 void add_diff(CLI::App& verb, DiffOptions& options) {
     verb.description(description);
     verb.footer(examples);
-    verb.add_option("RUN", options.runs,
-                    "two runs, before and after; or the runs before, --, and the runs after")
-        ->type_name("");
+    add_option(verb, "RUN", "", options.runs,
+               "two runs, before and after; or the runs before, --, and the runs after");
     verb.add_option("--new", options.others)->group(""); // what `--` stands for
     verb.add_option_function<std::string>(
             "--fail-above",

@@ -62,13 +62,7 @@ public:
         return std::move(all_);
     }
 
-    int status() const { return problems_.empty() ? status_ok : status_bad_data; }
-
-    void say_problems() const {
-        for (const auto& problem : problems_) {
-            say_error(problem);
-        }
-    }
+    const std::vector<std::string>& problems() const { return problems_; }
 
 private:
     void read() {
@@ -124,24 +118,13 @@ std::vector<model::FitOutcome> fit_all(const std::vector<model::Measurements>& a
     model::FitOptions how;
     how.level = options.level_percent / 100;
     how.split = options.split;
-    std::vector<model::FitOutcome> outcomes;
     Progress progress("models", "fitting");
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        progress.show(i, all.size());
-        auto more = model::fit(all[i], how);
-        std::move(more.begin(), more.end(), std::back_inserter(outcomes));
-    }
-    return outcomes;
+    return model::fit(all, how, [&](auto done, auto total) { progress.show(done, total); });
 }
 
 void write_files(const std::vector<model::Measurements>& all,
                  const std::vector<model::FitOutcome>& outcomes, const FitOptions& options) {
-    std::vector<model::Model> models;
-    for (const auto& outcome : outcomes) {
-        if (outcome.model) {
-            models.push_back(*outcome.model);
-        }
-    }
+    const auto models = model::models_of(outcomes);
     if (!options.extrap.empty()) {
         model::write_extrap(options.extrap, all);
     }
@@ -171,16 +154,14 @@ int run_fit(const FitOptions& options, Output& output) {
     }
     output.flush();
     write_files(all, outcomes, options);
-    fitting.say_problems();
-    const bool any = std::any_of(outcomes.begin(), outcomes.end(),
-                                 [](const auto& outcome) { return outcome.model.has_value(); });
-    if (!any) {
+    const int status = say_problems(fitting.problems());
+    if (model::models_of(outcomes).empty()) {
         say_error(
             "the measurements carry no model" +
             (options.output.empty() ? std::string() : "; " + options.output + " is not written"));
         return status_bad_data;
     }
-    return fitting.status();
+    return status;
 }
 
 } // namespace proxima::cli

@@ -14,16 +14,10 @@ Json json_of(const model::FitOutcome& outcome) {
               {"port", outcome.measurements.port},
               {"method", outcome.measurements.method},
               {"metric", outcome.measurements.metric},
-              {"conditions", Json::array()},
-              {"contenders", Json::array()}};
+              {"conditions", Json::array()}};
     for (const auto& condition : outcome.conditions) {
         json["conditions"].push_back(
             {{"parameter", condition.parameter}, {"value", condition.value}});
-    }
-    for (const auto& contender : outcome.contenders) {
-        json["contenders"].push_back({{"mean", contender.mean},
-                                      {"error", contender.error},
-                                      {"explained", contender.explained}});
     }
     json["refusal"] = outcome.model ? Json() : Json(outcome.refusal);
     json["model"] =

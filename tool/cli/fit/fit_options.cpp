@@ -37,26 +37,26 @@ constexpr const char* footer = R"(Examples:
 void add_fit(CLI::App& verb, FitOptions& options) {
     verb.description(description);
     verb.footer(footer);
-    const auto add = [&](const std::string& name, const char* kind, auto& value,
-                         const std::string& help) {
-        return verb.add_option(name, value, help)->type_name(kind);
-    };
-    add("RUN", "", options.sources,
+    add_option(
+        verb, "RUN", "", options.sources,
         "run directories, or files of Extra-P; all runs together make one set of measurements");
     add_methods(verb, options.methods);
-    add("--metric", "NAME", options.metric,
+    add_option(
+        verb, "--metric", "NAME", options.metric,
         "only these measurements: time, computation, communication, exclusive (without measured "
-        "callees), or a "
-        "counter of the run, such as THREAD_CPU_TIME");
-    add("--implementation", "NAME", options.implementation,
+        "callees), or a counter of the run, such as THREAD_CPU_TIME");
+    add_option(
+        verb, "--implementation", "NAME", options.implementation,
         "name of what was measured, for proxima select; without it the class that `proxima run` "
         "recorded, or the instance");
-    add("-o,--output", "FILE", options.output, "write the models as JSON");
-    add("--plot", "DIR", options.plots, "draw each model with its measurements (needs gnuplot)");
+    add_option(verb, "-o,--output", "FILE", options.output, "write the models as JSON");
+    add_option(verb, "--plot", "DIR", options.plots,
+               "draw each model with its measurements (needs gnuplot)");
     add_choice<PlotFormat>(verb, "--plot-format", "NAME",
                            {{"svg", PlotFormat::svg}, {"png", PlotFormat::png}},
                            options.plot_format, "svg (the default) or png");
-    add("--extrap", "DIR", options.extrap,
+    add_option(
+        verb, "--extrap", "DIR", options.extrap,
         "write the measurements for Extra-P: a file of JSON lines for each method and metric");
     add_choice<model::Statistic>(
         verb, "--statistic", "NAME",
@@ -79,7 +79,7 @@ void add_fit(CLI::App& verb, FitOptions& options) {
     verb.add_flag_callback(
         "--no-split", [&options] { options.split = false; },
         "one model for each method: do not split by names and truth values");
-    verb.add_flag("--json", options.json, "write JSON: models, refusals and all formulas tried");
+    verb.add_flag("--json", options.json, "write JSON: models and refusals");
 }
 
 } // namespace proxima::cli

@@ -10,14 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <set>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
-
-extern char** environ;
 
 namespace proxima::cli {
 namespace {
@@ -33,20 +29,6 @@ std::string quoted(const std::string& text) {
         made += c == '\'' ? "''" : std::string(1, c);
     }
     return made + "'";
-}
-
-/// Without the ending.
-std::string file_name(const std::string& title) {
-    std::string name;
-    for (const char c : title) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
-        if (plain || name.empty() || name.back() != '_') {
-            name += plain ? c : '_';
-        }
-    }
-    constexpr std::size_t longest = 200;
-    name = name.substr(0, longest);
-    return !name.empty() && name.back() == '_' ? name.substr(0, name.size() - 1) : name;
 }
 
 bool logarithmic(double least, double most) {
@@ -214,46 +196,41 @@ private:
     fmt::memory_buffer text_;
 };
 
-/// Removes a file, however the block is left.
-struct TemporaryFile {
-    std::filesystem::path path;
-    ~TemporaryFile() {
-        std::error_code ignored;
-        std::filesystem::remove(path, ignored);
+/// Gnuplot reads the script from its standard input.
+void run_gnuplot(const std::string& script) {
+    FILE* const gnuplot = ::popen("command -v gnuplot > /dev/null || exit 127; exec gnuplot", "w");
+    const bool is_started = gnuplot != nullptr;
+    if (is_started) {
+        std::fwrite(script.data(), 1, script.size(), gnuplot); // its end says whether it failed
     }
-};
-
-void run_gnuplot(const std::filesystem::path& script) {
-    std::string program = "gnuplot";
-    std::string argument = script.string();
-    char* arguments[] = {program.data(), argument.data(), nullptr};
-    pid_t child = 0;
-    if (::posix_spawnp(&child, "gnuplot", nullptr, nullptr, arguments, environ) != 0) {
+    const int status = is_started ? ::pclose(gnuplot) : -1;
+    constexpr int not_found = 127;
+    if (!is_started || (WIFEXITED(status) && WEXITSTATUS(status) == not_found)) {
         throw base::Error(
             "gnuplot", "cannot be started; install it (Debian: gnuplot-nox), or leave out --plot");
     }
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    if (status != 0) {
         throw base::Error("gnuplot", "could not draw; see its message above");
     }
 }
 
 void draw(const model::FitOutcome& outcome, const std::filesystem::path& picture, PlotFormat format,
           double level) {
-    const TemporaryFile script{picture.string() + ".gnuplot"};
-    const TemporaryFile drawn{picture.string() + ".new"};
-    std::ofstream(script.path) << Plot(outcome, level).script(drawn.path, format);
-    run_gnuplot(script.path);
-    std::filesystem::rename(drawn.path, picture);
+    const auto drawn = picture.string() + ".new";
+    try {
+        run_gnuplot(Plot(outcome, level).script(drawn, format));
+        std::filesystem::rename(drawn, picture);
+    } catch (...) {
+        std::error_code ignored;
+        std::filesystem::remove(drawn, ignored);
+        throw;
+    }
 }
 
 } // namespace
 
-std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
-                                      const std::filesystem::path& directory, PlotFormat format,
-                                      double level) {
+void write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
+                     const std::filesystem::path& directory, PlotFormat format, double level) {
     try {
         std::filesystem::create_directories(directory);
         std::set<std::string> drawn;
@@ -262,7 +239,7 @@ std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outc
                 continue;
             }
             const std::string ending = format == PlotFormat::svg ? ".svg" : ".png";
-            const auto name = file_name(title_of(outcome));
+            const auto name = base::file_name(title_of(outcome), ".-");
             auto file = name + ending;
             for (int number = 2; !drawn.insert(file).second; ++number) {
                 file = name + "_" + std::to_string(number) + ending;
@@ -270,7 +247,6 @@ std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outc
             draw(outcome, directory / file, format, level);
         }
         say_note(fmt::format("{} in {}", plural(drawn.size(), "picture"), directory.string()));
-        return drawn;
     } catch (const std::filesystem::filesystem_error& error) {
         throw base::Error(directory,
                           error.code().message() + "; name a directory that can be written");

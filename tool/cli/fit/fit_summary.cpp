@@ -225,17 +225,16 @@ void write_rows(const std::vector<Row>& rows, double level, Output& output) {
 } // namespace
 
 std::string paper_formula(const model::FitOutcome& outcome) {
-    const auto& chosen = outcome.contenders.front();
     std::string text;
-    for (std::size_t i = 0; i < chosen.terms.size(); ++i) {
+    for (std::size_t i = 0; i < outcome.terms.size(); ++i) {
         const double variance = outcome.model->uncertainty->covariance[i][i];
-        auto term = short_expression(chosen.terms[i], 3);
+        auto term = short_expression(outcome.terms[i], 3);
         for (auto at = term.find(" * "); at != std::string::npos; at = term.find(" * ", at)) {
             term.replace(at, 3, " ");
         }
         const bool is_divided = term.rfind("1 /", 0) == 0;
         text +=
-            (text.empty() ? "" : " + ") + with_error(chosen.coefficients[i], std::sqrt(variance));
+            (text.empty() ? "" : " + ") + with_error(outcome.coefficients[i], std::sqrt(variance));
         text += term == "1" ? "" : is_divided ? term.substr(1) : " " + term;
     }
     return text.empty() ? "0" : text;

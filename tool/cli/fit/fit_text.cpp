@@ -21,14 +21,6 @@ void write_field(const std::string& label, const std::string& text, Output& outp
     }
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
-}
-
 std::string domain_text(const model::Model& fitted) {
     std::string text;
     for (const auto& input : fitted.inputs) {
@@ -95,7 +87,7 @@ void write_model(const model::FitOutcome& outcome, double level, Output& output)
     }
     write_field("from", evidence_text(fitted.evidence), output);
     if (!fitted.dropped.empty()) {
-        write_field("not", joined(fitted.dropped), output);
+        write_field("not", base::joined(fitted.dropped), output);
     }
     for (const auto& note : fitted.notes) {
         write_field("note", note, output);

@@ -7,7 +7,6 @@
 #include <proxima/model/fit.hpp>
 
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -38,11 +37,10 @@ void write_fit_text(const std::vector<model::FitOutcome>& outcomes, double level
 /// An array with an object for each.
 void write_fit_json(const std::vector<model::FitOutcome>& outcomes, Output& output);
 
-/// A picture for each model, by gnuplot, into `directory`, which is made if need be. Says what it
-/// has written, and returns the names of the files. Throws base::Error.
-std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
-                                      const std::filesystem::path& directory, PlotFormat format,
-                                      double level);
+/// A picture for each model, by gnuplot, into `directory`, which is made if need be. Says how many
+/// it has drawn. Throws base::Error.
+void write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
+                     const std::filesystem::path& directory, PlotFormat format, double level);
 
 /// An expression with rounded numbers, for people. No part of a fitted
 /// sum is negative, so the sum keeps as many significant digits.

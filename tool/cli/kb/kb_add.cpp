@@ -7,30 +7,19 @@
 
 #include <proxima/base/file.hpp>
 #include <proxima/model/model_file.hpp>
-#include <proxima/model/selection.hpp>
 #include <proxima/rundir/call_graph.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <map>
-#include <set>
+#include <algorithm>
 #include <system_error>
 
 namespace proxima::cli {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 using knowledge::Added;
 using knowledge::KnowledgeBase;
-
-std::map<std::string, std::string> assignments(const std::vector<std::string>& texts) {
-    std::map<std::string, std::string> made;
-    for (const auto& text : texts) {
-        const auto at = text.find('=');
-        made[text.substr(0, at)] = text.substr(at + 1);
-    }
-    return made;
-}
 
 std::string read_answer(const std::string& file) {
     auto text = base::read_whole_file(file);
@@ -80,9 +69,6 @@ private:
         case SourceKind::models:
             models_.emplace_back(source, model::read_models(source));
             break;
-        case SourceKind::selection:
-            models_.emplace_back(source, model::read_selection(source).models);
-            break;
         case SourceKind::answer:
             decisions_.emplace_back(source, read_answer(source));
             break;
@@ -128,8 +114,9 @@ private:
             how.experiment = options_.filter.experiment;
         }
         how.name = options_.name;
-        how.metadata = assignments(options_.metadata);
-        how.implementations = implementations_of(directory);
+        how.metadata = options_.metadata;
+        check_implementations(directory);
+        how.implementations = options_.implementations;
         how.progress = [&progress](auto done, auto total) { progress.show(done, total); };
         rundir::ReadOutcome outcome;
         const auto run = knowledge::read_run(directory, how, outcome);
@@ -149,25 +136,18 @@ private:
     }
 
     /// The instances that the command line names must be part of the run.
-    std::map<std::string, std::string>
-    implementations_of(const rundir::RunDirectory& directory) const {
-        auto named = assignments(options_.implementations);
-        if (named.empty() || !directory.has_call_graph()) {
-            return named;
+    void check_implementations(const rundir::RunDirectory& directory) const {
+        if (options_.implementations.empty() || !directory.has_call_graph()) {
+            return;
         }
-        const auto source = directory.path().string();
         const auto graph = rundir::load_call_graph(directory.call_graph_file());
-        std::set<std::string> instances;
-        for (const auto& component : graph.components) {
-            instances.insert(component.instance);
-        }
-        for (const auto& [instance, name] : named) {
-            if (instances.count(instance) == 0) {
-                throw UsageError("--implementation: " + source + " has no instance " + instance +
-                                 "; see proxima report");
+        for (const auto& [instance, name] : options_.implementations) {
+            if (std::none_of(graph.components.begin(), graph.components.end(),
+                             [&](const auto& one) { return one.instance == instance; })) {
+                throw UsageError("--implementation: " + directory.path().string() +
+                                 " has no instance " + instance + "; see proxima report");
             }
         }
-        return named;
     }
 
     const KbOptions& options_;
@@ -195,13 +175,10 @@ SourceKind kind_of_source(const std::string& source) {
     }
     const auto text = base::read_whole_file(path);
     if (path.extension() != ".json") {
-        throw base::Error(path, "is no run directory, and no .json (models, a selection or its "
-                                "answer); see proxima kb add --help");
+        throw base::Error(path, "is no run directory, and no .json (models, or an answer of "
+                                "proxima select); see proxima kb add --help");
     }
     const auto json = Json::parse(text, nullptr, false);
-    if (json.contains("families")) {
-        return SourceKind::selection;
-    }
     // The reader of models reports what is wrong, and where.
     return json.contains("assembly") && json.contains("mean_us") ? SourceKind::answer
                                                                  : SourceKind::models;

@@ -6,10 +6,7 @@
 #include <proxima/base/text.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdlib>
-#include <string_view>
 
 namespace proxima::cli {
 namespace {
@@ -64,14 +61,6 @@ int run_kb_statistics(const KbOptions& options, Output& output) {
     return status_ok;
 }
 
-/// `inf` and `nan` are names, not numbers.
-std::optional<double> number(std::string_view text) {
-    double value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
-    return is_number && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
 } // namespace
 
 std::filesystem::path chosen_base(const std::string& option) {
@@ -92,8 +81,8 @@ knowledge::ParameterFilter parameter_filter(const std::string& condition) {
     knowledge::ParameterFilter filter{condition.substr(0, at), {}, {}, {}};
     const auto low = value.substr(0, dots);
     const auto high = dots == std::string::npos ? low : value.substr(dots + 2);
-    filter.low = number(low);
-    filter.high = number(high);
+    filter.low = base::number_of(low);
+    filter.high = base::number_of(high);
     const bool is_range = (filter.low || low.empty()) && (filter.high || high.empty());
     if (!is_range || (!filter.low && !filter.high)) {
         filter = {filter.name, {}, {}, value};

@@ -6,6 +6,7 @@
 #include <proxima/knowledge/knowledge_base.hpp>
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,10 @@ struct KbOptions {
     std::string output;    ///< file; empty: standard output
 
     // add
-    std::vector<std::string> sources; ///< runs, models, selections, answers
+    std::vector<std::string> sources; ///< runs, models, answers
     std::string name;                 ///< of the run or decision
-    std::vector<std::string> metadata;
-    std::vector<std::string> implementations; ///< `INSTANCE=NAME`
+    std::map<std::string, std::string> metadata;
+    std::map<std::string, std::string> implementations; ///< of instances
 
     std::string view;         ///< that is listed; empty: how much there is of each
     knowledge::Filter filter; ///< of statistics and models; of add the experiment

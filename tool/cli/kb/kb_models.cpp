@@ -60,9 +60,7 @@ int run_kb_models(const KbOptions& options, Output& output) {
             {knowledge::machine_of_evidence(stored.machine), stored.model.evidence.points > 0});
     }
     if (options.filter.machine.empty()) {
-        for (const auto& warning : machine_warnings(origins, wanted)) {
-            say_note("warning: " + warning);
-        }
+        say_warnings(machine_warnings(origins, wanted));
     }
     if (!options.output.empty()) {
         model::write_models(options.output, models);

@@ -15,7 +15,7 @@ std::filesystem::path chosen_base(const std::string& option);
 /// `n=100`, `n=100..1000`, `n=100..`, `n=..1000`, `mode=strided`. Throws UsageError.
 knowledge::ParameterFilter parameter_filter(const std::string& condition);
 
-enum class SourceKind { run, models, selection, answer };
+enum class SourceKind { run, models, answer };
 
 /// The kind of a file or directory, by its contents. Throws base::Error if it is none of these.
 SourceKind kind_of_source(const std::string& source);

@@ -6,11 +6,15 @@
 #include "text/text.hpp"
 #include "text/units.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
 using knowledge::Rows;
 using knowledge::Value;
 
@@ -120,32 +124,28 @@ void write_csv(const Rows& answer, Output& output) {
     }
 }
 
-void append_json(const Value& value, fmt::memory_buffer& out) {
+Json json_of(const Value& value) {
     if (const auto* text = std::get_if<std::string>(&value)) {
-        append_json_string(out, *text);
-    } else if (const auto* number = std::get_if<double>(&value)) {
-        append_json_number(out, *number);
-    } else if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        fmt::format_to(fmt::appender(out), "{}", *whole);
-    } else {
-        out.append(std::string_view("null"));
+        return *text;
     }
+    if (const auto* number = std::get_if<double>(&value)) {
+        return *number;
+    }
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole != nullptr ? Json(*whole) : Json();
 }
 
 /// An array with an object for each row.
 void write_json(const Rows& answer, Output& output) {
-    output.write("[");
-    for (std::size_t row = 0; row < answer.rows.size(); ++row) {
-        output.write(row == 0 ? "\n{" : ",\n{");
+    const char* before = "[\n";
+    for (const auto& row : answer.rows) {
+        Json json = Json::object();
         for (std::size_t i = 0; i < answer.names.size(); ++i) {
-            output.write(i == 0 ? "" : ",");
-            append_json_string(output.buffer(), answer.names[i]);
-            output.write(":");
-            append_json(answer.rows[row][i], output.buffer());
+            json[answer.names[i]] = json_of(row[i]);
         }
-        output.write("}");
+        output.write(std::exchange(before, ",\n") + json_text(json));
     }
-    output.write("\n]\n");
+    output.write(answer.rows.empty() ? "[\n]\n" : "\n]\n");
 }
 
 } // namespace

@@ -5,10 +5,7 @@
 #include "shared/messages.hpp"
 
 #include <proxima/model/model_file.hpp>
-#include <proxima/rundir/error.hpp>
-#include <proxima/rundir/run_info.hpp>
 
-#include <iterator>
 #include <utility>
 
 namespace proxima::cli {
@@ -18,22 +15,16 @@ TimesOfModels take_times_of_models(const PruneOptions& options, const rundir::Ru
                                    rundir::CallGraph& graph, rundir::ReadOutcome& outcome) {
     model::PredictionSettings settings;
     settings.file = options.models.front();
-    for (const auto& file : options.models) {
-        auto models = model::read_models(file);
-        std::move(models.begin(), models.end(), std::back_inserter(settings.models));
-    }
+    settings.models = model::read_models(
+        std::vector<std::filesystem::path>(options.models.begin(), options.models.end()));
     settings.implementations = options.implementations;
     settings.values = options.values;
     return {model::predict_times(run, graph, settings, outcome), options.values};
 }
 
 bool is_parallel(const rundir::RunDirectory& run) {
-    try {
-        const auto info = rundir::load_run_info(run.run_file());
-        return info.ranks > 1 || info.threads > 1;
-    } catch (const rundir::Error&) { // a run that was killed early has none
-        return true;
-    }
+    const auto info = load_info(run);
+    return !info || info->ranks > 1 || info->threads > 1;
 }
 
 } // namespace
@@ -45,12 +36,10 @@ int run_prune(const PruneOptions& options, Output& output) {
     std::optional<TimesOfModels> models;
     if (!options.models.empty()) {
         models = take_times_of_models(options, run, graph, outcome);
-        for (const auto& warning : models->times.warnings) {
-            say_note("warning: " + warning);
-        }
+        say_warnings(models->times.warnings);
     }
-    auto pruned = prune_run(std::move(graph), {options.alpha, options.beta},
-                            options.by_instance ? PruneBy::instance : PruneBy::method);
+    auto pruned = prune_run(options.by_instance ? rundir::by_instance(graph) : std::move(graph),
+                            {options.alpha, options.beta});
     pruned.models = std::move(models);
     pruned.is_parallel = is_parallel(run);
     switch (options.format) {

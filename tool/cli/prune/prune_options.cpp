@@ -1,10 +1,7 @@
 #include "prune/prune_command.hpp"
 #include "shared/argument_checks.hpp"
-#include "shared/messages.hpp"
 
 #include <CLI/CLI.hpp>
-
-#include <utility>
 
 namespace proxima::cli {
 namespace {
@@ -20,8 +17,8 @@ A node that only calls others is kept for their sake, and fifteen equal children
 are kept although each is small. The roots count as children of the run.
 
 The answer shows the core, the dropped branches and their threshold, a bound on
-how much the dropped part can change the run, and the effect of other
-thresholds. An instance may be kept in one place and dropped in another.
+how much the dropped part can change the run, and the instances, of which one
+may be kept in one place and dropped in another.
 
 Times come from the run, or with --models from models of its calls: with other
 parameters, or with another implementation of an instance. Calls without a model
@@ -35,41 +32,24 @@ constexpr const char* footer = R"(Examples:
   proxima prune run1 --models models.json --implementation flux=EFMFlux
   proxima prune run1 --json | jq '.graph[] | select(.fate == "kept") | .name')";
 
-void add_implementation(const std::string& text, PruneOptions& options) {
-    auto [instance, name] = name_and_value(text, "INSTANCE=NAME");
-    options.implementations[instance] = std::move(name);
-}
-
 } // namespace
 
 void add_prune(CLI::App& verb, PruneOptions& options) {
     verb.description(description);
     verb.footer(footer);
-    const auto add = [&](const std::string& name, const char* kind, auto& value,
-                         const std::string& help) {
-        return verb.add_option(name, value, help)->type_name(kind);
-    };
     add_run_argument(verb, options.run);
-    add("--alpha", "A", options.alpha, "from 0 (drops nothing) to below 1; default 0.1")
+    add_option(verb, "--alpha", "A", options.alpha,
+               "from 0 (drops nothing) to below 1; default 0.1")
         ->check(check_threshold);
-    add("--beta", "B", options.beta, "the same, against siblings; default 0.1")
+    add_option(verb, "--beta", "B", options.beta, "the same, against siblings; default 0.1")
         ->check(check_threshold);
-    add("--models", "FILE", options.models, "times from models (proxima fit -o); repeatable")
-        ->allow_extra_args(false);
+    add_list(verb, "--models", "FILE", options.models, "times from models (proxima fit -o)");
     add_values(verb, options.values,
                "value of a parameter in all calls, instead of the recorded values")
         ->needs("--models");
-    verb.add_option_function<std::vector<std::string>>(
-            "--implementation",
-            [&options](const std::vector<std::string>& texts) {
-                for (const auto& text : texts) {
-                    add_implementation(text, options);
-                }
-            },
-            "implementation of an instance; needed where models of several exist, or none of the "
-            "instance itself; repeatable")
-        ->type_name("INSTANCE=NAME")
-        ->allow_extra_args(false)
+    add_assignments(verb, "--implementation", "INSTANCE=NAME", options.implementations,
+                    "implementation of an instance; needed where models of several exist, or none "
+                    "of the instance itself")
         ->needs("--models");
     add_by(verb, {{"instance", &options.by_instance}},
            "instance: one node for all methods of an instance called from the same node");

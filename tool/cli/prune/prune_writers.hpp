@@ -8,7 +8,7 @@
 namespace proxima::cli {
 
 /// The largest of the kept nodes as a tree, the largest dropped branches, by how much these
-/// can change the run at most, the instances, and what other thresholds would keep.
+/// can change the run at most, and the instances.
 void write_prune_text(const PrunedRun& run, const Terminal& terminal, Output& output);
 
 /// `{"format": 1, ...}` with the kept nodes and the roots of the dropped branches; times in

@@ -1,7 +1,6 @@
 #include "prune/pruned_run.hpp"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 #include <utility>
 
@@ -10,8 +9,6 @@ namespace {
 
 using model::Fate;
 using rundir::CallGraph;
-
-constexpr std::array<double, 4> other_thresholds{0.01, 0.05, 0.1, 0.2};
 
 /// Of each node: the number of its instance, in the order in which they come.
 std::vector<std::size_t> instance_numbers(const CallGraph& graph) {
@@ -44,18 +41,14 @@ std::vector<PrunedInstance> instances_of(const PrunedRun& run,
 
 } // namespace
 
-PrunedRun prune_run(CallGraph graph, const model::Thresholds& thresholds, PruneBy by) {
+PrunedRun prune_run(CallGraph graph, const model::Thresholds& thresholds) {
     PrunedRun run;
-    run.graph = by == PruneBy::instance ? rundir::by_instance(graph) : std::move(graph);
+    run.graph = std::move(graph);
     run.thresholds = thresholds;
     const auto forest = model::timed_forest(run.graph);
     const auto instances = instance_numbers(run.graph);
     run.fates = model::prune(forest, thresholds);
     run.by_instance = model::summary(forest, run.fates, instances);
-    for (const double threshold : other_thresholds) {
-        const auto fates = model::prune(forest, {threshold, threshold});
-        run.others.push_back({threshold, model::summary(forest, fates, instances)});
-    }
     run.instances = instances_of(run, instances);
     return run;
 }

@@ -12,21 +12,12 @@
 
 namespace proxima::cli {
 
-/// What a node of the pruned graph is.
-enum class PruneBy { method, instance };
-
 /// An instance, over all its nodes.
 struct PrunedInstance {
     std::string name;
     std::size_t nodes = 0;
     std::size_t kept_nodes = 0;
     double own_us = 0; ///< exclusive time
-};
-
-/// The core if alpha and beta had this value.
-struct OtherThreshold {
-    double threshold = 0;
-    model::PruningSummary summary; ///< groups are instances
 };
 
 /// Times from models, instead of those of the run.
@@ -36,17 +27,16 @@ struct TimesOfModels {
 };
 
 struct PrunedRun {
-    rundir::CallGraph graph; ///< whose nodes are instances, not methods, if it was pruned by those
+    rundir::CallGraph graph;
     model::Thresholds thresholds;
     std::vector<model::Fate> fates;
-    model::PruningSummary by_instance; ///< groups are instances
-    std::vector<OtherThreshold> others;
+    model::PruningSummary by_instance;     ///< groups are instances
     std::vector<PrunedInstance> instances; ///< most time first
     std::optional<TimesOfModels> models;
     bool is_parallel = false; ///< times are sums over threads and ranks
 };
 
 /// Throws std::invalid_argument if a threshold is out of its range.
-PrunedRun prune_run(rundir::CallGraph graph, const model::Thresholds& thresholds, PruneBy by);
+PrunedRun prune_run(rundir::CallGraph graph, const model::Thresholds& thresholds);
 
 } // namespace proxima::cli

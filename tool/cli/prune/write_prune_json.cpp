@@ -63,13 +63,6 @@ void write_prune_json(const PrunedRun& run, Output& output) {
                           {"measured_us", run.models->times.measured_us},
                           {"at", run.models->values}};
     }
-    json["other_thresholds"] = Json::array();
-    for (const auto& other : run.others) {
-        json["other_thresholds"].push_back({{"threshold", other.threshold},
-                                            {"kept_nodes", other.summary.kept_nodes},
-                                            {"kept_instances", other.summary.kept_groups},
-                                            {"dropped_share", other.summary.dropped_share()}});
-    }
     json["instance_list"] = Json::array();
     for (const auto& instance : run.instances) {
         json["instance_list"].push_back({{"name", instance.name},

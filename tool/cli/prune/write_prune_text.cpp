@@ -1,5 +1,5 @@
 #include "prune/prune_writers.hpp"
-#include "text/text.hpp"
+#include "report/table.hpp"
 #include "text/tree_view.hpp"
 #include "text/units.hpp"
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
-#include <utility>
+#include <vector>
 
 namespace proxima::cli {
 namespace {
@@ -15,8 +15,6 @@ namespace {
 using model::Fate;
 using rundir::Node;
 
-constexpr std::size_t numbers_width = 34; // of the columns right of names
-constexpr std::size_t narrowest_name = 20;
 constexpr std::size_t most_guide_levels = 12;
 constexpr std::size_t most_nodes = 40;
 constexpr std::size_t most_dropped = 8;
@@ -25,8 +23,7 @@ constexpr std::size_t most_instances = 20;
 class PruneTextWriter {
 public:
     PruneTextWriter(const PrunedRun& run, const Terminal& terminal, Output& output)
-        : run_(run), unicode_(terminal.unicode), output_(output),
-          name_width_(std::max(terminal.width, numbers_width + narrowest_name) - numbers_width) {}
+        : run_(run), terminal_(terminal), output_(output) {}
 
     void write() {
         write_head();
@@ -34,24 +31,21 @@ public:
         write_dropped();
         write_bound();
         write_instances();
-        write_other_thresholds();
     }
 
 private:
-    double share(double time) const {
-        return run_.by_instance.total > 0 ? time / run_.by_instance.total : 0;
+    std::string share(double time) const {
+        return human_share(run_.by_instance.total > 0 ? time / run_.by_instance.total : 0);
     }
 
-    void row(const std::string& name, const std::string& first, const std::string& second,
-             const std::string& third, const std::string& fourth) {
-        output_.print("{} {} {} {} {}\n", pad_right(name, name_width_), pad_left(first, 8),
-                      pad_left(second, 7), pad_left(third, 7), pad_left(fourth, 8));
+    Table table(const char* title, const char* last) const {
+        return {title, {{"incl", 4}, {"share", 3}, {"excl", 2}, {last, 1}}, terminal_};
     }
 
-    void time_row(const std::string& name, std::size_t node, const std::string& last) {
+    std::vector<std::string> times_of(std::size_t node, const std::string& last) const {
         const auto& times = run_.graph.nodes[node].statistics;
-        row(name, human_time(times.inclusive_us), human_share(share(times.inclusive_us)),
-            human_time(times.exclusive_us), last);
+        return {human_time(times.inclusive_us), share(times.inclusive_us),
+                human_time(times.exclusive_us), last};
     }
 
     void write_head() {
@@ -74,78 +68,62 @@ private:
             at += (at.empty() ? " at " : ", ") + name + " = " + human_number(value);
         }
         output_.print("times: from models{} for {}; the other {} as measured\n", at,
-                      plural(made.nodes, "node"), human_share(share(made.measured_us)));
-    }
-
-    /// The kept nodes as a graph; `origin` has their numbers in the whole graph.
-    rundir::CallGraph kept_graph(std::vector<std::size_t>& origin) const {
-        rundir::CallGraph core;
-        std::vector<std::size_t> place(run_.fates.size());
-        for (std::size_t i = 0; i < run_.fates.size(); ++i) {
-            if (run_.fates[i] == Fate::kept) {
-                place[i] = core.nodes.size();
-                origin.push_back(i);
-                core.nodes.push_back(run_.graph.nodes[i]);
-                auto& node = core.nodes.back();
-                node.parent = node.parent == Node::no_parent ? node.parent : place[node.parent];
-                node.subtree_end = 0;
-            }
-        }
-        for (auto i = core.nodes.size(); i-- > 0;) {
-            auto& node = core.nodes[i];
-            node.subtree_end = std::max(node.subtree_end, i + 1);
-            if (node.parent != Node::no_parent) {
-                auto& end = core.nodes[node.parent].subtree_end;
-                end = std::max(end, node.subtree_end);
-            }
-        }
-        return core;
-    }
-
-    /// The share of the total that `count` nodes reach.
-    static double share_of_largest(const rundir::CallGraph& graph, std::size_t count) {
-        std::vector<double> times;
-        for (const auto& node : graph.nodes) {
-            times.push_back(node.statistics.inclusive_us);
-        }
-        if (times.size() <= count || graph.total_us() <= 0) {
-            return 0;
-        }
-        const auto last = times.begin() + static_cast<std::ptrdiff_t>(count - 1);
-        std::nth_element(times.begin(), last, times.end(), std::greater<>());
-        return *last / graph.total_us();
-    }
-
-    void write_core() {
-        std::vector<std::size_t> origin;
-        const auto core = kept_graph(origin);
-        auto rows = tree_rows(core, {TreeFilter().depth, share_of_largest(core, most_nodes)});
-        rows.resize(std::min(rows.size(), most_nodes)); // of equal ones there may be more
-        TreeGuides guides(unicode_, most_guide_levels);
-        row("core", "incl", "share", "excl", "calls");
-        for (const auto& shown : rows) {
-            const auto before = guides.before_name(shown);
-            const auto used = std::min(display_width(before), name_width_ - 4);
-            const auto& node = run_.graph.nodes[origin[shown.node]];
-            time_row(before + shorten_name(run_.graph.component(node).name, name_width_ - used,
-                                           unicode_),
-                     origin[shown.node], human_count(node.statistics.calls));
-        }
-        if (rows.size() < core.nodes.size()) {
-            output_.print("and {}; --json and --dot have all\n",
-                          plural(core.nodes.size() - rows.size(), "smaller node"));
-        }
-        output_.write("\n");
+                      plural(made.nodes, "node"), share(made.measured_us));
     }
 
     double inclusive(std::size_t node) const {
         return run_.graph.nodes[node].statistics.inclusive_us;
     }
 
+    bool is_kept(std::size_t node) const { return run_.fates[node] == Fate::kept; }
+
+    /// The inclusive time of the last of the largest that are kept; 0 if all are shown.
+    double least_shown() const {
+        std::vector<double> times;
+        for (std::size_t node = 0; node < run_.fates.size(); ++node) {
+            if (is_kept(node)) {
+                times.push_back(inclusive(node));
+            }
+        }
+        if (times.size() <= most_nodes) {
+            return 0;
+        }
+        const auto last = times.begin() + most_nodes - 1;
+        std::nth_element(times.begin(), last, times.end(), std::greater<>());
+        return *last;
+    }
+
+    void write_core() {
+        TreeFilter filter;
+        filter.is_wanted = [this, least = least_shown()](std::size_t node) {
+            return is_kept(node) && inclusive(node) >= least;
+        };
+        auto rows = tree_rows(run_.graph, filter);
+        rows.resize(std::min(rows.size(), most_nodes)); // of equal ones there may be more
+        TreeGuides guides(terminal_.unicode, most_guide_levels);
+        auto core = table("core", "calls");
+        for (const auto& row : rows) {
+            const auto& node = run_.graph.nodes[row.node];
+            core.add({run_.graph.component(node).name,
+                      times_of(row.node, human_count(node.statistics.calls)), 0,
+                      guides.width(row.depth)});
+        }
+        core.lay_out();
+        core.write_titles(output_);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            core.write_row(core.rows()[i], guides.before_name(rows[i]), output_);
+        }
+        if (rows.size() < run_.by_instance.kept_nodes) {
+            output_.print("and {}; --json and --dot have all\n",
+                          plural(run_.by_instance.kept_nodes - rows.size(), "smaller node"));
+        }
+        output_.write("\n");
+    }
+
     void write_dropped() {
         std::vector<std::size_t> branches;
         for (std::size_t i = 0; i < run_.fates.size(); ++i) {
-            if (run_.fates[i] != Fate::kept && run_.fates[i] != Fate::below) {
+            if (!is_kept(i) && run_.fates[i] != Fate::below) {
                 branches.push_back(i);
             }
         }
@@ -157,11 +135,12 @@ private:
         std::partial_sort(branches.begin(), branches.begin() + static_cast<std::ptrdiff_t>(shown),
                           branches.end(),
                           [this](auto a, auto b) { return inclusive(a) > inclusive(b); });
-        row("dropped branches", "incl", "share", "excl", "because");
+        auto dropped = table("dropped branches", "because");
         for (std::size_t i = 0; i < shown; ++i) {
-            time_row(path_of(branches[i]), branches[i],
-                     run_.fates[branches[i]] == Fate::insignificant_children ? "alpha" : "beta");
+            const bool is_alpha = run_.fates[branches[i]] == Fate::insignificant_children;
+            dropped.add({path_of(branches[i]), times_of(branches[i], is_alpha ? "alpha" : "beta")});
         }
+        dropped.write(output_);
         if (shown < branches.size()) {
             output_.print("and {}\n", plural(branches.size() - shown, "smaller one"));
         }
@@ -172,11 +151,8 @@ private:
         const auto& graph = run_.graph;
         const auto parent = graph.nodes[node].parent;
         const auto& name = graph.component(graph.nodes[node]).name;
-        const auto half = (name_width_ - 3) / 2;
-        return parent == Node::no_parent
-                   ? shorten_name(name, name_width_, unicode_)
-                   : shorten_name(name, half, unicode_) + " < " +
-                         shorten_name(graph.component(graph.nodes[parent]).name, half, unicode_);
+        return parent == Node::no_parent ? name
+                                         : name + " < " + graph.component(graph.nodes[parent]).name;
     }
 
     void write_bound() {
@@ -205,34 +181,24 @@ private:
     }
 
     void write_instances() {
-        row("instance", "excl", "share", "kept", "nodes");
+        Table instances("instance", {{"excl", 4}, {"share", 3}, {"kept", 2}, {"nodes", 1}},
+                        terminal_);
         const auto shown = std::min(run_.instances.size(), most_instances);
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& instance = run_.instances[i];
-            row(shorten_name(instance.name, name_width_, unicode_), human_time(instance.own_us),
-                human_share(share(instance.own_us)), human_count(instance.kept_nodes),
-                human_count(instance.nodes));
+            instances.add({instance.name,
+                           {human_time(instance.own_us), share(instance.own_us),
+                            human_count(instance.kept_nodes), human_count(instance.nodes)}});
         }
+        instances.write(output_);
         if (shown < run_.instances.size()) {
             output_.print("and {}\n", plural(run_.instances.size() - shown, "smaller one"));
-        }
-        output_.write("\n");
-    }
-
-    void write_other_thresholds() {
-        output_.write("alpha and beta  nodes kept  instances kept  time dropped\n");
-        for (const auto& other : run_.others) {
-            output_.print("{} {} {} {}\n", pad_left(human_number(other.threshold), 14),
-                          pad_left(human_count(other.summary.kept_nodes), 11),
-                          pad_left(human_count(other.summary.kept_groups), 15),
-                          pad_left(human_share(other.summary.dropped_share()), 13));
         }
     }
 
     const PrunedRun& run_;
-    bool unicode_;
+    const Terminal& terminal_;
     Output& output_;
-    std::size_t name_width_;
 };
 
 } // namespace

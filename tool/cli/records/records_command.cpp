@@ -1,7 +1,6 @@
 #include "records/records_command.hpp"
 
 #include "exchange/record_writer.hpp"
-#include "records/record_statistics.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
@@ -18,17 +17,6 @@
 
 namespace proxima::cli {
 namespace {
-
-int write_statistics(const rundir::RunDirectory& run, const MethodSelection& selection,
-                     const std::vector<rundir::Method>& methods, RecordsFormat format,
-                     Output& output) {
-    RecordStatistics statistics(selection, methods);
-    const auto outcome = rundir::read_records(run, statistics);
-    format == RecordsFormat::json_lines ? write_statistics_json_lines(statistics, output)
-                                        : write_statistics_table(statistics, output);
-    output.flush();
-    return say_problems(outcome);
-}
 
 /// Those of `methods` that are selected of some instance: their parameters have columns.
 std::vector<rundir::Method> selected(const std::vector<rundir::Method>& methods,
@@ -66,7 +54,6 @@ constexpr const char* examples = R"x(Examples:
   proxima records run1 --csv > run1.csv
   proxima records --method eval_f --csv | head
   proxima records --method 'eval_*' --jsonl | jq .duration_ns
-  proxima records run1 --stats
   pandas:  d = pandas.read_csv('run1.csv'); d.groupby('n').duration_ns.mean()
   R:       d <- read.csv('run1.csv'); plot(d$n, d$duration_ns))x";
 
@@ -83,11 +70,6 @@ void add_records(CLI::App& verb, RecordsOptions& options) {
             "--jsonl", [&options] { options.format = RecordsFormat::json_lines; },
             "one JSON object per line")
         ->excludes(csv);
-    verb.add_flag("--stats", options.statistics,
-                  "instead the number of invocations, total time, minimum, mean, maximum and "
-                  "standard deviation of each method of each instance, as a table or with --jsonl; "
-                  "of all calls, also where only some were recorded, with the recorded share")
-        ->excludes(csv);
 }
 
 int run_records(const RecordsOptions& options, Output& output) {
@@ -97,9 +79,6 @@ int run_records(const RecordsOptions& options, Output& output) {
     const MethodSelection selection(options.methods);
     const auto known = rundir::recorded_instance_methods(run);
     selection.require_any_of(known);
-    if (options.statistics) {
-        return write_statistics(run, selection, methods, options.format, output);
-    }
     const auto writer = options.format == RecordsFormat::csv
                             ? csv_writer(selected(methods, known, selection), methods, output)
                             : json_lines_writer(methods, output);

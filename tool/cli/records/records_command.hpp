@@ -18,7 +18,6 @@ struct RecordsOptions {
     std::string run;
     std::vector<std::string> methods; ///< empty: all
     RecordsFormat format = RecordsFormat::csv;
-    bool statistics = false; ///< sums instead of every invocation; as a table if not JSON lines
 };
 
 void add_records(CLI::App& verb, RecordsOptions& options);

@@ -36,11 +36,7 @@ bool is_done(const rundir::RunDirectory& run) {
 }
 
 void check_recoverable(const rundir::RunDirectory& run) {
-    if (run.thread_files().empty()) {
-        throw rundir::Error(run.records_directory(),
-                            "holds no records, so there is nothing to recover from: " +
-                                why_no_records(run));
-    }
+    require_records(run);
     if (const auto process = process_that_writes(run)) {
         throw rundir::Error(run.path(), "process " + std::to_string(*process) +
                                             " still measures into it; recover when it has ended");
@@ -128,7 +124,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
         output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
                      base::printable(run.path().string()));
         output.flush();
-        return say_problems({});
+        return status_ok;
     }
     check_recoverable(run);
     bring_buffers_home(run);

@@ -1,3 +1,4 @@
+#include "report/flat_profile.hpp"
 #include "report/report_tables.hpp"
 #include "report/table.hpp"
 #include "text/text.hpp"
@@ -6,21 +7,12 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace proxima::cli {
 namespace {
 
-/// All calls through one connection.
-struct ConnectionUse {
-    std::string name; ///< `user.port -> provider.port`
-    std::uint64_t calls = 0;
-    double inclusive_us = 0; ///< calls within calls through the same connection counted once
-    double exclusive_us = 0;
-    double communication_us = 0;
-};
-
+/// `user.port -> provider.port`; empty: called without a connection.
 std::string name_of(const rundir::Component& component) {
     const auto& binding = component.binding;
     return binding.empty() ? std::string()
@@ -28,51 +20,39 @@ std::string name_of(const rundir::Component& component) {
                                  "." + binding.provides_port;
 }
 
-/// Follows the graph in preorder; `open` are the connections from the root to the node before.
-std::vector<ConnectionUse> connection_uses(const rundir::CallGraph& graph) {
-    std::map<std::string, ConnectionUse> uses;
-    std::vector<std::string> open;
-    for (const auto& node : graph.nodes) {
-        open.resize(node.depth);
-        const auto name = name_of(graph.component(node));
-        if (!name.empty()) {
-            const bool is_inner = std::find(open.begin(), open.end(), name) != open.end();
-            auto& use = uses[name];
-            use.name = name;
-            use.calls += node.statistics.calls;
-            use.exclusive_us += node.statistics.exclusive_us;
-            use.inclusive_us += is_inner ? 0 : node.statistics.inclusive_us;
-            use.communication_us += is_inner ? 0 : node.statistics.communication_us;
-        }
-        open.push_back(name);
+/// The number of the connection of each component.
+std::vector<std::size_t> connections_of(const rundir::CallGraph& graph) {
+    std::map<std::string, std::size_t> numbers{{"", no_group}};
+    std::vector<std::size_t> connections;
+    for (const auto& component : graph.components) {
+        const auto name = name_of(component);
+        connections.push_back(numbers.try_emplace(name, numbers.size()).first->second);
     }
-    std::vector<ConnectionUse> sorted;
-    for (auto& [name, use] : uses) {
-        sorted.push_back(std::move(use));
-    }
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& left, const auto& right) {
-        return left.inclusive_us > right.inclusive_us;
-    });
-    return sorted;
+    return connections;
 }
 
 } // namespace
 
 void write_connection_table(const rundir::CallGraph& graph, const WholeTime& whole,
                             const Terminal& terminal, Output& output) {
-    const auto uses = connection_uses(graph);
+    auto uses = flat_profile(graph, connections_of(graph));
+    std::stable_sort(uses.begin(), uses.end(), [](const auto& left, const auto& right) {
+        return left.sums.inclusive_us > right.sums.inclusive_us;
+    });
+    const auto name = [&](const FlatRow& use) { return name_of(graph.components[use.component]); };
     Terminal wide = terminal; // names that differ in the middle are to be told apart
     for (const auto& use : uses) {
         constexpr std::size_t one_column = 9;
-        wide.width = std::max(wide.width, display_width(use.name) + one_column);
+        wide.width = std::max(wide.width, display_width(name(use)) + one_column);
     }
     Table table("connection",
                 {{"calls", 5}, {"incl", 4}, {whole.column, 3}, {"excl", 2}, {"comm", 1}}, wide);
     for (const auto& use : uses) {
+        const auto& sums = use.sums;
         table.add(
-            {use.name,
-             {human_count(use.calls), human_time(use.inclusive_us), whole.text(use.inclusive_us),
-              human_time(use.exclusive_us), human_time(use.communication_us)}});
+            {name(use),
+             {human_count(sums.calls), human_time(sums.inclusive_us), whole.text(sums.inclusive_us),
+              human_time(sums.exclusive_us), human_time(sums.communication_us)}});
     }
     if (!uses.empty()) {
         output.write("\n");

@@ -1,27 +1,22 @@
-// The methods of a run, over all callers.
+// All calls of a method, or through a connection, over all callers.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <string>
 #include <vector>
 
 namespace proxima::cli {
 
-struct FlatMethod {
-    std::string name;
-    std::uint64_t calls = 0;
-    double inclusive_us = 0; ///< of the outermost calls
-    double exclusive_us = 0;
+struct FlatRow {
+    std::size_t component = 0; ///< one of those that are summed up
+    rundir::Statistics sums;   ///< inclusive time and communication: of the outermost calls alone
 };
 
-/// By exclusive time, the most first.
-std::vector<FlatMethod> flat_profile(const rundir::CallGraph& graph);
+constexpr std::size_t no_group = static_cast<std::size_t>(-1);
 
-/// For each component of a graph the number of its method: calls through different connections are
-/// of one.
-std::vector<std::size_t> methods_of_components(const rundir::CallGraph& graph);
+/// A row for each group of components that was called; by exclusive time, the most first.
+std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
+                                  const std::vector<std::size_t>& group_of_component);
 
 } // namespace proxima::cli

@@ -3,11 +3,12 @@
 #include "text/json_text.hpp"
 #include "text/units.hpp"
 
+#include <proxima/rundir/values.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace proxima::cli {
 namespace {
@@ -16,12 +17,6 @@ using rundir::ParameterType;
 
 /// A longer list of values tells less than a range.
 constexpr std::size_t most_listed = 4;
-
-double word_as_real(std::uint64_t word) {
-    double value = 0;
-    std::memcpy(&value, &word, sizeof value);
-    return value;
-}
 
 } // namespace
 
@@ -78,67 +73,42 @@ void ParameterSummary::add_distinct(std::uint64_t word, std::string_view text) {
 }
 
 bool ParameterSummary::is_less(std::uint64_t left, std::uint64_t right) const {
-    switch (parameter_.type) {
-    case ParameterType::unsigned_integer:
-        return left < right;
-    case ParameterType::real: {
-        const double l = word_as_real(left);
-        const double r = word_as_real(right);
-        return std::isnan(l) || std::isnan(r) ? std::isnan(r) && !std::isnan(l)
-                                              : l < r; // NaN last, so that this is an order
-    }
-    default:
-        return static_cast<std::int64_t>(left) < static_cast<std::int64_t>(right);
-    }
+    const double l = as_double(left);
+    const double r = as_double(right);
+    return std::isnan(l) || std::isnan(r) ? std::isnan(r) && !std::isnan(l)
+                                          : l < r; // NaN last, so that this is an order
 }
 
 double ParameterSummary::as_double(std::uint64_t word) const {
+    return rundir::number_of(parameter_.type, word);
+}
+
+ParameterSummary::Json ParameterSummary::json_of(std::uint64_t word,
+                                                 const std::string& text) const {
+    const auto number = static_cast<std::int64_t>(word);
     switch (parameter_.type) {
+    case ParameterType::boolean:
+        return word != 0;
+    case ParameterType::text:
+        return text + (word != 0 ? "..." : "");
     case ParameterType::unsigned_integer:
-        return static_cast<double>(word);
+        return word;
     case ParameterType::real:
-        return word_as_real(word);
+        return as_double(word);
     default:
-        return static_cast<double>(static_cast<std::int64_t>(word));
+        break;
     }
+    const auto* name = parameter_.constant_name(number);
+    return name != nullptr ? Json(*name) : Json(number);
 }
 
-std::string ParameterSummary::number_text(std::uint64_t word) const {
-    return parameter_.type == ParameterType::real ? human_number(word_as_real(word))
-                                                  : number_json(word);
-}
-
-std::string ParameterSummary::number_json(std::uint64_t word) const {
-    if (parameter_.type == ParameterType::real) {
-        fmt::memory_buffer text;
-        append_json_number(text, word_as_real(word));
-        return fmt::to_string(text);
+/// Texts are in quotes, names are not.
+std::string ParameterSummary::text_of(const Json& value) const {
+    if (value.is_number_float()) {
+        return human_number(value);
     }
-    return parameter_.type == ParameterType::unsigned_integer
-               ? fmt::format("{}", word)
-               : fmt::format("{}", static_cast<std::int64_t>(word));
-}
-
-ParameterSummary::Value ParameterSummary::described(const Distinct& value) const {
-    if (parameter_.type == ParameterType::boolean) {
-        const auto* const text = value.word != 0 ? "true" : "false";
-        return {text, text, value.count};
-    }
-    const auto quoted = [](const std::string& text) {
-        fmt::memory_buffer json;
-        append_json_string(json, text);
-        return fmt::to_string(json);
-    };
-    if (parameter_.type == ParameterType::text) {
-        const auto text = quoted(value.text + (value.word != 0 ? "..." : ""));
-        return {text, text, value.count};
-    }
-    if (parameter_.type == ParameterType::enumeration) {
-        if (const auto* name = parameter_.constant_name(static_cast<std::int64_t>(value.word))) {
-            return {*name, quoted(*name), value.count};
-        }
-    }
-    return {number_text(value.word), number_json(value.word), value.count};
+    return value.is_string() && parameter_.type != ParameterType::text ? value.get<std::string>()
+                                                                       : json_text(value);
 }
 
 std::vector<ParameterSummary::Distinct> ParameterSummary::sorted() const {
@@ -155,7 +125,7 @@ std::vector<ParameterSummary::Distinct> ParameterSummary::sorted() const {
 std::vector<ParameterSummary::Value> ParameterSummary::values() const {
     std::vector<Value> values;
     for (const auto& value : sorted()) {
-        values.push_back(described(value));
+        values.push_back({json_of(value.word, value.text), value.count});
     }
     return values;
 }
@@ -163,11 +133,11 @@ std::vector<ParameterSummary::Value> ParameterSummary::values() const {
 std::string ParameterSummary::sentence() const {
     const auto distinct = values();
     if (distinct.size() == 1) {
-        return fmt::format("{} = {}", parameter_.name, distinct.front().text);
+        return fmt::format("{} = {}", parameter_.name, text_of(distinct.front().json));
     }
     if (has_range() && (many_ || distinct.size() > most_listed)) {
-        return fmt::format("{} = {}..{}, mean {}", parameter_.name, number_text(minimum_),
-                           number_text(maximum_), human_number(mean()));
+        return fmt::format("{} = {}..{}, mean {}", parameter_.name, text_of(minimum()),
+                           text_of(maximum()), human_number(mean()));
     }
     if (many_) {
         return fmt::format("{} = more than {} values", parameter_.name, most_distinct);
@@ -175,7 +145,7 @@ std::string ParameterSummary::sentence() const {
     std::string list;
     for (const auto& value : distinct) {
         const double share = static_cast<double>(value.count) / static_cast<double>(count_);
-        list += fmt::format("{}{}{}", list.empty() ? "" : ", ", value.text,
+        list += fmt::format("{}{}{}", list.empty() ? "" : ", ", text_of(value.json),
                             is_number() ? "" : " " + human_share(share));
     }
     return fmt::format("{} = {}", parameter_.name, list);

@@ -3,6 +3,8 @@
 
 #include <proxima/rundir/records.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,9 +25,10 @@ public:
 
     const rundir::Parameter& parameter() const { return parameter_; }
 
+    using Json = nlohmann::ordered_json;
+
     struct Value {
-        std::string text; ///< for people
-        std::string json;
+        Json json;
         std::uint64_t count;
     };
     /// The distinct values, smallest number or most frequent name first; empty if there were too
@@ -34,8 +37,8 @@ public:
 
     /// Whether minimum(), maximum() and mean() are defined.
     bool has_range() const { return is_number() && finite_ > 0; }
-    std::string minimum() const { return number_json(minimum_); } ///< as JSON
-    std::string maximum() const { return number_json(maximum_); }
+    Json minimum() const { return json_of(minimum_, {}); }
+    Json maximum() const { return json_of(maximum_, {}); }
     double mean() const { return sum_ / static_cast<double>(finite_); }
     std::uint64_t count() const { return count_; }
 
@@ -53,10 +56,8 @@ private:
     bool is_number() const { return parameter_.type <= rundir::ParameterType::real; }
     bool is_less(std::uint64_t left, std::uint64_t right) const;
     double as_double(std::uint64_t word) const;
-    std::string number_text(std::uint64_t word) const; ///< for people
-    std::string number_json(std::uint64_t word) const; ///< exact
-    Value described(const Distinct& value) const;
-
+    Json json_of(std::uint64_t word, const std::string& text) const;
+    std::string text_of(const Json& value) const; ///< for people
     void add_to_range(std::uint64_t word);
     void add_distinct(std::uint64_t word, std::string_view text);
     std::vector<Distinct> sorted() const;

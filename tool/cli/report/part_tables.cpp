@@ -1,10 +1,10 @@
 // The work of each rank or thread.
-#include "report/flat_profile.hpp"
 #include "report/rank_spread.hpp"
 #include "report/report_tables.hpp"
 #include "report/table.hpp"
-#include "text/style.hpp"
 #include "text/units.hpp"
+
+#include <proxima/rundir/method_numbers.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -33,9 +33,9 @@ struct PartSums {
 /// The sum of the rows of one part, in the order of their nodes.
 class PartAdder {
 public:
-    PartAdder(const CallGraph& graph, const std::vector<std::size_t>& methods, std::size_t count)
+    PartAdder(const CallGraph& graph, const rundir::MethodNumbers& methods)
         : graph_(graph), methods_(methods) {
-        sums_.computed_us.resize(count);
+        sums_.computed_us.resize(methods.components.size());
     }
 
     void add(std::size_t node, const rundir::Statistics& statistics) {
@@ -54,25 +54,20 @@ public:
 
 private:
     double& computed(std::size_t node) {
-        return sums_.computed_us[methods_[graph_.nodes[node].component]];
+        return sums_.computed_us[methods_.of_component[graph_.nodes[node].component]];
     }
 
     const CallGraph& graph_;
-    const std::vector<std::size_t>& methods_;
+    const rundir::MethodNumbers& methods_;
     PartSums sums_;
 };
 
 class PartTables {
 public:
     PartTables(const CallGraph& graph, const WholeTime& whole, const Terminal& terminal)
-        : graph_(graph), whole_(whole), terminal_(terminal),
-          methods_(methods_of_components(graph)) {
-        for (std::size_t i = 0; i < methods_.size(); ++i) {
-            names_.resize(std::max(names_.size(), methods_[i] + 1));
-            names_[methods_[i]] = graph.components[i].name;
-        }
+        : graph_(graph), whole_(whole), terminal_(terminal), methods_(graph) {
         std::vector<PartAdder> adders(std::max<std::size_t>(graph.parts.size(), 1),
-                                      PartAdder(graph, methods_, names_.size()));
+                                      PartAdder(graph, methods_));
         for (const auto& row : graph.rows) {
             adders[row.part].add(row.node, row.statistics);
         }
@@ -127,7 +122,7 @@ public:
             const double mean_us = total_of(method) / static_cast<double>(sums_.size());
             const RankSpread spread{least->computed_us[method], largest->computed_us[method],
                                     mean_us};
-            table.add({names_[method],
+            table.add({name_of_method(method),
                        {human_time(total_of(method)), whole_.text(total_of(method)),
                         time_at(spread.least_us, least), time_at(spread.most_us, largest),
                         human_share(spread.imbalance())},
@@ -135,9 +130,7 @@ public:
         }
         table.write(output);
         if (shown < order.size()) {
-            output.print("{}\n",
-                         Style(terminal_.color)
-                             .faint(others_line(order.size() - shown, whole_.text(hidden_us))));
+            write_others(order.size() - shown, whole_.text(hidden_us), terminal_, output);
         }
     }
 
@@ -154,8 +147,12 @@ private:
         const auto most = std::max_element(sums.computed_us.begin(), sums.computed_us.end());
         return most == sums.computed_us.end() || computed_us <= 0
                    ? "-"
-                   : names_[static_cast<std::size_t>(most - sums.computed_us.begin())] + " " +
-                         human_share(*most / computed_us);
+                   : name_of_method(static_cast<std::size_t>(most - sums.computed_us.begin())) +
+                         " " + human_share(*most / computed_us);
+    }
+
+    const std::string& name_of_method(std::size_t method) const {
+        return graph_.components[methods_.components[method]].name;
     }
 
     double total_of(std::size_t method) const {
@@ -165,7 +162,7 @@ private:
     }
 
     std::vector<std::size_t> methods_by_computation() const {
-        std::vector<std::size_t> order(names_.size());
+        std::vector<std::size_t> order(methods_.components.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::stable_sort(order.begin(), order.end(), [this](auto left, auto right) {
             return total_of(left) > total_of(right);
@@ -176,8 +173,7 @@ private:
     const CallGraph& graph_;
     const WholeTime& whole_;
     const Terminal& terminal_;
-    std::vector<std::size_t> methods_; ///< of each component
-    std::vector<std::string> names_;   ///< of each method
+    rundir::MethodNumbers methods_;
     std::vector<PartSums> sums_;
 };
 

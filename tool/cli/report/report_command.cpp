@@ -5,8 +5,8 @@
 #include "report/perturbation.hpp"
 #include "report/report_json.hpp"
 #include "report/report_tables.hpp"
-#include "report/resources.hpp"
 #include "report/run_facts.hpp"
+#include "resources/resources.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
@@ -201,13 +201,12 @@ private:
              report_.info ? report_.info->clock.step_ns / 1000 : 0},
             rows, terminal_, [this](std::size_t node) { return notes_of(node); }, output_);
         const auto others = report_.graph.nodes.size() - rows.size();
-        if (others > 0) {
-            const bool has_all_levels = options_.filter.depth == TreeFilter().depth;
-            const auto share = report_.whole.text(hidden_us(report_.graph, rows));
+        const auto share = report_.whole.text(hidden_us(report_.graph, rows));
+        if (others > 0 && options_.filter.depth == TreeFilter().depth) {
+            write_others(others, share, terminal_, output_);
+        } else if (others > 0) {
             output_.print("{}\n",
-                          Style(terminal_.color)
-                              .faint(has_all_levels ? others_line(others, share)
-                                                    : plural(others, "other") + ", " + share));
+                          Style(terminal_.color).faint(plural(others, "other") + ", " + share));
         }
     }
 
@@ -257,10 +256,7 @@ std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
     if (by == ReportBy::rank) {
         return graph;
     }
-    if (run.thread_files().empty()) {
-        throw rundir::Error(run.records_directory(),
-                            "holds no records, which --by thread needs: " + why_no_records(run));
-    }
+    require_records(run);
     rundir::ReadOutcome said_already;
     return rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
 }
@@ -282,9 +278,11 @@ std::optional<ResourcePart> resources_of(const rundir::RunDirectory& run,
 
 } // namespace
 
-std::string others_line(std::size_t others, const std::string& share) {
-    return fmt::format("{}, {}; --all shows {}", plural(others, "other"), share,
-                       others == 1 ? "it" : "them");
+void write_others(std::size_t others, const std::string& share, const Terminal& terminal,
+                  Output& output) {
+    output.print("{}\n", Style(terminal.color)
+                             .faint(fmt::format("{}, {}; --all shows {}", plural(others, "other"),
+                                                share, others == 1 ? "it" : "them")));
 }
 
 void add_report(CLI::App& verb, ReportOptions& options) {
@@ -308,16 +306,13 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.add_flag_callback(
         "--no-parameters", [&options] { options.parameters = false; },
         "do not read the records; faster on long runs");
-    auto* resources =
-        verb.add_option("--resources", options.resources.nodes,
-                        "also what the methods spent their time on, from the samples of "
-                        "`proxima node` in NODES")
-            ->type_name("NODES");
+    auto* resources = add_option(verb, "--resources", "NODES", options.resources.nodes,
+                                 "also what the methods spent their time on, from the samples of "
+                                 "`proxima node` in NODES");
     add_nodes(verb, options.resources.names)->needs(resources);
-    verb.add_option("--platform", options.resources.platform,
-                    "platform with the net_rate, for net if MPI was not measured (see proxima node "
-                    "calibrate)")
-        ->type_name("FILE")
+    add_option(verb, "--platform", "FILE", options.resources.platform,
+               "platform with the net_rate, for net if MPI was not measured (see proxima node "
+               "calibrate)")
         ->needs(resources);
     add_width(verb, options.width);
     add_choice<ColorChoice>(verb, "--color", "WHEN",

@@ -1,7 +1,7 @@
 // `proxima report`: prints where the time of a run went.
 #pragma once
 
-#include "report/resource_question.hpp"
+#include "resources/resource_question.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 #include "text/tree_view.hpp"

@@ -69,12 +69,12 @@ Json json_of(const ParameterSummary& summary) {
               {"type", summary.parameter().type_name},
               {"count", summary.count()}};
     if (summary.has_range()) {
-        json["min"] = Json::parse(summary.minimum());
-        json["max"] = Json::parse(summary.maximum());
+        json["min"] = summary.minimum();
+        json["max"] = summary.maximum();
         json["mean"] = summary.mean();
     }
     for (const auto& value : summary.values()) {
-        json["values"].push_back({{"value", Json::parse(value.json)}, {"count", value.count}});
+        json["values"].push_back({{"value", value.json}, {"count", value.count}});
     }
     return json;
 }

@@ -3,8 +3,8 @@
 
 #include "report/node_records.hpp"
 #include "report/perturbation.hpp"
-#include "report/resources.hpp"
 #include "report/whole_time.hpp"
+#include "resources/resources.hpp"
 #include "text/output.hpp"
 #include "text/tree_view.hpp"
 

@@ -18,7 +18,8 @@
 namespace proxima::cli {
 
 /// `9 others, 0.3%; --all shows them`
-std::string others_line(std::size_t others, const std::string& share);
+void write_others(std::size_t others, const std::string& share, const Terminal& terminal,
+                  Output& output);
 
 /// The items below the row of a node, one for each parameter.
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;

@@ -6,6 +6,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
+#include <proxima/base/text.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -17,14 +18,6 @@ namespace proxima::cli {
 namespace {
 
 using assembly::Substitutes;
-
-std::string list_of(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
-}
 
 void check_families(Substitutes& substitutes, const model::SelectionProblem& problem) {
     for (const auto& family : problem.families) {
@@ -64,13 +57,13 @@ public:
                 unknown.push_back(name);
             }
         }
-        const auto missing = "no model of " + list_of(unknown) + " for " + works.front().name;
+        const auto missing = "no model of " + base::joined(unknown) + " for " + works.front().name;
         if (family.implementations.size() < 2) {
             leave(one.instance, missing);
             return;
         }
         if (!unknown.empty()) {
-            leave(one.instance + " as " + list_of(unknown), missing);
+            leave(one.instance + " as " + base::joined(unknown), missing);
         }
         problem_.families.push_back(std::move(family));
     }

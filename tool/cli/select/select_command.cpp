@@ -8,17 +8,14 @@
 #include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/run_workload.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -31,12 +28,8 @@ void require(const std::string& text, model::SelectionProblem& problem) {
     const auto at = text.find('=');
     const bool is_least = at != std::string::npos && at > 0 && text[at - 1] == '>';
     const bool is_most = at != std::string::npos && at > 0 && text[at - 1] == '<';
-    double value = 0;
-    const auto* end = text.data() + text.size();
-    const bool is_number = (is_least || is_most) &&
-                           std::from_chars(text.data() + at + 1, end, value).ptr == end &&
-                           at + 1 < text.size() && !std::isnan(value);
-    if (!is_number) {
+    const auto value = is_least || is_most ? base::number_of(text.substr(at + 1)) : std::nullopt;
+    if (!value) {
         throw UsageError("`" + text + "` is not NAME>=NUMBER or NAME<=NUMBER");
     }
     const auto name = text.substr(0, at - 1);
@@ -73,16 +66,13 @@ void check_qualities(const model::SelectionProblem& problem) {
 }
 
 model::SelectionProblem read_problem(const SelectOptions& options) {
+    const std::vector<std::filesystem::path> files(options.models.begin(), options.models.end());
     if (!options.selection.empty()) {
-        return model::read_selection(options.selection,
-                                     {options.models.begin(), options.models.end()});
+        return model::read_selection(options.selection, files);
     }
     model::SelectionProblem problem;
     problem.file = options.assembly;
-    for (const auto& file : options.models) {
-        auto models = model::read_models(file);
-        std::move(models.begin(), models.end(), std::back_inserter(problem.models));
-    }
+    problem.models = model::read_models(files);
     return problem;
 }
 
@@ -113,15 +103,9 @@ std::vector<model::MeasuredRun> measured_runs(const SelectOptions& options,
 
 /// The machine of the predicted times: that of the run, else this one.
 knowledge::Machine wanted_machine(const std::vector<model::MeasuredRun>& runs) {
-    try {
-        const auto machine =
-            runs.empty()
-                ? knowledge::Machine()
-                : knowledge::machine_of(rundir::load_run_info(runs.front().directory.run_file()));
-        return knowledge::is_known(machine) ? machine : knowledge::this_machine();
-    } catch (const rundir::Error&) { // a run that was killed early has none
-        return knowledge::this_machine();
-    }
+    const auto info = runs.empty() ? std::nullopt : load_info(runs.front().directory);
+    const auto machine = info ? knowledge::machine_of(*info) : knowledge::Machine();
+    return knowledge::is_known(machine) ? machine : knowledge::this_machine();
 }
 
 std::vector<std::string> warnings_of_machine(const model::SelectionProblem& problem,
@@ -195,9 +179,7 @@ int run_select(const SelectOptions& options, Output& output) {
         write_assembly({options.assembly, options.path}, options.new_script,
                        classes(problem, answer), answer.warnings);
     }
-    for (const auto& warning : answer.warnings) {
-        say_note("warning: " + warning);
-    }
+    say_warnings(answer.warnings);
     const ShownSelection shown{problem, answer, settings, not_chosen};
     options.json ? write_select_json(shown, output) : write_select_text(shown, output);
     output.flush();

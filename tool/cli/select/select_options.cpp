@@ -45,40 +45,28 @@ void tell_run_from_selection(SelectOptions& options) {
 void add_select(CLI::App& verb, SelectOptions& options) {
     verb.description(description);
     verb.footer(footer);
-    const auto add = [&](const std::string& name, const char* kind, auto& value,
-                         const std::string& help) {
-        return verb.add_option(name, value, help)->type_name(kind);
-    };
-    const auto add_list = [&](const std::string& name, const char* kind,
-                              std::vector<std::string>& values, const std::string& help) {
-        add(name, kind, values, help + "; repeatable")->allow_extra_args(false);
-    };
-    add("SELECTION", "", options.selection,
-        "file that names the families of implementations\n"
-        "and the models");
-    add("RUN", "", options.runs,
-        "run whose calls and parameters are the workload;\n"
-        "several runs with equal settings show the variation\n"
-        "between runs. Not needed if SELECTION has a\n"
-        "\"workload\"");
-    add("--assembly", "FILE", options.assembly,
-        "the assembly of the run; candidates are all\n"
-        "classes of --path that fit its ports and have a\n"
-        "model");
-    add_list("--path", "DIR", options.path, "directory of components");
-    add_list("--models", "FILE", options.models, "file of models");
-    add_list("--require", "TEXT", options.requirements, "'accuracy>=2' or 'error<=0.1'");
+    add_option(verb, "SELECTION", "", options.selection,
+               "file that names the families of implementations and the models");
+    add_option(verb, "RUN", "", options.runs,
+               "run whose calls and parameters are the workload; several runs with equal settings "
+               "show the variation between runs. Not needed if SELECTION has a \"workload\"");
+    add_option(verb, "--assembly", "FILE", options.assembly,
+               "the assembly of the run; candidates are all classes of --path that fit its ports "
+               "and have a model");
+    add_list(verb, "--path", "DIR", options.path, "directory of components");
+    add_list(verb, "--models", "FILE", options.models, "file of models");
+    add_list(verb, "--require", "TEXT", options.requirements, "'accuracy>=2' or 'error<=0.1'");
     verb.add_flag("--front", options.front,
                   "also the Pareto front of time and up to two\nqualities");
-    add("--alternatives", "N", options.alternatives, "number of next best assemblies; default 3")
+    add_option(verb, "--alternatives", "N", options.alternatives,
+               "number of next best assemblies; default 3")
         ->check(check_positive);
-    add("--seconds", "S", options.seconds,
-        "time limit, default 60; then, as on ^C, the answer\n"
-        "is the best found, with its gap")
+    add_option(verb, "--seconds", "S", options.seconds,
+               "time limit, default 60; then, as on ^C, the answer is the best found, with its gap")
         ->check(check_seconds);
-    add("--write-script", "FILE", options.new_script,
-        "write the assembly with the chosen classes, as JSON\n"
-        "if FILE ends in .json; needs --assembly");
+    add_option(verb, "--write-script", "FILE", options.new_script,
+               "write the assembly with the chosen classes, as JSON if FILE ends in .json; needs "
+               "--assembly");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds");
     verb.parse_complete_callback([&options] { tell_run_from_selection(options); });
 }

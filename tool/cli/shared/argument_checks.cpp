@@ -2,25 +2,18 @@
 
 #include "shared/messages.hpp"
 
-#include <charconv>
+#include <proxima/base/text.hpp>
+
 #include <cmath>
-#include <optional>
-#include <system_error>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
 
-template <typename T>
-std::optional<T> number_of(const std::string& text) {
-    T number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
-}
+using base::number_of;
 
-/// NaN is in no range.
 bool is_within(const std::string& text, double low, double high) {
-    const auto number = number_of<double>(text);
+    const auto number = number_of(text);
     return number && *number >= low && *number <= high;
 }
 
@@ -32,17 +25,30 @@ const double below_one = std::nextafter(1.0, 0.0);
 
 } // namespace
 
+CLI::Option* add_assignments(CLI::App& verb, const std::string& name, const char* kind,
+                             std::map<std::string, std::string>& values, const std::string& help) {
+    return verb
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [&values, kind](const std::vector<std::string>& texts) {
+                for (const auto& text : texts) {
+                    auto [left, right] = name_and_value(text, kind);
+                    values[left] = std::move(right);
+                }
+            },
+            help + "; repeatable")
+        ->type_name(kind)
+        ->allow_extra_args(false);
+}
+
 void add_run_argument(CLI::App& verb, std::string& run) {
-    verb.add_option(
-            "RUN", run,
-            "a run directory, or a file in it; default the newest proxima-run* in the current "
-            "directory")
-        ->type_name("");
+    add_option(verb, "RUN", "", run,
+               "a run directory, or a file in it; default the newest proxima-run* in the current "
+               "directory");
 }
 
 void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard) {
-    verb.add_option("--depth", filter.depth, "at most N levels; 1 shows the roots only")
-        ->type_name("N")
+    add_option(verb, "--depth", "N", filter.depth, "at most N levels; 1 shows the roots only")
         ->check(check_positive);
     verb.add_option_function<double>(
             "--min-share", [&filter](double percent) { filter.min_share = percent / 100; },
@@ -68,15 +74,13 @@ CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
 }
 
 void add_level(CLI::App& verb, double& level_percent) {
-    verb.add_option("--level", level_percent, "level of the intervals in percent; default 90")
-        ->type_name("P")
+    add_option(verb, "--level", "P", level_percent, "level of the intervals in percent; default 90")
         ->check(check_level);
 }
 
 void add_width(CLI::App& verb, std::size_t& width) {
-    verb.add_option("--width", width,
-                    "characters per line; default the terminal's, $COLUMNS, or 80")
-        ->type_name("N")
+    add_option(verb, "--width", "N", width,
+               "characters per line; default the terminal's, $COLUMNS, or 80")
         ->check(check_positive);
 }
 
@@ -89,9 +93,7 @@ void add_by(CLI::App& verb, const std::map<std::string, bool*>& words, const std
 }
 
 CLI::Option* add_nodes(CLI::App& verb, std::vector<std::string>& globs) {
-    return verb.add_option("--node", globs, "only nodes whose name matches; repeatable")
-        ->type_name("GLOB")
-        ->allow_extra_args(false);
+    return add_list(verb, "--node", "GLOB", globs, "only nodes whose name matches");
 }
 
 std::pair<std::string, std::string> name_and_value(const std::string& text, const char* wanted) {
@@ -105,8 +107,8 @@ std::pair<std::string, std::string> name_and_value(const std::string& text, cons
 std::pair<std::string, double> name_and_number(const std::string& text) {
     constexpr const char* wanted = "NAME=NUMBER";
     const auto [name, value] = name_and_value(text, wanted);
-    const auto number = number_of<double>(value);
-    if (!number || !std::isfinite(*number)) {
+    const auto number = number_of(value);
+    if (!number) {
         throw UsageError("`" + text + "` is not " + wanted);
     }
     return {name, *number};
@@ -121,7 +123,7 @@ std::string check_percentage(const std::string& text) {
 }
 
 std::string check_level(const std::string& text) {
-    const auto number = number_of<double>(text);
+    const auto number = number_of(text);
     return unless(number && *number > 0 && *number < 100, text,
                   "a percentage above 0 and below 100");
 }

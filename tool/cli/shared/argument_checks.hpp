@@ -22,6 +22,22 @@ std::string check_word(const std::string& text, const std::map<std::string, Valu
     return words.count(text) == 1 ? "" : "`" + text + "` is none of " + known;
 }
 
+/// An option or a positional argument, whose value is a `kind`.
+template <typename Value>
+CLI::Option* add_option(CLI::App& verb, const std::string& name, const char* kind, Value& value,
+                        const std::string& help) {
+    return verb.add_option(name, value, help)->type_name(kind);
+}
+/// One that may be given several times, each time with a value.
+template <typename Value>
+CLI::Option* add_list(CLI::App& verb, const std::string& name, const char* kind, Value& values,
+                      const std::string& help) {
+    return add_option(verb, name, kind, values, help + "; repeatable")->allow_extra_args(false);
+}
+/// The same of assignments; `kind` is their form: `NAME=VALUE`.
+CLI::Option* add_assignments(CLI::App& verb, const std::string& name, const char* kind,
+                             std::map<std::string, std::string>& values, const std::string& help);
+
 /// RUN
 void add_run_argument(CLI::App& verb, std::string& run);
 /// --depth and --min-share; `standard` describes the default share, in percent.

@@ -4,7 +4,6 @@
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
-#include <proxima/rundir/run_info.hpp>
 
 #include <filesystem>
 
@@ -12,13 +11,9 @@ namespace proxima::cli {
 namespace {
 
 std::string why_no_graph(const rundir::RunDirectory& run) {
-    try {
-        if (rundir::load_run_info(run.run_file()).ended) {
-            return "the run has ended, and could not write it";
-        }
-    } catch (const rundir::Error&) { // said by those who need run.json
-    }
-    return "the run has not ended, or was killed, or could not write it";
+    const auto info = load_info(run);
+    return info && info->ended ? "the run has ended, and could not write it"
+                               : "the run has not ended, or was killed, or could not write it";
 }
 
 std::string why(const rundir::RunInfo& info) {
@@ -58,12 +53,17 @@ rundir::RunDirectory open_run(const std::string& run) {
     return rundir::RunDirectory::open(*newest);
 }
 
-std::string why_no_records(const rundir::RunDirectory& run) {
+std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run) {
     try {
-        return why(rundir::load_run_info(run.run_file()));
+        return rundir::load_run_info(run.run_file());
     } catch (const rundir::Error&) {
-        return "run.json, which would tell why, cannot be read";
+        return std::nullopt;
     }
+}
+
+std::string why_no_records(const rundir::RunDirectory& run) {
+    const auto info = load_info(run);
+    return info ? why(*info) : "run.json, which would tell why, cannot be read";
 }
 
 void require_records(const rundir::RunDirectory& run) {

@@ -5,6 +5,7 @@
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_directory.hpp>
+#include <proxima/rundir/run_info.hpp>
 
 #include <optional>
 #include <string>
@@ -15,6 +16,9 @@ namespace proxima::cli {
 /// Opens `run`, or if it is empty the newest run in the current directory, and prints which one
 /// that is.
 rundir::RunDirectory open_run(const std::string& run);
+
+/// What run.json says; nothing if it cannot be read, as of a run that was killed early.
+std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run);
 
 /// Why a run directory has no records, according to run.json.
 std::string why_no_records(const rundir::RunDirectory& run);

@@ -21,11 +21,21 @@ void say_line(std::string_view line) {
     std::fwrite(text.data(), 1, text.size(), stderr); // where that is closed there is nothing to do
 }
 
-int say_problems(const rundir::ReadOutcome& outcome) {
-    for (const auto& problem : outcome.problems) {
+void say_warnings(const std::vector<std::string>& warnings) {
+    for (const auto& warning : warnings) {
+        say_note("warning: " + warning);
+    }
+}
+
+int say_problems(const std::vector<std::string>& problems) {
+    for (const auto& problem : problems) {
         say_error(problem);
     }
-    return outcome.problems.empty() ? status_ok : status_bad_data;
+    return problems.empty() ? status_ok : status_bad_data;
+}
+
+int say_problems(const rundir::ReadOutcome& outcome) {
+    return say_problems(outcome.problems);
 }
 
 } // namespace proxima::cli

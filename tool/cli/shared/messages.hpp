@@ -27,7 +27,10 @@ void say_error(std::string_view message);
 void say_note(std::string_view message);
 void say_line(std::string_view line); ///< as it is
 
+void say_warnings(const std::vector<std::string>& warnings); ///< notes
+
 /// Prints what could not be read; returns the exit status.
+int say_problems(const std::vector<std::string>& problems);
 int say_problems(const rundir::ReadOutcome& outcome);
 
 } // namespace proxima::cli

@@ -1,10 +1,9 @@
 #include "shared/method_selection.hpp"
 
+#include "shared/argument_checks.hpp"
 #include "shared/messages.hpp"
 
 #include <proxima/base/text.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <set>
@@ -41,11 +40,9 @@ bool is_meant(const std::string& wanted, const std::string& instance,
 } // namespace
 
 void add_methods(CLI::App& verb, std::vector<std::string>& methods) {
-    verb.add_option("--method", methods,
-                    "only this method: instance.method, port::method, the last part of either, or "
-                    "a glob such as 'flux.*' or 'eval_*'; repeatable")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
+    add_list(verb, "--method", "NAME", methods,
+             "only this method: instance.method, port::method, the last part of either, or a glob "
+             "such as 'flux.*' or 'eval_*'");
 }
 
 bool MethodSelection::has(const base::MethodName& name) const {

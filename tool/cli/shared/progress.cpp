@@ -8,25 +8,31 @@
 
 namespace proxima::cli {
 
-Progress::Progress(std::string what, std::string doing, bool writes_output)
-    : what_(std::move(what)), doing_(std::move(doing)), visible_(progress_visible(writes_output)) {
+StatusLine::StatusLine(bool writes_output) : is_visible_(progress_visible(writes_output)) {
 }
 
-Progress::~Progress() {
-    if (shown_percent_ > 0) {
+void StatusLine::show(std::string_view text) {
+    if (is_visible_) {
+        fmt::print(stderr, "\r\033[K{}", text);
+        std::fflush(stderr);
+        is_shown_ = true;
+    }
+}
+
+void StatusLine::clear() {
+    if (std::exchange(is_shown_, false)) {
         std::fputs("\r\033[K", stderr);
     }
 }
 
 void Progress::show(std::uint64_t done, std::uint64_t total) {
-    if (!visible_ || total == 0) {
-        return;
-    }
     const auto percent =
-        static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
+        total == 0
+            ? 0
+            : static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
     if (percent > shown_percent_) {
         shown_percent_ = percent;
-        fmt::print(stderr, "\rproxima: {} {} {}%", doing_, what_, percent);
+        line_.show(fmt::format("proxima: {} {} {}%", doing_, what_, percent));
     }
 }
 

@@ -77,7 +77,6 @@ struct StudyResult {
     std::vector<std::string> problems; ///< what could not be read or made
 
     bool all_is_well() const;
-    std::vector<model::Model> fitted() const;
 };
 
 /// Throw base::Error and Interrupted.

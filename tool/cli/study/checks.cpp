@@ -3,6 +3,7 @@
 #include "text/units.hpp"
 
 #include <proxima/base/name_match.hpp>
+#include <proxima/base/text.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -13,14 +14,6 @@ namespace {
 
 using study::Settings;
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text.empty() ? "nothing" : text;
-}
-
 bool has_all(const Settings& settings, const Settings& wanted) {
     return std::all_of(wanted.begin(), wanted.end(), [&](const auto& setting) {
         const auto* value = study::find(settings, setting.first);
@@ -30,11 +23,14 @@ bool has_all(const Settings& settings, const Settings& wanted) {
 
 void check_core(std::vector<std::string> wanted, StudyResult& result) {
     std::sort(wanted.begin(), wanted.end());
+    const auto text_of = [](const std::vector<std::string>& names) {
+        return names.empty() ? "nothing" : base::joined(names);
+    };
     for (const auto& point : result.points) {
         const auto where = study::text_of(point.varied);
         result.checks.push_back(
-            {"core" + (where.empty() ? "" : " at " + where) + ": " + joined(wanted),
-             point.core() == wanted ? "" : "it is " + joined(point.core())});
+            {"core" + (where.empty() ? "" : " at " + where) + ": " + text_of(wanted),
+             point.core() == wanted ? "" : "it is " + text_of(point.core())});
     }
 }
 

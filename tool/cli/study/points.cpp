@@ -82,8 +82,7 @@ public:
             });
         rundir::ReadOutcome outcome;
         auto graph = load_graph(open(*result_.run), outcome);
-        result_.pruned = prune_run(std::move(graph), {context_.study.alpha, context_.study.beta},
-                                   PruneBy::method);
+        result_.pruned = prune_run(std::move(graph), {context_.study.alpha, context_.study.beta});
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
         std::filesystem::create_directories(directory());
         write_file(directory() / "core.json",

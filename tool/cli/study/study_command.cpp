@@ -3,6 +3,7 @@
 #include "fit/fit_writers.hpp"
 #include "shared/interruption.hpp"
 #include "shared/messages.hpp"
+#include "shared/progress.hpp"
 #include "study/analysis.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -11,9 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
 #include <set>
-#include <unistd.h>
 
 namespace proxima::cli {
 namespace {
@@ -38,52 +37,23 @@ double mean_seconds(const std::vector<study::FinishedRun>& runs) {
     return seconds;
 }
 
-/// One line on a terminal, overwritten for each run.
-class RunProgress {
-public:
-    RunProgress(const StudyContext& context, const study::Runs& runs)
-        : context_(context), runs_(runs), all_(runs.missing.size()) {}
-    RunProgress(const RunProgress&) = delete;
-    RunProgress& operator=(const RunProgress&) = delete;
-    ~RunProgress() { clear(); }
-
-    void show(const study::PlannedRun& planned, std::size_t number) const {
-        if (is_visible_) {
-            const double left = mean_seconds(runs_.finished) * static_cast<double>(all_ - number);
-            const auto settings = study::varied(context_.plan, context_.combination(planned));
-            fmt::print(stderr, "\r\033[K{}/{}, {} left: {}", number + 1, all_,
-                       human_time(left * 1e6),
-                       shorten_middle(printable(study::text_of(settings)), most_cells, false));
-            std::fflush(stderr);
-        }
-    }
-    void clear() const {
-        if (is_visible_) {
-            std::fputs("\r\033[K", stderr);
-        }
-    }
-
-private:
-    static constexpr std::size_t most_cells = 50;
-
-    const StudyContext& context_;
-    const study::Runs& runs_;
-    std::size_t all_;
-    bool is_visible_ = isatty(STDERR_FILENO) != 0;
-};
-
 void make_runs(const StudyContext& context, study::Runs& runs) {
     const study::StudyDirectory directory(context.directory);
-    const RunProgress progress(context, runs);
-    study::make_missing(
-        context.study, context.plan, context.recipes, directory,
-        {Interruption::is_wanted(),
-         [&](const auto& planned, std::size_t number) { progress.show(planned, number); },
-         [&](const study::FailedRun& run) {
-             progress.clear();
-             say_note(run.directory + " " + run.failure);
-         }},
-        runs);
+    StatusLine line(false);
+    const auto show = [&, all = runs.missing.size()](const study::PlannedRun& planned,
+                                                     std::size_t number) {
+        constexpr std::size_t most_cells = 50;
+        const double left = mean_seconds(runs.finished) * static_cast<double>(all - number);
+        const auto settings = study::varied(context.plan, context.combination(planned));
+        line.show(fmt::format("{}/{}, {} left: {}", number + 1, all, human_seconds(left),
+                              shorten_middle(study::text_of(settings), most_cells, false)));
+    };
+    const auto say_failed = [&](const study::FailedRun& run) {
+        line.clear();
+        say_note(run.directory + " " + run.failure);
+    };
+    study::make_missing(context.study, context.plan, context.recipes, directory,
+                        {Interruption::is_wanted(), show, say_failed}, runs);
 }
 
 void draw_pictures(const StudyContext& context, const StudyResult& result) {
@@ -98,7 +68,7 @@ void draw_pictures(const StudyContext& context, const StudyResult& result) {
 
 void analyse(const StudyContext& context, StudyResult& result) {
     fit_models(context, result);
-    model::write_models(context.directory / "models.json", result.fitted());
+    model::write_models(context.directory / "models.json", model::models_of(result.models));
     draw_pictures(context, result);
     answer_points(context, result);
     check_study(context.study, result);
@@ -109,18 +79,14 @@ void analyse(const StudyContext& context, StudyResult& result) {
 }
 
 void say_what_is_wrong(const StudyResult& result) {
-    for (const auto& problem : result.problems) {
-        say_error(problem);
-    }
+    say_problems(result.problems);
     std::set<std::string> warnings;
     for (const auto& point : result.points) {
         for (const auto& answer : point.answers) {
             warnings.insert(answer.answer.warnings.begin(), answer.answer.warnings.end());
         }
     }
-    for (const auto& warning : warnings) {
-        say_note("warning: " + warning);
-    }
+    say_warnings({warnings.begin(), warnings.end()});
 }
 
 void write_plan(const StudyContext& context, const study::Runs& runs, bool json, Output& output) {
@@ -149,11 +115,9 @@ void write_plan(const StudyContext& context, const study::Runs& runs, bool json,
 bool can_be_run(const StudyContext& context) {
     const auto problems = study::problems_of_assemblies(context.study, context.plan,
                                                         context.recipes, Interruption::is_wanted());
-    for (const auto& problem : problems) {
-        say_error(problem);
-    }
+    const int status = say_problems(problems);
     Interruption::check();
-    return problems.empty();
+    return status == status_ok;
 }
 
 int make_study(const StudyContext& context, StudyResult& result, bool json, Output& output) {

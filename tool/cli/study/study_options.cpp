@@ -1,6 +1,5 @@
+#include "shared/argument_checks.hpp"
 #include "study/study_command.hpp"
-
-#include <CLI/CLI.hpp>
 
 namespace proxima::cli {
 namespace {
@@ -45,13 +44,9 @@ command line; 130 interrupted.)";
 void add_study(CLI::App& verb, StudyOptions& options) {
     verb.description(description);
     verb.footer(footer);
-    verb.add_option("STUDY", options.study, "the study file")->type_name("")->required();
-    verb.add_option("-o,--output", options.output, "output directory; default NAME.study")
-        ->type_name("DIR");
-    verb.add_option("--path", options.path,
-                    "component directory, instead of those of STUDY;\nrepeatable")
-        ->type_name("DIR")
-        ->allow_extra_args(false);
+    add_option(verb, "STUDY", "", options.study, "the study file")->required();
+    add_option(verb, "-o,--output", "DIR", options.output, "output directory; default NAME.study");
+    add_list(verb, "--path", "DIR", options.path, "component directory, instead of those of STUDY");
     verb.add_flag("--dry-run", options.dry_run, "check the assemblies and list the missing runs");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds");
 }

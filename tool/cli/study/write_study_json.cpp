@@ -37,15 +37,7 @@ Json json_of(const PointAnswer& made) {
                            best.front().prediction.interval.max};
     json["level"] = made.settings.level;
     json["measured_us"] = made.measured_us;
-    json["optimum_of_the_models"] = made.answer.is_proven();
-    const bool has_next = best.size() > 1;
-    json["next_costs_more_us"] =
-        has_next ? Json(best[1].prediction.mean_us - best.front().prediction.mean_us) : Json();
-    json["next_better_probability"] =
-        has_next && best[1].better_probability ? Json(*best[1].better_probability) : Json();
-    const auto measurement = made.answer.next_measurement();
-    json["measure_next"] = measurement ? Json(measurement->text()) : Json();
-    json["warnings"] = made.answer.warnings;
+    json["proven"] = made.answer.is_proven();
     json["front"] = Json::array();
     for (const auto& one : made.front) {
         json["front"].push_back(json_of(one));

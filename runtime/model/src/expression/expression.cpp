@@ -72,8 +72,7 @@ std::string problem_of(const mu::ParserError& error, const std::vector<std::stri
 } // namespace
 
 ExpressionError::ExpressionError(std::size_t position, const std::string& problem)
-    : std::runtime_error("character " + std::to_string(position + 1) + ": " + problem),
-      position_(position) {
+    : std::runtime_error("character " + std::to_string(position + 1) + ": " + problem) {
 }
 
 /// muParser keeps pointers into `values`, which must not move.
@@ -105,14 +104,10 @@ struct Expression::Parsed {
         if (results != 1) {
             throw ExpressionError(0, "several formulas; keep one");
         }
-        for (const auto& used_variable : parser.GetUsedVar()) {
-            used.push_back(used_variable.first);
-        }
     }
 
     std::string text;
     std::vector<std::string> variables;
-    std::vector<std::string> used;
     std::vector<double> values;
     mu::Parser parser;
 };
@@ -140,10 +135,6 @@ const std::string& Expression::text() const noexcept {
 
 const std::vector<std::string>& Expression::variables() const noexcept {
     return parsed_->variables;
-}
-
-bool Expression::uses(std::string_view variable) const {
-    return std::find(parsed_->used.begin(), parsed_->used.end(), variable) != parsed_->used.end();
 }
 
 double Expression::operator()(std::span<const double> values) const {

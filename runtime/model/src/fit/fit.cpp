@@ -96,14 +96,8 @@ private:
 
     void describe(const Found& found, FitOutcome& outcome) {
         const auto search = search_in(data_, measurements_);
-        for (const auto& level : found.levels) {
-            const auto& best = level.formulas.front();
-            outcome.contenders.push_back({mean_text(best, search.names),
-                                          terms_of(best, search.names), best.coefficients,
-                                          std::sqrt(level.error), best.explained});
-        }
-        const auto chosen = outcome.contenders.begin() + static_cast<std::ptrdiff_t>(found.chosen);
-        std::rotate(outcome.contenders.begin(), chosen, chosen + 1);
+        outcome.terms = terms_of(found.best(), search.names);
+        outcome.coefficients = found.best().coefficients;
         outcome.model = model_of(found, search);
     }
 
@@ -275,6 +269,26 @@ std::vector<FitOutcome> fit(const Measurements& measurements, const FitOptions& 
     std::vector<FitOutcome> outcomes;
     fit_parts(measurements, options, {}, outcomes);
     return outcomes;
+}
+
+std::vector<FitOutcome> fit(const std::vector<Measurements>& all, const FitOptions& options,
+                            const std::function<void(std::size_t, std::size_t)>& progress) {
+    std::vector<FitOutcome> outcomes;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        progress(i, all.size());
+        fit_parts(all[i], options, {}, outcomes);
+    }
+    return outcomes;
+}
+
+std::vector<Model> models_of(const std::vector<FitOutcome>& outcomes) {
+    std::vector<Model> models;
+    for (const auto& outcome : outcomes) {
+        if (outcome.model) {
+            models.push_back(*outcome.model);
+        }
+    }
+    return models;
 }
 
 } // namespace proxima::model

@@ -1,5 +1,6 @@
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/model/extrap_file.hpp>
 #include <proxima/model/point_table.hpp>
 
@@ -7,10 +8,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <map>
-#include <memory>
 #include <set>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -19,84 +19,10 @@ namespace {
 
 using Kind = base::LocatedJson::Kind;
 
-/// Measurements by call path and metric while a file is read.
-class ExtrapSeries {
+/// Collects measurements by call path and metric.
+class ExtrapReader {
 public:
-    /// Of one call path and metric.
-    struct Series {
-        std::filesystem::path file;
-        std::string metric;
-        std::vector<std::string> parameters;
-        std::size_t first_line = 0;
-        std::unique_ptr<PointTable> table;
-
-        /// Throws Error where `value` is negative: nothing that is measured costs less than none.
-        void add(const std::vector<double>& at, double value, std::size_t line);
-    };
-
-    explicit ExtrapSeries(const std::filesystem::path& file) : file_(file) {}
-
-    /// Made with these parameters where it is new.
-    Series& series_of(const std::string& path, const std::string& metric,
-                      const std::vector<std::string>& parameters, std::size_t line);
-
-    /// The last name of a path is the method, what comes before the component.
-    std::vector<Measurements> measurements(Statistic statistic) const;
-
-private:
-    const std::filesystem::path& file_;
-    std::map<std::pair<std::string, std::string>, Series> series_;
-};
-
-void ExtrapSeries::Series::add(const std::vector<double>& at, double value, std::size_t line) {
-    if (value < 0) {
-        char number[32];
-        std::snprintf(number, sizeof number, "%.6g", value);
-        throw base::Error(file, line,
-                          "the metric \"" + metric + "\" is negative (" + number +
-                              "); correct the measurement or leave it out");
-    }
-    const double values[] = {value};
-    table->add(at, {}, values);
-}
-
-ExtrapSeries::Series& ExtrapSeries::series_of(const std::string& path, const std::string& metric,
-                                              const std::vector<std::string>& parameters,
-                                              std::size_t line) {
-    auto& series = series_[{path, metric}];
-    if (!series.table) {
-        series.file = file_;
-        series.metric = metric;
-        series.first_line = line;
-        series.parameters = parameters;
-        series.table = std::make_unique<PointTable>(parameters.size(), 0, 1);
-    }
-    return series;
-}
-
-std::vector<Measurements> ExtrapSeries::measurements(Statistic statistic) const {
-    std::vector<Measurements> all;
-    for (const auto& [key, series] : series_) {
-        Measurements made;
-        const auto arrow = key.first.rfind("->");
-        const bool nested = arrow != std::string::npos;
-        made.method = nested ? key.first.substr(arrow + 2) : key.first;
-        made.component = nested ? key.first.substr(0, arrow) : "main";
-        made.implementation = made.component;
-        made.metric = key.second;
-        made.unit = key.second == "time" ? "us" : "";
-        made.parameters = series.parameters;
-        made.runs = {file_.string()};
-        series.table->write(0, made, {statistic});
-        all.push_back(std::move(made));
-    }
-    return all;
-}
-
-class LineReader {
-public:
-    LineReader(const std::filesystem::path& file, ExtrapSeries& series)
-        : file_(file), series_(series) {}
+    explicit ExtrapReader(const std::filesystem::path& file) : file_(file) {}
 
     void read_line(std::string_view line, std::size_t number) {
         const auto json = base::parse_located_json(file_, line, {.first_line = number});
@@ -104,11 +30,7 @@ public:
         const auto& parameters = object.required("params", Kind::object);
         const auto path = object.text("callpath", "main");
         const auto metric = object.text("metric", "time");
-        std::vector<std::string> names;
-        for (const auto& [key, value] : parameters.members) {
-            names.push_back(key.text);
-        }
-        auto& series = series_.series_of(path, metric, names, number);
+        auto& series = series_of(path, metric, parameters, number);
         std::vector<double> at;
         for (const auto& name : series.parameters) {
             const auto* value = parameters.find(name);
@@ -120,54 +42,76 @@ public:
             object.require_kind(*value, Kind::number, "the parameter \"" + name + "\"");
             at.push_back(value->number);
         }
-        add_values(object, json, at, series);
-    }
-
-private:
-    static void add_values(base::LocatedObject& object, const base::LocatedJson& json,
-                           const std::vector<double>& at, ExtrapSeries::Series& series) {
         const auto* value = json.find("value");
         if (value == nullptr) {
             object.fail(json,
                         "a line of measurements needs \"value\"; add a number or an array of them");
         }
-        const bool several = value->kind == Kind::array;
         const std::vector<base::LocatedJson> single{*value};
-        for (const auto& element : several ? value->elements : single) {
+        for (const auto& element : value->kind == Kind::array ? value->elements : single) {
             object.require_kind(element, Kind::number, "\"value\"");
-            series.add(at, element.number, element.line);
+            if (element.number < 0) { // nothing that is measured costs less than none
+                object.fail(element, "the metric \"" + metric + "\" is negative (" + element.text +
+                                         "); correct the measurement or leave it out");
+            }
+            series.table.add(at, {}, std::span(&element.number, 1));
         }
     }
 
-    const std::filesystem::path& file_;
-    ExtrapSeries& series_;
-};
+    /// The last name of a path is the method, what comes before the component.
+    std::vector<Measurements> measurements(Statistic statistic) const {
+        std::vector<Measurements> all;
+        for (const auto& [key, series] : series_) {
+            Measurements made;
+            const auto arrow = key.first.rfind("->");
+            const bool nested = arrow != std::string::npos;
+            made.method = nested ? key.first.substr(arrow + 2) : key.first;
+            made.component = nested ? key.first.substr(0, arrow) : "main";
+            made.implementation = made.component;
+            made.metric = key.second;
+            made.unit = key.second == "time" ? "us" : "";
+            made.parameters = series.parameters;
+            made.runs = {file_.string()};
+            series.table.write(0, made, {statistic});
+            all.push_back(std::move(made));
+        }
+        return all;
+    }
 
-/// Letters, digits, points and lines stay.
-std::string file_name_of(const Measurements& measurements) {
-    auto name = measurements.component + "." + measurements.method + "." + measurements.metric;
-    std::replace_if(
-        name.begin(), name.end(),
-        [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
-    return name;
-}
+private:
+    /// Of one call path and metric.
+    struct Series {
+        std::vector<std::string> parameters;
+        std::size_t first_line;
+        PointTable table;
+    };
+
+    /// With the parameters of its first line.
+    Series& series_of(const std::string& path, const std::string& metric,
+                      const base::LocatedJson& parameters, std::size_t line) {
+        auto found = series_.find({path, metric});
+        if (found == series_.end()) {
+            std::vector<std::string> names;
+            for (const auto& [key, value] : parameters.members) {
+                names.push_back(key.text);
+            }
+            PointTable table(names.size(), 0, 1);
+            found = series_
+                        .emplace(std::pair(path, metric),
+                                 Series{std::move(names), line, std::move(table)})
+                        .first;
+        }
+        return found->second;
+    }
+
+    const std::filesystem::path& file_;
+    std::map<std::pair<std::string, std::string>, Series> series_; ///< by call path and metric
+};
 
 bool is_text(std::string_view text) {
     constexpr std::size_t looked_at = 4096;
     return std::none_of(text.begin(), text.begin() + std::min(text.size(), looked_at),
                         [](unsigned char c) { return c < ' ' && std::isspace(c) == 0; });
-}
-
-void read_lines(const std::filesystem::path& file, std::string_view text, ExtrapSeries& series) {
-    LineReader reader(file, series);
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const auto end = std::min(text.find('\n'), text.size());
-        const auto line = text.substr(0, end);
-        if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
-            reader.read_line(line, number);
-        }
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
 }
 
 } // namespace
@@ -182,9 +126,16 @@ std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::s
         throw base::Error(file,
                           "is no text; name a run directory, or a file of Extra-P's JSON lines");
     }
-    ExtrapSeries series(file);
-    read_lines(file, text, series);
-    auto all = series.measurements(statistic);
+    ExtrapReader reader(file);
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const auto end = std::min(text.find('\n'), text.size());
+        const auto line = text.substr(0, end);
+        if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
+            reader.read_line(line, number);
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    auto all = reader.measurements(statistic);
     if (all.empty()) {
         throw base::Error(file, "holds no measurements; write one JSON object a line");
     }
@@ -237,7 +188,8 @@ void write_extrap(const std::filesystem::path& directory, const std::vector<Meas
         if (measurements.parameters.empty()) {
             continue; // Extra-P has no models without parameters
         }
-        auto name = file_name_of(measurements);
+        auto name = base::file_name(
+            measurements.component + "." + measurements.method + "." + measurements.metric, ".-");
         while (!written.insert(name).second) {
             name += "_";
         }

@@ -2,6 +2,7 @@
 
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/model/gather.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -31,9 +32,7 @@ Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
             problems.emplace_back(error.what());
         }
     }
-    for (const auto& machine : machines) {
-        common.machine += (common.machine.empty() ? "" : "; ") + machine;
-    }
+    common.machine = base::joined(machines, "; ");
     if (machines.size() > 1) {
         common.notes.emplace_back("the runs are of different machines");
     }

@@ -1,5 +1,7 @@
 #include "measurements/record_gatherer.hpp"
 
+#include <proxima/rundir/values.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -21,36 +23,6 @@ bool is_number(ParameterType type) {
            type == ParameterType::real;
 }
 
-double number(const rundir::Record& record, const rundir::Parameter& parameter) {
-    switch (parameter.type) {
-    case ParameterType::integer:
-        return static_cast<double>(record.integer(parameter));
-    case ParameterType::unsigned_integer:
-        return static_cast<double>(record.word(parameter));
-    default:
-        return record.real(parameter);
-    }
-}
-
-std::string name(const rundir::Record& record, const rundir::Parameter& parameter) {
-    if (parameter.type == ParameterType::boolean) {
-        return record.word(parameter) != 0 ? "true" : "false";
-    }
-    if (parameter.type == ParameterType::text) {
-        const auto value = record.text(parameter);
-        return std::string(value.text) + (value.truncated ? "..." : "");
-    }
-    const auto* constant = parameter.constant_name(record.integer(parameter));
-    return constant != nullptr ? *constant : std::to_string(record.integer(parameter));
-}
-
-std::size_t count_of(const rundir::Method& method, bool numbers) {
-    return static_cast<std::size_t>(std::count_if(
-        method.parameters.begin(),
-        method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count()),
-        [&](const auto& p) { return is_number(p.type) == numbers; }));
-}
-
 bool has_parameter(const rundir::Method& method, const std::string& parameter) {
     const auto end =
         method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count());
@@ -59,24 +31,16 @@ bool has_parameter(const rundir::Method& method, const std::string& parameter) {
 }
 
 /// Those that are parameters of this method.
-template <typename Named>
-std::vector<Named> of_method(const rundir::Method& method, std::vector<Named> all,
-                             const std::vector<Named>& fallback, bool falls_back) {
-    if (falls_back) {
-        all.insert(all.end(), fallback.begin(), fallback.end());
-    }
-    std::erase_if(all, [&](const auto& one) { return has_parameter(method, one.first); });
+std::vector<RunParameter> parameters_of_run(const rundir::Method& method, const RunFacts& facts) {
+    const auto end =
+        method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count());
+    const bool falls_back = std::none_of(method.parameters.begin(), end,
+                                         [](const auto& own) { return is_number(own.type); });
+    auto all = facts.parameters;
+    std::erase_if(all, [&](const auto& one) {
+        return (one.is_fallback && !falls_back) || has_parameter(method, one.name);
+    });
     return all;
-}
-
-std::vector<std::pair<std::string, double>>
-parameters_of_run(const rundir::Method& method, const RunFacts& facts, bool falls_back) {
-    return of_method(method, facts.parameters, facts.fallback_parameters, falls_back);
-}
-
-std::vector<std::pair<std::string, std::string>>
-names_of_run(const rundir::Method& method, const RunFacts& facts, bool falls_back) {
-    return of_method(method, facts.names, facts.fallback_names, falls_back);
 }
 
 /// `driver.run -> mesh.advance`, from the root on.
@@ -101,12 +65,8 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
                          std::string display_name, const Wishes& wishes, const RunFacts& facts)
     : instance_(std::move(instance)), implementation_(implementation_of(instance_, facts)),
       port_(method.port), method_(std::move(display_name)), path_(wishes.path),
-      with_rank_(wishes.with_rank), falls_back_(count_of(method, true) == 0),
-      of_run_(parameters_of_run(method, facts, falls_back_).size()),
-      named_of_run_(names_of_run(method, facts, falls_back_).size()), counter_(wishes.counter),
-      values_(counter_.empty() ? counted : counted + 1),
-      table_(count_of(method, true) + of_run_,
-             count_of(method, false) + named_of_run_ + (with_rank_ ? 1 : 0), values_.size()) {
+      with_rank_(wishes.with_rank), counter_(wishes.counter),
+      values_(counter_.empty() ? counted : counted + 1) {
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
         if (is_number(parameter.type)) {
@@ -120,11 +80,8 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
             discrete_.push_back({parameter.name, {}});
         }
     }
-    for (const auto& [name, value] : parameters_of_run(method, facts, falls_back_)) {
-        parameters_.push_back(name);
-    }
-    for (const auto& [name, value] : names_of_run(method, facts, falls_back_)) {
-        discrete_.push_back({name, {}});
+    for (const auto& one : parameters_of_run(method, facts)) {
+        one.number ? parameters_.push_back(one.name) : discrete_.push_back({one.name, {}});
     }
     if (with_rank_) {
         discrete_.push_back({"rank", {}});
@@ -133,6 +90,7 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
     numbers_of_words_.resize(discrete_.size());
     at_.resize(parameters_.size());
     in_.resize(discrete_.size());
+    table_.emplace(parameters_.size(), discrete_.size(), values_.size());
 }
 
 void MethodTable::meet_run(std::size_t number, const std::string& run, const RunFacts& facts) {
@@ -141,18 +99,13 @@ void MethodTable::meet_run(std::size_t number, const std::string& run, const Run
     }
     met_ = number;
     runs_.push_back(run);
-    for (std::size_t i = at_.size() - of_run_; i < at_.size(); ++i) {
-        for (const auto* parameters : {&facts.parameters, &facts.fallback_parameters}) {
-            for (const auto& [name, value] : *parameters) {
-                at_[i] = name == parameters_[i] ? value : at_[i];
-            }
+    for (const auto& one : facts.parameters) {
+        for (auto i = numeric_.size(); i < at_.size(); ++i) {
+            at_[i] = one.number && one.name == parameters_[i] ? *one.number : at_[i];
         }
-    }
-    for (auto i = named_.size(); i < named_.size() + named_of_run_; ++i) {
-        for (const auto* names : {&facts.names, &facts.fallback_names}) {
-            for (const auto& [name, value] : *names) {
-                in_[i] = name == discrete_[i].name ? number_of(i, value) : in_[i];
-            }
+        for (auto i = named_.size(); i + (with_rank_ ? 1 : 0) < in_.size(); ++i) {
+            const bool is_it = !one.number && one.name == discrete_[i].name;
+            in_[i] = is_it ? number_of(i, one.text) : in_[i];
         }
     }
 }
@@ -174,7 +127,7 @@ void MethodTable::add_discrete(const rundir::Method& method, const rundir::Recor
     for (std::size_t i = 0; i < named_.size(); ++i) {
         const auto& parameter = method.parameters[named_[i]];
         if (parameter.type == ParameterType::text) {
-            in_[i] = number_of(i, name(record, parameter));
+            in_[i] = number_of(i, rundir::text_of(parameter, record));
             continue;
         }
         auto& known = numbers_of_words_[i];
@@ -182,7 +135,7 @@ void MethodTable::add_discrete(const rundir::Method& method, const rundir::Recor
         if (found != known.end()) {
             in_[i] = found->second;
         } else {
-            in_[i] = number_of(i, name(record, parameter));
+            in_[i] = number_of(i, rundir::text_of(parameter, record));
             if (known.size() < most_names) {
                 known.emplace(record.word(parameter), in_[i]);
             }
@@ -202,7 +155,8 @@ const rundir::Parameter* MethodTable::counter_of(const rundir::Method& method) c
 void MethodTable::add(std::uint32_t rank, const rundir::Method& method,
                       const rundir::Record& record, const Callees& callees) {
     for (std::size_t i = 0; i < numeric_.size(); ++i) {
-        at_[i] = number(record, method.parameters[numeric_[i]]);
+        const auto& parameter = method.parameters[numeric_[i]];
+        at_[i] = rundir::number_of(parameter.type, record.word(parameter));
         if (!std::isfinite(at_[i])) {
             return; // no size
         }
@@ -226,11 +180,11 @@ void MethodTable::add(std::uint32_t rank, const rundir::Method& method,
     values_[exclusive] = (record.duration_ns - callees.ns) / ns_in_us;
     calls_ = calls_ || callees.ns > 0;
     waiting_us_ += (record.communication_ns - callees.communication_ns) / ns_in_us;
-    table_.add(at_, in_, values_);
+    table_->add(at_, in_, values_);
 }
 
 bool MethodTable::has(std::size_t metric) const {
-    const bool communicates = table_.any(communication);
+    const bool communicates = table_->any(communication);
     switch (metric) {
     case computation:
     case communication:
@@ -238,7 +192,7 @@ bool MethodTable::has(std::size_t metric) const {
     case exclusive:
         return calls_ && callees_known_;
     default:
-        return table_.invocations() > 0;
+        return table_->invocations() > 0;
     }
 }
 
@@ -264,10 +218,10 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         made.waiting = waiting_us_;
         // Communication is waiting for others, which is random, too.
         const bool waits =
-            metric == counted || (table_.any(communication) && metric != computation);
+            metric == counted || (table_->any(communication) && metric != computation);
         // An invocation may meet two steps more.
-        table_.write(metric, made,
-                     {statistic, !waits, std::max(2 * made.step, least_resolution_us)});
+        table_->write(metric, made,
+                      {statistic, !waits, std::max(2 * made.step, least_resolution_us)});
         drop_single_values(made);
         all.push_back(std::move(made));
     }

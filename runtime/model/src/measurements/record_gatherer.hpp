@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -62,24 +63,21 @@ private:
     std::string path_;
     std::vector<std::size_t> numeric_; ///< by index in the method's parameters
     std::vector<std::size_t> named_;
-    std::vector<std::string> parameters_;
+    std::vector<std::string> parameters_; ///< those of the run behind those that are recorded
     std::set<std::string> quantities_;
-    std::vector<DiscreteParameter> discrete_;
+    std::vector<DiscreteParameter> discrete_; ///< likewise; then the rank
     std::vector<std::unordered_map<std::string, std::uint32_t>> numbers_;
     std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> numbers_of_words_;
     bool with_rank_;
-    bool falls_back_;              ///< on parameters of the run, since it records no number
-    std::size_t of_run_ = 0;       ///< parameters of the whole run; behind those that are recorded
-    std::size_t named_of_run_ = 0; ///< discrete ones; behind those that are recorded as well
-    std::size_t met_ = 0;          ///< number of the run, from 1
+    std::size_t met_ = 0; ///< number of the run, from 1
     std::vector<std::string> runs_;
     std::string counter_;
     bool counter_in_ns_ = false;
     bool calls_ = false; ///< something that was measured
     bool callees_known_ = true;
-    double waiting_us_ = 0;      ///< without that in callees
-    std::vector<double> values_; ///< of each metric
-    PointTable table_;
+    double waiting_us_ = 0;           ///< without that in callees
+    std::vector<double> values_;      ///< of each metric
+    std::optional<PointTable> table_; ///< made by the constructor
     std::vector<double> at_;
     std::vector<std::uint32_t> in_;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <optional>
 
 namespace proxima::model {
@@ -94,9 +95,7 @@ private:
     }
 
     void read_conditions() {
-        const auto* list = object_.optional("conditions", Kind::array);
-        for (const auto& element :
-             list != nullptr ? list->elements : std::vector<base::LocatedJson>()) {
+        for (const auto& element : object_.elements("conditions")) {
             base::LocatedObject condition(file_, element, "a condition");
             model_.conditions.push_back({condition.required("parameter", Kind::string).text,
                                          condition.required("value", Kind::string).text});
@@ -105,9 +104,7 @@ private:
     }
 
     void read_inputs() {
-        const auto* list = object_.optional("inputs", Kind::array);
-        for (const auto& element :
-             list != nullptr ? list->elements : std::vector<base::LocatedJson>()) {
+        for (const auto& element : object_.elements("inputs")) {
             base::LocatedObject input(file_, element, "an input");
             Input made;
             made.name = input.required("name", Kind::string).text;
@@ -247,11 +244,9 @@ private:
     }
 
     void read_quality() {
-        if (const auto* json = object_.optional("quality", Kind::object)) {
-            for (const auto& [name, value] : json->members) {
-                object_.require_kind(value, Kind::number, "the quality \"" + name.text + "\"");
-                model_.quality[name.text] = value.number;
-            }
+        for (const auto& [name, value] : object_.members("quality")) {
+            object_.require_kind(value, Kind::number, "the quality \"" + name.text + "\"");
+            model_.quality[name.text] = value.number;
         }
     }
 
@@ -280,6 +275,15 @@ std::vector<Model> parse_models(const std::filesystem::path& file, std::string_v
 
 std::vector<Model> read_models(const std::filesystem::path& file) {
     return parse_models(file, base::read_whole_file(file));
+}
+
+std::vector<Model> read_models(const std::vector<std::filesystem::path>& files) {
+    std::vector<Model> all;
+    for (const auto& file : files) {
+        auto models = read_models(file);
+        std::move(models.begin(), models.end(), std::back_inserter(all));
+    }
+    return all;
 }
 
 } // namespace proxima::model

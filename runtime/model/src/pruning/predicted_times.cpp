@@ -2,6 +2,7 @@
 #include "selection/recorded_inputs.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/model/predicted_times.hpp>
 
 #include <algorithm>
@@ -13,16 +14,9 @@
 namespace proxima::model {
 namespace {
 
+using base::joined;
 using rundir::CallGraph;
 using rundir::Node;
-
-std::string joined(const std::set<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
-}
 
 bool is_of_time(const Model& model) {
     return model.metric == "time" || model.metric == "exclusive";

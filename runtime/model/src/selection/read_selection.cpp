@@ -31,7 +31,7 @@ public:
         for (const auto& name : object_.texts("models")) {
             files.push_back(file_.parent_path() / name);
         }
-        problem_.models = models ? std::move(*models) : read_all(files);
+        problem_.models = models ? std::move(*models) : read_models(files);
         for (const auto& model : problem_.models) {
             models_.emplace(model.implementation, &model);
         }
@@ -45,15 +45,11 @@ public:
         if (problem_.families.empty()) {
             object_.fail(families, "there is nothing to select; name a family");
         }
-        if (const auto* interactions = object_.optional("interactions", Kind::array)) {
-            for (const auto& element : interactions->elements) {
-                read_interaction(element);
-            }
+        for (const auto& element : object_.elements("interactions")) {
+            read_interaction(element);
         }
-        if (const auto* rules = object_.optional("quality", Kind::object)) {
-            for (const auto& rule : rules->members) {
-                read_quality(rule.key.text, rule.value);
-            }
+        for (const auto& [name, rule] : object_.members("quality")) {
+            read_quality(name.text, rule);
         }
         read_measured();
         read_workload();
@@ -62,15 +58,6 @@ public:
     }
 
 private:
-    static std::vector<Model> read_all(const std::vector<std::filesystem::path>& files) {
-        std::vector<Model> all;
-        for (const auto& file : files) {
-            auto models = read_models(file);
-            std::move(models.begin(), models.end(), std::back_inserter(all));
-        }
-        return all;
-    }
-
     [[noreturn]] void fail(const base::LocatedJson& json, const std::string& problem) const {
         throw base::Error(file_, json.line, problem);
     }
@@ -140,11 +127,9 @@ private:
     static std::map<std::string, double> numbers(base::LocatedObject& object,
                                                  const std::string& key) {
         std::map<std::string, double> named;
-        if (const auto* values = object.optional(key, Kind::object)) {
-            for (const auto& [name, value] : values->members) {
-                object.require_kind(value, Kind::number, "\"" + name.text + "\"");
-                named[name.text] = value.number;
-            }
+        for (const auto& [name, value] : object.members(key)) {
+            object.require_kind(value, Kind::number, "\"" + name.text + "\"");
+            named[name.text] = value.number;
         }
         return named;
     }
@@ -266,24 +251,22 @@ private:
     }
 
     void read_measured() {
-        if (const auto* all = object_.optional("measured", Kind::object)) {
-            for (const auto& [instance, name] : all->members) {
-                object_.require_kind(name, Kind::string, "\"" + instance.text + "\"");
-                if (instances_.count(instance.text) == 0) {
-                    fail(name, "`" + instance.text + "` is no instance of a family; name one");
-                }
-                require_implementation(name, {instance.text, name.text});
-                problem_.measured[instance.text] = name.text;
+        for (const auto& [instance, name] : object_.members("measured")) {
+            object_.require_kind(name, Kind::string, "\"" + instance.text + "\"");
+            if (instances_.count(instance.text) == 0) {
+                fail(name, "`" + instance.text + "` is no instance of a family; name one");
             }
+            require_implementation(name, {instance.text, name.text});
+            problem_.measured[instance.text] = name.text;
         }
     }
 
     void read_workload() {
         const auto* works = object_.optional("workload", Kind::array);
-        const auto* calls = object_.optional("calls", Kind::array);
+        const auto& calls = object_.elements("calls");
         if (works == nullptr) {
-            if (calls != nullptr && !calls->elements.empty()) {
-                fail(calls->elements.front(),
+            if (!calls.empty()) {
+                fail(calls.front(),
                      "\"calls\" belong to a \"workload\"; else they are those of the run");
             }
             return;
@@ -292,8 +275,8 @@ private:
         for (const auto& element : works->elements) {
             workload.works.push_back(read_work(element, workload.works));
         }
-        for (std::size_t i = 0; calls != nullptr && i < calls->elements.size(); ++i) {
-            base::LocatedObject object(file_, calls->elements[i], "a number of calls");
+        for (const auto& element : calls) {
+            base::LocatedObject object(file_, element, "a number of calls");
             auto& made = workload.calls.emplace_back();
             made.from = instance_named(object.required("from", Kind::string));
             made.to = instance_named(object.required("to", Kind::string));
@@ -330,14 +313,12 @@ private:
         if (!(group.count >= 0)) {
             fail(json, "\"count\" is negative");
         }
-        if (const auto* values = object.optional("values", Kind::object)) {
-            for (const auto& [name, value] : values->members) {
-                if (value.kind == Kind::string) {
-                    group.texts[name.text] = value.text;
-                } else {
-                    object.require_kind(value, Kind::number, "\"" + name.text + "\"");
-                    group.values[name.text] = value.number;
-                }
+        for (const auto& [name, value] : object.members("values")) {
+            if (value.kind == Kind::string) {
+                group.texts[name.text] = value.text;
+            } else {
+                object.require_kind(value, Kind::number, "\"" + name.text + "\"");
+                group.values[name.text] = value.number;
             }
         }
         object.refuse_others();

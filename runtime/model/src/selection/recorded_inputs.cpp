@@ -1,6 +1,7 @@
 #include "selection/recorded_inputs.hpp"
 
 #include <proxima/rundir/call_graph_index.hpp>
+#include <proxima/rundir/values.hpp>
 
 #include <algorithm>
 #include <string>
@@ -15,44 +16,16 @@ using rundir::ParameterType;
 
 constexpr std::size_t most_distinct = 65536; // inputs of a piece of work; the rest counts as these
 
-/// The value of a parameter as a number and as text.
-void describe(const rundir::Parameter& parameter, std::uint64_t word, InputGroup& group) {
-    const auto signed_value = static_cast<std::int64_t>(word);
-    switch (parameter.type) {
-    case ParameterType::integer:
-        group.values[parameter.name] = static_cast<double>(signed_value);
-        group.texts[parameter.name] = std::to_string(signed_value);
-        break;
-    case ParameterType::unsigned_integer:
-        group.values[parameter.name] = static_cast<double>(word);
-        group.texts[parameter.name] = std::to_string(word);
-        break;
-    case ParameterType::boolean:
-        group.values[parameter.name] = word != 0 ? 1 : 0;
-        group.texts[parameter.name] = word != 0 ? "true" : "false";
-        break;
-    case ParameterType::enumeration: {
-        const auto* name = parameter.constant_name(signed_value);
-        group.values[parameter.name] = static_cast<double>(signed_value);
-        group.texts[parameter.name] = name != nullptr ? *name : std::to_string(signed_value);
-        break;
-    }
-    case ParameterType::real:
-    case ParameterType::text:
-        break; // by described()
-    }
-}
-
 InputGroup described(const rundir::Method& method, const rundir::Record& record) {
     InputGroup group;
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
-        if (parameter.type == ParameterType::real) {
-            group.values[parameter.name] = record.real(parameter);
-        } else if (parameter.type == ParameterType::text) {
-            group.texts[parameter.name] = std::string(record.text(parameter).text);
-        } else {
-            describe(parameter, record.word(parameter), group);
+        if (parameter.type != ParameterType::text) {
+            group.values[parameter.name] =
+                rundir::number_of(parameter.type, record.word(parameter));
+        }
+        if (parameter.type != ParameterType::real) {
+            group.texts[parameter.name] = rundir::text_of(parameter, record);
         }
     }
     return group;

@@ -36,23 +36,32 @@ inline std::string in_lower_case(std::string_view text) {
     return lower;
 }
 
-/// The one of `known` that differs least from `wanted`, but for upper and lower case; null if all
-/// differ in more than half of it.
-inline const std::string* nearest_name(std::string_view wanted,
-                                       const std::vector<std::string>& known) {
+inline std::string_view last_part(std::string_view name) {
+    const auto separator = name.find_last_of(":.");
+    return separator == std::string_view::npos ? name : name.substr(separator + 1);
+}
+
+/// At most `most` of `names`, those that differ least from `wanted` first; none that differ in more
+/// than half of it. Upper and lower case are the same, and so may be what stands before the last
+/// `::` or `.` of a name.
+inline std::vector<std::string>
+nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t most) {
     const std::string meant = in_lower_case(wanted);
-    const std::string* nearest = nullptr;
-    std::size_t smallest = std::max<std::size_t>(wanted.size(), 2) / 2 + 1;
-    for (const std::string& name : known) {
-        const std::size_t longer = std::max(name.size(), wanted.size());
-        if (longer - std::min(name.size(), wanted.size()) >= smallest) {
-            continue; // so much is to be inserted at least
+    std::vector<std::pair<std::size_t, std::string>> ranked;
+    for (const auto& name : names) {
+        const std::string offered = in_lower_case(name);
+        const std::size_t differing = std::min(edit_distance(meant, offered),
+                                               edit_distance(last_part(meant), last_part(offered)));
+        if (differing * 2 <= std::max<std::size_t>(last_part(meant).size(), 2)) {
+            ranked.emplace_back(differing, name);
         }
-        const std::size_t distance = edit_distance(meant, in_lower_case(name));
-        if (distance < smallest) {
-            smallest = distance;
-            nearest = &name;
-        }
+    }
+    std::sort(ranked.begin(), ranked.end());
+    ranked.erase(std::unique(ranked.begin(), ranked.end()), ranked.end());
+    ranked.resize(std::min(ranked.size(), most));
+    std::vector<std::string> nearest;
+    for (auto& [differing, name] : ranked) {
+        nearest.push_back(std::move(name));
     }
     return nearest;
 }

@@ -73,7 +73,10 @@ public:
     std::uint64_t count(const std::string& key); ///< a whole number; 0 if there is none
 
     LocatedObject object(const std::string& key); ///< an empty one if there is none
-    /// One for each element; none if there is no such array.
+    /// Of an object; none if there is no such one.
+    const std::vector<LocatedJson::Member>& members(const std::string& key);
+    /// Of an array, as the next two; none if there is no such one.
+    const std::vector<LocatedJson>& elements(const std::string& key);
     std::vector<LocatedObject> objects(const std::string& key);
     std::vector<std::string> texts(const std::string& key);
 

@@ -62,10 +62,8 @@ struct Filter {
 };
 
 struct StoredModel {
-    std::int64_t id = 0;
     model::Model model;
     std::string machine; ///< that it was measured on: `HOST, PROCESSOR`; empty: not known
-    std::string added;   ///< ISO 8601, UTC
 };
 
 /// An answer of `proxima select --json`, and what it was made from.
@@ -93,9 +91,8 @@ public:
     ~KnowledgeBase();
 
     Added add(const Run& run);
-    /// One entry for each of `models`, which are the latest ones then. `machine` is what they were
-    /// measured on if their evidence does not say so.
-    std::vector<Added> add(const std::vector<model::Model>& models, const Machine& machine = {});
+    /// One entry for each of `models`, which are the latest ones then.
+    std::vector<Added> add(const std::vector<model::Model>& models);
     Added add(const Decision& decision);
 
     /// One statement in SQLite's SQL, which can only read, with values for its `?`.

@@ -20,12 +20,8 @@ namespace proxima::model {
 /// The text of an expression is wrong. what() gives the position and the reason in one line.
 class ExpressionError : public std::runtime_error {
 public:
+    /// `position` counts from 0.
     ExpressionError(std::size_t position, const std::string& problem);
-
-    std::size_t position() const noexcept { return position_; } ///< 0-based, in the text
-
-private:
-    std::size_t position_;
 };
 
 /// Numbers, variables, `+ - * / ^`, comparisons `< <= > >= == !=`, `&& ||`, `condition ? a : b`,
@@ -50,7 +46,6 @@ public:
 
     const std::string& text() const noexcept;
     const std::vector<std::string>& variables() const noexcept;
-    bool uses(std::string_view variable) const;
 
     /// The value where the variables have `values`, in the order of variables(). Not a number or
     /// infinite where the formula has no value there. Throws std::invalid_argument unless there is

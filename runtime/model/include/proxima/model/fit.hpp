@@ -12,6 +12,8 @@
 #include <proxima/model/measurements.hpp>
 #include <proxima/model/model.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,25 +25,23 @@ struct FitOptions {
     bool split = true;  ///< by a discrete parameter, where that is better
 };
 
-/// The best formula with so many terms.
-struct Contender {
-    std::string mean;
-    std::vector<std::string> terms; ///< of the sum, without their coefficients: `1`, `n * log2(n)`
-    std::vector<double> coefficients;
-    double error = 0;     ///< cross-validated, relative, root of the mean square
-    double explained = 0; ///< of the variance between the points
-};
-
 struct FitOutcome {
     std::vector<Condition> conditions; ///< which part of the measurements
     std::optional<Model> model;
-    std::string refusal;               ///< without a model: why, and what to measure next
-    std::vector<Contender> contenders; ///< the chosen one first, then by the number of terms
-    Measurements measurements;         ///< that it was fitted to
+    std::vector<std::string> terms;   ///< of its sum, without coefficients: `1`, `n * log2(n)`
+    std::vector<double> coefficients; ///< of these
+    std::string refusal;              ///< without a model: why, and what to measure next
+    Measurements measurements;        ///< that it was fitted to
 };
 
 /// One outcome, or one for each value of the discrete parameter that splits the measurements.
 std::vector<FitOutcome> fit(const Measurements& measurements, const FitOptions& options);
+
+/// The outcomes of all; before each of them `progress` hears its number and how many there are.
+std::vector<FitOutcome> fit(const std::vector<Measurements>& all, const FitOptions& options,
+                            const std::function<void(std::size_t, std::size_t)>& progress);
+
+std::vector<Model> models_of(const std::vector<FitOutcome>& outcomes);
 
 /// The exponents (i, j) of Extra-P's terms x^i log2(x)^j.
 struct TermExponents {

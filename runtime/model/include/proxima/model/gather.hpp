@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace proxima::rundir {
@@ -19,17 +19,19 @@ struct Method;
 
 namespace proxima::model {
 
+/// A parameter of a whole run.
+struct RunParameter {
+    std::string name;
+    std::string text;
+    std::optional<double> number; ///< unset: it is discrete
+    bool is_fallback = false;     ///< only of methods that record no number themselves
+};
+
 /// Facts about a run that its records do not contain.
 struct RunFacts {
     /// What stands behind its instances; else what `proxima run` has recorded, or the instance.
     std::map<std::string, std::string> implementations;
-    /// Parameters of the whole run, for methods that record none of the same name.
-    std::vector<std::pair<std::string, double>> parameters;
-    /// More of them, only for methods that record no number themselves.
-    std::vector<std::pair<std::string, double>> fallback_parameters;
-    /// Discrete parameters of the whole run, and those for methods that record no number.
-    std::vector<std::pair<std::string, std::string>> names = {};
-    std::vector<std::pair<std::string, std::string>> fallback_names = {};
+    std::vector<RunParameter> parameters; ///< of methods that record none of the same name
 };
 
 /// The class behind each instance, as `proxima run` has recorded it in components.json; empty for

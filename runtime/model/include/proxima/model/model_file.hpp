@@ -15,6 +15,9 @@ namespace proxima::model {
 /// Reads and checks a file of models. Throws Error.
 std::vector<Model> read_models(const std::filesystem::path& file);
 
+/// The models of all files.
+std::vector<Model> read_models(const std::vector<std::filesystem::path>& files);
+
 /// The same from text already in memory; `file` is only used in messages.
 std::vector<Model> parse_models(const std::filesystem::path& file, std::string_view text);
 

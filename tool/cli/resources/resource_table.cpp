@@ -1,6 +1,6 @@
 #include "report/report_tables.hpp"
-#include "report/resources.hpp"
 #include "report/table.hpp"
+#include "resources/resources.hpp"
 #include "text/style.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -24,14 +24,10 @@ std::string percent(double share) {
 }
 
 std::string basis(const ResourcePart& part) {
-    std::string nodes;
-    for (const auto& name : part.nodes) {
-        nodes += (nodes.empty() ? "" : ", ") + name;
-    }
     auto text = fmt::format(
         "Estimated from {} of {} on {} ({}), in which {} of the measured time lies, by least "
         "squares, with 95% intervals; clocks agree within {}",
-        plural(part.intervals, "interval"), human_time(part.interval_us), nodes,
+        plural(part.intervals, "interval"), human_time(part.interval_us), base::joined(part.nodes),
         part.watched.empty() ? "the whole node" : part.watched, human_share(part.covered),
         human_time(part.clock_bound_us));
     text += part.is_another_clock ? " if those of the hosts of run and master do." : ".";

@@ -1,7 +1,6 @@
-#include "report/resources.hpp"
+#include "resources/resources.hpp"
 
-#include "report/blame.hpp"
-#include "report/flat_profile.hpp"
+#include "resources/blame.hpp"
 #include "shared/load_run.hpp"
 #include "shared/node_selection.hpp"
 #include "text/units.hpp"
@@ -9,6 +8,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/node/global_view.hpp>
 #include <proxima/platform/documents.hpp>
+#include <proxima/rundir/method_numbers.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -91,10 +91,8 @@ double start_of(const rundir::RunInfo& info, const node::GlobalView& view) {
 
 std::vector<std::string> method_names(const rundir::CallGraph& graph) {
     std::vector<std::string> names;
-    const auto numbers = methods_of_components(graph);
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        names.resize(std::max(names.size(), numbers[i] + 1));
-        names[numbers[i]] = graph.components[i].name;
+    for (const auto component : rundir::MethodNumbers(graph).components) {
+        names.push_back(graph.components[component].name);
     }
     return names;
 }

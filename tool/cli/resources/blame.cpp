@@ -1,4 +1,4 @@
-#include "report/blame.hpp"
+#include "resources/blame.hpp"
 
 #include "text/units.hpp"
 

@@ -1,9 +1,9 @@
 // Attributes what the nodes of a run used to the methods that were active meanwhile.
 #pragma once
 
-#include "report/node_use.hpp"
-#include "report/own_times.hpp"
-#include "report/resources.hpp"
+#include "resources/node_use.hpp"
+#include "resources/own_times.hpp"
+#include "resources/resources.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // The resources that the methods of a run used, from samples that `proxima node` took meanwhile.
 #pragma once
 
-#include "report/resource_question.hpp"
+#include "resources/resource_question.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 

@@ -1,9 +1,9 @@
-#include "report/own_times.hpp"
+#include "resources/own_times.hpp"
 
-#include "report/flat_profile.hpp"
 #include "shared/progress.hpp"
 
 #include <proxima/rundir/call_graph_index.hpp>
+#include <proxima/rundir/method_numbers.hpp>
 
 #include <algorithm>
 
@@ -58,9 +58,8 @@ private:
 class OwnTimeCollector : public rundir::RecordVisitor {
 public:
     OwnTimeCollector(const rundir::CallGraph& graph, const std::vector<double>& edges)
-        : graph_(graph), index_(graph), methods_(methods_of_components(graph)) {
-        const auto count =
-            methods_.empty() ? 0 : 1 + *std::max_element(methods_.begin(), methods_.end());
+        : graph_(graph), index_(graph), methods_(graph) {
+        const auto count = methods_.components.size();
         lines_.assign(count, TimeLine(edges));
         made_.total.resize(count);
         made_.communication.resize(count);
@@ -100,7 +99,7 @@ private:
         if (node == rundir::Node::no_parent) { // a damaged run: the graph does not have it
             return;
         }
-        const auto method = methods_[graph_.nodes[node].component];
+        const auto method = methods_.of_component[graph_.nodes[node].component];
         lines_[method].add(record.start_ns * ns, record.end_ns * ns, sign);
         made_.total[method] += sign * record.duration_ns * ns;
         made_.communication[method] += sign * record.communication_ns * ns;
@@ -108,9 +107,9 @@ private:
 
     const rundir::CallGraph& graph_;
     rundir::CallGraphIndex index_;
-    std::vector<std::size_t> methods_; ///< of components
-    std::vector<TimeLine> lines_;      ///< of methods
-    std::vector<std::size_t> nodes_;   ///< of the thread's call paths
+    rundir::MethodNumbers methods_;
+    std::vector<TimeLine> lines_;    ///< of methods
+    std::vector<std::size_t> nodes_; ///< of the thread's call paths
     OwnTimes made_;
     Progress progress_{"records"};
 };

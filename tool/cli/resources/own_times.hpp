@@ -19,7 +19,7 @@ struct OwnTimes {
 };
 
 /// In the intervals between `edges`, which rise: seconds since the start of the run. Methods are
-/// numbered as methods_of_components() does. One pass over the records, a step for each;
+/// numbered as rundir::MethodNumbers does. One pass over the records, a step for each;
 /// invocations without record are with their caller.
 OwnTimes read_own_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                         const std::vector<double>& edges, rundir::ReadOutcome& outcome);

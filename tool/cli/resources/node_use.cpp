@@ -1,4 +1,4 @@
-#include "report/node_use.hpp"
+#include "resources/node_use.hpp"
 
 #include <algorithm>
 #include <initializer_list>

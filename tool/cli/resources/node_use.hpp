@@ -1,7 +1,7 @@
 // What the nodes of a run used of a resource in an interval of time.
 #pragma once
 
-#include "report/resources.hpp"
+#include "resources/resources.hpp"
 
 #include <proxima/node/global_view.hpp>
 #include <proxima/platform/shares.hpp>
