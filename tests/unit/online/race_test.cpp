@@ -53,6 +53,15 @@ std::vector<Candidate> unknown(std::size_t count) {
     return std::vector<Candidate>(count);
 }
 
+TEST(Race, DecidesNothingWithoutAnAlternative) {
+    Race race(unknown(1), 0);
+    for (int i = 0; i < 1000; ++i) {
+        race.add({1, 1.5});
+    }
+    EXPECT_EQ(race.decisions(), 0U);
+    EXPECT_EQ(race.best(), 0U);
+}
+
 TEST(Race, CostsNoMoreThanItsShareWhereTheStartIsTheBest) {
     for (unsigned seed = 0; seed < 50; ++seed) {
         const Simulated run = simulate(unknown(3), 2, 300, 0.03, fixed({12, 2.2, 1}), seed);

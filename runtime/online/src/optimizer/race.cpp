@@ -293,7 +293,7 @@ void Race::forget(Entry& entry) {
 }
 
 void Race::begin_decision() {
-    ++decisions_;
+    decisions_ += entries_.size() > 1 ? 1U : 0U; // one alone is no decision
     decided_at_ = 0;
     spread_ = 0;
     degrees_ = 0;
