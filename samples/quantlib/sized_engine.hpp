@@ -14,7 +14,7 @@ private:
     int size_;
 };
 
-// A QuantLib engine that says its size, which QuantLib's own keep to themselves.
+// A QuantLib engine that tells its size, which QuantLib's own do not.
 template <class Engine>
 class SizedEngine final : public Engine, public Sized {
 public:

@@ -1,4 +1,4 @@
-// Does what an assembly says, in a framework.
+// Carries out an assembly in a framework.
 #pragma once
 
 #include "assembly.hpp"

@@ -36,7 +36,7 @@ OTF2_ErrorCode keep_quiet(void*, const char*, std::uint64_t, const char*, OTF2_E
     return code;
 }
 
-/// OTF2 3.0 says nothing of files that could not be written, and crashes later. Calls that succeed
+/// OTF2 3.0 does not report files that could not be written, and crashes later. Calls that succeed
 /// leave errno alone.
 bool is_disk_trouble(int error) {
     return error == ENOSPC || error == EFBIG || error == EDQUOT || error == EIO;

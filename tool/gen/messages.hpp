@@ -1,5 +1,4 @@
-// What a run of proxima-gen has to say of what it was given: on standard error, or as the error
-// that ends the run.
+// Messages of proxima-gen about its input: on standard error, or as the error that ends the run.
 #pragma once
 
 #include "analysis/header_analysis.hpp"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Writes the pages of the manual, made of what --help says, by help2man.
+# Writes the pages of the manual, made from --help, by help2man.
 #
 #   write_manual.sh DIRECTORY VERSION PROGRAM
 set -euo pipefail

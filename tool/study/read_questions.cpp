@@ -69,8 +69,9 @@ private:
             result.instance = object.text("of", only_instance());
             const auto* factor = study_.factor(result.instance);
             if (factor == nullptr || !factor->is_implementation) {
-                object.fail(json, "say \"of\" which instance with \"implementations\" `" + name +
-                                      "` is a quality");
+                object.fail(json,
+                            "name in \"of\" the instance with \"implementations\" whose quality `" +
+                                name + "` is");
             }
         }
         object.refuse_others();

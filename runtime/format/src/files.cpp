@@ -206,7 +206,7 @@ void ThreadBuffer::check(const InputFile& file) const {
     }
 }
 
-/// Of the columns what is in use: the rest may be large, and says nothing.
+/// Of the columns what is in use: the rest may be large, and is never read.
 std::uint64_t ThreadBuffer::used_bytes(const Section& section) const {
     switch (section.type) {
     case SectionType::ends:

@@ -62,6 +62,22 @@ Datagram Speaker::answer(const Order& order, std::uint64_t master, std::uint64_t
     return is_new || order.wants_hello ? hello() : Datagram();
 }
 
+void receive_orders(UdpSocket& socket, const Seal& seal,
+                    const std::function<void(const Envelope&, const Order&, std::uint64_t)>& heed) {
+    std::array<std::uint8_t, longest_datagram + 1> bytes;
+    Address from;
+    for (long size; (size = socket.receive(bytes, from)) >= 0;) {
+        const auto received_ns = raw_now_ns();
+        const auto opened = seal.open({bytes.data(), static_cast<std::size_t>(size)});
+        const auto* const datagram = std::get_if<Seal::Opened>(&opened);
+        const auto* const order =
+            datagram != nullptr ? std::get_if<Order>(&datagram->message) : nullptr;
+        if (order != nullptr) {
+            heed(datagram->envelope, *order, received_ns);
+        }
+    }
+}
+
 Agent::Agent(AgentOptions options)
     : options_(std::move(options)), seal_(options_.key), master_(resolve(options_.master)),
       socket_(UdpSocket::to(master_)), sampler_(options_.watched),
@@ -98,25 +114,18 @@ bool Agent::follow(const Settings& wanted) {
 
 bool Agent::listen() {
     bool has_changed = false;
-    std::array<std::uint8_t, longest_datagram + 1> bytes;
-    Address from;
-    for (long size; (size = socket_.receive(bytes, from)) >= 0;) {
-        const auto received_ns = raw_now_ns();
-        const auto opened = seal_.open({bytes.data(), static_cast<std::size_t>(size)});
-        const auto* const datagram = std::get_if<Seal::Opened>(&opened);
-        const auto* const order =
-            datagram != nullptr ? std::get_if<Order>(&datagram->message) : nullptr;
-        if (order == nullptr || datagram->envelope.node != info().id) {
-            continue;
+    receive_orders(socket_, seal_, [&](const auto& envelope, const auto& order, auto received_ns) {
+        if (envelope.node != info().id) {
+            return;
         }
-        if (const auto answer = speaker_.answer(*order, datagram->envelope.master, received_ns);
+        if (const auto answer = speaker_.answer(order, envelope.master, received_ns);
             answer.size > 0) {
             socket_.send(answer.span(), master_);
         }
-        if (order->settings.version > settings_.version) {
-            has_changed = follow(order->settings) || has_changed;
+        if (order.settings.version > settings_.version) {
+            has_changed = follow(order.settings) || has_changed;
         }
-    }
+    });
     return has_changed;
 }
 

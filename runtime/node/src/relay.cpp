@@ -53,31 +53,21 @@ void Relay::forward(const Sample& sample, std::uint64_t received_ns, const NodeT
 
 void Relay::listen(const NodeTable& nodes,
                    const std::function<void(std::uint64_t, const Settings&)>& follow) {
-    std::array<std::uint8_t, longest_datagram + 1> bytes;
-    Address from;
-    for (long size; (size = socket_.receive(bytes, from)) >= 0;) {
-        const auto received_ns = raw_now_ns();
-        const auto opened = seal_.open({bytes.data(), static_cast<std::size_t>(size)});
-        const auto* const datagram = std::get_if<Seal::Opened>(&opened);
-        const auto* const order =
-            datagram != nullptr ? std::get_if<Order>(&datagram->message) : nullptr;
-        if (order == nullptr) {
-            continue;
-        }
-        const auto behind = nodes.find(datagram->envelope.node);
+    receive_orders(socket_, seal_, [&](const auto& envelope, const auto& order, auto received_ns) {
+        const auto behind = nodes.find(envelope.node);
         if (behind != nodes.end()) {
-            speaker_.heed(datagram->envelope.master);
-            follow(behind->first, order->settings);
-            if (order->wants_hello) {
+            speaker_.heed(envelope.master);
+            follow(behind->first, order.settings);
+            if (order.wants_hello) {
                 forward(behind->second);
             }
-        } else if (datagram->envelope.node == speaker_.info().id) {
-            const auto answer = speaker_.answer(*order, datagram->envelope.master, received_ns);
+        } else if (envelope.node == speaker_.info().id) {
+            const auto answer = speaker_.answer(order, envelope.master, received_ns);
             if (answer.size > 0) {
                 socket_.send(answer.span(), master_);
             }
         }
-    }
+    });
 }
 
 } // namespace proxima::node

@@ -81,23 +81,13 @@ private:
     }
 
     void listen() {
-        std::array<std::uint8_t, longest_datagram> bytes;
-        Address from;
-        for (long size; (size = socket_.receive(bytes, from)) >= 0;) {
-            const auto received_ns = raw_now_ns();
-            const auto opened = seal_.open({bytes.data(), static_cast<std::size_t>(size)});
-            const auto* const datagram = std::get_if<Seal::Opened>(&opened);
-            const auto* const order =
-                datagram != nullptr ? std::get_if<Order>(&datagram->message) : nullptr;
-            if (order == nullptr) {
-                continue;
-            }
-            auto& speaker = nodes_[by_id_.at(datagram->envelope.node)].speaker;
-            const auto answer = speaker.answer(*order, datagram->envelope.master, received_ns);
+        receive_orders(socket_, seal_, [&](const auto& from, const auto& order, auto received_ns) {
+            auto& speaker = nodes_[by_id_.at(from.node)].speaker;
+            const auto answer = speaker.answer(order, from.master, received_ns);
             if (answer.size > 0) {
                 socket_.send(answer.span(), master_);
             }
-        }
+        });
     }
 
     Seal seal_;

@@ -54,7 +54,7 @@ TEST(InPlace, KeepsStateWhereAProxyHasAnother) {
     EXPECT_EQ(calls("state", "weight"), 1U); // private
 }
 
-class Ship final : public ports::Sprite {
+class Ship final : public shapes::Sprite {
 public:
     int id() const override { return 1; }
     int weight() const override { return 30; }
@@ -69,21 +69,21 @@ TEST(InPlace, KeepsIdentityAndType) {
     Ship ship;
     const InPlace handle = measure(ship, "identity");
     ASSERT_TRUE(handle) << handle.refusal();
-    ports::Object& object = opaque<ports::Object>(ship);
+    shapes::Object& object = opaque<shapes::Object>(ship);
     EXPECT_EQ(typeid(object), typeid(Ship));
     EXPECT_EQ(dynamic_cast<Ship*>(&object), &ship);
     EXPECT_EQ(dynamic_cast<void*>(&object), &ship);
-    EXPECT_EQ(dynamic_cast<ports::Movable*>(&object), static_cast<ports::Movable*>(&ship));
-    EXPECT_EQ(dynamic_cast<ports::Left*>(&object), nullptr);
+    EXPECT_EQ(dynamic_cast<shapes::Movable*>(&object), static_cast<shapes::Movable*>(&ship));
+    EXPECT_EQ(dynamic_cast<shapes::Left*>(&object), nullptr);
 }
 
 TEST(InPlace, MeasuresThroughEveryBaseOfADiamond) {
     Ship ship;
     const InPlace handle = measure(ship, "diamond");
-    ports::Object& object = opaque<ports::Object>(ship);
-    ports::Drawable& drawable = opaque<ports::Drawable>(ship);
-    ports::Movable& movable = opaque<ports::Movable>(ship);
-    ports::Sprite& sprite = opaque<ports::Sprite>(ship);
+    shapes::Object& object = opaque<shapes::Object>(ship);
+    shapes::Drawable& drawable = opaque<shapes::Drawable>(ship);
+    shapes::Movable& movable = opaque<shapes::Movable>(ship);
+    shapes::Sprite& sprite = opaque<shapes::Sprite>(ship);
     EXPECT_EQ(object.id() + drawable.id() + movable.id() + sprite.id(), 4);
     EXPECT_EQ(object.weight() + drawable.weight() + movable.weight() + sprite.weight(), 120);
     EXPECT_EQ(drawable.draw(2) + sprite.draw(3), 50);
@@ -93,7 +93,7 @@ TEST(InPlace, MeasuresThroughEveryBaseOfADiamond) {
     expect_calls("diamond", {{"id", 4}, {"weight", 4}, {"draw", 2}, {"move", 2}, {"frame", 1}});
 }
 
-class Pair : public ports::Twice {
+class Pair : public shapes::Twice {
 public:
     int id() const override { return 5; }
     int left() override { return 7; }
@@ -104,10 +104,10 @@ public:
 TEST(InPlace, MeasuresBothSubobjectsOfABaseThatOccursTwice) {
     Pair pair;
     const InPlace handle = measure(pair, "twice");
-    ports::Object& left = opaque<ports::Left>(pair);
-    ports::Object& right = opaque<ports::Right>(pair);
+    shapes::Object& left = opaque<shapes::Left>(pair);
+    shapes::Object& right = opaque<shapes::Right>(pair);
     EXPECT_EQ(left.id() + right.id(), 10);
-    EXPECT_EQ(opaque<ports::Right>(pair).right() + opaque<ports::Twice>(pair).right(), 16);
+    EXPECT_EQ(opaque<shapes::Right>(pair).right() + opaque<shapes::Twice>(pair).right(), 16);
     EXPECT_EQ(calls("twice", "id"), 2U);
     EXPECT_EQ(calls("twice", "right"), 2U);
 }
@@ -198,7 +198,7 @@ TEST(InPlace, FindsThePortFromASubobject) {
     Ship ship;
     const InPlace handle = measure(ship, "subobject");
     const auto rows =
-        recorded("subobject", "move", [&] { opaque<ports::Movable>(ship).move(6, 0); });
+        recorded("subobject", "move", [&] { opaque<shapes::Movable>(ship).move(6, 0); });
     ASSERT_EQ(rows.columns, (std::vector<std::string>{"dx", "frame"}));
     EXPECT_EQ(rows.values.at(2), 6);
     EXPECT_EQ(rows.values.at(3), 14);

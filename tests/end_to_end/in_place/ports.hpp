@@ -1,6 +1,8 @@
 /// Classes for which a second object beside the first would be wrong.
 #pragma once
 
+#include "ports/diamond.hpp"
+
 #include <cstdarg>
 #include <memory>
 #include <stdexcept>
@@ -35,45 +37,6 @@ private:
 
     double progress_ = 0;
     int state_ = 0;
-};
-
-/// Diamonds: one with a shared root, and one in which the root exists twice.
-class Object {
-public:
-    virtual ~Object() = default;
-    virtual int id() const = 0;
-    virtual int weight() const { return 1; }
-};
-
-class Drawable : public virtual Object {
-public:
-    virtual int draw(int scale) = 0;
-    int weight() const override { return 2; }
-};
-
-class Movable : public virtual Object {
-public:
-    virtual int move(int dx, int dy) = 0;
-};
-
-class Sprite : public Drawable, public Movable {
-public:
-    virtual int frame() const = 0;
-};
-
-class Left : public Object {
-public:
-    virtual int left() = 0;
-};
-
-class Right : public Object {
-public:
-    virtual int right() = 0;
-};
-
-class Twice : public Left, public Right {
-public:
-    virtual int both() = 0;
 };
 
 /// A result type that is narrowed, with an adjustment: a slot of its own.

@@ -53,6 +53,14 @@ TEST_F(Predicting, WhatStaysTakesWhatWasMeasured) {
     EXPECT_TRUE(answer.is_calibrated);
 }
 
+/// The standard deviation that is assumed then, 2 %, is not estimated from these runs.
+TEST_F(Predicting, RunsThatAreEqualVaryByTwoPercent) {
+    const auto made = problem();
+    const auto answer = select(made, runs(made, {60, 60, 60}), {});
+    EXPECT_NEAR(answer.best[0].prediction.interval.max,
+                160 * std::exp(1.644854 * 0.02 * std::sqrt(1 + 1.0 / 3)), 1e-4);
+}
+
 /// The runs were 1.25, 1.5 and 1.75 times as slow as A1's model says: so will be A2.
 TEST_F(Predicting, WhatIsReplacedTakesItsModelAndWhatTheRunsTookLonger) {
     const auto made = problem();

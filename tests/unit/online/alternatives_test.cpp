@@ -4,6 +4,7 @@
 #include "optimizer/family.hpp"
 #include "port.hpp"
 
+#include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/migration_port.hpp>
 #include <proxima/framework/parameters.hpp>
@@ -145,6 +146,16 @@ TEST(Alternatives, AreNotThoseThatMayHaveState) {
         EXPECT_EQ(alternatives.add("User"), Alternatives::other_ports);
         EXPECT_NE(alternatives.add("Missing").find("Missing"), std::string::npos);
         EXPECT_EQ(alternatives.all().size(), 1U);
+    });
+}
+
+TEST(Alternatives, StayWhereAPortIsInUse) {
+    with_alternatives_of("One", [](Alternatives& alternatives, Services& services) {
+        ASSERT_EQ(alternatives.add("Two"), "");
+        const auto in_use = services.get<NumberPort>("number");
+        EXPECT_THROW(alternatives.swap_to(1), Error);
+        EXPECT_EQ(alternatives.active(), 0U);
+        EXPECT_EQ(in_use->number(), 11);
     });
 }
 

@@ -29,11 +29,13 @@ public:
             throw std::runtime_error("no room");
         }
     }
+    std::uint64_t rest() const override { return rests; }
     void alone() override { events += "l"; }
     void failed(const std::string& problem) noexcept override { events += "!" + problem; }
 
     std::string events;
     bool throws = false;
+    std::uint64_t rests = 0;
 };
 
 void pass(SafePoints& points, int times) {
@@ -55,6 +57,16 @@ TEST(SafePoints, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
         *works = true;
     }
     detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
+}
+
+TEST(SafePoints, AreLeftOutWhileAllRest) {
+    SafePoints points(1);
+    Noting resting;
+    resting.rests = 10;
+    points.add(resting, "a.b");
+    pass(points, 2 + 10 + 2);
+    EXPECT_EQ(resting.events, "caca");
+    points.remove(resting);
 }
 
 TEST(SafePoints, LeaveOutWhoFails) {

@@ -69,6 +69,8 @@ const Scenario finish_among_threads("finish-among-threads", [](const Arguments&)
         std::this_thread::yield();
     }
     proxima::finish();
+    proxima::enable(); // does not resume it
+    outer.call(0);
     stop = true;
     for (std::thread& thread : threads) {
         thread.join();
@@ -85,6 +87,21 @@ TEST(Threads, MayCallWhileTheRunFinishes) {
     }
     EXPECT_EQ(run.info()["records"], recorded);
     EXPECT_GT(recorded, 3U * 5000U);
+    EXPECT_EQ(run.buffers().size(), 3U); // nothing of the thread that called after the end
+}
+
+const Scenario cancelled("cancelled", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "cancelled");
+    std::thread([&] {
+        pthread_cancel(pthread_self());
+        call_times(proxy, 100'000); // writes files: cancellation points elsewhere
+    }).join();
+    return 0;
+});
+
+TEST(Threads, AreNotCancelledWithinTheRuntime) {
+    EXPECT_EQ(ScenarioRun({"cancelled"}).rows().at("cancelled.call").calls, 100'000U);
 }
 
 const Scenario fork_and_measure("fork-and-measure", [](const Arguments&) {

@@ -2,10 +2,10 @@
 
 #include "attribute/node_usage.hpp"
 #include "predict/predict_writers.hpp"
-#include "report/table.hpp"
 #include "shared/messages.hpp"
 #include "shared/node_selection.hpp"
 #include "text/json_text.hpp"
+#include "text/table.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>

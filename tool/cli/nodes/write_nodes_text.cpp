@@ -1,6 +1,6 @@
 #include "attribute/node_usage.hpp"
 #include "nodes/nodes_writers.hpp"
-#include "report/table.hpp"
+#include "text/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

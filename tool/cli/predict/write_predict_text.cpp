@@ -1,5 +1,5 @@
 #include "predict/predict_writers.hpp"
-#include "report/table.hpp"
+#include "text/table.hpp"
 #include "text/units.hpp"
 
 #include <fmt/format.h>

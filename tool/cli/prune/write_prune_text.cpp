@@ -1,5 +1,5 @@
 #include "prune/prune_writers.hpp"
-#include "report/table.hpp"
+#include "text/table.hpp"
 #include "text/tree_view.hpp"
 #include "text/units.hpp"
 

@@ -74,7 +74,7 @@ Json described_run(const rundir::RunDirectory& run) {
     return description;
 }
 
-/// What the runtime had said when it started, such as counters that cannot be counted.
+/// What the runtime had reported when it started, such as counters that cannot be counted.
 std::vector<std::string> reasons_of(const Json& description) {
     const auto losses = description.value("losses", Json::object());
     const auto reasons = losses.is_object() ? losses.value("reasons", Json()) : Json();

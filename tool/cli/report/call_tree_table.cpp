@@ -1,6 +1,6 @@
 #include "report/rank_spread.hpp"
 #include "report/report_tables.hpp"
-#include "report/table.hpp"
+#include "text/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -17,7 +17,7 @@ struct NodeColumn {
     std::function<std::string(const rundir::Node& node, std::size_t index)> cell;
 };
 
-/// In their order from left to right; those that say nothing about the run are not there.
+/// In their order from left to right; those that would be empty are not there.
 std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
                                    const std::vector<RankSpread>& spreads) {
     std::vector<NodeColumn> columns;

@@ -1,6 +1,6 @@
 #include "report/flat_profile.hpp"
 #include "report/report_tables.hpp"
-#include "report/table.hpp"
+#include "text/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

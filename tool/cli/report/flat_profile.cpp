@@ -1,7 +1,7 @@
 #include "report/flat_profile.hpp"
 
 #include "report/report_tables.hpp"
-#include "report/table.hpp"
+#include "text/table.hpp"
 #include "text/units.hpp"
 
 #include <proxima/rundir/method_numbers.hpp>

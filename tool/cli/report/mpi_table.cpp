@@ -1,5 +1,5 @@
 #include "report/report_tables.hpp"
-#include "report/table.hpp"
+#include "text/table.hpp"
 #include "text/units.hpp"
 
 #include <algorithm>

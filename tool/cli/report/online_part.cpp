@@ -1,7 +1,7 @@
 #include "report/online_part.hpp"
 
-#include "report/table.hpp"
 #include "text/style.hpp"
+#include "text/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

@@ -1,7 +1,7 @@
 // The work of each rank or thread.
 #include "report/rank_spread.hpp"
 #include "report/report_tables.hpp"
-#include "report/table.hpp"
+#include "text/table.hpp"
 #include "text/units.hpp"
 
 #include <proxima/rundir/method_numbers.hpp>

@@ -26,7 +26,7 @@ struct ReportOptions {
     bool parameters = true;
     bool bins = false;        ///< show the statistics by the size of the first parameter
     bool connections = false; ///< also by connection of the assembly
-    bool all = false;         ///< lines that say next to nothing, too
+    bool all = false;         ///< also lines of next to no time
     bool flat = false;        ///< methods without the tree
     ReportBy by = ReportBy::nothing;
     ResourceQuestion resources = {}; ///< without nodes: none

@@ -123,7 +123,7 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
     return text;
 }
 
-/// `1.6% of the run, at least 0.9% and at most 2.3%: 22ns a call; clock tsc, step 10ns`
+/// `1.6% of the run, 0.9% to 2.3% in warm caches: 22ns a call; clock tsc, step 10ns`
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
     const auto share = [&](double overlap) {
@@ -131,9 +131,8 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph,
     };
     const auto least = share(1);
     const auto most = share(0);
-    return share(0.5) + " of the run" +
-           (least == most ? "" : ", at least " + least + " and at most " + most) + ": " +
-           costs_text(info, graph, mpi) + "; clock " + clock_text(info.clock);
+    return share(0.5) + " of the run" + (least == most ? "" : ", " + least + " to " + most) +
+           " in warm caches: " + costs_text(info, graph, mpi) + "; clock " + clock_text(info.clock);
 }
 
 const char* const lacking_mpi_text =

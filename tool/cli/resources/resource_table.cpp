@@ -1,7 +1,6 @@
-#include "report/report_tables.hpp"
-#include "report/table.hpp"
 #include "resources/resources.hpp"
 #include "text/style.hpp"
+#include "text/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

@@ -1,5 +1,5 @@
-// What an assembly and its component path say to a selection: which classes may replace one another
-// there, and the assembly with the chosen ones.
+// What an assembly and its component path mean for a selection: which classes may replace one
+// another there, and the assembly with the chosen ones.
 #pragma once
 
 #include <proxima/model/selection.hpp>

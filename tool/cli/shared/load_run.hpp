@@ -17,13 +17,13 @@ namespace proxima::cli {
 /// that is.
 rundir::RunDirectory open_run(const std::string& run);
 
-/// What run.json says; nothing if it cannot be read, as of a run that was killed early.
+/// The contents of run.json; nothing if it cannot be read, as of a run that was killed early.
 std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run);
 
 /// Why a run directory has no records, according to run.json.
 std::string why_no_records(const rundir::RunDirectory& run);
 
-/// Throws rundir::Error, which says why, if there are none.
+/// Throws rundir::Error with the reason if there are none.
 void require_records(const rundir::RunDirectory& run);
 
 /// Reads callgraph.json, or rebuilds the graph from the records if the process ended before writing

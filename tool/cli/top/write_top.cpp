@@ -1,8 +1,8 @@
 #include "top/write_top.hpp"
 
-#include "report/table.hpp"
 #include "text/json_text.hpp"
 #include "text/style.hpp"
+#include "text/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

@@ -7,8 +7,8 @@
 
 namespace proxima::gen {
 
-/// The template's text with `values` in it; templates may include each other by name, and say that
-/// generated code is its user's (`freedom`). Nothing is escaped.
+/// The template's text with `values` in it; templates may include each other by name, and
+/// `freedom`: that generated code belongs to its user. Nothing is escaped.
 std::string render_template(const char* name, kainjow::mustache::data values);
 
 /// One level further to the right, without a line end behind the last line.

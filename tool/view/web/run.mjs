@@ -1,4 +1,4 @@
-// What the document says of a run, with what follows from it. Nodes are in preorder: parents come
+// The run in the document, with what follows from it. Nodes are in preorder: parents come
 // before their children.
 
 export class Tree {

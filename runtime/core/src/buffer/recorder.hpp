@@ -116,7 +116,7 @@ public:
     void drain() noexcept;
     void lose(Loss loss, std::uint64_t count = 1) noexcept;
 
-    // Records as the configuration says now. Throws std::bad_alloc.
+    // Records as the configuration now demands. Throws std::bad_alloc.
     void sample_anew();
 
     // Finds or makes a section of the buffer file; without room there it is in memory, and a kill

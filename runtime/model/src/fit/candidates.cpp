@@ -26,7 +26,7 @@ double least_value(const Data& data, std::size_t parameter) {
     return least;
 }
 
-/// Relative weights, as the measured means say.
+/// Relative weights, from the measured means.
 VectorXd weights_of(const Data& data) {
     const VectorXd variance = data.sizes(data.mean).array().pow(data.variance_power);
     return (data.effective.array() / variance.array()).sqrt();

@@ -50,7 +50,7 @@ struct Distance {
 };
 
 /// How much better models of the parts are, in Akaike's criterion; unset where some part carries no
-/// model, or where they say the same.
+/// model, or where they agree.
 std::optional<double> gain_by(const Measurements& all, std::size_t parameter,
                               const Regression& whole) {
     struct Part {

@@ -9,7 +9,7 @@
 namespace proxima::model {
 
 /// The discrete parameter whose values have models that are clearly better than one of all, and
-/// say something else.
+/// differ.
 std::optional<std::size_t> best_division(const Measurements& all);
 
 } // namespace proxima::model

@@ -66,7 +66,7 @@ double median(std::vector<double>& values) {
     return *middle;
 }
 
-/// A few values say little of their deviation; the other points say more.
+/// A few values do not tell their deviation; the other points help.
 std::vector<Core> cores_of(const std::vector<const Distribution*>& points, double resolution) {
     constexpr double worth_of_others = 10; ///< values
     constexpr double furthest = 3;

@@ -88,10 +88,10 @@ private:
     std::multimap<std::string, std::size_t> by_implementation_;
 };
 
-/// From what models say of the work to what it takes in each run, and how certain that is. An
-/// implementation takes in a run what its model says, times how much longer than its own model the
-/// implementation took that was there (`had`); that one takes what was measured. Where it is not
-/// known which was there, only how runs differ counts.
+/// From the modelled time of the work to its time in each run, and how certain that is. An
+/// implementation takes in a run the time of its model, times how much longer than its own model
+/// the implementation took that was there (`had`); that one takes what was measured. Where it is
+/// not known which was there, only how runs differ counts.
 void replay(const Work& work, std::optional<std::size_t> had, std::vector<ChoiceCost>& costs);
 
 } // namespace proxima::model

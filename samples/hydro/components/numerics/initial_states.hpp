@@ -54,7 +54,7 @@ State mean_over_cell(double x_low, double y_low, double dx, double dy, const Poi
 }
 
 /// The same of a state that may jump: of many points, where the density at the corners of the cell
-/// says that it does.
+/// differs.
 template <class Point>
 State mean_over_cell_with_jumps(double x_low, double y_low, double dx, double dy,
                                 const Point& point) {

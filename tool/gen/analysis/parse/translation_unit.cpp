@@ -82,7 +82,7 @@ private:
     std::vector<Diagnostic>* collected_ = nullptr;
 };
 
-/// Bodies that say something of a proxy: those of a port's methods, which members they use; those
+/// Bodies that matter for a proxy: those of a port's methods, which members they use; those
 /// of smart pointers' destructors and deleters, whether they can be instantiated here.
 class SkipOtherBodies : public clang::ASTConsumer {
     bool shouldSkipFunctionBody(clang::Decl* declaration) override {

@@ -21,7 +21,7 @@ class SourceManager;
 
 namespace proxima::gen {
 
-/// What Clang said about parsed text; positions follow #line directives.
+/// Clang's messages about parsed text; positions follow #line directives.
 struct Diagnostic {
     std::string message;
     SourcePosition position;

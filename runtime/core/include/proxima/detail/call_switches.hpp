@@ -14,8 +14,8 @@ namespace proxima::detail {
 /// the slow path: it costs at least as much as a recorded one.
 PROXIMA_API void measure_instances(std::string_view pattern, bool on);
 
-/// Records methods that match `port::method` as `records` says: all, every:N, first:N, aggregate.
-/// Returns why that is impossible; empty: it is done.
+/// Records methods that match `port::method` by the rule `records`: all, every:N, first:N,
+/// aggregate. Returns why that is impossible; empty: it is done.
 PROXIMA_API std::string sample_methods(std::string_view pattern, std::string_view records);
 
 /// While an instance is watched, its calls take the slow path when they end, which notices

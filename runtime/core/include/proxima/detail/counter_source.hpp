@@ -35,8 +35,8 @@ public:
 
     virtual CounterFacts choose(const std::vector<std::string>& names) = 0; // once
 
-    // On each thread before its first reading, and after its last. A text says which counters the
-    // thread lacks.
+    // On each thread before its first reading, and after its last. The text lists the
+    // counters that the thread lacks.
     virtual std::string begin_thread() = 0;
     virtual void end_thread() noexcept = 0;
     // The same in the child of a fork.

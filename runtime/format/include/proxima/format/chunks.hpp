@@ -96,7 +96,7 @@ Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method,
                  std::string_view instance, const Binding& binding = no_binding);
 NodeDefinition read_node(ByteReader payload);
 
-/// What a block says before its streams.
+/// The head of a block, before its streams.
 struct BlockHeader {
     static constexpr std::size_t size = 48;
     static constexpr std::uint32_t most_invocations = 65536;

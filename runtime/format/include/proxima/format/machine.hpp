@@ -1,5 +1,5 @@
 /// \file
-/// What run.json says of the machine.
+/// The machine, as run.json describes it.
 #pragma once
 
 #include <cstdint>

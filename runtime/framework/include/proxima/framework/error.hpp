@@ -38,7 +38,7 @@ private:
     ErrorKind kind_;
 };
 
-/// Inside a catch block: what the exception says. what() if it has one; else the text that was
+/// Inside a catch block: the message of the exception. what() if it has one; else the text that was
 /// thrown, or the name of its type: "a ns::Failure, which is no std::exception".
 PROXIMA_API std::string message_of_current_exception();
 

@@ -73,7 +73,7 @@ public:
     void register_proxy(const ProxyFactory& factory);
 
     /// To be called before anything is connected. From now on, connections for which `measured`
-    /// says so lead through a proxy component, which is connected with the Mastermind (one is made
+    /// is true lead through a proxy component, which is connected with the Mastermind (one is made
     /// if the assembly has none). Users and BuilderService see the connection as if it were direct.
     /// The user of a Go port is "framework". Calls `missing` for connections whose port type has no
     /// proxy.

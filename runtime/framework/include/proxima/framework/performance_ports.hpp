@@ -43,8 +43,8 @@ public:
     /// Read by whoever is monitored, without a lock. Lives as long as somebody has it.
     using Switch = std::shared_ptr<const std::atomic<bool>>;
 
-    /// Said by a proxy before the first call through it: calls of this user's port that reach this
-    /// provider's port are measured from now on, whenever the result says so.
+    /// A proxy calls it before the first call through it. From then on, calls of this user's port
+    /// that reach this provider's port are measured while the result is true.
     virtual Switch add_binding(const Connection& binding, PortType type) = 0;
 
     struct Binding {

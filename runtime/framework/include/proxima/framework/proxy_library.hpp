@@ -1,5 +1,5 @@
 /// \file
-/// What a shared library of proxy components is made of. Generated code says
+/// What a shared library of proxy components is made of. Generated code contains
 ///
 ///     PROXIMA_PROXY_LIBRARY(hydro::FluxPort, hydro::MeshPort)
 ///

@@ -43,6 +43,11 @@ private:
     std::uint64_t master_ = 0;
 };
 
+/// Calls `heed` for each order that has arrived; other datagrams are dropped.
+void receive_orders(
+    UdpSocket& socket, const Seal& seal,
+    const std::function<void(const Envelope&, const Order&, std::uint64_t received_ns)>& heed);
+
 class Agent {
 public:
     /// Throws base::Error.

@@ -81,7 +81,8 @@ public:
     /// The current candidate cannot run: the best one takes over, or else the next best. `fate` is
     /// `failed` or `threw`.
     void fail_current(Fate fate = Fate::failed);
-    /// Forgets what was measured, not what was predicted.
+    /// Forgets what was measured, not what was predicted, of candidates that cost at most
+    /// `farthest` times the best.
     void begin_anew(double farthest);
 
     const Candidate& candidate(std::size_t i) const { return entries_[i].candidate; }

@@ -9,7 +9,7 @@
 ///     flux.*: drift > 20 %
 ///
 /// The subject is a method, `instance.method`, or a routine of MPI; `*` and `?` match. A window is
-/// what happens in so many calls of it, 50 unless the line says otherwise.
+/// what happens in so many calls of it, 50 unless the line gives another number.
 #pragma once
 
 #include <proxima/base/error.hpp>
@@ -31,7 +31,7 @@ struct Sensor {
     std::string line;    ///< as it was written
     std::string subject; ///< a glob
     Quantity quantity = Quantity::drift;
-    bool of_expected = false; ///< the limit is a multiple of what the model says
+    bool of_expected = false; ///< the limit is a multiple of the model's value
     double limit = 0.1;       ///< of a drift: the relative change that is to be found soonest
     std::uint64_t calls = 50; ///< of a window
 };

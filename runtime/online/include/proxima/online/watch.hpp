@@ -58,7 +58,7 @@ private:
     Standardised values_;
     std::optional<Side> above_;
     std::optional<Side> below_;
-    bool is_above_ = false; // of a limit: a finding has said so
+    bool is_above_ = false; // of a limit: there was a finding
     std::uint64_t windows_ = 0;
     std::uint64_t tested_from_ = 0; // the window that the tests count as their first
 };

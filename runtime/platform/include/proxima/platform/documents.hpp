@@ -79,7 +79,7 @@ struct Application {
     std::vector<Need> usage; ///< what node logs give, for attribution
     std::vector<Formula> derived;
     std::vector<Formula> components; ///< seconds
-    Formula total;                   ///< seconds; the sum of the components unless it says else
+    Formula total;                   ///< seconds; without one: the sum of the components
     std::string rest;                ///< the component that has the remaining time; may be empty
     std::vector<Formula> results;
     std::optional<Fit> fit;
