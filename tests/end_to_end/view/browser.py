@@ -30,21 +30,29 @@ class Browser:
                 break
         else:
             raise RuntimeError("chromedriver does not start")
-        # As root, as in a container of a CI, Chromium runs without its sandbox only.
-        arguments = ["--headless", "--disable-gpu", "--hide-scrollbars", f"--window-size={width},{height}", f"--user-data-dir={self._profile.name}"]
+        # As root, as in a container of a CI, Chromium runs without its sandbox only. Through a pipe it needs no name of this machine.
+        arguments = ["--headless", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe", f"--window-size={width},{height}",
+                     f"--user-data-dir={self._profile.name}"]
         arguments += ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else []
-        session = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": {
-            "goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}})
+        try:
+            session = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": {
+                "goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}})
+        except BaseException:
+            self._end()
+            raise
         self._root += f"/session/{session['sessionId']}"
 
     def close(self):
         try:
             self._ask("DELETE", "")
         finally:
-            self._driver.terminate()
-            self._driver.wait()
-            self._driver.stdout.close()
-            self._profile.cleanup()
+            self._end()
+
+    def _end(self):
+        self._driver.terminate()
+        self._driver.wait()
+        self._driver.stdout.close()
+        self._profile.cleanup()
 
     def _ask(self, method, path, body=None):
         request = urllib.request.Request(self._root + path, method=method, data=None if body is None else json.dumps(body).encode(),
