@@ -59,8 +59,10 @@ TEST(ContextEvents, AreKeptApartByCallPath) {
         event->trigger(11);
         control->enable_group_name("event");
     }
-    const EventData data = data_of({"bytes", "bytes : exchange void ()",
-                                    "bytes : exchange void () => pack", "bytes : setup => pack"});
+    const Names names = {"bytes", "bytes : exchange void ()", "bytes : exchange void () => pack",
+                         "bytes : setup => pack"};
+    EXPECT_EQ(measurement().create_query()->event_names(), names);
+    const EventData data = data_of(names);
     EXPECT_EQ(data.samples, (std::vector<std::uint64_t>{5, 1, 2, 1}));
     EXPECT_EQ(data.maximum, (std::vector<double>{7, 2, 5, 7}));
     EXPECT_DOUBLE_EQ(data.mean.at(2), 4);

@@ -1,5 +1,6 @@
 // What sensors find in observations that are made up.
 #include "../error_of.hpp"
+#include "../temporary_directory.hpp"
 #include "attention/attention_file.hpp"
 
 #include <proxima/online/attention.hpp>
@@ -59,13 +60,13 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
 }
 
 TEST(AttentionFile, ReadsSensorsWithCommentsAndSaysWhichLineIsNone) {
-    const auto path = std::filesystem::path(testing::TempDir()) / "sensors.txt";
-    std::ofstream(path) << "# fluxes\n  flux.compute: drift  # any\n\nMPI_*: share > 25 %\n";
-    const std::vector<Sensor> sensors = read_sensors(path);
+    const unit::TemporaryDirectory directory;
+    const std::vector<Sensor> sensors = read_sensors(directory.write(
+        "sensors.txt", "# fluxes\n  flux.compute: drift  # any\n\nMPI_*: share > 25 %\n"));
     ASSERT_EQ(sensors.size(), 2U);
     EXPECT_EQ(sensors[0].line, "flux.compute: drift");
-    std::ofstream(path) << "\nflux.compute: often\n";
-    const std::string said = unit::error_of([&] { read_sensors(path); });
+    const std::string wrong = directory.write("sensors.txt", "\nflux.compute: often\n");
+    const std::string said = unit::error_of([&] { read_sensors(wrong); });
     EXPECT_NE(said.find("sensors.txt:2: error: "), std::string::npos) << said;
 }
 

@@ -1,5 +1,6 @@
 // What limits on quality and corrections of models decide, and decisions.json that is wrong.
 #include "../error_of.hpp"
+#include "../temporary_directory.hpp"
 #include "optimizer/expectations.hpp"
 #include "optimizer/quality_limits.hpp"
 
@@ -7,22 +8,17 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
 namespace proxima::online {
 namespace {
 
-std::filesystem::path file_with(const std::string& text) {
-    const auto path = std::filesystem::path(testing::TempDir()) / "decisions.json";
-    std::ofstream(path) << text;
-    return path;
-}
-
 TEST(Decisions, AreRefusedWithTheLineThatIsWrong) {
-    const auto problem_of = [](const std::string& text) {
-        return unit::error_of([&] { online::files::read_decisions(file_with(text)); });
+    const unit::TemporaryDirectory directory;
+    const auto problem_of = [&](const std::string& text) {
+        const std::string file = directory.write("decisions.json", text);
+        return unit::error_of([&] { online::files::read_decisions(file); });
     };
     EXPECT_NE(problem_of("{\"format\": 2}").find("format 2"), std::string::npos);
     EXPECT_NE(problem_of("{\"format\": 1,\n\"safe_point\": \"a.b\",\n\"swaps\": [{\"at\": 1}]}")
