@@ -109,9 +109,11 @@ std::vector<Input> inputs_of(const Application& application, const Platform* pla
 
 std::vector<double> outcomes_of(const Application& application, std::vector<double> values) {
     std::vector<double> outcomes;
+    const auto value_of = [&](const Formula& formula) {
+        return formula.value(std::span(values).first(formula.value.variables().size()));
+    };
     const auto evaluate = [&](const Formula& formula, bool is_outcome) {
-        const double value =
-            formula.value(std::span(values).first(formula.value.variables().size()));
+        const double value = value_of(formula);
         if (!std::isfinite(value)) {
             throw base::Error(formula.place,
                               "`" + formula.name + "` has no value for these parameters");
@@ -129,7 +131,9 @@ std::vector<double> outcomes_of(const Application& application, std::vector<doub
     }
     evaluate(application.total, true);
     for (const auto& formula : application.results) {
-        evaluate(formula, true);
+        const double value = value_of(formula);
+        values.push_back(std::isfinite(value) ? value : std::nan(""));
+        outcomes.push_back(values.back());
     }
     return outcomes;
 }
@@ -162,7 +166,8 @@ class Propagation {
 public:
     Propagation(const Application& application, const std::vector<Input>& inputs, double level)
         : application_(application), inputs_(inputs), level_(level),
-          outcomes_(outcomes_of(application, values_of(inputs))), bounds_(outcomes_.size()) {}
+          outcomes_(outcomes_of(application, values_of(inputs))), least_(outcomes_),
+          bounds_(outcomes_.size()) {}
 
     std::vector<Estimate> run() {
         for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -177,8 +182,9 @@ public:
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
             estimates.push_back({outcomes_[i], std::nullopt});
             if (bounds_[i].below > 0 || bounds_[i].above > 0) {
+                const double lower = outcomes_[i] - std::sqrt(bounds_[i].below);
                 estimates.back().interval =
-                    model::Range{outcomes_[i] - std::sqrt(bounds_[i].below),
+                    model::Range{least_[i] >= 0 ? std::max(lower, 0.0) : lower,
                                  outcomes_[i] + std::sqrt(bounds_[i].above)};
             }
         }
@@ -205,6 +211,7 @@ private:
             values[index] = end;
             const auto moved = outcomes_of(application_, std::move(values));
             for (std::size_t i = 0; i < moved.size(); ++i) {
+                least_[i] = std::min(least_[i], moved[i]);
                 const double change = factor * (moved[i] - outcomes_[i]);
                 auto& bound = change < 0 ? bounds_[i].below : bounds_[i].above;
                 bound += change * change;
@@ -238,6 +245,8 @@ private:
     const std::vector<Input>& inputs_;
     double level_;
     std::vector<double> outcomes_;
+    std::vector<double>
+        least_; ///< at the ends of the inputs; an interval does not go below 0 alone
     std::vector<Bounds> bounds_;
 };
 

@@ -126,10 +126,12 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     EXPECT_NE(text.text.find("limited by CPU: CPU 90 %"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("unexplained: 10.0%"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("beta"), std::string::npos) << text.text;
+    EXPECT_NE(text.text.find("CPI = unknown\n"), std::string::npos) << text.text;
     options.json = true;
     const auto answer = answer_of([&](Output& output) { return run_attribute(options, output); });
     const auto json = nlohmann::json::parse(answer.text);
     EXPECT_EQ(json["limit"], "CPU");
+    EXPECT_TRUE(json["results"]["CPI"]["value"].is_null());
     EXPECT_EQ(json["slowest"], "alpha") << "beta waits for it";
     EXPECT_NEAR(json["shares"]["CPU"]["value"].get<double>(), 0.9, 1e-9);
     EXPECT_EQ(json["nodes"].size(), 2U);

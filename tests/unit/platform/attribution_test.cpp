@@ -73,6 +73,17 @@ TEST(DatabaseModel, CountsWaitingForAProcessorAsCpuAndHidesWhatIsReadAhead) {
     EXPECT_NEAR(overlapping.components[5].value, 10, 1e-9);
 }
 
+TEST(Attribution, GivesNoNegativeEndToATimeThatCannotBeNegative) {
+    auto usage =
+        usage_of({{"duration", 100}, {"disk_jumps", 100}, {"disk_read_bytes", 101 * 4096.}});
+    usage["disk_jumps"].interval = model::Range{90, 110};
+    usage["disk_read_bytes"].interval = model::Range{91 * 4096., 111 * 4096.};
+    const auto sequential = predict(database(), nullptr, thesis_platform, 0.9, usage).components[1];
+    ASSERT_TRUE(sequential.interval);
+    EXPECT_EQ(sequential.interval->min, 0);
+    EXPECT_GT(sequential.interval->max, 0);
+}
+
 TEST(Classification, KnowsTheFourClassesOfTheThesis) {
     const auto query = [](double cpu, double reads_ahead, double sent) {
         return Values{{"duration", 100},

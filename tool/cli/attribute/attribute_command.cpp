@@ -67,10 +67,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
                      : "");
     output.print("instructions: {}\norder of disk accesses: {}\n", made.usage.front().counting,
                  made.usage.front().tracing);
-    for (std::size_t i = 0; i < time.results.size(); ++i) {
-        output.print("{} = {} {}\n", made.model.results[i].name,
-                     human_number(time.results[i].value), made.model.results[i].unit);
-    }
+    write_results(made.model, time, output);
     if (made.nodes.size() > 1) {
         std::vector<TableColumn> columns{{"time", 9}};
         for (const auto& component : made.model.components) {

@@ -30,6 +30,10 @@ struct Predictions {
 /// `11.0s ... 14.2s`; nothing if there is none.
 std::string interval_text(const std::optional<model::Range>& interval);
 
+/// A line for each result: `CPI = 1.52 cycles/instruction`, or `CPI = unknown`.
+void write_results(const platform::Application& application, const platform::Prediction& made,
+                   Output& output);
+
 void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
                             Output& output);
 void write_predictions_json(const Predictions& predictions, Output& output);

@@ -57,6 +57,10 @@ void write_head(const Predictions& predictions, Output& output) {
     output.write("\n");
 }
 
+std::string result_text(double value) {
+    return std::isnan(value) ? "unknown" : human_number(value);
+}
+
 /// One platform, no parameter that varies: all that is known.
 void write_one(const Predictions& predictions, const Terminal& terminal, Output& output) {
     const auto& application = predictions.application;
@@ -75,14 +79,7 @@ void write_one(const Predictions& predictions, const Terminal& terminal, Output&
                {limit_text(application, made), human_seconds(made.total.value), "",
                 interval_text(made.total.interval)}});
     table.write(output);
-    for (std::size_t i = 0; i < made.results.size(); ++i) {
-        const auto& [value, range] = made.results[i];
-        output.print("{} = {}", application.results[i].name, human_number(value));
-        if (range) {
-            output.print(" ({} ... {})", human_number(range->min), human_number(range->max));
-        }
-        output.print(" {}\n", application.results[i].unit);
-    }
+    write_results(application, made, output);
 }
 
 /// One platform, a line for each value.
@@ -146,7 +143,7 @@ void write_side_by_side(const Predictions& predictions, const Terminal& terminal
     add("total", [](const Prediction& made) { return human_seconds(made.total.value); });
     for (std::size_t i = 0; i < application.results.size(); ++i) {
         add(application.results[i].name,
-            [i](const Prediction& made) { return human_number(made.results[i].value); });
+            [i](const Prediction& made) { return result_text(made.results[i].value); });
     }
     table.write(output);
 }
@@ -166,6 +163,19 @@ void write_fastest(const Predictions& predictions, Output& output) {
 }
 
 } // namespace
+
+void write_results(const platform::Application& application, const Prediction& made,
+                   Output& output) {
+    for (std::size_t i = 0; i < made.results.size(); ++i) {
+        const auto& [value, range] = made.results[i];
+        output.print("{} = {}", application.results[i].name, result_text(value));
+        if (range) {
+            output.print(" ({} ... {})", human_number(range->min), human_number(range->max));
+        }
+        const auto& unit = application.results[i].unit;
+        output.print("{}\n", unit.empty() || std::isnan(value) ? "" : " " + unit);
+    }
+}
 
 std::string interval_text(const std::optional<model::Range>& interval) {
     return interval ? human_seconds(interval->min) + " ... " + human_seconds(interval->max) : "";

@@ -15,8 +15,9 @@ namespace proxima::platform {
 /// two processors at it: `beta_2`, `gamma_2`.
 std::vector<Quantity> calibrate_memory();
 
-/// `disk_rate` of sequential reading and `disk_access`, the time of a random read of 4 KiB, past
-/// the page cache, on a scratch file of `bytes` that has no name. Throws base::Error.
+/// `disk_rate` of sequential reading and `disk_access`, what a process waits for a random read of
+/// 4 KiB, past the page cache, on a scratch file of `bytes` that has no name. The processor's time
+/// of an access is left out: models count it with the rest of the processor. Throws base::Error.
 std::vector<Quantity> calibrate_disk(const std::filesystem::path& directory, std::uint64_t bytes);
 
 /// `net_rate` in one direction and `net_latency`, half a round trip of one byte, by TCP to

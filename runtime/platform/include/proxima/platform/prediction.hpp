@@ -26,13 +26,14 @@ using Usage = std::map<std::string, Estimate>;
 struct Prediction {
     std::vector<Estimate> components;
     Estimate total;
-    std::vector<Estimate> results;
+    std::vector<Estimate> results; ///< NaN: one that has no value, such as a ratio of nothing
 };
 
 /// The platform may be null if nothing is needed of one. The interval contains a run with
-/// probability `level`. It combines independent intervals, the covariance of fitted parameters, and
-/// the scatter of the runs. Throws base::Error: an unknown name, a missing quantity, another unit,
-/// a value outside of the domain, a formula without value.
+/// probability `level`; below 0 only where the formula itself gets there. It combines independent
+/// intervals, the covariance of fitted parameters, and the scatter of the runs. Throws base::Error:
+/// an unknown name, a missing quantity, another unit, a value outside of the domain, a formula
+/// without value.
 Prediction predict(const Application& application, const Platform* platform, const Values& given,
                    double level = 0.9, const Usage& usage = {});
 
