@@ -38,7 +38,8 @@ private:
 using CallSite = std::uint32_t;
 
 /// One instance of a port. Proxies with the same port, name and binding share their statistics.
-/// The constructor takes a lock; nothing else does. The runtime never forgets an instance.
+/// The constructor takes locks, and the first one begins the run; nothing else does. The runtime
+/// never forgets an instance.
 class PROXIMA_API Instance {
 public:
     /// Registers the port, and configures the runtime from the environment unless that is done.

@@ -50,7 +50,7 @@ public:
     // Write the waiting chunks, if they are enough, or in any case. An error stops recording.
     void write_if_enough() noexcept;
     void write() noexcept;
-    // Writes the waiting chunks, and closes the file.
+    // Writes the waiting chunks; nothing is written after that.
     void close() noexcept;
 
     // Invocations in blocks of the file or the buffer; and those that did not fit on the disk.

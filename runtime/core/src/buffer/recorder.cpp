@@ -307,7 +307,7 @@ void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
     return memory;
 }
 
-// The thread may still be filling the columns, so this only reads them.
+// The thread may still be filling the columns, so this only reads those it has published.
 void ThreadRecorder::close() noexcept {
     take_columns(__atomic_load_n(&buffer().counters.count, __ATOMIC_ACQUIRE));
     try {

@@ -83,7 +83,8 @@ public:
     Tree& tree() noexcept { return tree_; }
     const Clock& clock() const noexcept { return *clock_; }
     ThreadCounters& counters() noexcept { return counters_; }
-    // Readers and the end of the run hold it; its thread takes it to drain or to make a node.
+    // Readers and the end of the run hold it; its thread takes it to drain, to make a
+    // node, and to leave a call the slow way.
     std::timed_mutex& mutex() noexcept { return mutex_; }
 
     // Call the following functions with the mutex held.

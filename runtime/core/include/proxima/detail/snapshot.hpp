@@ -58,7 +58,8 @@ struct ThreadSnapshot {
 };
 
 /// All threads, one after another. The values of a thread belong to one moment and never decrease.
-/// A thread waits only if it drains its buffer or makes a node while its statistics are copied.
+/// A thread waits only if it drains its buffer, makes a node, or leaves a call the slow way while
+/// its statistics are copied.
 /// Throws only std::bad_alloc.
 PROXIMA_API std::vector<ThreadSnapshot> snapshot();
 

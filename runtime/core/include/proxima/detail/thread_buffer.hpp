@@ -85,9 +85,8 @@ struct ThreadBuffer {
 
 /// The head of the calling thread's buffer. Points to `no_buffer` before the thread's first
 /// measured invocation, inside the runtime (so that signal handlers and measured allocators leave
-/// the buffer alone), and always when the clock is not the processor's counter. The initial-exec
-/// model and
-/// __thread save a call for each access.
+/// the buffer alone), and always with counters or when the clock is not the processor's counter.
+/// The initial-exec model and __thread save a call for each access.
 PROXIMA_API extern __thread BufferHead* current_buffer __attribute__((tls_model("initial-exec")));
 
 /// The slow path of enter_node(): first calls, new call paths, other clocks. `frame` is an address
