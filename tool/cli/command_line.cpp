@@ -140,10 +140,29 @@ private:
         if (last->get_require_subcommand_min() > 0) {
             refuse_verb(*last, help);
         }
+        refuse_option(*last, help);
         throw UsageError(problem + "; " + help);
     }
 
-    /// CLI11 would only say that a verb is missing.
+    /// CLI11 suggests nothing.
+    static void refuse_option(const CLI::App& verb, const std::string& help) {
+        const auto rest = verb.remaining();
+        const auto unknown = std::find_if(rest.begin(), rest.end(), [](const std::string& word) {
+            return word.rfind("--", 0) == 0 && word.size() > 2;
+        });
+        if (unknown == rest.end()) {
+            return;
+        }
+        std::vector<std::string> options;
+        for (const auto* known : verb.get_options()) {
+            options.push_back(known->get_name());
+        }
+        throw UsageError("unknown option `" + *unknown + "`" +
+                         base::did_you_mean(base::nearest_names(*unknown, options, 1)) + " (" +
+                         help + ")");
+    }
+
+    /// CLI11 only reports that a verb is missing.
     [[noreturn]] static void refuse_verb(const CLI::App& commands, const std::string& help) {
         std::vector<std::string> verbs;
         for (const auto* known : commands.get_subcommands({})) {

@@ -56,7 +56,7 @@ public:
         char piece[65536];
         auto got = read_piece(piece, sizeof piece);
         if (S_ISFIFO(kind.st_mode) && got == 0) {
-            refuse("is a pipe into which nobody writes; name a file");
+            refuse("is a pipe without a writer; name a file");
         }
         ::fcntl(descriptor_, F_SETFL, 0); // from now on the writer is waited for
         while (got != 0) {

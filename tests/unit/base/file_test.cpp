@@ -44,7 +44,7 @@ TEST_F(Files, AreReadAsTheyWereWritten) {
 TEST_F(Files, NamesThatLeadToNoneAreRefusedAtOnce) {
     ::mkfifo(file("pipe").c_str(), 0600);
     for (const auto& [name, word] :
-         {std::pair{file("none"), "no such file"}, std::pair{file("pipe"), "nobody writes"},
+         {std::pair{file("none"), "no such file"}, std::pair{file("pipe"), "without a writer"},
           std::pair{directory_, "directory"}, std::pair{fs::path("/dev/zero"), "device"}}) {
         const auto said = error_of([&, &name = name] { read_whole_file(name); });
         EXPECT_EQ(said.find(name.string() + ": error: "), 0U) << said;

@@ -45,7 +45,7 @@ std::string format_list() {
 const Format& format_named(const std::string& name) {
     const auto& all = formats();
     if (name.empty()) {
-        throw UsageError("say into which format: --to FORMAT; see proxima convert --help");
+        throw UsageError("missing --to FORMAT, such as --to chrome; see proxima convert --help");
     }
     return *std::find_if(all.begin(), all.end(),
                          [&](const Format& format) { return format.name == name; });

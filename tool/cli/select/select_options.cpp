@@ -29,7 +29,7 @@ Examples:
 
 void tell_run_from_selection(SelectOptions& options) {
     std::error_code ignored;
-    if (!options.assembly.empty() && std::filesystem::is_directory(options.selection, ignored)) {
+    if (std::filesystem::is_directory(options.selection, ignored)) {
         options.runs.insert(options.runs.begin(), std::exchange(options.selection, ""));
     }
     if (options.selection.empty() && options.assembly.empty()) {

@@ -84,9 +84,10 @@ private:
             }
         }
         if (used_.empty()) {
-            throw base::Error(settings_.file, "no model is of an instance of the run; it has " +
-                                                  joined(instances) + "; say which of " +
-                                                  joined(all_names()) + " one of these is");
+            throw base::Error(
+                settings_.file,
+                "no model is of an instance of the run; it has " + joined(instances) +
+                    "; name the implementation of one of these: " + joined(all_names()));
         }
     }
 
@@ -103,7 +104,7 @@ private:
         if (fitting.size() > 1) {
             throw base::Error(settings_.file, "there are models of several implementations of " +
                                                   work.instance + ": " + joined(fitting) +
-                                                  "; say which one it is");
+                                                  "; name one of them");
         }
         if (fitting.empty()) {
             return std::nullopt;

@@ -131,8 +131,12 @@ CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
     }
     try {
         ondemand::object root;
-        if (document.get_object().get(root) != simdjson::SUCCESS) {
+        const auto error = document.get_object().get(root);
+        if (error == simdjson::INCORRECT_TYPE) {
             refuse("is not a call graph: expected an object at the top");
+        } else if (error != simdjson::SUCCESS) {
+            refuse(std::string("not valid JSON: ") + simdjson::error_message(error) +
+                   "; `proxima recover` makes it again from the records");
         }
         read(root);
     } catch (const simdjson::simdjson_error& error) {
