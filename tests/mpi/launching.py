@@ -11,8 +11,8 @@ import counted_runs  # noqa: E402
 
 
 def environment_of_job(**settings):
-    """For launchers; Open MPI: as root, and more ranks than cores. Both MPIs ask for the machine's name: where nobody
-    knows it, the answer is not to take 5 seconds."""
+    """For launchers; Open MPI: as root, and more ranks than cores. Both MPIs ask for the machine's name: where no
+    name server knows it, the answer must not take 5 seconds."""
     environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                    "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_btl_base_warn_component_unused": "0",
                    "RES_OPTIONS": "timeout:1 attempts:1"}

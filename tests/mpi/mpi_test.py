@@ -55,7 +55,7 @@ def counting(job, ranks, unknown=()):
 
 
 def check_partners(report, ranks):
-    """What one says it has sent to the other is what the other says it got."""
+    """The bytes that one sent to the other are those that the other received."""
     partners = {(row["rank"], row["partner"]): row for row in report["partners"]}
     assert {rank for rank, _ in partners} == set(range(ranks))
     for (rank, partner), row in partners.items():
@@ -261,7 +261,7 @@ def after_finalize(job):
 
 
 def measured_in_part(job):
-    """One of two ranks is measured; the other one keeps nobody waiting."""
+    """One of two ranks is measured; it does not wait for the other."""
     job.start([job.options.launcher, "-n", "1", "env", "PROXIMA=on,output=run,quiet=on", job.options.scenario, "nothing",
                ":", "-n", "1", job.options.scenario, "nothing"])
     assert [row["rank"] for row in job.json("mpi.json")["ranks"]] == [0]
@@ -280,8 +280,8 @@ def unseen_init(job):
 
 
 def calls_by_node(job, ranks=3, killed=False):
-    """Each node has the calls of MPI that the program has made there, also if it was killed; those within a call of MPI
-    and those outside of all nodes are nobody's."""
+    """Each node has the calls of MPI that the program has made there, also if it was killed; calls within a call
+    of MPI, and outside of all nodes, belong to none."""
     job.scenario(ranks, "calls_by_node_of_killed" if killed else "calls_by_node", succeeds=not killed,
                  configuration="on" if killed else "records=aggregate")
     if killed:
@@ -351,7 +351,7 @@ def main():
     for name in ("launcher", "library", "counting", "scenario", "proxima"):
         parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
     parser.add_argument("--other-library", type=os.path.abspath)  # for the MPI of the programs
-    parser.add_argument("--program")  # that nobody built for us
+    parser.add_argument("--program")  # a foreign one, such as LAMMPS
     parser.add_argument("--mpi")  # its name
     parser.add_argument("case", choices=sorted(CASES))
     options = parser.parse_args()

@@ -41,7 +41,7 @@ def case_broken_scripts():
             ("parameters mesh parameters cells many", "`many`"),
             ('parameters mesh parameters cells "3', "quote"),
             ("display everything", "`everything`"),
-            ("remove nobody", "no component instance nobody")):
+            ("remove driver2", "no component instance driver2")):
         path = script(HEAD + "    " + line + "\n    go driver go\n")
         refused(path, f"{path}:9:", word)
     path = script(HEAD + WIRES + "    connect driver flux flux flux\n")
@@ -124,7 +124,7 @@ def case_early_end():
 
 
 def case_no_output():
-    """An application whose output nobody reads runs all the same; the status reports what is missing."""
+    """An application runs without a reader of its output; the status reports what is missing."""
     for status, returned in ((7, 7), (1, 0)):
         path = script(HEAD + WIRES + f"    display arena\n    parameters driver parameters status {returned}\n    go driver go\n")
         with open("/dev/full", "w") as full:

@@ -230,7 +230,7 @@ def refuse(name, settings, words, ranks=0):
     with tempfile.TemporaryDirectory() as folder:
         ended = launch(pathlib.Path(folder), name, settings, ranks)
         left = os.listdir(folder)
-    # A rank that nobody ends for a while says it as well.
+    # A rank that lives on for a while prints it as well.
     said = {re.sub(r" \(rank \d+\)$", "", line) for line in ended.stderr.splitlines() if "error:" in line}
     check(ended.returncode != 0, f"{settings} must be refused")
     check(len(said) == 1, f"one line must say why {settings} are refused: {ended.stderr}")

@@ -35,7 +35,7 @@ void expect_work_done(Task& task) {
     EXPECT_EQ(task.progress(), 0.25);
 }
 
-// The proxy has a progress of its own, which nobody sets.
+// The proxy has a progress of its own, which is never set.
 TEST(InPlace, KeepsStateWhereAProxyHasAnother) {
     Work<ports::Measured> bare;
     expect_work_done(bare);

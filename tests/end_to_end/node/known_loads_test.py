@@ -48,8 +48,8 @@ class KnownLoads(NodesTest):
                                          socket.gethostname()[:3] + "*"))
         self.assertEqual(answer["limit"], "middleware")
         self.assertGreater(answer["unexplained"], 0.9)
-        nobody = self.proxima(*attribute, "--model", f"{MODELS}/mpi.json", "--node", "rack7-*", status=1)
-        self.assertIn(socket.gethostname(), nobody)
+        refusal = self.proxima(*attribute, "--model", f"{MODELS}/mpi.json", "--node", "rack7-*", status=1)
+        self.assertIn(socket.gethostname(), refusal)
 
     def test_the_network_to_a_peer_is_calibrated(self):
         with limited_link(self) as (inside, address):

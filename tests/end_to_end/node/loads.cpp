@@ -83,7 +83,7 @@ int main(int count, char** arguments) {
     proxima::Proxy<scenario::ScenarioPort> driver(driving, "driver");
     std::puts("ready");
     std::fflush(stdout);
-    std::getchar(); // until somebody watches
+    std::getchar(); // until the test samples
     driver.call(0);
     return 0;
 }

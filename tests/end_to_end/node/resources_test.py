@@ -70,7 +70,7 @@ class Resources(NodesTest):
                 self.assertLessEqual(method[kind]["low"], method[kind]["share"])
                 self.assertLessEqual(method[kind]["share"], method[kind]["high"])
 
-        self.assertIn("has no node `nobody`; it has here", self.report("--node", "nobody", status=1))
+        self.assertIn("has no node `other`; it has here", self.report("--node", "other", status=1))
 
 
 programs.main()

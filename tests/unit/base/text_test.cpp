@@ -1,4 +1,4 @@
-// Names that somebody may have meant, and text that must not drive a terminal.
+// Suggestions for misspelt names, and text that must not drive a terminal.
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 

@@ -126,7 +126,7 @@ TEST_F(PruneByModels, NegativePredictionsCountAsMeasured) {
     EXPECT_NE(prune(options_).messages.find("Quick.evaluate is negative"), std::string::npos);
 }
 
-TEST_F(PruneByModels, NamesThatNobodyKnowsAreRefused) {
+TEST_F(PruneByModels, UnknownNamesAreRefused) {
     const auto problem = [&](const PruneOptions& options) {
         return proxima::unit::error_of([&] { prune(options); });
     };

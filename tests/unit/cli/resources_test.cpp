@@ -151,7 +151,7 @@ TEST_F(Resources, AreOfTheInnermostCall) {
     EXPECT_NEAR(compute["processor"]["share"], 0.75, 1e-3);
     EXPECT_NEAR(compute["taken_away"]["share"], 0.25, 1e-3);
     EXPECT_NEAR(compute["rest"]["share"], 0, 2e-3);
-    EXPECT_TRUE(compute["network"].is_null()) << "nobody knows";
+    EXPECT_TRUE(compute["network"].is_null()) << "was not sampled";
     const auto sleep = method(report, "worker.sleep");
     EXPECT_NEAR(sleep["processor"]["share"], 0, 1e-3);
     EXPECT_NEAR(sleep["rest"]["share"], 1, 2e-3);

@@ -1,4 +1,4 @@
-// What is recorded of an argument when nobody says otherwise, by its type.
+// What is recorded of an argument by default, by its type.
 #include "generator_fixture.hpp"
 
 namespace {
@@ -56,7 +56,7 @@ TEST_F(DefaultParameters, FollowFromTheType) {
         {"const std::vector<Incomplete>&", ""},
         {"const std::vector<std::pair<int, Incomplete>>&", ""},
         {"const std::vector<Broken<int>>&", ""},
-        // A size() whose body does not compile; Clang says it once only.
+        // A size() whose body does not compile; Clang reports it only once.
         {"const Bag<Bad>&", ""},
         {"const Bag<Bad>&", ""},
         {"const Bag<Good>&", "v.size() unsigned_integer"},

@@ -109,7 +109,7 @@ TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
 #ifdef PROXIMA_TIMER_PRINTER
 
 // A tool that knows nothing of this runtime, behind the same program.
-TEST_F(Implementations, ThatOfSomebodyElseServesTheSameProgram) {
+TEST_F(Implementations, AForeignToolServesTheSameProgram) {
     run_with("PROXIMA_MEASUREMENT=" PROXIMA_TIMER_PRINTER ":times");
     EXPECT_FALSE(fs::exists(file("proxima-run")));
     std::istringstream lines(read("times"));

@@ -146,7 +146,7 @@ TEST(Fit, RefusesWhatTheDataDoNotCarry) {
     EXPECT_FALSE(only(over_n(line, 0.1, 3, 10, 2)).model);
 }
 
-/// Nobody chooses the time, a level of refinement, a flag, or an address.
+/// Users do not choose times, levels of refinement, flags, or addresses.
 TEST(Fit, AdvisesOnlyWhatPeopleCanMeasure) {
     const auto line = [](const std::vector<double>& at) { return 1 + at[0]; };
     auto time = over_n(line, 0.1, 2, 1, 2);

@@ -186,7 +186,7 @@ TEST_F(Predicting, ModelsOfTimeIncludeWhatWasCalled) {
     workload.fixed_us = {100};
     const auto answer = select(problem, workload, {});
     EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 40 - 8 + 100);
-    EXPECT_FALSE(answer.is_calibrated); // nobody has said that it was A1
+    EXPECT_FALSE(answer.is_calibrated); // the class in the run is unknown
 }
 
 std::string uncertain(double variance) {

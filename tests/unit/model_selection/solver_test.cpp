@@ -38,7 +38,7 @@ void for_all(const ChoiceProblem& problem, const std::function<void(const Assign
     }
 }
 
-/// A kind of problem, of which there is one for each seed.
+/// A kind of problem, with a problem for each seed.
 struct Kind {
     const char* name;
     NetworkShape shape;

@@ -43,8 +43,8 @@ TEST(Log, CutAnywhereKeepsAllWholeRecords) {
     const auto bytes = base::read_whole_file(file);
     std::size_t before = 0;
     for (std::size_t size = 8; size <= bytes.size(); ++size) {
-        LogVisitor nobody;
-        const auto end = read_log_bytes(file, std::string_view(bytes).substr(0, size), nobody);
+        LogVisitor ignoring;
+        const auto end = read_log_bytes(file, std::string_view(bytes).substr(0, size), ignoring);
         EXPECT_GE(end.records, before);
         EXPECT_EQ(end.unread_from + end.unread_bytes, size);
         EXPECT_EQ(end.is_torn, end.unread_bytes > 0); // nothing worse is suspected
@@ -58,8 +58,8 @@ TEST(Log, DamageEndsReadingAndIsNoTornRecord) {
     const auto file = write_log(directory.path());
     auto bytes = base::read_whole_file(file);
     bytes[bytes.size() / 2] ^= 1;
-    LogVisitor nobody;
-    const auto end = read_log_bytes(file, bytes, nobody);
+    LogVisitor ignoring;
+    const auto end = read_log_bytes(file, bytes, ignoring);
     EXPECT_GT(end.unread_bytes, 0U);
     EXPECT_FALSE(end.is_torn);
     EXPECT_LT(end.records, 10U);

@@ -98,7 +98,7 @@ TEST(Sampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
     EXPECT_GE(difference(before, sample, Metric::process_user), 0); // what was counted stays
 }
 
-/// A disk that nobody else uses.
+/// A disk of its own, without other users.
 class LoopDevice {
 public:
     explicit LoopDevice(const std::string& file) {

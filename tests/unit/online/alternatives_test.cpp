@@ -26,7 +26,7 @@ public:
     virtual std::int64_t number() = 0;
 };
 
-/// Says `offset` and its parameter, which is 10 where nobody has set it.
+/// Answers `offset` plus its parameter, which is 10 by default.
 class Stateless : public Component, public NumberPort {
 public:
     explicit Stateless(std::int64_t offset) : offset_(offset) {}

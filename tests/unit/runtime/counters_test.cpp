@@ -90,7 +90,7 @@ TEST(CountersOf, EachThreadAreItsOwn) {
         for (const Invocation& invocation : buffer.invocations) {
             EXPECT_GE(invocation.words.at(1), invocation.words[0]);
 #ifndef PROXIMA_TEST_SANITIZED
-            EXPECT_LT(invocation.words[1], invocation.words[0] + 90); // nobody else's
+            EXPECT_LT(invocation.words[1], invocation.words[0] + 90); // of no other thread
 #endif
         }
     }
@@ -114,7 +114,7 @@ const Scenario pages_of_paths("pages-of-paths", [](const Arguments&) {
 });
 
 // 4000 nodes take 250 pages; the invocations themselves touch less than 60.
-TEST(CountersOf, TheRuntimeBelongToNobody) {
+TEST(CountersOf, TheRuntimeCountForNoCall) {
     const auto rows = ScenarioRun({"pages-of-paths"}, both).rows();
     EXPECT_EQ(rows.size(), 4001U);
     EXPECT_LT(inclusive(rows.at("outer.call")), 150);
@@ -185,7 +185,7 @@ const Scenario spins("spins", [](const Arguments& arguments) {
     return 0;
 });
 
-// Clocks agree within 1 %. Nobody has preempted the shortest call, so its time is known.
+// Clocks agree within 1 %. The shortest call was not preempted, so its time is known.
 void expect_shortest(const Statistics& row, double us) {
     const double shortest = row.min_us;
     EXPECT_GE(shortest, us * 0.99);

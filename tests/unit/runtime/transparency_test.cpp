@@ -19,7 +19,7 @@ void call_some() {
     call_times(proxy, 10);
 }
 
-// Standard error is a pipe that nobody reads.
+// Standard error is a pipe without a reader.
 const Scenario closed_pipe("closed-pipe", [](const Arguments& arguments) {
     if (arguments.empty()) {
         int ends[2];
@@ -35,7 +35,7 @@ const Scenario closed_pipe("closed-pipe", [](const Arguments& arguments) {
     return 0;
 });
 
-TEST(Transparency, AMessageToAClosedPipeKillsNobody) {
+TEST(Transparency, AMessageToAClosedPipeDoesNotKill) {
     const ScenarioRun run({"closed-pipe"}, "quiet=off");
     EXPECT_EQ(run.status(), 0);
     EXPECT_EQ(run.info()["complete"], true);
@@ -80,7 +80,7 @@ TEST(Transparency, AFileWithTheNumberOfStandardErrorStaysEmpty) {
     EXPECT_EQ(run.rows().at("some.call").calls, 10U);
 }
 
-// Somebody else may write to the run directory.
+// Other users may write to the run directory.
 const Scenario planted_links("planted-links", [](const Arguments&) {
     call_some();
     for (const std::string name :

@@ -1,4 +1,4 @@
-// Its library does not load: nobody has this function.
+// Its library does not load: this function is defined nowhere.
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/services.hpp>
 
