@@ -1,5 +1,5 @@
 # Headers of libraries that many files parse, and that take the compiler seconds, are parsed once for all targets of a
-# kind. Each file includes what it uses all the same: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
+# kind. Each file still includes what it uses: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
 # The runtime that applications link is built without.
 
 # proxima_precompile(KIND [PIC] HEADERS HEADER... [LINK LIBRARY...] TARGETS TARGET...): of the targets those that exist.
@@ -71,7 +71,7 @@ proxima_precompile(test
         proxima_test_measuring proxima_test_runtime proxima_test_study)
 
 # The sources of a folder are compiled together, so that what they instantiate of templates is compiled once.
-# Each compiles alone all the same: -DPROXIMA_COMPILE_FOLDERS=OFF, as clang-tidy does it.
+# Each also compiles alone: -DPROXIMA_COMPILE_FOLDERS=OFF, as for clang-tidy.
 function(proxima_compile_folders)
     foreach(target IN LISTS ARGN)
         if(TARGET ${target})

@@ -15,7 +15,7 @@ CGROUPS = pathlib.Path("/sys/fs/cgroup")
 SETTINGS = {"shared_buffers": "'2MB'", "work_mem": "'32MB'", "jit": "off", "max_parallel_workers_per_gather": "0", "autovacuum": "off",
             "fsync": "off", "random_page_cost": "1.1", "max_wal_size": "'2GB'", "listen_addresses": "'*'", "logging_collector": "off",
             "max_connections": "30", "log_min_messages": "fatal",
-            # nobody but the backend that works on a query is ever awake
+            # only the backend that works on a query is ever awake
             "checkpoint_timeout": "'1h'", "bgwriter_delay": "'10s'", "wal_writer_delay": "'10s'"}
 
 

@@ -1,4 +1,4 @@
-/// A class template nobody has instantiated: a proxy for the instances named by the user (as
+/// A class template without instances: a proxy for the instances named by the user (as
 /// Thyra::LinearOpBase<double>).
 #pragma once
 

@@ -1,4 +1,4 @@
-// What is refused is said; it is an error because nothing else remains.
+// The message names the refused class; it is an error because no other class remains.
 // expect: sealed::Port
 // expect: final
 // expect: error:

@@ -1,4 +1,4 @@
-// Nobody can implement both methods in one class, so no proxy can either.
+// No class can implement both methods, so no proxy can.
 // options: --class twice::Port
 // expect: twice::Port
 // expect: value

@@ -84,8 +84,7 @@ struct Assembly {
 /// unreadable the first.
 Assembly read_assembly(const std::string& file);
 
-/// The same for somebody who wants to hear of all that is unreadable. Throws for a file that is no
-/// text, or no JSON.
+/// The same, but reports all unreadable commands. Throws for a file that is not text, or not JSON.
 Assembly read_what_is_readable(const std::string& file);
 
 /// Of text without a byte order mark.

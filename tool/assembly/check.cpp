@@ -85,7 +85,7 @@ bool Runner::mentions_broken(const Action& action) const {
     });
 }
 
-/// An assembly that nothing starts is to be complete all the same.
+/// An assembly that nothing starts must be complete, too.
 void Runner::check_started() const {
     std::vector<std::string> missing;
     for (const ComponentId& instance : framework_.builder().component_ids()) {

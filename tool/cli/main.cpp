@@ -15,7 +15,7 @@ namespace {
 
 using namespace proxima::cli;
 
-/// What the environment wants is meant for measured programs; after an error nobody misses it.
+/// PROXIMA in the environment is for measured programs, not for this tool.
 void measure_nothing() {
     proxima::configure("off");
 }

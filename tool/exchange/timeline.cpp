@@ -146,7 +146,7 @@ private:
     std::uint64_t progress_before(std::uint64_t) const override { return 0; }
 };
 
-/// An Error that is none of the records: the reader would note it, and go on.
+/// An Error of the output, not of the records: the reader would note it, and go on.
 struct Stop {
     std::exception_ptr why;
 };

@@ -73,7 +73,7 @@ KnowledgeBase KnowledgeBase::open_or_create(const std::filesystem::path& file) {
     auto database = std::make_unique<Database>(file, true);
     if (is_empty(*database)) {
         Transaction transaction(*database);
-        if (is_empty(*database)) { // nobody else was faster
+        if (is_empty(*database)) { // no other process was faster
             database->execute(schema);
         }
         transaction.commit();

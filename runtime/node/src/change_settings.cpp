@@ -21,7 +21,7 @@ std::optional<Seal::Opened> next_answer(UdpSocket& socket, const Seal& seal) {
         Address from;
         const auto size = socket.receive(bytes, from);
         if (size < 0) {
-            return std::nullopt; // nobody listens there
+            return std::nullopt; // no master listens there
         }
         auto opened = seal.open({bytes.data(), static_cast<std::size_t>(size)});
         if (auto* answer = std::get_if<Seal::Opened>(&opened)) {

@@ -86,7 +86,7 @@ private:
     void take(const Arrival& at, const Sample& sample);
     void take(const Arrival& at, const Echo& echo);
     void take(const Arrival& at, const Change& change);
-    /// Messages of masters: somebody sends them back.
+    /// Messages of masters, sent back to them.
     template <class Other>
     void take(const Arrival& /*at*/, const Other& /*message*/) {
         ++drops_[Drop::stale];

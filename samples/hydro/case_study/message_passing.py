@@ -22,7 +22,7 @@ WINDOW = 25  # steps on either side whose fastest tenth is drawn through the poi
 
 
 def fastest_tenth(times):
-    """The time that a tenth of them stays below: of steps in which nobody kept the others waiting."""
+    """The tenth percentile: the time of steps in which no rank kept the others waiting."""
     return statistics.quantiles(times, n=10)[0] if len(times) > 1 else times[0]
 
 

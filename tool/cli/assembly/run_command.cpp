@@ -108,7 +108,7 @@ private:
         return options;
     }
 
-    /// The application also runs if nobody reads its output.
+    /// The application also runs if its output has no reader.
     void print(const std::string& line) {
         if (launch_.rank() != 0) {
             return;

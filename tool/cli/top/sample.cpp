@@ -85,7 +85,7 @@ Sample Sample::operator-(const Sample& before) const {
 
 double Sample::share(double part_us) const {
     double whole_us = elapsed_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
-    if (whole_us == 0) { // nobody knows how long it took: of what was measured
+    if (whole_us == 0) { // duration unknown: shares are of measured time
         for (const auto& [name, activity] : methods) {
             whole_us += activity.exclusive_us;
         }

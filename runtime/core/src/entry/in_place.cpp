@@ -1,7 +1,7 @@
 // Measures objects in place: copies their virtual tables.
 //
 // The length of a table is unknown. So a copy begins well in front of it and ends at the first word
-// that is no function; nobody reads the excess.
+// that is no function; the excess is never read.
 #include "buffer/thread_state.hpp"
 
 #include <proxima/detail/guards.hpp>

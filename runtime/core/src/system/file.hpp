@@ -34,7 +34,7 @@ public:
     int overwrite(const void* data, std::size_t size) const noexcept;
 
     bool is_open() const noexcept { return !path_.empty(); }
-    // Whether somebody has removed the file.
+    // Whether the file was removed.
     bool has_vanished() const noexcept;
     const std::string& path() const noexcept { return path_; }
     std::size_t size() const noexcept { return size_; }

@@ -248,7 +248,7 @@ private:
 } // namespace
 
 std::optional<Measurement> SelectionAnswer::next_measurement() const {
-    constexpr double certain = 0.01; // nobody need measure again then
+    constexpr double certain = 0.01; // another measurement is not needed then
     if (!not_known.empty()) {
         return not_known.front().measurement;
     }

@@ -41,7 +41,7 @@ public:
 };
 
 /// Of one rank, participants contribute and act at each safe point. Ranks of a job, or of a node,
-/// contribute at one, and act at the next: by then all have mostly passed the first, and nobody
+/// contribute at one, and act at the next: by then all have usually passed the first, and none
 /// waits. A rank that waits for ten times as long as its steps have taken, and two seconds, goes on
 /// alone.
 ///

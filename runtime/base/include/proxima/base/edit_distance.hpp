@@ -1,4 +1,4 @@
-// What somebody may have meant. The framework includes this header alone.
+// Suggestions for misspelt names. The framework includes this header alone.
 #pragma once
 
 #include <algorithm>

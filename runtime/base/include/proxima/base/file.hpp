@@ -7,7 +7,7 @@
 
 namespace proxima::base {
 
-/// Of a file, or of a pipe that somebody has opened for writing (`<(...)` of a shell): never waits
+/// Of a file, or of a pipe that is open for writing (`<(...)` of a shell): never waits
 /// for a writer. Throws for anything else, and for more than 256 MiB.
 std::string read_whole_file(const std::filesystem::path& file);
 

@@ -27,9 +27,9 @@ class HttpServer {
 public:
     using Answer = std::function<HttpAnswer(std::string_view path)>;
 
-    /// `PORT` or `HOST:PORT` with a loopback address for a host (else nobody is kept from reading;
-    /// port 0: a free one), or `unix:FILE`, which only the owner can open and which is removed at
-    /// the end. Throws Error.
+    /// `PORT` or `HOST:PORT` with a loopback address for a host (any other would be readable for
+    /// all; port 0: a free one), or `unix:FILE`, which only the owner can open and which is removed
+    /// at the end. Throws Error.
     HttpServer(const std::string& address, Answer answer);
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

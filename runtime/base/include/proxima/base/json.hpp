@@ -56,7 +56,7 @@ struct JsonSyntax {
 LocatedJson parse_located_json(const std::filesystem::path& file, std::string_view text,
                                const JsonSyntax& syntax = {});
 
-/// Takes an object apart: what may be in it is what somebody asks for. What is wrong is an Error at
+/// Takes an object apart: it may have only the members that are asked for. A mistake is an Error at
 /// its line. File and JSON must outlive it.
 class LocatedObject {
 public:
@@ -80,7 +80,7 @@ public:
     std::vector<LocatedObject> objects(const std::string& key);
     std::vector<std::string> texts(const std::string& key);
 
-    /// To be called last: complains of a member that nobody has asked for.
+    /// Call it last: throws for a member that was not asked for.
     void refuse_others() const;
 
     [[noreturn]] void fail(const LocatedJson& at, const std::string& problem) const;

@@ -1,4 +1,4 @@
-// Whether a name is the one that somebody means.
+// Whether a user's word names a method or a class.
 #pragma once
 
 #include <string>

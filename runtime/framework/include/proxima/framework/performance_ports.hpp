@@ -40,7 +40,7 @@ class PROXIMA_API PerformanceParametersPort : public virtual Port, public measur
 /// hands out the port behind it, unmeasured. Thread-safe.
 class PROXIMA_API MonitorPort : public virtual Port, public measurement::Monitor {
 public:
-    /// Read by whoever is monitored, without a lock. Lives as long as somebody has it.
+    /// Read by whoever is monitored, without a lock. Lives as long as a reader holds it.
     using Switch = std::shared_ptr<const std::atomic<bool>>;
 
     /// A proxy calls it before the first call through it. From then on, calls of this user's port

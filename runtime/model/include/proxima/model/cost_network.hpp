@@ -34,7 +34,7 @@ public:
         std::vector<double> costs; ///< of each value of `first`, those of `second`
     };
 
-    /// A variable with a value for each of `costs`, of which there is at least one; its number.
+    /// Adds a variable with a value for each of `costs`, at least one; returns its number.
     std::size_t add_variable(std::vector<double> costs);
 
     /// Costs of the values of two variables together; adds to those that the pair has.

@@ -57,7 +57,7 @@ struct Order {
 };
 
 /// Operator to master. A master that has seen this version, or a later one, answers with an Order
-/// that names the newest; so a recorded Change has no effect when somebody repeats it.
+/// that names the newest; so a recorded Change has no effect when it is replayed.
 struct Change {
     Settings settings;
     std::string nodes; ///< a glob; empty: all, also those to come

@@ -39,7 +39,7 @@ public:
     void send(std::span<const std::uint8_t> bytes, const Address& to) const;
     /// The size of the next datagram, cut to that of `bytes`; -1 if there is none now.
     long receive(std::span<std::uint8_t> bytes, Address& from);
-    /// Datagrams that the kernel dropped because nobody read fast enough.
+    /// Datagrams that the kernel dropped because they were not read fast enough.
     std::uint64_t overflowed() const { return overflowed_; }
 
 private:
