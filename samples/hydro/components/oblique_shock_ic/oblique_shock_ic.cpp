@@ -1,12 +1,28 @@
 #include "initial_condition_component.hpp"
 #include "initial_states.hpp"
-#include "shock_relations.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace {
 
 using hydro::State;
+
+// Rankine and Hugoniot's conditions.
+
+/// Of a shock into gas at rest whose density and pressure are 1.
+double speed_of_shock(double mach, double gamma) {
+    return mach * std::sqrt(gamma);
+}
+
+/// Density, velocities and pressure behind a shock of Mach number `mach` that runs in x into gas at
+/// rest whose density and pressure are 1.
+std::array<double, 4> state_behind_shock(double mach, double gamma) {
+    const double square = mach * mach;
+    const double density = (gamma + 1) * square / ((gamma - 1) * square + 2);
+    const double pressure = 1 + 2 * gamma / (gamma + 1) * (square - 1);
+    return {density, speed_of_shock(mach, gamma) * (1 - 1 / density), 0, pressure};
+}
 
 /// How much of a cell lies to the left of a straight line that is at `x` at the cell's lower edge
 /// and at `x + rise` at its upper one, both from the cell's left edge on in units of its width.
@@ -46,7 +62,7 @@ public:
 
     void fill(const hydro::Patch& patch, double* conserved) override {
         const double gamma = this->gamma();
-        const State shocked = hydro::conserved_of(hydro::state_behind_shock(mach_, gamma), gamma);
+        const State shocked = hydro::conserved_of(state_behind_shock(mach_, gamma), gamma);
         const State light = hydro::conserved_of({1, 0, 0, 1}, gamma);
         const State heavy = hydro::conserved_of({density_ratio_, 0, 0, 1}, gamma);
         const double slope = this->slope();
@@ -73,7 +89,7 @@ public:
         if (slope() <= 0 || time < time_shocked(0) || time > time_shocked(height)) {
             return std::nullopt;
         }
-        const State behind = hydro::state_behind_shock(mach_, gamma());
+        const State behind = state_behind_shock(mach_, gamma());
         const double sound = std::sqrt(gamma() * behind[hydro::pressure] / behind[hydro::density]);
         const double heard = sound * (time - time_shocked(0));
         const double shocked = (time - time_shocked(0)) * shock_speed() / slope();
@@ -88,7 +104,7 @@ public:
     }
 
 private:
-    double shock_speed() const { return hydro::speed_of_shock(mach_, gamma()); }
+    double shock_speed() const { return speed_of_shock(mach_, gamma()); }
 
     /// When the shock meets the interface at the height `y`.
     double time_shocked(double y) const {
