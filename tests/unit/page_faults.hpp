@@ -1,5 +1,4 @@
-/// \file
-/// Work whose page faults are known.
+// Work whose page faults are known.
 #pragma once
 
 #include <cstddef>

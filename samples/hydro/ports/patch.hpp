@@ -1,5 +1,4 @@
-/// \file
-/// A rectangle of equal cells of one refinement level.
+// A rectangle of equal cells of one refinement level.
 #pragma once
 
 #include "extent.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// A component that provides the sorter port.
+// A component that provides the sorter port.
 #pragma once
 
 #include "sorter_port.hpp"

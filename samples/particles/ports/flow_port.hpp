@@ -1,5 +1,4 @@
-/// \file
-/// The port that moves particles.
+// The port that moves particles.
 #pragma once
 
 #include "particle.hpp"

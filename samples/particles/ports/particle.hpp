@@ -1,5 +1,4 @@
-/// \file
-/// What moves in the tube.
+// What moves in the tube.
 #pragma once
 
 #include <cstdint>

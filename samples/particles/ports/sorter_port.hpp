@@ -1,5 +1,4 @@
-/// \file
-/// The port that sorts particles.
+// The port that sorts particles.
 #pragma once
 
 #include "particle.hpp"

@@ -1,6 +1,5 @@
-/// \file
-/// The test of a construct: a script of calls leaves the same trace on a bare target as through a
-/// proxy, measured or not, and the runtime counts the calls.
+// The test of a construct: a script of calls leaves the same trace on a bare target as through a
+// proxy, measured or not, and the runtime counts the calls.
 #pragma once
 
 #include <cstdint>

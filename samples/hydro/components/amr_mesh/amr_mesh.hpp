@@ -1,6 +1,5 @@
-/// \file
-/// The component AMRMesh: provides `mesh` and `parameters`, uses `interpolation`, `boundary`,
-/// `estimator` and `initial`.
+// The component AMRMesh: provides `mesh` and `parameters`, uses `interpolation`, `boundary`,
+// `estimator` and `initial`.
 #pragma once
 
 #include "hierarchy.hpp"

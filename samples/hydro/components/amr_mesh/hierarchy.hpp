@@ -1,5 +1,4 @@
-/// \file
-/// The mesh itself: blocks, patches, and all that depends on them.
+// The mesh itself: blocks, patches, and all that depends on them.
 #pragma once
 
 #include "forest/block_index.hpp"

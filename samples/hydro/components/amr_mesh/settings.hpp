@@ -1,5 +1,4 @@
-/// \file
-/// The parameters of the mesh.
+// The parameters of the mesh.
 #pragma once
 
 #include "forest/grid.hpp"

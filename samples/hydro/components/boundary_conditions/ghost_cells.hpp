@@ -1,5 +1,4 @@
-/// \file
-/// Ways to fill the ghost cells beyond a side of a patch, corners included.
+// Ways to fill the ghost cells beyond a side of a patch, corners included.
 #pragma once
 
 #include "initial_condition_port.hpp"

@@ -1,6 +1,5 @@
-/// \file
-/// The equilibrium flux method: Pullin, "Direct simulation methods for compressible inviscid
-/// ideal-gas flow", J. Comput. Phys. 34 (1980).
+// The equilibrium flux method: Pullin, "Direct simulation methods for compressible inviscid
+// ideal-gas flow", J. Comput. Phys. 34 (1980).
 #pragma once
 
 #include "gas.hpp"

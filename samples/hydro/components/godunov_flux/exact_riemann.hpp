@@ -1,7 +1,6 @@
-/// \file
-/// The exact solution of the Riemann problem for a perfect gas: Toro, Riemann Solvers and Numerical
-/// Methods for Fluid Dynamics, chapter 4. Written without branches, so that loops over many
-/// problems are vectorised.
+// The exact solution of the Riemann problem for a perfect gas: Toro, Riemann Solvers and Numerical
+// Methods for Fluid Dynamics, chapter 4. Written without branches, so that loops over many
+// problems are vectorised.
 #pragma once
 
 #include "gas.hpp"

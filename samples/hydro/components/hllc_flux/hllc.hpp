@@ -1,6 +1,5 @@
-/// \file
-/// The HLLC flux with wave speeds estimated from the pressure: Toro, Riemann Solvers and Numerical
-/// Methods for Fluid Dynamics, sections 10.4 to 10.6.
+// The HLLC flux with wave speeds estimated from the pressure: Toro, Riemann Solvers and Numerical
+// Methods for Fluid Dynamics, sections 10.4 to 10.6.
 #pragma once
 
 #include "gas.hpp"

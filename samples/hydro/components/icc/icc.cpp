@@ -1,5 +1,4 @@
-/// \file
-/// The component ICC: provides `interpolation`.
+// The component ICC: provides `interpolation`.
 
 #include "limited_interpolation.hpp"
 

@@ -1,5 +1,4 @@
-/// \file
-/// Prolongation with limited slopes, and restriction by means.
+// Prolongation with limited slopes, and restriction by means.
 #pragma once
 
 #include <interpolation_port.hpp>

@@ -1,6 +1,5 @@
-/// \file
-/// Elementary functions of basic operations alone, without branches: compilers vectorise loops that
-/// call them, and a value is the same in every element of every vector length.
+// Elementary functions of basic operations alone, without branches: compilers vectorise loops that
+// call them, and a value is the same in every element of every vector length.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-/// \file
-/// A component that provides the flux port, from the flux of one face.
+// A component that provides the flux port, from the flux of one face.
 #pragma once
 
 #include "characteristic_quantities_port.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// A perfect gas, in the frame of a face.
+// A perfect gas, in the frame of a face.
 #pragma once
 
 #include "elementary.hpp"

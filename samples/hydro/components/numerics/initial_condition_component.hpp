@@ -1,5 +1,4 @@
-/// \file
-/// What components that provide an initial condition have in common.
+// What components that provide an initial condition have in common.
 #pragma once
 
 #include "characteristic_quantities_port.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// From primitive to conserved variables, and means over cells, for initial conditions.
+// From primitive to conserved variables, and means over cells, for initial conditions.
 #pragma once
 
 #include "patch.hpp"

@@ -1,6 +1,5 @@
-/// \file
-/// The two ways through the arrays of a patch: along x, row by row, which is sequential; along y
-/// with the stride of a row, one pencil of cells after the other or all of them row by row.
+// The two ways through the arrays of a patch: along x, row by row, which is sequential; along y
+// with the stride of a row, one pencil of cells after the other or all of them row by row.
 #pragma once
 
 #include "elementary.hpp"

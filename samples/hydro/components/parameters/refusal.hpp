@@ -1,5 +1,4 @@
-/// \file
-/// The error for a parameter within its limits that conflicts with another one.
+// The error for a parameter within its limits that conflicts with another one.
 #pragma once
 
 #include <proxima/framework/error.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// A picture of a field.
+// A picture of a field.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-/// \file
-/// The results of a run, as text and as JSON.
+// The results of a run, as text and as JSON.
 #pragma once
 
 #include "statistics_port.hpp"

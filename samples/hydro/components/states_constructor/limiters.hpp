@@ -1,5 +1,4 @@
-/// \file
-/// Limited slopes of a cell, from the differences to its two neighbours.
+// Limited slopes of a cell, from the differences to its two neighbours.
 #pragma once
 
 #include "elementary.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// MUSCL: primitive variables vary linearly within a cell; van Leer, J. Comput. Phys. 32 (1979).
+// MUSCL: primitive variables vary linearly within a cell; van Leer, J. Comput. Phys. 32 (1979).
 #pragma once
 
 #include "walk.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// Finds blocks by their position: those of this rank, and those of others that touch them.
+// Finds blocks by their position: those of this rank, and those of others that touch them.
 #pragma once
 
 #include "forest/forest.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// The blocks of all ranks: a forest of quadtrees in p4est.
+// The blocks of all ranks: a forest of quadtrees in p4est.
 #pragma once
 
 #include "forest/grid.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// The base grid of the mesh: the domain, and the blocks of cells that are refined as a whole.
+// The base grid of the mesh: the domain, and the blocks of cells that are refined as a whole.
 #pragma once
 
 #include <cstdint>

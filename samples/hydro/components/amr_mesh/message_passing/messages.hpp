@@ -1,5 +1,4 @@
-/// \file
-/// Messages between neighbouring ranks that are exchanged over and over with the same sizes.
+// Messages between neighbouring ranks that are exchanged over and over with the same sizes.
 #pragma once
 
 #include <cstddef>

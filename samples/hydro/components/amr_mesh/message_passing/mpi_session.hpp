@@ -1,5 +1,4 @@
-/// \file
-/// MPI for a component that may or may not be the first to need it.
+// MPI for a component that may or may not be the first to need it.
 #pragma once
 
 #include <mpi.h>

@@ -1,5 +1,4 @@
-/// \file
-/// Sums whose result does not depend on who owns what.
+// Sums whose result does not depend on who owns what.
 #pragma once
 
 #include <mpi.h>

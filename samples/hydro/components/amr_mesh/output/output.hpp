@@ -1,5 +1,4 @@
-/// \file
-/// The solution for people to look at. Collective.
+// The solution for people to look at. Collective.
 #pragma once
 
 #include "forest/forest.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// Merges blocks into rectangles, so that patches have many sizes.
+// Merges blocks into rectangles, so that patches have many sizes.
 #pragma once
 
 #include "forest/grid.hpp"

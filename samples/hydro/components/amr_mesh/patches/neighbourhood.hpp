@@ -1,5 +1,4 @@
-/// \file
-/// What lies around a patch: the ghosts around it, piece by piece, and whose cells they are.
+// What lies around a patch: the ghosts around it, piece by piece, and whose cells they are.
 #pragma once
 
 #include "forest/block_index.hpp"

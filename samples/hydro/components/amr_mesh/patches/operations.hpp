@@ -1,5 +1,4 @@
-/// \file
-/// Operations that fill ghosts, as lists of rectangles made once for a mesh.
+// Operations that fill ghosts, as lists of rectangles made once for a mesh.
 #pragma once
 
 #include <interpolation_port.hpp>

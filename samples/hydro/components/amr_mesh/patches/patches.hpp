@@ -1,5 +1,4 @@
-/// \file
-/// The patches of a rank and the arrays that live on them.
+// The patches of a rank and the arrays that live on them.
 #pragma once
 
 #include "patches/merging.hpp"

@@ -1,5 +1,4 @@
-/// \file
-/// Refluxing: coarse cells beside finer ones take the finer cells' fluxes.
+// Refluxing: coarse cells beside finer ones take the finer cells' fluxes.
 #pragma once
 
 #include "message_passing/messages.hpp"

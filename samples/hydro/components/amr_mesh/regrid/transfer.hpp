@@ -1,5 +1,4 @@
-/// \file
-/// Takes the solution from one mesh to the next.
+// Takes the solution from one mesh to the next.
 #pragma once
 
 #include "forest/forest.hpp"

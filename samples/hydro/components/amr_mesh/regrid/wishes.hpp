@@ -1,5 +1,4 @@
-/// \file
-/// Refinement wishes of the error estimator, widened for waves that move until the next estimate.
+// Refinement wishes of the error estimator, widened for waves that move until the next estimate.
 #pragma once
 
 #include "forest/block_index.hpp"
