@@ -6,8 +6,11 @@
   is built), and, made by docs/quick_start.md, `application` and `run1`.
 - A block marked `sh not run: REASON` does not. It must name its reason.
 - A block marked with a language and a file of samples/quick_start must be part of that file.
-- Paths in back quotes are those of files.
-- Wherever a line is a command of `proxima`, its verb and its options must be in `--help`.
+
+In all documents of the repository
+
+- paths in back quotes are those of files;
+- verb and options of a line that is a command of `proxima` must be in `--help`.
 """
 
 import functools
@@ -25,6 +28,9 @@ SOURCE, BUILD = pathlib.Path(SOURCE), pathlib.Path(BUILD)
 QUICK_START = SOURCE / "docs" / "quick_start.md"
 DOCUMENTS = [QUICK_START, SOURCE / "README.md", SOURCE / "CONTRIBUTING.md"]
 DOCUMENTS += sorted(path for path in (SOURCE / "docs").glob("*.md") if path != QUICK_START)
+EVERYWHERE = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md"]
+for FOLDER in ("cmake", "docs", "runtime", "samples", "templates", "testdata", "tests", "tool"):
+    EVERYWHERE += sorted((SOURCE / FOLDER).rglob("*.md"))
 
 REASONS = {
     "root": "installs packages, from the network",
@@ -117,19 +123,20 @@ class Documents(programs.Test):
 
     def test_files_that_are_named_exist(self):
         path = re.compile(r"`((?:\.ci|cmake|docs|runtime|samples|templates|testdata|tests|tool)/[\w./-]+)`")
-        for document in DOCUMENTS:
+        for document in EVERYWHERE:
             text = document.read_text(encoding="utf-8")
             for name in path.findall(text):
-                with self.subTest(f"{document.name}: {name}"):
+                with self.subTest(f"{document.relative_to(SOURCE)}: {name}"):
                     self.assertTrue((SOURCE / name).exists())
 
     def test_verbs_and_options_exist(self):
-        command = re.compile(r"(?: {4,})?(?:\$ )?(?:[A-Z_]+=\S+ )*(proxima(?:-gen)?) ([^#|>&;]*)")
-        for document in DOCUMENTS:
+        launched = r"(?:[A-Z_]+=\S+ |sudo |mpirun -n \d+ |(?:-x|-env) \S+ )*(?:[\w./]*/)?"
+        command = re.compile(rf"(?: {{4,}})?{launched}(proxima(?:-gen)?) ([^#|>&;`]*)")
+        for document in EVERYWHERE:
             for number, line in enumerate(document.read_text(encoding="utf-8").splitlines(), 1):
                 found = command.match(line)
                 if found:
-                    with self.subTest(f"{document.name}:{number}"):
+                    with self.subTest(f"{document.relative_to(SOURCE)}:{number}"):
                         self.check_options(found[1], found[2].partition(" -- ")[0].split())
 
     def check_options(self, program, words):
