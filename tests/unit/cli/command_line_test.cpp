@@ -57,6 +57,7 @@ struct Refused {
 TEST(CommandLine, SaysWhatIsWrong) {
     for (const auto& [words, said] : std::vector<Refused>{
              {{"reprot"}, "did you mean report?"},
+             {{"report", "--widht", "3"}, "did you mean --width?"},
              {{"frobnicate"}, "`frobnicate`"},
              {{}, "report, "},
              {{"report", "--depth", "0"}, "--depth: `0`"},

@@ -155,6 +155,7 @@ TEST(CallGraph, NamesWhatIsWrong) {
         {with(document(one, row(0)), R"(, "counters": [{}])"), "has no `name`"},
         {R"j({"dataframe": []})j", "is not a call graph"},
         {"[]", "is not a call graph"},
+        {R"j({"proxima": )j", "proxima recover"},
         {R"j({"proxima": {"format": 2}, "graph": [], "dataframe": []})j", "has format 2"}};
     for (const auto& [text, problem] : cases) {
         const auto said = problem_of(text);

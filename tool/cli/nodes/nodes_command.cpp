@@ -56,10 +56,7 @@ void add_nodes(CLI::App& verb, NodesOptions& options) {
                     "series for --json, such as disk.*.reads; repeatable")
         ->type_name("GLOB")
         ->allow_extra_args(false);
-    verb.add_option("--width", options.width,
-                    "characters in a line; default: those of the terminal")
-        ->type_name("N")
-        ->check(check_positive);
+    add_width(verb, options.width);
 }
 
 int run_nodes(const NodesOptions& options, Output& output) {

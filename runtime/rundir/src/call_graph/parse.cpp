@@ -135,8 +135,8 @@ CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
         if (error == simdjson::INCORRECT_TYPE) {
             refuse("is not a call graph: expected an object at the top");
         } else if (error != simdjson::SUCCESS) {
-            refuse(std::string("not valid JSON: ") + simdjson::error_message(error) +
-                   "; `proxima recover` makes it again from the records");
+            refuse(std::string("not valid JSON; `proxima recover` makes it again: ") +
+                   simdjson::error_message(error));
         }
         read(root);
     } catch (const simdjson::simdjson_error& error) {
