@@ -69,10 +69,13 @@ install(FILES ${proxima_modules}
     DESTINATION "${proxima_package_directory}" COMPONENT Runtime)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT Runtime)
 
-# Documents keep their places, so that links between them lead somewhere.
+# Documents and the files that they name keep their places, so that links lead somewhere.
 file(GLOB_RECURSE documents RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
-    docs/*.md samples/*.md runtime/FORMAT.md runtime/SCHEMA.md tool/FORMAT.md)
-foreach(document IN ITEMS README.md CHANGELOG.md LISTS documents)
+    docs/*.md samples/*.md runtime/FORMAT.md runtime/SCHEMA.md tool/FORMAT.md
+    samples/quick_start/* samples/measurement_tool/*)
+foreach(document IN ITEMS README.md CHANGELOG.md CONTRIBUTING.md tests/README.md cmake/ProximaAddProxies.cmake
+    runtime/core/include/proxima/control.hpp runtime/measurement/include/proxima/measurement/connect.hpp
+    samples/hydro/figure_6.py LISTS documents)
     cmake_path(GET document PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/${document}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}" COMPONENT Runtime)
 endforeach()
