@@ -118,6 +118,7 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     EXPECT_NE(text.text.find("unexplained: 10.0%"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("beta"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("CPI = unknown\n"), std::string::npos) << text.text;
+    EXPECT_NE(text.text.find("taken as 0: cpu_run_wait"), std::string::npos) << text.text;
     auto predicts = options;
     predicts.model = PROXIMA_TESTDATA "/models/opal.json";
     EXPECT_NE(proxima::unit::error_of([&] {

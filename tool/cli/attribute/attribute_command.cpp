@@ -6,6 +6,7 @@
 #include "shared/node_selection.hpp"
 #include "text/json_text.hpp"
 #include "text/table.hpp"
+#include "text/text.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
@@ -14,6 +15,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace proxima::cli {
 namespace {
@@ -31,6 +34,23 @@ struct Attribution {
 
 std::string share_text(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f}%", 100 * part / whole) : "-";
+}
+
+/// What the model uses and this kernel, or the sampler's options, did not give.
+std::vector<std::string> not_sampled(const platform::Application& model,
+                                     const node::NodeView& node) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < node::metric_count; ++i) {
+        const std::string name(node::metrics[i].name);
+        const bool is_used = std::any_of(model.usage.begin(), model.usage.end(),
+                                         [&](const auto& need) { return need.name == name; });
+        const bool is_wanted =
+            node::metrics[i].group != node::Group::processes || !node.info().watched.empty();
+        if (is_used && is_wanted && node.series(static_cast<node::Metric>(i)).empty()) {
+            names.push_back(name);
+        }
+    }
+    return names;
 }
 
 std::string verdict_text(const platform::Verdict& verdict) {
@@ -58,6 +78,12 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
                      : "");
     const auto& info = made.views.front()->info();
     output.print("instructions: {}\norder of disk accesses: {}\n", info.counting, info.tracing);
+    if (const auto names = not_sampled(made.model, *made.views.front()); !names.empty()) {
+        const auto text = "not sampled, taken as 0: " + base::joined(names);
+        for (const auto& line : wrapped(text, terminal.width, terminal.unicode)) {
+            output.print("{}\n", line);
+        }
+    }
     if (made.nodes.size() > 1) {
         std::vector<TableColumn> columns{{"time", 9}};
         for (const auto& component : made.model.components) {
@@ -99,6 +125,7 @@ void write_json(const Attribution& made, Output& output) {
         node["tracing"] = view.info().tracing;
         node["samples"] = view.losses().samples;
         node["lost"] = view.losses().lost;
+        node["not_sampled"] = not_sampled(made.model, view);
         json["nodes"].push_back(std::move(node));
     }
     output.write(json_text(json) + "\n");
