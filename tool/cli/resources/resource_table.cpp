@@ -80,9 +80,6 @@ Json json_of(const ResourcePart& part) {
               {"covered_share", part.covered},
               {"calls_without_record", part.without_record}};
     json["methods"] = Json::array();
-    for (std::size_t i = 0; i < resource_count; ++i) {
-        json["measured_by"][names[i]] = part.sources[i];
-    }
     for (const auto& method : part.methods) {
         Json one{{"name", method.name}, {"exclusive_us", method.own_us}};
         for (std::size_t i = 0; i < resource_count; ++i) {

@@ -72,15 +72,6 @@ std::vector<double> united(const std::vector<std::vector<double>>& edges) {
     return moments;
 }
 
-std::array<std::string, resource_count> sources_of(const OwnTimes& own) {
-    return {"user and system time of the processes watched",
-            "time in which disks were busy, or by pressure something waited for them, as far as "
-            "the processes watched moved the bytes",
-            own.knows_communication() ? "communication, as MPI was measured"
-                                      : "traffic at net_rate",
-            "waiting for a processor, and their part of what a hypervisor took"};
-}
-
 /// Of the run on the axis of the nodes.
 double start_of(const rundir::RunInfo& info, const node::GlobalView& view) {
     // Without a sign, because a damaged run.json may have any moment.
@@ -172,7 +163,6 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
                               ? of_records.invocations - of_records.records
                               : 0;
     part.knows_communication = own.knows_communication();
-    part.sources = sources_of(own);
     part.methods = blame.methods(method_names(graph), info.ranks);
     part.covered = covered_share(part.methods, own);
     return part;

@@ -38,14 +38,13 @@ struct ResourcePart {
     std::vector<std::string> nodes;
     std::string watched; ///< `pid 17, pid 18`
     std::uint64_t intervals = 0;
-    double interval_us = 0;           ///< mean
-    double clock_bound_us = 0;        ///< largest difference of the clocks of nodes and run
-    bool is_another_clock = false;    ///< the master was on another host than the run
-    double covered = 0;               ///< share of the measured time that lies in the intervals
-    bool knows_communication = false; ///< MPI was measured
-    std::uint64_t without_record = 0; ///< calls; their time counts for their callers
-    std::array<std::string, resource_count> sources; ///< what each is measured by
-    std::vector<MethodResources> methods;            ///< by own time, the most first
+    double interval_us = 0;               ///< mean
+    double clock_bound_us = 0;            ///< largest difference of the clocks of nodes and run
+    bool is_another_clock = false;        ///< the master was on another host than the run
+    double covered = 0;                   ///< share of the measured time that lies in the intervals
+    bool knows_communication = false;     ///< MPI was measured
+    std::uint64_t without_record = 0;     ///< calls; their time counts for their callers
+    std::vector<MethodResources> methods; ///< by own time, the most first
 };
 
 /// Throws base::Error: no records, no such node, one that was sampled without --pid and --cgroup,
