@@ -153,14 +153,14 @@ class Node:
         return self.inside("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command)
 
     def create_server(self):
-        do(*self.as_postgres(postgresql() / "initdb", "-D", self.data, "-A", "trust", "--locale=C", "-E", "UTF8", "-N"), cwd="/")
+        do(*self.as_postgres(postgresql() / "initdb", "-D", self.data, "-A", "trust", "--locale=C", "-E", "UTF8", "-N"))
         (self.data / "pg_hba.conf").write_text("local all all trust\nhost all all 0.0.0.0/0 trust\n")
         settings = SETTINGS | {"unix_socket_directories": f"'{self.mount}'"}
         with open(self.data / "postgresql.auto.conf", "w", encoding="utf-8") as file:
             file.writelines(f"{name} = {value}\n" for name, value in settings.items())
 
     def start_server(self):
-        server = subprocess.Popen(self.as_postgres(postgresql() / "postgres", "-D", self.data), cwd="/", preexec_fn=self.group.join,
+        server = subprocess.Popen(self.as_postgres(postgresql() / "postgres", "-D", self.data), preexec_fn=self.group.join,
                                   stdout=subprocess.DEVNULL, stderr=open(self.directory / "log", "wb"), start_new_session=True)
         self.stack.callback(end, server, 3)  # SIGQUIT: at once
         ready = postgresql() / "pg_isready"

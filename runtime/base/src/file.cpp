@@ -1,3 +1,4 @@
+#include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 
@@ -31,21 +32,16 @@ public:
     /// A pipe without a writer would be waited for.
     explicit OpenedFile(const std::filesystem::path& file)
         : file_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
-        if (descriptor_ < 0) {
+        if (!descriptor_.is_open()) {
             refuse(errno == ENOENT
                        ? "there is no such file; check its name"
                        : "cannot be read: " + said(errno) + "; check its name and permissions");
         }
     }
-    OpenedFile(const OpenedFile&) = delete;
-    OpenedFile& operator=(const OpenedFile&) = delete;
-    OpenedFile(OpenedFile&&) = delete;
-    OpenedFile& operator=(OpenedFile&&) = delete;
-    ~OpenedFile() { ::close(descriptor_); }
 
     std::string read() const {
         struct stat kind{};
-        ::fstat(descriptor_, &kind);
+        ::fstat(descriptor_.get(), &kind);
         if (S_ISDIR(kind.st_mode)) {
             refuse("is a directory; name a file in it");
         }
@@ -58,7 +54,7 @@ public:
         if (S_ISFIFO(kind.st_mode) && got == 0) {
             refuse("is a pipe without a writer; name a file");
         }
-        ::fcntl(descriptor_, F_SETFL, 0); // from now on the writer is waited for
+        ::fcntl(descriptor_.get(), F_SETFL, 0); // from now on the writer is waited for
         while (got != 0) {
             text.append(piece, got < 0 ? 0 : static_cast<std::size_t>(got));
             if (std::max<std::uintmax_t>(text.size(), static_cast<std::uintmax_t>(kind.st_size)) >
@@ -77,7 +73,7 @@ private:
     /// wait.
     ssize_t read_piece(char* piece, std::size_t size) const {
         for (;;) {
-            const auto got = ::read(descriptor_, piece, size);
+            const auto got = ::read(descriptor_.get(), piece, size);
             if (got >= 0 || errno == EAGAIN) {
                 return got;
             }
@@ -88,7 +84,7 @@ private:
     }
 
     const std::filesystem::path& file_;
-    int descriptor_;
+    Descriptor descriptor_;
 };
 
 } // namespace

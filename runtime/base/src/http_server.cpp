@@ -1,3 +1,4 @@
+#include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
 
@@ -26,25 +27,6 @@ constexpr std::size_t longest_request = 8192;
 constexpr std::size_t most_connections = 64;
 constexpr std::chrono::seconds patience{10}; ///< for who sends or takes nothing
 constexpr std::string_view unix_prefix = "unix:";
-
-class Descriptor {
-public:
-    explicit Descriptor(int value = -1) : value_(value) {}
-    Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(value_, other.value_);
-        return *this;
-    }
-    ~Descriptor() {
-        if (value_ >= 0) {
-            ::close(value_);
-        }
-    }
-    int get() const { return value_; }
-
-private:
-    int value_;
-};
 
 [[noreturn]] void fail(const std::string& address) {
     throw Error("cannot listen on " + address + ": " + std::strerror(errno));

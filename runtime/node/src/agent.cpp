@@ -1,3 +1,4 @@
+#include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/node/agent.hpp>
 
@@ -20,19 +21,6 @@ NodeInfo info_of(const AgentOptions& options, const Sampler& sampler) {
     info.name = options.name.empty() ? host_name() : options.name;
     return info;
 }
-
-class Timer {
-public:
-    Timer() : descriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
-        if (descriptor < 0) {
-            throw base::Error(std::string("cannot make a timer: ") + std::strerror(errno));
-        }
-    }
-    Timer(const Timer&) = delete;
-    Timer& operator=(const Timer&) = delete;
-    ~Timer() { ::close(descriptor); }
-    const int descriptor;
-};
 
 } // namespace
 
@@ -132,23 +120,25 @@ bool Agent::listen() {
 void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick) {
     // Timers fire as exactly as the scheduler permits.
     ::prctl(PR_SET_TIMERSLACK, 1UL);
-    const Timer timer;
-    set_timer(timer.descriptor);
+    const base::Descriptor timer(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
+    if (!timer.is_open()) {
+        throw base::Error(std::string("cannot make a timer: ") + std::strerror(errno));
+    }
+    set_timer(timer.get());
     const auto begin = raw_now_ns();
     socket_.send(speaker_.hello().span(), master_);
     send_sample();
     tick();
-    std::array<pollfd, 2> waiting{
-        {{timer.descriptor, POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}}};
+    std::array<pollfd, 2> waiting{{{timer.get(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}}};
     while (!stop && sampler_.has_something_to_watch() &&
            (options_.duration_ns == 0 || raw_now_ns() - begin < options_.duration_ns)) {
         constexpr int longest_wait_ms = 1000; // a signal may come just before
         ::poll(waiting.data(), waiting.size(), longest_wait_ms);
         if ((waiting[1].revents & POLLIN) != 0 && listen()) {
-            set_timer(timer.descriptor);
+            set_timer(timer.get());
         }
         std::uint64_t expired = 0;
-        if (::read(timer.descriptor, &expired, sizeof expired) == sizeof expired) {
+        if (::read(timer.get(), &expired, sizeof expired) == sizeof expired) {
             if (!is_heard()) {
                 socket_.send(speaker_.hello().span(), master_);
             }

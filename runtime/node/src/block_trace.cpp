@@ -83,7 +83,6 @@ BlockTrace::~BlockTrace() {
 void BlockTrace::close_all() {
     for (const auto& ring : rings_) {
         ::munmap(ring.pages, page_size() + ring_size);
-        ::close(ring.descriptor);
     }
     rings_.clear();
 }
@@ -96,21 +95,18 @@ bool BlockTrace::open(int processor, std::uint64_t tracepoint) {
     attributes.sample_period = 1;
     attributes.sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_RAW;
     attributes.disabled = 1;
-    const auto descriptor = static_cast<int>(
-        ::syscall(SYS_perf_event_open, &attributes, -1, processor, -1, PERF_FLAG_FD_CLOEXEC));
-    if (descriptor < 0) {
+    base::Descriptor descriptor(static_cast<int>(
+        ::syscall(SYS_perf_event_open, &attributes, -1, processor, -1, PERF_FLAG_FD_CLOEXEC)));
+    if (!descriptor.is_open()) {
         return false;
     }
-    void* const pages =
-        ::mmap(nullptr, page_size() + ring_size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    void* const pages = ::mmap(nullptr, page_size() + ring_size, PROT_READ | PROT_WRITE, MAP_SHARED,
+                               descriptor.get(), 0);
     if (pages == MAP_FAILED) {
-        const int why = errno;
-        ::close(descriptor);
-        errno = why;
         return false;
     }
-    rings_.push_back({descriptor, pages});
-    return ::ioctl(descriptor, PERF_EVENT_IOC_REFRESH, most_traced) == 0;
+    rings_.push_back({std::move(descriptor), pages});
+    return ::ioctl(rings_.back().descriptor.get(), PERF_EVENT_IOC_REFRESH, most_traced) == 0;
 }
 
 void BlockTrace::read() {
@@ -120,7 +116,7 @@ void BlockTrace::read() {
         const auto taken = drain(ring);
         is_complete = is_complete && taken < most_traced;
         if (taken > 0) { // the kernel disables the event after as many
-            ::ioctl(ring.descriptor, PERF_EVENT_IOC_REFRESH, taken);
+            ::ioctl(ring.descriptor.get(), PERF_EVENT_IOC_REFRESH, taken);
         }
     }
     std::sort(accesses_.begin(), accesses_.end(),

@@ -1,6 +1,8 @@
 // The order of disk accesses, by the kernel's tracepoint block_rq_issue where it may be read.
 #pragma once
 
+#include <proxima/base/descriptor.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -35,7 +37,7 @@ public:
 
 private:
     struct Ring {
-        int descriptor;
+        base::Descriptor descriptor;
         void* pages;
     };
     struct Access {

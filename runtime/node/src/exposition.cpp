@@ -25,9 +25,13 @@ std::string number(double value) {
     return {text.data(), end.ptr};
 }
 
+std::string_view unit_word(std::string_view unit) {
+    return unit == "s" ? "seconds" : unit == "B" ? "bytes" : "";
+}
+
 /// A name in the manner of Prometheus: with the unit at its end.
 std::string family_name(std::string_view before, const MetricInfo& metric) {
-    const std::string unit = metric.unit == "s" ? "seconds" : metric.unit == "B" ? "bytes" : "";
+    const auto unit = std::string(unit_word(metric.unit));
     std::string name = "proxima_node_" + std::string(before) + std::string(metric.name);
     return unit.empty() || name.ends_with(unit) ? name : name + "_" + unit;
 }
@@ -52,41 +56,41 @@ private:
     std::string suffix_;
 };
 
-std::string_view unit_word(std::string_view unit) {
-    return unit == "s" ? "seconds" : unit == "B" ? "bytes" : "";
-}
-
 std::string node_label(const Shown& shown) {
     return "node=" + openmetrics_label(shown.node->info.name);
 }
 
-void write_metrics(std::string& text, const std::vector<Shown>& all) {
-    for (std::size_t i = 0; i < metric_count; ++i) {
-        const auto metric = static_cast<Metric>(i);
-        Family family(text, family_name("", metrics[i]), unit_word(metrics[i].unit),
-                      metrics[i].kind);
-        for (const auto& shown : all) {
-            if (shown.sample.has(metric)) {
-                family.add(node_label(shown),
-                           static_cast<double>(shown.sample.value(metric)) * metrics[i].scale);
-            }
-        }
-    }
-}
-
-template <class Fields, class Member>
-void write_devices(std::string& text, const std::vector<Shown>& all, std::string_view before,
-                   const Fields& fields, Member devices) {
+/// A family for each field; `each(sample, i, add)` adds the values of field `i`, with their labels.
+template <class Fields, class Each>
+void write_fields(std::string& text, const std::vector<Shown>& all, std::string_view before,
+                  const Fields& fields, Each each) {
     for (std::size_t i = 0; i < fields.size(); ++i) {
         Family family(text, family_name(before, fields[i]), unit_word(fields[i].unit),
                       fields[i].kind);
         for (const auto& shown : all) {
-            for (const auto& device : (shown.sample.*devices).shown()) {
-                family.add(node_label(shown) + ",device=" + openmetrics_label(device.name()),
-                           static_cast<double>(device.values[i]) * fields[i].scale);
-            }
+            each(shown.sample, i, [&](const std::string& more_labels, std::uint64_t value) {
+                family.add(node_label(shown) + more_labels,
+                           static_cast<double>(value) * fields[i].scale);
+            });
         }
     }
+}
+
+void write_values(std::string& text, const std::vector<Shown>& all) {
+    write_fields(text, all, "", metrics, [](const Sample& sample, std::size_t i, auto add) {
+        if (sample.has(static_cast<Metric>(i))) {
+            add("", sample.values[i]);
+        }
+    });
+    const auto of = [](const auto& devices, std::size_t i, auto add) {
+        for (const auto& device : devices.shown()) {
+            add(",device=" + openmetrics_label(device.name()), device.values[i]);
+        }
+    };
+    write_fields(text, all, "disk_", disk_fields,
+                 [&](const Sample& sample, std::size_t i, auto add) { of(sample.disks, i, add); });
+    write_fields(text, all, "network_", link_fields,
+                 [&](const Sample& sample, std::size_t i, auto add) { of(sample.links, i, add); });
 }
 
 void write_state(std::string& text, const std::vector<Shown>& all, std::uint64_t now_ns) {
@@ -132,9 +136,7 @@ std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t
     const auto all = nodes_to_show(nodes, now_ns);
     std::string text;
     write_state(text, all, now_ns);
-    write_metrics(text, all);
-    write_devices(text, all, "disk_", disk_fields, &Sample::disks);
-    write_devices(text, all, "network_", link_fields, &Sample::links);
+    write_values(text, all);
     Family dropped(text, "proxima_master_dropped_datagrams", "", Kind::counter);
     for (std::size_t i = 0; i < drop_count; ++i) {
         dropped.add("reason=" + openmetrics_label(drop_names[i]),

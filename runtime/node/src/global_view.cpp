@@ -75,27 +75,20 @@ public:
 
     void sample(std::uint64_t received_ns, const Sample& sample) override {
         auto& track = tracks_[sample.node];
-        if (sample.sequence <= track.newest && !track.moments.empty()) {
-            if (track.has(sample.sequence)) {
-                ++track.duplicates;
-                return;
-            }
-            ++track.reordered;
-        }
+        track.reordered += sample.sequence < track.newest ? 1 : 0;
         track.newest = std::max(track.newest, sample.sequence);
         const auto time = time_of(received_ns, sample, track);
-        const auto index = static_cast<std::uint32_t>(track.moments.size());
         track.moments.push_back(
             {sample.sequence, time.ns / ns_per_second, time.bound_ns / ns_per_second});
         track.interval_ns = sample.interval_ns;
         track.left_out = std::max(track.left_out, sample.disks.left_out + sample.links.left_out);
         for (std::size_t i = 0; i < metric_count; ++i) {
             if (sample.has(static_cast<Metric>(i))) {
-                track.values[static_cast<Metric>(i)].push_back({index, sample.values[i]});
+                track.values[static_cast<Metric>(i)].push_back({sample.sequence, sample.values[i]});
             }
         }
-        take_devices<DiskField>(track, index, sample.disks);
-        take_devices<LinkField>(track, index, sample.links);
+        take_devices<DiskField>(track, sample.sequence, sample.disks);
+        take_devices<LinkField>(track, sample.sequence, sample.links);
     }
 
     std::vector<Stretch> stretches() {
@@ -112,30 +105,22 @@ private:
         double seconds, bound;
     };
     struct Value {
-        std::uint32_t index;
+        std::uint64_t sequence;
         std::uint64_t value;
     };
     struct Track {
         std::vector<MomentOf> moments;
         std::map<SeriesKey, std::vector<Value>> values;
-        std::uint64_t newest = 0, reordered = 0, duplicates = 0, interval_ns = 0, left_out = 0;
+        std::uint64_t newest = 0, reordered = 0, interval_ns = 0, left_out = 0;
         const ClockModel* clock = nullptr;
-
-        /// Masters drop what is further behind.
-        bool has(std::uint64_t sequence) const {
-            constexpr std::ptrdiff_t window = 4096;
-            const auto size = static_cast<std::ptrdiff_t>(moments.size());
-            return std::any_of(moments.rbegin(), moments.rbegin() + std::min(window, size),
-                               [&](const MomentOf& one) { return one.sequence == sequence; });
-        }
     };
 
     template <class Field, class Several>
-    static void take_devices(Track& track, std::uint32_t index, const Several& devices) {
+    static void take_devices(Track& track, std::uint64_t sequence, const Several& devices) {
         for (const auto& device : devices.shown()) {
             for (std::size_t i = 0; i < device.values.size(); ++i) {
                 const SeriesKey key(static_cast<Field>(i), std::string(device.name()));
-                track.values[key].push_back({index, device.values[i]});
+                track.values[key].push_back({sequence, device.values[i]});
             }
         }
     }
@@ -161,8 +146,7 @@ private:
     }
 
     Stretch stretch(std::uint64_t id, Track& track) const;
-    void describe_times(Stretch& stretch, const Track& track,
-                        const std::vector<std::uint32_t>& order) const;
+    static void describe_times(Stretch& stretch, const Track& track);
 
     const FactsReader& facts_;
     std::size_t era_ = 0;
@@ -177,33 +161,25 @@ Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
         made.info.id = id;
         made.info.name = "unknown";
     }
-    std::vector<std::uint32_t> order(track.moments.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) {
-        order[i] = i;
-    }
-    std::sort(order.begin(), order.end(), [&](auto a, auto b) {
-        return track.moments[a].sequence < track.moments[b].sequence;
-    });
-    describe_times(made, track, order);
+    const auto by_sequence = [](const auto& a, const auto& b) { return a.sequence < b.sequence; };
+    std::sort(track.moments.begin(), track.moments.end(), by_sequence);
+    describe_times(made, track);
     made.reordered = track.reordered;
-    made.duplicates = track.duplicates;
     made.devices_left_out = track.left_out;
     if (const auto drops = facts_.all_drops.find(id); drops != facts_.all_drops.end()) {
-        made.duplicates += drops->second[Drop::duplicate];
+        made.duplicates = drops->second[Drop::duplicate];
         made.late = drops->second[Drop::late];
     }
     made.interval = static_cast<double>(track.interval_ns) / ns_per_second;
-    std::vector<std::uint32_t> rank(order.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) {
-        rank[order[i]] = i;
-    }
     for (auto& [key, values] : track.values) {
-        std::sort(values.begin(), values.end(),
-                  [&](const Value& a, const Value& b) { return rank[a.index] < rank[b.index]; });
+        std::sort(values.begin(), values.end(), by_sequence);
         Series series(key.info().kind, key.info().scale);
+        auto moment = track.moments.begin();
         for (const auto& value : values) {
-            const auto& moment = track.moments[value.index];
-            series.add(moment.seconds, moment.bound, value.value);
+            while (moment->sequence < value.sequence) {
+                ++moment;
+            }
+            series.add(moment->seconds, moment->bound, value.value);
         }
         series.finish();
         made.series.emplace(key, std::move(series));
@@ -212,23 +188,20 @@ Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
     return made;
 }
 
-void SampleReader::describe_times(Stretch& stretch, const Track& track,
-                                  const std::vector<std::uint32_t>& order) const {
-    const auto& first = track.moments[order.front()];
-    const auto& last = track.moments[order.back()];
-    stretch.samples = order.size();
-    stretch.lost = last.sequence - first.sequence + 1 - order.size();
-    stretch.first = first.seconds;
-    stretch.last = std::max(first.seconds, last.seconds);
+void SampleReader::describe_times(Stretch& stretch, const Track& track) {
+    const auto& moments = track.moments;
+    const auto sent = moments.back().sequence - moments.front().sequence + 1;
+    stretch.samples = moments.size();
+    stretch.lost = sent > moments.size() ? sent - moments.size() : 0;
+    stretch.first = moments.front().seconds;
+    stretch.last = std::max(stretch.first, moments.back().seconds);
     std::vector<double> bounds;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const auto& moment = track.moments[order[i]];
+    double latest = stretch.first;
+    for (const auto& moment : moments) {
         bounds.push_back(moment.bound);
-        stretch.moments.push_back(std::max(moment.seconds, i > 0 ? stretch.moments.back() : 0));
-        if (i > 0) {
-            stretch.longest_gap =
-                std::max(stretch.longest_gap, moment.seconds - track.moments[order[i - 1]].seconds);
-        }
+        stretch.longest_gap = std::max(stretch.longest_gap, moment.seconds - latest);
+        latest = std::max(latest, moment.seconds);
+        stretch.moments.push_back(latest);
     }
     std::sort(bounds.begin(), bounds.end());
     stretch.clock_bound = bounds.back();

@@ -18,42 +18,32 @@ std::string SeriesKey::name() const {
                           : (of == Of::disk ? "disk." : "network.") + device + "." + field_name;
 }
 
-std::optional<Estimate> NodeView::amount(const SeriesKey& key, double from, double to) const {
+std::vector<const Series*> NodeView::series(const SeriesKey& key) const {
+    std::vector<const Series*> found;
     for (const auto& stretch : stretches) {
-        const auto found = stretch.series.find(key);
-        if (found != stretch.series.end()) {
-            if (const auto amount = found->second.amount(from, to)) {
-                return amount;
-            }
+        if (const auto at = stretch.series.find(key); at != stretch.series.end()) {
+            found.push_back(&at->second);
+        }
+    }
+    return found;
+}
+
+std::optional<Estimate> NodeView::amount(const SeriesKey& key, double from, double to) const {
+    for (const auto* one : series(key)) {
+        if (const auto amount = one->amount(from, to)) {
+            return amount;
         }
     }
     return std::nullopt;
 }
 
 std::optional<Estimate> NodeView::level(const SeriesKey& key, double at) const {
-    for (const auto& stretch : stretches) {
-        const auto found = stretch.series.find(key);
-        if (found != stretch.series.end()) {
-            if (const auto level = found->second.level(at)) {
-                return level;
-            }
+    for (const auto* one : series(key)) {
+        if (const auto level = one->level(at)) {
+            return level;
         }
     }
     return std::nullopt;
-}
-
-double NodeView::total(const SeriesKey& key) const {
-    double total = 0;
-    for (const auto& stretch : stretches) {
-        const auto found = stretch.series.find(key);
-        total += found != stretch.series.end() ? found->second.total() : 0;
-    }
-    return total;
-}
-
-bool NodeView::has(const SeriesKey& key) const {
-    return std::any_of(stretches.begin(), stretches.end(),
-                       [&](const Stretch& stretch) { return stretch.series.contains(key); });
 }
 
 std::vector<std::string> NodeView::devices(Of of) const {
@@ -76,6 +66,18 @@ double NodeView::covered() const {
         seconds += stretch.last - stretch.first;
     }
     return seconds;
+}
+
+Losses NodeView::losses() const {
+    Losses sum;
+    for (const auto& stretch : stretches) {
+        sum.samples += stretch.samples;
+        sum.lost += stretch.lost;
+        sum.reordered += stretch.reordered;
+        sum.duplicates += stretch.duplicates;
+        sum.late += stretch.late;
+    }
+    return sum;
 }
 
 double GlobalView::longest_interval() const {

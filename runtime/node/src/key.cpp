@@ -1,4 +1,6 @@
+#include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
 #include <proxima/node/datagram.hpp>
 
 #include <cerrno>
@@ -6,7 +8,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sodium.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace proxima::node {
@@ -19,20 +20,6 @@ void start_sodium() {
         throw base::Error("libsodium cannot start: no random numbers from the system");
     }
 }
-
-class OpenFile {
-public:
-    OpenFile(const std::filesystem::path& file, int flags)
-        : descriptor(::open(file.c_str(), flags | O_CLOEXEC, 0600)) {}
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-    ~OpenFile() {
-        if (descriptor >= 0) {
-            ::close(descriptor);
-        }
-    }
-    const int descriptor;
-};
 
 } // namespace
 
@@ -64,39 +51,37 @@ void make_key(const std::filesystem::path& file) {
     if (file.has_parent_path()) {
         std::filesystem::create_directories(file.parent_path(), failure);
     }
-    const OpenFile made(file, O_WRONLY | O_CREAT | O_EXCL);
-    if (made.descriptor < 0 && errno == EEXIST) {
+    const base::Descriptor made(
+        ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!made.is_open() && errno == EEXIST) {
         throw base::Error(file, "exists already; remove it if no node uses it");
     }
-    if (made.descriptor < 0 ||
-        ::write(made.descriptor, text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+    if (!made.is_open() ||
+        ::write(made.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
         throw base::Error(file, std::string("cannot be written: ") + std::strerror(errno));
     }
 }
 
 Key read_key(const std::filesystem::path& file) {
     start_sodium();
-    const OpenFile opened(file, O_RDONLY | O_NONBLOCK);
-    if (opened.descriptor < 0 && errno == ENOENT) {
+    std::error_code failure;
+    const auto status = std::filesystem::status(file, failure);
+    if (!std::filesystem::exists(status)) {
         throw base::Error(file, "no key there; make one with `proxima node key`, and copy it to "
                                 "all nodes");
     }
-    std::array<char, hex_size + 2> text{};
-    struct stat facts{};
-    const auto size =
-        opened.descriptor < 0 ? -1 : ::read(opened.descriptor, text.data(), text.size());
-    if (size < 0 || ::fstat(opened.descriptor, &facts) != 0) {
-        throw base::Error(file, std::string("cannot be read: ") + std::strerror(errno));
-    }
-    if (S_ISREG(facts.st_mode) && (facts.st_mode & 077) != 0) {
+    constexpr auto others = std::filesystem::perms::group_all | std::filesystem::perms::others_all;
+    if (std::filesystem::is_regular_file(status) &&
+        (status.permissions() & others) != std::filesystem::perms::none) {
         throw base::Error(file, "is readable for others than its owner; run `chmod 600` on it");
     }
+    const auto text = base::read_whole_file(file);
     Key key;
     std::size_t bytes = 0;
     const char* end = nullptr;
-    if (sodium_hex2bin(key.data(), key.size(), text.data(), static_cast<std::size_t>(size), nullptr,
-                       &bytes, &end) != 0 ||
-        bytes != key.size() || std::string_view(end, text.data() + size) != "\n") {
+    if (sodium_hex2bin(key.data(), key.size(), text.data(), text.size(), nullptr, &bytes, &end) !=
+            0 ||
+        bytes != key.size() || std::string_view(end, text.data() + text.size()) != "\n") {
         throw base::Error(file, "is not a key; make one with `proxima node key`");
     }
     return key;

@@ -30,20 +30,15 @@ std::uint32_t get32(std::string_view from) {
 class MappedFile {
 public:
     explicit MappedFile(const fs::path& file) {
-        const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        const base::Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
         struct stat facts{};
-        if (opened < 0 || ::fstat(opened, &facts) != 0) {
-            const int why = errno;
-            if (opened >= 0) {
-                ::close(opened);
-            }
-            throw base::Error(file, std::string("cannot be read: ") + std::strerror(why));
+        if (!opened.is_open() || ::fstat(opened.get(), &facts) != 0) {
+            throw base::Error(file, std::string("cannot be read: ") + std::strerror(errno));
         }
         size_ = S_ISREG(facts.st_mode) ? static_cast<std::size_t>(facts.st_size) : 0;
         if (size_ > 0) {
-            mapped_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, opened, 0);
+            mapped_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, opened.get(), 0);
         }
-        ::close(opened);
         if (mapped_ == MAP_FAILED) {
             throw base::Error(file, std::string("cannot be read: ") + std::strerror(errno));
         }

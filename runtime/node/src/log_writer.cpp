@@ -25,12 +25,12 @@ void put32(std::string& to, std::uint32_t value) {
 }
 
 /// The first free `samples-N.log`; two masters never write to one.
-int create_next(const fs::path& directory, fs::path& file) {
+base::Descriptor create_next(const fs::path& directory, fs::path& file) {
     for (unsigned number = 1;; ++number) {
         file = directory / ("samples-" + std::to_string(number) + ".log");
-        const int made =
-            ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
-        if (made >= 0) {
+        base::Descriptor made(
+            ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644));
+        if (made.is_open()) {
             return made;
         }
         if (errno != EEXIST) {
@@ -69,10 +69,6 @@ LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
     flush();
 }
 
-LogWriter::~LogWriter() {
-    ::close(descriptor_);
-}
-
 void LogWriter::node(const NodeInfo& info) {
     append(Record::node, [&](WireWriter& out) { fields(out, info); });
 }
@@ -100,13 +96,14 @@ void LogWriter::flush() {
     const std::string text = std::exchange(pending_, {});
     std::size_t done = 0;
     while (done < text.size()) {
-        const auto wrote = ::write(descriptor_, text.data() + done, text.size() - done);
+        const auto wrote = ::write(descriptor_.get(), text.data() + done, text.size() - done);
         if (wrote < 0 && errno == EINTR) {
             continue;
         }
         if (wrote <= 0) {
             const int why = wrote < 0 ? errno : ENOSPC;
-            [[maybe_unused]] const int cut = ::ftruncate(descriptor_, static_cast<off_t>(size_));
+            [[maybe_unused]] const int cut =
+                ::ftruncate(descriptor_.get(), static_cast<off_t>(size_));
             throw base::Error(file_, std::string("cannot be written: ") + std::strerror(why));
         }
         done += static_cast<std::size_t>(wrote);

@@ -34,12 +34,10 @@ std::string listening_address(const std::string& given) {
     return given.empty() ? ":" + std::to_string(standard_port) : given;
 }
 
-} // namespace
-
-class Master::Loop {
+class Master {
 public:
-    explicit Loop(MasterOptions options)
-        : options_(std::move(options)), seal_(options_.key), id_(random_id()),
+    explicit Master(const MasterOptions& options)
+        : options_(options), seal_(options_.key), id_(random_id()),
           socket_(resolve(listening_address(options_.address), true)) {
         if (!options_.relay_to.empty()) {
             relay_.emplace(seal_, options_.relay_to, options_.name);
@@ -53,9 +51,10 @@ public:
         }
     }
 
-    Address address() const { return socket_.address(); }
-    const LogWriter* log() const { return log_ ? &*log_ : nullptr; }
-    const base::HttpServer* metrics() const { return metrics_.get(); }
+    MasterPlaces places() const {
+        return {to_string(socket_.address()), log_ ? log_->file() : std::filesystem::path(),
+                metrics_ ? metrics_->address() : std::string()};
+    }
 
     void run(const std::atomic<bool>& stop);
 
@@ -107,7 +106,7 @@ private:
     void tick(std::uint64_t now_ns);
     base::HttpAnswer answer(std::string_view path) const;
 
-    MasterOptions options_;
+    const MasterOptions& options_;
     Seal seal_;
     std::uint64_t id_;
     UdpSocket socket_;
@@ -121,8 +120,8 @@ private:
     std::uint64_t last_tick_ns_ = 0, last_drops_ns_ = 0;
 };
 
-void Master::Loop::take(std::span<const std::uint8_t> bytes, const Address& from,
-                        std::uint64_t received_ns) {
+void Master::take(std::span<const std::uint8_t> bytes, const Address& from,
+                  std::uint64_t received_ns) {
     const auto opened = seal_.open(bytes);
     if (const auto* failure = std::get_if<Seal::Failure>(&opened)) {
         ++drops_[*failure == Seal::Failure::forged ? Drop::forged : Drop::malformed];
@@ -141,7 +140,7 @@ void Master::Loop::take(std::span<const std::uint8_t> bytes, const Address& from
     std::visit([&](const auto& message) { take(at, message); }, datagram.message);
 }
 
-void Master::Loop::take(const Arrival& at, const Hello& hello) {
+void Master::take(const Arrival& at, const Hello& hello) {
     if (hello.info.id != at.envelope.node || hello.info.id == 0) {
         ++drops_[Drop::malformed];
         return;
@@ -168,7 +167,7 @@ void Master::Loop::take(const Arrival& at, const Hello& hello) {
     }
 }
 
-void Master::Loop::take(const Arrival& at, const Sample& sample) {
+void Master::take(const Arrival& at, const Sample& sample) {
     const auto known = nodes_.find(at.envelope.node);
     if (known == nodes_.end() || sample.node != at.envelope.node) {
         ++drops_[Drop::stale];
@@ -202,7 +201,7 @@ void Master::Loop::take(const Arrival& at, const Sample& sample) {
     ask_for_clock(sample, at.from, at.received_ns);
 }
 
-bool Master::Loop::is_due(KnownNode& node, std::uint64_t now_ns) const {
+bool Master::is_due(KnownNode& node, std::uint64_t now_ns) const {
     if (node.asked_ns != 0 && now_ns - node.asked_ns < answer_within_ns) {
         return false;
     }
@@ -219,7 +218,7 @@ bool Master::Loop::is_due(KnownNode& node, std::uint64_t now_ns) const {
 }
 
 /// After a sample the node is awake, so it answers quickly.
-void Master::Loop::ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns) {
+void Master::ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns) {
     const auto clock = nodes_.find(sample.clock);
     if (clock == nodes_.end()) {
         order({sample.clock, id_}, from, {0, true, {}});
@@ -228,13 +227,13 @@ void Master::Loop::ask_for_clock(const Sample& sample, const Address& from, std:
     }
 }
 
-void Master::Loop::ask_time(KnownNode& node, const Address& address) {
+void Master::ask_time(KnownNode& node, const Address& address) {
     --node.rounds_left;
     node.asked_ns = raw_now_ns();
     order({node.info.id, id_}, address, {node.asked_ns, false, node.wanted});
 }
 
-void Master::Loop::take(const Arrival& at, const Echo& echo) {
+void Master::take(const Arrival& at, const Echo& echo) {
     const auto known = nodes_.find(at.envelope.node);
     if (known == nodes_.end() || echo.asked_ns == 0 || echo.asked_ns != known->second.asked_ns) {
         ++drops_[Drop::stale];
@@ -253,7 +252,7 @@ void Master::Loop::take(const Arrival& at, const Echo& echo) {
     }
 }
 
-void Master::Loop::take(const Arrival& at, const Change& change) {
+void Master::take(const Arrival& at, const Change& change) {
     const auto version = change.settings.version;
     if (version < last_change_.version) {
         ++drops_[Drop::stale];
@@ -266,7 +265,7 @@ void Master::Loop::take(const Arrival& at, const Change& change) {
     send(seal_.close({0, id_}, last_change_), at.from);
 }
 
-std::uint64_t Master::Loop::apply(const Change& change) {
+std::uint64_t Master::apply(const Change& change) {
     const auto& settings = change.settings;
     std::uint64_t count = 0;
     if (change.nodes.empty()) {
@@ -283,7 +282,7 @@ std::uint64_t Master::Loop::apply(const Change& change) {
 }
 
 /// Nodes get the new settings after their next sample, until a sample shows that they follow.
-void Master::Loop::follow(std::uint64_t id, const Settings& settings) {
+void Master::follow(std::uint64_t id, const Settings& settings) {
     auto& wanted = nodes_.at(id).wanted;
     if (settings.version > wanted.version) {
         const auto before = wanted;
@@ -293,7 +292,7 @@ void Master::Loop::follow(std::uint64_t id, const Settings& settings) {
     }
 }
 
-void Master::Loop::log_drops() {
+void Master::log_drops() {
     if (drops_ != logged_drops_) {
         log_->drops(logged_drops_ = drops_);
     }
@@ -304,7 +303,7 @@ void Master::Loop::log_drops() {
     }
 }
 
-void Master::Loop::tick(std::uint64_t now_ns) {
+void Master::tick(std::uint64_t now_ns) {
     if (now_ns - last_tick_ns_ < second_ns) {
         return;
     }
@@ -319,14 +318,14 @@ void Master::Loop::tick(std::uint64_t now_ns) {
     }
 }
 
-base::HttpAnswer Master::Loop::answer(std::string_view path) const {
+base::HttpAnswer Master::answer(std::string_view path) const {
     if (path == "/metrics") {
         return {200, std::string(exposition_type), exposition(nodes_, drops_, raw_now_ns())};
     }
     return {404, "text/plain", "there is only /metrics\n"};
 }
 
-void Master::Loop::receive() {
+void Master::receive() {
     constexpr int most = 512; // then the other sockets are served
     std::array<std::uint8_t, longest_datagram + 1> bytes;
     Address from;
@@ -339,12 +338,11 @@ void Master::Loop::receive() {
     }
 }
 
-void Master::Loop::run(const std::atomic<bool>& stop) {
-    const auto begin = raw_now_ns();
+void Master::run(const std::atomic<bool>& stop) {
     std::array<pollfd, 3> waiting{{{socket_.descriptor(), POLLIN, 0},
                                    {relay_ ? relay_->descriptor() : -1, POLLIN, 0},
                                    {metrics_ ? metrics_->descriptor() : -1, POLLIN, 0}}};
-    while (!stop && (options_.duration_ns == 0 || raw_now_ns() - begin < options_.duration_ns)) {
+    while (!stop) {
         constexpr int longest_wait_ms = 1000;
         ::poll(waiting.data(), waiting.size(), longest_wait_ms);
         if ((waiting[0].revents & POLLIN) != 0) {
@@ -368,30 +366,14 @@ void Master::Loop::run(const std::atomic<bool>& stop) {
     }
 }
 
-Master::Master(MasterOptions options) : loop_(std::make_unique<Loop>(std::move(options))) {
-}
-Master::~Master() = default;
+} // namespace
 
-Address Master::address() const {
-    return loop_->address();
-}
-
-const std::filesystem::path& Master::log_file() const {
-    static const std::filesystem::path none;
-    return loop_->log() != nullptr ? loop_->log()->file() : none;
-}
-
-const std::string& Master::metrics_address() const {
-    static const std::string none;
-    return loop_->metrics() != nullptr ? loop_->metrics()->address() : none;
-}
-
-void Master::run(const std::atomic<bool>& stop) {
-    loop_->run(stop);
-}
-
-MasterTotals Master::totals() const {
-    return loop_->totals();
+MasterTotals run_master(const MasterOptions& options, const std::atomic<bool>& stop,
+                        const std::function<void(const MasterPlaces&)>& begin) {
+    Master master(options);
+    begin(master.places());
+    master.run(stop);
+    return master.totals();
 }
 
 } // namespace proxima::node

@@ -10,8 +10,8 @@
 namespace proxima::node {
 
 PerfCounters::PerfCounters(const std::vector<int>& threads, const std::string& cgroup) {
-    const int group =
-        cgroup.empty() ? -1 : ::open(cgroup.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const base::Descriptor group(
+        cgroup.empty() ? -1 : ::open(cgroup.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     const auto open_both = [&](int pid, int processor, unsigned long flags) {
         return open(PERF_COUNT_HW_INSTRUCTIONS, pid, processor, flags, instructions_) &&
                open(PERF_COUNT_HW_CPU_CYCLES, pid, processor, flags, cycles_);
@@ -24,61 +24,47 @@ PerfCounters::PerfCounters(const std::vector<int>& threads, const std::string& c
     } else {
         const auto processors = static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN));
         for (int i = 0; i < processors; ++i) {
-            all_are_open =
-                all_are_open && open_both(group, i, group >= 0 ? PERF_FLAG_PID_CGROUP : 0UL);
+            all_are_open = all_are_open &&
+                           open_both(group.get(), i, group.is_open() ? PERF_FLAG_PID_CGROUP : 0UL);
         }
     }
     const int why = errno;
-    if (group >= 0) {
-        ::close(group);
-    }
     if (all_are_open) {
         description_ = threads.empty() && cgroup.empty() ? "instructions of the node"
                                                          : "instructions of what is watched";
         return;
     }
-    close_all();
+    instructions_.clear();
+    cycles_.clear();
     const char* const reason = why == EACCES || why == EPERM ? "the kernel does not permit counters"
                                : why == EMFILE ? "there are too many threads for counters"
                                                : "this machine has no instruction counter";
     description_ = std::string("times only: ") + reason;
 }
 
-PerfCounters::~PerfCounters() {
-    close_all();
-}
-
-void PerfCounters::close_all() {
-    for (auto* descriptors : {&instructions_, &cycles_}) {
-        for (const int one : *descriptors) {
-            ::close(one);
-        }
-        descriptors->clear();
-    }
-}
-
 bool PerfCounters::open(std::uint64_t event, int pid, int processor, unsigned long flags,
-                        std::vector<int>& descriptors) {
+                        std::vector<base::Descriptor>& descriptors) {
     perf_event_attr attributes{};
     attributes.size = sizeof attributes;
     attributes.type = PERF_TYPE_HARDWARE;
     attributes.config = event;
     attributes.inherit = processor < 0;
     attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-    const auto opened = static_cast<int>(::syscall(SYS_perf_event_open, &attributes, pid, processor,
-                                                   -1, flags | PERF_FLAG_FD_CLOEXEC));
-    if (opened >= 0) {
-        descriptors.push_back(opened);
+    base::Descriptor opened(static_cast<int>(::syscall(
+        SYS_perf_event_open, &attributes, pid, processor, -1, flags | PERF_FLAG_FD_CLOEXEC)));
+    const bool is_open = opened.is_open();
+    if (is_open) {
+        descriptors.push_back(std::move(opened));
     }
-    return opened >= 0;
+    return is_open;
 }
 
 /// Where counters take turns, what was counted is scaled to the whole time.
-std::uint64_t PerfCounters::sum(const std::vector<int>& descriptors) {
+std::uint64_t PerfCounters::sum(const std::vector<base::Descriptor>& descriptors) {
     double total = 0;
-    for (const int one : descriptors) {
+    for (const auto& one : descriptors) {
         std::array<std::uint64_t, 3> got{}; // count, time enabled, time running
-        if (::read(one, got.data(), sizeof got) == sizeof got && got[2] > 0) {
+        if (::read(one.get(), got.data(), sizeof got) == sizeof got && got[2] > 0) {
             total += static_cast<double>(got[0]) * static_cast<double>(got[1]) /
                      static_cast<double>(got[2]);
         }

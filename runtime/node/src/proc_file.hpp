@@ -1,13 +1,14 @@
 // Files of /proc and /sys, kept open and parsed in place.
 #pragma once
 
+#include <proxima/base/descriptor.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <fcntl.h>
 #include <string_view>
 #include <unistd.h>
-#include <utility>
 
 namespace proxima::node {
 
@@ -15,25 +16,15 @@ class ProcFile {
 public:
     ProcFile() = default;
     explicit ProcFile(const char* path) : descriptor_(::open(path, O_RDONLY | O_CLOEXEC)) {}
-    ProcFile(ProcFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-    ProcFile& operator=(ProcFile&& other) noexcept {
-        std::swap(descriptor_, other.descriptor_);
-        return *this;
-    }
-    ~ProcFile() {
-        if (descriptor_ >= 0) {
-            ::close(descriptor_);
-        }
-    }
 
-    bool is_open() const noexcept { return descriptor_ >= 0; }
+    bool is_open() const noexcept { return descriptor_.is_open(); }
 
     /// The current text, valid until this thread reads a file again; empty if there is none.
     std::string_view read() const noexcept {
         static thread_local std::array<char, std::size_t{1} << 18> buffer;
         std::size_t size = 0;
-        while (descriptor_ >= 0 && size < buffer.size()) {
-            const auto got = ::pread(descriptor_, buffer.data() + size, buffer.size() - size,
+        while (is_open() && size < buffer.size()) {
+            const auto got = ::pread(descriptor_.get(), buffer.data() + size, buffer.size() - size,
                                      static_cast<off_t>(size));
             if (got <= 0) {
                 break;
@@ -44,7 +35,7 @@ public:
     }
 
 private:
-    int descriptor_ = -1;
+    base::Descriptor descriptor_;
 };
 
 /// Reads words and numbers from a text; missing ones are empty or 0.

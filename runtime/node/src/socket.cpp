@@ -73,47 +73,37 @@ std::string to_string(const Address& address) {
 
 UdpSocket::UdpSocket(int family)
     : descriptor_(::socket(family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
-    if (descriptor_ < 0) {
+    if (!descriptor_.is_open()) {
         fail("cannot open a UDP socket", errno);
     }
 }
 
 UdpSocket::UdpSocket(const Address& address) : UdpSocket(address.storage.ss_family) {
-    if (::bind(descriptor_, reinterpret_cast<const sockaddr*>(&address.storage), address.size) !=
+    if (::bind(descriptor(), reinterpret_cast<const sockaddr*>(&address.storage), address.size) !=
         0) {
         fail("cannot listen on " + to_string(address), errno);
     }
     constexpr int buffer = 8 << 20;
-    if (::setsockopt(descriptor_, SOL_SOCKET, SO_RCVBUFFORCE, &buffer, sizeof buffer) != 0) {
-        ::setsockopt(descriptor_, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
+    if (::setsockopt(descriptor(), SOL_SOCKET, SO_RCVBUFFORCE, &buffer, sizeof buffer) != 0) {
+        ::setsockopt(descriptor(), SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
     }
     const int yes = 1;
-    ::setsockopt(descriptor_, SOL_SOCKET, SO_RXQ_OVFL, &yes, sizeof yes);
+    ::setsockopt(descriptor(), SOL_SOCKET, SO_RXQ_OVFL, &yes, sizeof yes);
 }
 
 UdpSocket UdpSocket::to(const Address& peer) {
     return UdpSocket(peer.storage.ss_family);
 }
 
-UdpSocket::UdpSocket(UdpSocket&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)) {
-}
-
-UdpSocket::~UdpSocket() {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-    }
-}
-
 Address UdpSocket::address() const {
     Address address;
     address.size = sizeof address.storage;
-    ::getsockname(descriptor_, reinterpret_cast<sockaddr*>(&address.storage), &address.size);
+    ::getsockname(descriptor(), reinterpret_cast<sockaddr*>(&address.storage), &address.size);
     return address;
 }
 
 void UdpSocket::send(std::span<const std::uint8_t> bytes, const Address& to) const {
-    ::sendto(descriptor_, bytes.data(), bytes.size(), MSG_DONTWAIT,
+    ::sendto(descriptor(), bytes.data(), bytes.size(), MSG_DONTWAIT,
              reinterpret_cast<const sockaddr*>(&to.storage), to.size);
 }
 
@@ -128,7 +118,7 @@ long UdpSocket::receive(std::span<std::uint8_t> bytes, Address& from) {
         header.msg_iovlen = 1;
         header.msg_control = control.data();
         header.msg_controllen = control.size();
-        const auto size = ::recvmsg(descriptor_, &header, MSG_DONTWAIT);
+        const auto size = ::recvmsg(descriptor(), &header, MSG_DONTWAIT);
         if (size >= 0) {
             from.size = header.msg_namelen;
             note_overflow(header);

@@ -69,11 +69,10 @@ public:
         linearize();
     }
 
-    Fit result(double level) {
+    Fit result() {
         check_independence();
         std::vector<Index> active;
         Fit fit;
-        fit.level = level;
         const VectorXd values = coefficients();
         for (Index i = 0; i < values.size(); ++i) {
             if (values[i] > 0) {
@@ -91,7 +90,7 @@ public:
         const MatrixXd inverse = norms.cwiseInverse().asDiagonal() *
                                  MatrixXd((scaled.transpose() * scaled).inverse()) *
                                  norms.cwiseInverse().asDiagonal();
-        const double t = model::student_quantile((1 + level) / 2, fit.degrees_of_freedom);
+        const double t = model::student_quantile(0.95, fit.degrees_of_freedom);
         for (Index i = 0; i < inverse.rows(); ++i) {
             fit.covariance.emplace_back();
             for (Index j = 0; j < inverse.cols(); ++j) {
@@ -219,7 +218,7 @@ private:
 } // namespace
 
 Fitted fit(const Application& application, const std::vector<Platform>& platforms,
-           const std::vector<Run>& runs, const std::vector<RunFilter>& held_back, double level) {
+           const std::vector<Run>& runs, const std::vector<RunFilter>& held_back) {
     const auto is_held_back = [&](const Run& run) {
         return std::any_of(held_back.begin(), held_back.end(),
                            [&](const RunFilter& filter) { return filter.contains(run); });
@@ -233,11 +232,11 @@ Fitted fit(const Application& application, const std::vector<Platform>& platform
     Fitted made{application, {}};
     Fitting fitting(made.application, platforms, std::move(used));
     fitting.run();
-    made.application.fit = fitting.result(level);
+    made.application.fit = fitting.result();
     for (const auto& run : runs) {
-        made.runs.push_back(
-            {run, predict(made.application, platform_of(run, platforms), run.values, level),
-             is_held_back(run)});
+        made.runs.push_back({run,
+                             predict(made.application, platform_of(run, platforms), run.values),
+                             is_held_back(run)});
     }
     made.application.fit->runs =
         std::to_string(runs.size()) + " runs, " +

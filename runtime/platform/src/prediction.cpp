@@ -102,6 +102,11 @@ std::vector<Input> inputs_of(const Application& application, const Platform* pla
                                        ? "; use proxima attribute"
                                        : base::instead(need.name, names_of(usage), "these are")));
         }
+        if (found->second.unit != need.unit) {
+            throw base::Error(need.place, "`" + need.name + "` is in `" + need.unit +
+                                              "`, but nodes use it in `" +
+                                              std::string(found->second.unit) + "`; convert it");
+        }
         inputs.push_back(found->second);
     }
     return inputs;
@@ -164,8 +169,8 @@ namespace {
 
 class Propagation {
 public:
-    Propagation(const Application& application, const std::vector<Input>& inputs, double level)
-        : application_(application), inputs_(inputs), level_(level),
+    Propagation(const Application& application, const std::vector<Input>& inputs)
+        : application_(application), inputs_(inputs),
           outcomes_(outcomes_of(application, values_of(inputs))), least_(outcomes_),
           bounds_(outcomes_.size()) {}
 
@@ -201,18 +206,14 @@ private:
                fitted.end();
     }
 
-    /// Documents give intervals of 90 %; another level is taken as of a normal distribution.
     void add_ends(std::size_t index) {
-        const double infinite = INFINITY;
-        const double factor = model::student_quantile((1 + level_) / 2, infinite) /
-                              model::student_quantile(0.95, infinite);
         for (const double end : {inputs_[index].interval->min, inputs_[index].interval->max}) {
             auto values = values_of(inputs_);
             values[index] = end;
             const auto moved = outcomes_of(application_, std::move(values));
             for (std::size_t i = 0; i < moved.size(); ++i) {
                 least_[i] = std::min(least_[i], moved[i]);
-                const double change = factor * (moved[i] - outcomes_[i]);
+                const double change = moved[i] - outcomes_[i];
                 auto& bound = change < 0 ? bounds_[i].below : bounds_[i].above;
                 bound += change * change;
             }
@@ -220,7 +221,7 @@ private:
     }
 
     void add_fit(const Fit& fit) {
-        const double t = model::student_quantile((1 + level_) / 2, fit.degrees_of_freedom);
+        const double t = model::student_quantile(0.95, fit.degrees_of_freedom);
         std::vector<std::vector<double>> gradient;
         for (const auto& name : fit.parameters) {
             const auto* parameter = application_.find(name);
@@ -243,7 +244,6 @@ private:
 
     const Application& application_;
     const std::vector<Input>& inputs_;
-    double level_;
     std::vector<double> outcomes_;
     std::vector<double>
         least_; ///< at the ends of the inputs; an interval does not go below 0 alone
@@ -253,9 +253,9 @@ private:
 } // namespace
 
 Prediction predict(const Application& application, const Platform* platform, const Values& given,
-                   double level, const Usage& usage) {
+                   const Usage& usage) {
     const auto inputs = inputs_of(application, platform, given, usage);
-    const auto estimates = Propagation(application, inputs, level).run();
+    const auto estimates = Propagation(application, inputs).run();
     const auto count = static_cast<std::ptrdiff_t>(application.components.size());
     return {{estimates.begin(), estimates.begin() + count},
             estimates[application.components.size()],

@@ -67,7 +67,7 @@ public:
         made_.file = file_;
         made_.name = top_.name("application");
         made_.source = top_.text("source", "");
-        made_.notes = top_.texts("notes");
+        top_.texts("notes");
         read_parameters();
         made_.platform = needs("platform");
         made_.usage = needs("usage");
@@ -146,7 +146,7 @@ private:
                 object, object.required(are_components ? "seconds" : "value", Kind::string));
             formula.unit = are_components ? "s" : object.text("unit", "");
             formula.kind = are_components ? object.text("class", formula.name) : "";
-            formula.note = object.text("note", "");
+            object.text("note", "");
             formula.place = json.place();
             add_name(object, json, formula.name);
             object.refuse_others();
@@ -187,15 +187,12 @@ private:
         }
         LocatedObject object(file_, *json, "\"fit\"");
         Fit fit;
-        fit.level = object.number("level").value_or(fit.level);
         fit.degrees_of_freedom = object.number("degrees_of_freedom").value_or(0);
         fit.scatter = object.number("scatter").value_or(0);
         fit.runs = object.text("runs", "");
         fit.parameters = object.texts("parameters");
-        if (!(fit.level > 0 && fit.level < 1) || !(fit.degrees_of_freedom > 0) ||
-            !(fit.scatter >= 0)) {
-            object.fail(*json, "\"level\" must be between 0 and 1, \"degrees_of_freedom\" above 0, "
-                               "\"scatter\" not below 0");
+        if (!(fit.degrees_of_freedom > 0) || !(fit.scatter >= 0)) {
+            object.fail(*json, "\"degrees_of_freedom\" must be above 0, \"scatter\" not below 0");
         }
         for (const auto& name : fit.parameters) {
             if (made_.find(name) == nullptr) {
@@ -254,7 +251,7 @@ Platform parse_platform(const std::filesystem::path& file, std::string_view text
     made.name = top.name("platform");
     made.title = top.text("title", made.name);
     made.source = top.text("source", "");
-    made.notes = top.texts("notes");
+    top.texts("notes");
     for (const auto& element : top.elements("quantities")) {
         LocatedObject object(file, element, "a quantity");
         Quantity quantity;

@@ -1,11 +1,8 @@
 #include <proxima/base/file.hpp>
-#include <proxima/base/json.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/platform/runs.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace proxima::platform {
 namespace {
@@ -30,33 +27,21 @@ std::vector<std::string> split(std::string_view text, char separator) {
     return parts;
 }
 
-std::optional<double> number(std::string_view text) {
-    double value = 0;
-    const auto* end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, value);
-    const bool read = !text.empty() && result.ptr == end && result.ec == std::errc();
-    return read && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
 void set(Run& run, const std::string& name, const std::string& text) {
     if (name == "platform") {
         run.platform = text;
         return;
     }
-    const auto value = number(text);
+    const auto value = base::number_of(text);
     if (!value) {
         throw base::Error(run.place, "`" + text + "` in the column `" + name + "` is not a number");
     }
     (name == "seconds" ? run.seconds : run.values[name]) = *value;
 }
 
-void check(const Run& run) {
-    if (!(run.seconds > 0)) {
-        throw base::Error(run.place, "a run needs `seconds`, above 0");
-    }
-}
+} // namespace
 
-std::vector<Run> csv_runs(const std::filesystem::path& file, std::string_view text) {
+std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view text) {
     std::vector<Run> runs;
     std::vector<std::string> names;
     std::size_t number_of_line = 0;
@@ -82,33 +67,11 @@ std::vector<Run> csv_runs(const std::filesystem::path& file, std::string_view te
         for (std::size_t i = 0; i < cells.size(); ++i) {
             set(run, names[i], cells[i]);
         }
-        check(run);
-        runs.push_back(std::move(run));
-    }
-    return runs;
-}
-
-std::vector<Run> json_runs(const std::filesystem::path& file, std::string_view text) {
-    const auto json = base::parse_located_json(file, text);
-    std::vector<Run> runs;
-    for (const auto& element : json.elements) {
-        Run run;
-        run.place = element.place();
-        for (const auto& [name, value] : element.members) {
-            set(run, name.text, value.text);
+        if (!(run.seconds > 0)) {
+            throw base::Error(run.place, "a run needs `seconds`, above 0");
         }
-        check(run);
         runs.push_back(std::move(run));
     }
-    return runs;
-}
-
-} // namespace
-
-std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view text) {
-    const auto start = text.find_first_not_of(" \t\r\n");
-    auto runs = start != std::string_view::npos && text[start] == '[' ? json_runs(file, text)
-                                                                      : csv_runs(file, text);
     if (runs.empty()) {
         throw base::Error(file, "there are no runs; write a line of names and one for each run");
     }
@@ -128,7 +91,7 @@ RunFilter::RunFilter(const std::string& text, const std::vector<Run>& runs) {
             platform_ = value;
             continue;
         }
-        const auto parsed = number(value);
+        const auto parsed = base::number_of(value);
         if (!parsed) {
             throw base::Error("`" + condition + "` is not NAME=NUMBER or platform=NAME");
         }

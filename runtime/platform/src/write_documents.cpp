@@ -51,9 +51,6 @@ std::string platform_text(const Platform& platform) {
               {"platform", platform.name},
               {"title", platform.title},
               {"source", platform.source}};
-    if (!platform.notes.empty()) {
-        json["notes"] = platform.notes;
-    }
     json["quantities"] = Json::array();
     for (const auto& quantity : platform.quantities) {
         json["quantities"].push_back(json_of(quantity));
@@ -74,9 +71,11 @@ std::string fitted_text(const Application& application) {
         }
     }
     const auto& fit = *application.fit;
-    json["fit"] = {{"level", fit.level},           {"degrees_of_freedom", fit.degrees_of_freedom},
-                   {"scatter", fit.scatter},       {"parameters", fit.parameters},
-                   {"covariance", fit.covariance}, {"runs", fit.runs}};
+    json["fit"] = {{"degrees_of_freedom", fit.degrees_of_freedom},
+                   {"scatter", fit.scatter},
+                   {"parameters", fit.parameters},
+                   {"covariance", fit.covariance},
+                   {"runs", fit.runs}};
     return document_text(json);
 }
 

@@ -1,4 +1,5 @@
 // What a log of nodes comes to. The logs are written by runtime/node's own writer.
+#include "../error_of.hpp"
 #include "attribute/attribute_command.hpp"
 #include "attribute/node_usage.hpp"
 #include "shared/messages.hpp"
@@ -65,15 +66,6 @@ protected:
         write(sample);
     }
 
-    std::vector<ResourceUsage> usage(const UsageWindow& window = {}) {
-        writer_.flush();
-        return resource_usage(node::read_view(directory_.path()), window);
-    }
-
-    static double value(const ResourceUsage& node, const char* name) {
-        return node.usage.at(name).value;
-    }
-
     TemporaryDirectory directory_;
     node::LogWriter writer_;
 };
@@ -92,21 +84,20 @@ TEST_F(Attribute, SumsCountersAndAveragesLevels) {
         device(sample.links, "eth0")[static_cast<std::size_t>(LinkField::sent)] = 7 * i;
         write(sample);
     }
-    const auto made = usage();
-    ASSERT_EQ(made.size(), 1U);
-    const auto& node = made[0];
-    EXPECT_EQ(node.node, "alpha");
-    EXPECT_DOUBLE_EQ(value(node, "duration"), 10);
-    EXPECT_DOUBLE_EQ(value(node, "cpu_user"), 5);
-    EXPECT_DOUBLE_EQ(value(node, "process_count"), (4 * 2 + 3 + 5 * 4) / 10.)
-        << "in between on a line";
-    EXPECT_DOUBLE_EQ(value(node, "disk_reads"), 110);
-    EXPECT_DOUBLE_EQ(value(node, "disk_read_bytes"), 8 * 10 * 512);
-    EXPECT_DOUBLE_EQ(value(node, "link_sent_bytes"), 70) << "without loopback";
-    EXPECT_DOUBLE_EQ(value(node, "instructions"), 0) << "not sampled";
+    writer_.flush();
+    const auto view = node::read_view(directory_.path());
+    const auto used = *usage_of(view.nodes.at(0));
+    const auto value = [&](const char* name) { return used.at(name).value; };
+    EXPECT_DOUBLE_EQ(value("duration"), 10);
+    EXPECT_DOUBLE_EQ(value("cpu_user"), 5);
+    EXPECT_DOUBLE_EQ(value("process_count"), (4 * 2 + 3 + 5 * 4) / 10.) << "in between on a line";
+    EXPECT_DOUBLE_EQ(value("disk_reads"), 110);
+    EXPECT_DOUBLE_EQ(value("disk_read_bytes"), 8 * 10 * 512);
+    EXPECT_DOUBLE_EQ(value("link_sent_bytes"), 70) << "without loopback";
+    EXPECT_DOUBLE_EQ(value("instructions"), 0) << "not sampled";
     // one interval of ten seconds
-    EXPECT_NEAR(node.usage.at("cpu_user").interval->max, 5.5, 1e-9);
-    EXPECT_FALSE(node.usage.at("duration").interval);
+    EXPECT_NEAR(used.at("cpu_user").interval->max, 5.5, 1e-9);
+    EXPECT_FALSE(used.at("duration").interval);
 }
 
 TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
@@ -127,6 +118,13 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     EXPECT_NE(text.text.find("unexplained: 10.0%"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("beta"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("CPI = unknown\n"), std::string::npos) << text.text;
+    EXPECT_NE(text.text.find("taken as 0: cpu_run_wait"), std::string::npos) << text.text;
+    auto predicts = options;
+    predicts.model = PROXIMA_TESTDATA "/models/opal.json";
+    EXPECT_NE(proxima::unit::error_of([&] {
+                  answer_of([&](Output& output) { return run_attribute(predicts, output); });
+              }).find("proxima predict"),
+              std::string::npos);
     options.json = true;
     const auto answer = answer_of([&](Output& output) { return run_attribute(options, output); });
     const auto json = nlohmann::json::parse(answer.text);

@@ -1,4 +1,5 @@
 // What methods spent their time on, from records and samples that were written for it.
+#include "../error_of.hpp"
 #include "report/report_command.hpp"
 #include "verbs_fixture.hpp"
 
@@ -176,32 +177,12 @@ TEST_F(Resources, OfTwoRanksAddUpWhatASamplerOfEachSaw) {
                 70. / 130, 0.02);
 }
 
-TEST_F(Resources, OfWholeNodesAreWithoutWhatOthersDo) {
+TEST_F(Resources, OfWholeNodesAreRefused) {
     write_run();
-    write_nodes("", [](node::Sample& sample, std::uint64_t moment) {
-        const auto others = (sample.time_ns - master_raw) / 2; // half of a processor
-        sample.set(Metric::cpu_user, (computed(moment) + others) / 1000);
-        sample.set(Metric::cpu_system, 0);
-    });
-    const auto report = nlohmann::json::parse(report_of(true).text);
-    EXPECT_EQ(report["resources"]["background_known"], true);
-    EXPECT_NEAR(method(report, "worker.compute")["processor"]["share"], 1, 1e-3);
-    EXPECT_NEAR(method(report, "worker.sleep")["processor"]["share"], 0, 1e-3);
-    EXPECT_TRUE(method(report, "worker.sleep")["taken_away"].is_null()) << "not sampled";
-}
-
-TEST_F(Resources, SharesOfASaturatedNodeAreMarkedAsUnreliable) {
-    write_run();
-    write_nodes("", [](node::Sample& sample, std::uint64_t) {
-        sample.set(Metric::cpu_user, (sample.time_ns - master_raw) / 1000);
-        sample.set(Metric::cpu_system, 0);
-    });
-    const auto report = nlohmann::json::parse(report_of(true).text);
-    EXPECT_EQ(report["resources"]["saturated"], true);
-    EXPECT_NEAR(report["resources"]["busy_share"].get<double>(), 1, 1e-3);
-    const auto text = report_of(false).text;
-    EXPECT_NE(text.find("%?"), std::string::npos) << text;
-    EXPECT_NE(text.find("--pid"), std::string::npos) << text;
+    write_nodes("", [](node::Sample& sample, std::uint64_t) { sample.set(Metric::cpu_user, 0); });
+    const auto error = proxima::unit::error_of([&] { report_of(true); });
+    EXPECT_NE(error.find("nodes: error: alpha"), std::string::npos) << error;
+    EXPECT_NE(error.find("--pid"), std::string::npos) << error;
 }
 
 TEST_F(Resources, DisksCountAsFarAsTheWatchedMovedTheBytes) {

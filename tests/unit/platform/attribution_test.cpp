@@ -1,4 +1,6 @@
 // The database model of Taufer (2002), section 8.2, on usage that is made up.
+#include "../error_of.hpp"
+
 #include <proxima/platform/attribution.hpp>
 
 #include <gtest/gtest.h>
@@ -19,14 +21,14 @@ Usage usage_of(const Values& values) {
     Usage usage;
     for (const auto& need : database().usage) {
         const auto found = values.find(need.name);
-        usage[need.name].value = found != values.end() ? found->second : 0;
+        usage[need.name] = {{found != values.end() ? found->second : 0, std::nullopt}, need.unit};
     }
     return usage;
 }
 
 Prediction time_of(const Values& usage, Values given = {}) {
     given.insert(thesis_platform.begin(), thesis_platform.end());
-    return predict(database(), nullptr, given, 0.9, usage_of(usage));
+    return predict(database(), nullptr, given, usage_of(usage));
 }
 
 Verdict verdict_of(const Values& usage) {
@@ -57,6 +59,15 @@ TEST(DatabaseModel, TurnsUsageIntoTheTimesOfTheThesis) {
     EXPECT_NEAR(assumed.components[3].value, 6, 1e-9);
 }
 
+TEST(DatabaseModel, NamesTheLineOfUsageInAnotherUnit) {
+    auto usage = usage_of({{"duration", 150}});
+    usage["duration"].unit = "ms";
+    const auto error =
+        proxima::unit::error_of([&] { predict(database(), nullptr, thesis_platform, usage); });
+    EXPECT_NE(error.find("database.json:19:"), std::string::npos) << error;
+    EXPECT_NE(error.find("`duration` is in `s`"), std::string::npos) << error;
+}
+
 TEST(DatabaseModel, CountsWaitingForAProcessorAsCpuAndHidesWhatIsReadAhead) {
     // A tenth of a processor: 10 s of work take 100 s, and 2640 MB at 22 MB/s 120 s.
     const Values usage{{"duration", 130},
@@ -78,7 +89,7 @@ TEST(Attribution, GivesNoNegativeEndToATimeThatCannotBeNegative) {
         usage_of({{"duration", 100}, {"disk_jumps", 100}, {"disk_read_bytes", 101 * 4096.}});
     usage["disk_jumps"].interval = model::Range{90, 110};
     usage["disk_read_bytes"].interval = model::Range{91 * 4096., 111 * 4096.};
-    const auto sequential = predict(database(), nullptr, thesis_platform, 0.9, usage).components[1];
+    const auto sequential = predict(database(), nullptr, thesis_platform, usage).components[1];
     ASSERT_TRUE(sequential.interval);
     EXPECT_EQ(sequential.interval->min, 0);
     EXPECT_GT(sequential.interval->max, 0);
@@ -109,8 +120,7 @@ TEST(Classification, SaysWhenNoResourceOrAnotherOneMayBeTheLimit) {
               "");
     auto usage = usage_of({{"duration", 100}, {"cpu_user", 52}, {"link_sent_bytes", 67.5e6}});
     usage["cpu_user"].interval = model::Range{40, 64};
-    const auto verdict =
-        classify(database(), predict(database(), nullptr, thesis_platform, 0.9, usage));
+    const auto verdict = classify(database(), predict(database(), nullptr, thesis_platform, usage));
     EXPECT_EQ(verdict.limit, "CPU");
     EXPECT_FALSE(verdict.is_certain);
 }

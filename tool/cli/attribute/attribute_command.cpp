@@ -6,6 +6,7 @@
 #include "shared/node_selection.hpp"
 #include "text/json_text.hpp"
 #include "text/table.hpp"
+#include "text/text.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
@@ -15,6 +16,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace proxima::cli {
 namespace {
 
@@ -23,14 +26,31 @@ using platform::NodeTime;
 
 struct Attribution {
     const platform::Application& model;
-    const std::vector<ResourceUsage>& usage;
-    const std::vector<NodeTime>& nodes;
+    const std::vector<const node::NodeView*>& views;
+    const std::vector<NodeTime>& nodes; ///< of these
     const NodeTime& limiting;
     platform::Verdict verdict;
 };
 
 std::string share_text(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f}%", 100 * part / whole) : "-";
+}
+
+/// What the model uses and this kernel, or the sampler's options, did not give.
+std::vector<std::string> not_sampled(const platform::Application& model,
+                                     const node::NodeView& node) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < node::metric_count; ++i) {
+        const std::string name(node::metrics[i].name);
+        const bool is_used = std::any_of(model.usage.begin(), model.usage.end(),
+                                         [&](const auto& need) { return need.name == name; });
+        const bool is_wanted =
+            node::metrics[i].group != node::Group::processes || !node.info().watched.empty();
+        if (is_used && is_wanted && node.series(static_cast<node::Metric>(i)).empty()) {
+            names.push_back(name);
+        }
+    }
+    return names;
 }
 
 std::string verdict_text(const platform::Verdict& verdict) {
@@ -42,22 +62,13 @@ std::string verdict_text(const platform::Verdict& verdict) {
 
 void write_text(const Attribution& made, const AttributeOptions& options, Output& output) {
     const auto terminal = standard_output_terminal(options.width, ColorChoice::never);
-    const auto interval = fmt::format("{:g}% interval", options.level_percent);
     const auto& time = made.limiting.time;
     const auto whole = time.total.value;
     output.print("{}: {} on {}{}\n\n", made.model.name, human_seconds(whole), made.limiting.node,
                  made.nodes.size() > 1
                      ? fmt::format(", the slowest of {}", plural(made.nodes.size(), "node"))
                      : "");
-    Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {interval.c_str(), 1}},
-                terminal);
-    for (std::size_t i = 0; i < time.components.size(); ++i) {
-        const auto& component = time.components[i];
-        table.add({made.model.components[i].name,
-                   {made.model.components[i].kind, human_seconds(component.value),
-                    share_text(component.value, whole), interval_text(component.interval)}});
-    }
-    table.write(output);
+    write_parts(made.model, time, terminal, output);
     output.print("\n{}\n", verdict_text(made.verdict));
     constexpr double overlapping = -0.05;
     output.print("unexplained: {}{}\n", share_text(made.verdict.unexplained, 1),
@@ -65,9 +76,14 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
                      ? "; more is explained than was measured: parts overlap, or constants of the "
                        "platform are wrong"
                      : "");
-    output.print("instructions: {}\norder of disk accesses: {}\n", made.usage.front().counting,
-                 made.usage.front().tracing);
-    write_results(made.model, time, output);
+    const auto& info = made.views.front()->info();
+    output.print("instructions: {}\norder of disk accesses: {}\n", info.counting, info.tracing);
+    if (const auto names = not_sampled(made.model, *made.views.front()); !names.empty()) {
+        const auto text = "not sampled, taken as 0: " + base::joined(names);
+        for (const auto& line : wrapped(text, terminal.width, terminal.unicode)) {
+            output.print("{}\n", line);
+        }
+    }
     if (made.nodes.size() > 1) {
         std::vector<TableColumn> columns{{"time", 9}};
         for (const auto& component : made.model.components) {
@@ -86,24 +102,6 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
     }
 }
 
-Json json_of(const platform::Estimate& estimate) {
-    return {{"value", estimate.value},
-            {"interval",
-             estimate.interval ? Json{estimate.interval->min, estimate.interval->max} : Json()}};
-}
-
-Json json_of(const platform::Application& model, const platform::Prediction& time) {
-    auto components = Json::object();
-    for (std::size_t i = 0; i < time.components.size(); ++i) {
-        components[model.components[i].name] = json_of(time.components[i]);
-    }
-    auto results = Json::object();
-    for (std::size_t i = 0; i < time.results.size(); ++i) {
-        results[model.results[i].name] = json_of(time.results[i]);
-    }
-    return {{"total", json_of(time.total)}, {"components", components}, {"results", results}};
-}
-
 void write_json(const Attribution& made, Output& output) {
     Json json = json_of(made.model, made.limiting.time);
     json["slowest"] = made.limiting.node;
@@ -120,13 +118,14 @@ void write_json(const Attribution& made, Output& output) {
     json["nodes"] = Json::array();
     for (std::size_t i = 0; i < made.nodes.size(); ++i) {
         auto node = json_of(made.model, made.nodes[i].time);
-        const auto& usage = made.usage[i];
-        node["node"] = usage.node;
-        node["watched"] = usage.watched;
-        node["counting"] = usage.counting;
-        node["tracing"] = usage.tracing;
-        node["samples"] = usage.samples;
-        node["lost"] = usage.lost;
+        const auto& view = *made.views[i];
+        node["node"] = view.name;
+        node["watched"] = view.info().watched;
+        node["counting"] = view.info().counting;
+        node["tracing"] = view.info().tracing;
+        node["samples"] = view.losses().samples;
+        node["lost"] = view.losses().lost;
+        node["not_sampled"] = not_sampled(made.model, view);
         json["nodes"].push_back(std::move(node));
     }
     output.write(json_text(json) + "\n");
@@ -136,6 +135,9 @@ void write_json(const Attribution& made, Output& output) {
 
 int run_attribute(const AttributeOptions& options, Output& output) {
     const auto model = platform::read_application(options.model);
+    if (model.usage.empty()) {
+        throw base::Error(options.model, "has no \"usage\": it predicts; use proxima predict");
+    }
     std::optional<platform::Platform> on;
     if (!options.platform.empty()) {
         on = platform::read_platform(options.platform);
@@ -143,21 +145,26 @@ int run_attribute(const AttributeOptions& options, Output& output) {
     auto view = node::read_view(options.run);
     say_warnings(view.problems);
     select_nodes(view, options.run, options.nodes);
-    const auto usage = resource_usage(view, options.window);
-    if (usage.empty()) {
+    std::vector<const node::NodeView*> views;
+    std::vector<NodeTime> nodes;
+    for (const auto& node : view.nodes) {
+        const auto usage = usage_of(node, options.window);
+        if (!usage) {
+            continue;
+        }
+        if (const auto losses = node.losses(); losses.lost > 0) {
+            say_note("warning: " + node.name + ": " + std::to_string(losses.lost) + " of " +
+                     std::to_string(losses.lost + losses.samples) + " samples lost");
+        }
+        views.push_back(&node);
+        nodes.push_back(
+            {node.name, platform::predict(model, on ? &*on : nullptr, options.values, *usage)});
+    }
+    if (nodes.empty()) {
         throw base::Error(options.run, "no node was sampled in that time; attribute a longer one");
     }
-    std::vector<NodeTime> nodes;
-    for (const auto& node : usage) {
-        if (node.lost > 0) {
-            say_note("warning: " + node.node + ": " + std::to_string(node.lost) + " of " +
-                     std::to_string(node.lost + node.samples) + " samples lost");
-        }
-        nodes.push_back({node.node, platform::predict(model, on ? &*on : nullptr, options.values,
-                                                      options.level_percent / 100, node.usage)});
-    }
     const auto& limiting = platform::limiting_node(model, nodes);
-    const Attribution made{model, usage, nodes, limiting, platform::classify(model, limiting.time)};
+    const Attribution made{model, views, nodes, limiting, platform::classify(model, limiting.time)};
     options.json ? write_json(made, output) : write_text(made, options, output);
     return view.problems.empty() ? status_ok : status_bad_data;
 }

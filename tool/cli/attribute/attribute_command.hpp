@@ -28,7 +28,6 @@ struct AttributeOptions {
     std::vector<std::string> nodes; ///< globs of names; empty: all
     std::map<std::string, double> values;
     UsageWindow window;
-    double level_percent = 90;
     std::size_t width = 0;
     bool json = false;
 };

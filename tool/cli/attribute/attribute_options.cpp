@@ -14,7 +14,7 @@ RUN is what `proxima node master -o` wrote. MODEL turns what each node used into
 parts of its time: a JSON document with expressions, such as database.json and
 mpi.json. Constants, such as the rate of a disk, come from a platform that
 `proxima node calibrate` measured. Shows for the slowest node, for which the
-others wait, the time of each part with an interval, the class that limits the
+others wait, the time of each part with a 90% interval, the class that limits the
 run, and the share that stays unexplained; then all nodes. (The method is that of
 Taufer, 2002.))";
 
@@ -60,7 +60,6 @@ void add_attribute(CLI::App& verb, AttributeOptions& options) {
     verb.add_option("--to", options.window.to, "end at this time since the start")
         ->type_name("SECONDS")
         ->check(check_seconds);
-    add_level(verb, options.level_percent);
     add_width(verb, options.width);
     verb.add_flag("--json", options.json, "write JSON; times in seconds, shares from 0 to 1");
 }

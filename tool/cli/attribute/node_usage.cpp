@@ -60,32 +60,32 @@ public:
 
     platform::Usage usage() const {
         platform::Usage made;
-        made["duration"] = {seconds_, std::nullopt};
+        made["duration"] = {{seconds_, std::nullopt}, "s"};
         for (std::size_t i = 0; i < metric_count; ++i) {
             const SeriesKey key(static_cast<Metric>(i));
             const auto name = std::string(metrics[i].name);
             if (metrics[i].kind == Kind::level) {
-                made[name] = {total(key) / seconds_, std::nullopt};
+                made[name] = {{total(key) / seconds_, std::nullopt}, metrics[i].unit};
             } else {
-                made[name] = counted(total(key));
+                made[name] = counted(total(key), metrics[i].unit);
             }
         }
         for (std::size_t i = 0; i < disk_fields.size(); ++i) {
             made["disk_" + std::string(disk_fields[i].name)] =
-                counted(over_devices<DiskField>(Of::disk, static_cast<DiskField>(i)));
+                counted(over_devices(Of::disk, static_cast<DiskField>(i)), disk_fields[i].unit);
         }
         for (std::size_t i = 0; i < link_fields.size(); ++i) {
             made["link_" + std::string(link_fields[i].name)] =
-                counted(over_devices<LinkField>(Of::link, static_cast<LinkField>(i)));
+                counted(over_devices(Of::link, static_cast<LinkField>(i)), link_fields[i].unit);
         }
-        made["disk_jumps"] = counted(jumps());
+        made["disk_jumps"] = counted(jumps(), "");
         return made;
     }
 
 private:
-    platform::Estimate counted(double value) const {
+    platform::Amount counted(double value, std::string_view unit) const {
         const double uncertain = std::min(gap_ / seconds_, 1.0);
-        return {value, model::Range{value * (1 - uncertain), value * (1 + uncertain)}};
+        return {{value, model::Range{value * (1 - uncertain), value * (1 + uncertain)}}, unit};
     }
 
     double total(const SeriesKey& key) const {
@@ -129,25 +129,6 @@ private:
 std::optional<platform::Usage> usage_of(const NodeView& node, const UsageWindow& window) {
     const Summation summation(node, window);
     return summation.seconds() > 0 ? std::optional(summation.usage()) : std::nullopt;
-}
-
-std::vector<ResourceUsage> resource_usage(const GlobalView& view, const UsageWindow& window) {
-    std::vector<ResourceUsage> made;
-    for (const auto& node : view.nodes) {
-        auto usage = usage_of(node, window);
-        if (!usage) {
-            continue;
-        }
-        ResourceUsage one{
-            node.name, node.info().watched, node.info().counting, node.info().tracing, 0,
-            0,         *std::move(usage)};
-        for (const auto& stretch : node.stretches) {
-            one.samples += stretch.samples;
-            one.lost += stretch.lost;
-        }
-        made.push_back(std::move(one));
-    }
-    return made;
 }
 
 } // namespace proxima::cli

@@ -91,14 +91,13 @@ int run_master(const NodeOptions& options) {
     auto settings = options.master;
     settings.key = key_of(options);
     const Interruption interruption;
-    node::Master master(settings);
-    say_note("listening on " + to_string(master.address()) +
-             (master.log_file().empty() ? "" : ", logging to " + master.log_file().string()));
-    if (!master.metrics_address().empty()) {
-        say_note("metrics at " + master.metrics_address() + ", path /metrics");
-    }
-    master.run(Interruption::is_wanted());
-    say_end(master.totals());
+    say_end(node::run_master(settings, Interruption::is_wanted(), [](const auto& places) {
+        say_note("listening on " + places.address +
+                 (places.log_file.empty() ? "" : ", logging to " + places.log_file.string()));
+        if (!places.metrics.empty()) {
+            say_note("metrics at " + places.metrics + ", path /metrics");
+        }
+    }));
     return status_ok;
 }
 

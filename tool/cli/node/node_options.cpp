@@ -75,7 +75,7 @@ std::string names_of_groups() {
 
 /// 0 if a name is unknown.
 node::Groups groups_of(const std::string& text) {
-    node::Groups groups = node::bit(node::Group::self);
+    node::Groups groups = 0;
     for (const auto& word : CLI::detail::split(text, ',')) {
         const auto known = std::find(node::group_names.begin(), node::group_names.end(), word);
         if (known == node::group_names.end()) {
@@ -135,7 +135,6 @@ void add_master(CLI::App& node, NodeOptions& options) {
     app.add_option("--metrics", master.metrics,
                    "answer scrapes of OpenMetrics: PORT of this machine's loopback, or unix:FILE")
         ->type_name("ADDRESS");
-    add_time(app, "--for", master.duration_ns, "end after this time");
     add_key(app, options);
 }
 

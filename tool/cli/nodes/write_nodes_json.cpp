@@ -57,17 +57,17 @@ std::set<SeriesKey> keys_of(const NodeView& node, const std::vector<std::string>
 
 Json json_of(const NodeView& node, const SeriesKey& key, const Grid& grid) {
     const bool is_level = key.info().kind == Kind::level;
+    double total = 0;
     std::size_t resets = 0;
     std::size_t wraps = 0;
-    for (const auto& stretch : node.stretches) {
-        if (const auto found = stretch.series.find(key); found != stretch.series.end()) {
-            resets += found->second.resets();
-            wraps += found->second.wraps();
-        }
+    for (const auto* series : node.series(key)) {
+        total += series->total();
+        resets += series->resets();
+        wraps += series->wraps();
     }
     Json json{{"unit", std::string(key.info().unit) + (is_level ? "" : "/s")}};
     if (!is_level) {
-        json["total"] = node.total(key);
+        json["total"] = total;
         json["resets"] = resets;
         json["wraps"] = wraps;
     }

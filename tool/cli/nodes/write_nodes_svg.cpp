@@ -56,9 +56,12 @@ Cells sum_of(const NodeView& node, const std::vector<SeriesKey>& keys, const Gri
     return sum;
 }
 
+/// Of what is watched, if something is: a container sees the times of its whole machine.
 Cells processors(const NodeView& node, const Grid& grid) {
     const auto count = static_cast<double>(std::max<std::uint64_t>(node.info().processors, 1));
-    return sum_of(node, {Metric::cpu_user, Metric::cpu_system}, grid, 1 / count);
+    return node.info().watched.empty()
+               ? sum_of(node, {Metric::cpu_user, Metric::cpu_system}, grid, 1 / count)
+               : sum_of(node, {Metric::process_user, Metric::process_system}, grid, 1 / count);
 }
 
 Cells disks(const NodeView& node, const Grid& grid) {
@@ -139,7 +142,7 @@ private:
             at += 40 + 6.5 * static_cast<double>(text.size());
         }
         output_.print("<text x=\"{:.0f}\" y=\"44\" fill=\"#555\">light: 95% interval; blank: no "
-                      "samples{}</text>\n",
+                      "samples; cpu is that of --pid or --cgroup, where given{}</text>\n",
                       left,
                       view_.nodes.size() > count_ ? fmt::format("; {} nodes more are not drawn",
                                                                 view_.nodes.size() - count_)

@@ -30,26 +30,6 @@ std::string rate(double bytes_a_second) {
     return bytes_a_second < 0.5 ? "0" : human_bytes(static_cast<std::uint64_t>(bytes_a_second));
 }
 
-struct Losses {
-    std::uint64_t samples = 0, lost = 0, duplicates = 0, reordered = 0, late = 0;
-    double share() const {
-        return samples + lost > 0 ? static_cast<double>(lost) / static_cast<double>(samples + lost)
-                                  : 0;
-    }
-};
-
-Losses losses_of(const NodeView& node) {
-    Losses sum;
-    for (const auto& stretch : node.stretches) {
-        sum.samples += stretch.samples;
-        sum.lost += stretch.lost;
-        sum.duplicates += stretch.duplicates;
-        sum.reordered += stretch.reordered;
-        sum.late += stretch.late;
-    }
-    return sum;
-}
-
 /// What a line of the table shows of what a node used.
 class Shares {
 public:
@@ -125,7 +105,7 @@ private:
                     terminal_);
         for (const auto& node : view_.nodes) {
             const Shares shares(node);
-            const auto losses = losses_of(node);
+            const auto losses = node.losses();
             table.add({node.name,
                        {human_share(shares.busy()), human_share(shares.of_processors("cpu_system")),
                         human_share(shares.of_processors("cpu_iowait")), rate(shares.disk_bytes()),
@@ -151,7 +131,7 @@ private:
     }
 
     void note_losses(const NodeView& node) {
-        const auto losses = losses_of(node);
+        const auto losses = node.losses();
         std::vector<std::string> parts;
         const auto add = [&](std::uint64_t count, const std::string& what) {
             if (count > 0) {

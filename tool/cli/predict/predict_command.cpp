@@ -12,24 +12,21 @@ using platform::Platform;
 
 PredictedPlatform predict_platform(const Application& application, const Platform* on,
                                    const PredictOptions& options) {
-    const double level = options.level_percent / 100;
     PredictedPlatform made{on != nullptr ? on->name : "", on != nullptr ? on->title : "", {}};
     if (!options.over) {
-        made.points.push_back({std::nullopt,
-                               platform::predict(application, on, options.values, level),
-                               std::nullopt});
+        made.points.push_back(
+            {std::nullopt, platform::predict(application, on, options.values), std::nullopt});
         return made;
     }
     auto values = options.values;
     std::optional<double> base;
     if (const auto* parameter = application.find(options.over->parameter)) {
         values[parameter->name] = parameter->value;
-        base = platform::predict(application, on, values, level).total.value;
+        base = platform::predict(application, on, values).total.value;
     }
     for (const double value : options.over->values) {
         values[options.over->parameter] = value;
-        PredictedPoint point{value, platform::predict(application, on, values, level),
-                             std::nullopt};
+        PredictedPoint point{value, platform::predict(application, on, values), std::nullopt};
         if (base && point.prediction.total.value > 0) {
             point.speedup = *base / point.prediction.total.value;
         }
@@ -68,8 +65,7 @@ int run_fitting(const Application& application, const std::vector<Platform>& pla
     for (const auto& condition : options.hold_out) {
         held_back.emplace_back(condition, runs);
     }
-    const auto fitted =
-        platform::fit(application, platforms, runs, held_back, options.level_percent / 100);
+    const auto fitted = platform::fit(application, platforms, runs, held_back);
     options.json ? write_fitted_json(fitted, output)
                  : write_fitted_text(
                        fitted, standard_output_terminal(options.width, ColorChoice::never), output);

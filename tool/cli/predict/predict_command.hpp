@@ -29,8 +29,7 @@ struct PredictOptions {
     std::string runs;                  ///< file of measured runs to fit to; empty: no fit
     std::vector<std::string> hold_out; ///< conditions
     std::string output;                ///< file for the fitted application; empty: none
-    double level_percent = 90;
-    std::size_t width = 0; ///< 0: that of the terminal
+    std::size_t width = 0;             ///< 0: that of the terminal
     bool json = false;
 };
 

@@ -14,13 +14,14 @@ constexpr const char* description =
 
 An application is a JSON document: parameters, and the parts of its time as
 expressions. A platform is a JSON document with the quantities that the
-expressions use: rates, latencies. Shows each part with its share, and with an
-interval where the documents have one, for one platform or several side by side.
+expressions use: rates, latencies. Shows each part with its share, and with a 90%
+interval where the documents have one; with --over, or for several platforms, a
+line for each value and platform.
 (The method is that of Taufer, 2002.)
 
---fit fits the free parameters of the application to measured runs: a CSV or
-JSON table of values, `platform` and `seconds`. Runs that are held back are
-predicted and compared: error, and whether they lie in their interval.)";
+--fit fits the free parameters of the application to measured runs: a CSV table
+of values, `platform` and `seconds`. Runs that are held back are predicted and
+compared: error, and whether they lie in their interval.)";
 
 constexpr const char* footer = R"(Examples:
   proxima predict --application opal.json --platform t3e.json --over p=1..7
@@ -85,7 +86,6 @@ void add_predict(CLI::App& verb, PredictOptions& options) {
     verb.add_option("-o,--output", options.output, "write the fitted application")
         ->type_name("FILE")
         ->needs(fit);
-    add_level(verb, options.level_percent);
     add_width(verb, options.width);
     verb.add_flag("--json", options.json, "write JSON; times in seconds, shares from 0 to 1");
 }

@@ -7,6 +7,8 @@
 
 #include <proxima/platform/fitting.hpp>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace proxima::cli {
 
 struct PredictedPoint {
@@ -27,12 +29,13 @@ struct Predictions {
     std::vector<PredictedPlatform> platforms;
 };
 
-/// `11.0s ... 14.2s`; nothing if there is none.
-std::string interval_text(const std::optional<model::Range>& interval);
+/// A table of the components, and a line for each result: `CPI = 1.52`, or `CPI = unknown`.
+void write_parts(const platform::Application& application, const platform::Prediction& made,
+                 const Terminal& terminal, Output& output);
 
-/// A line for each result: `CPI = 1.52 cycles/instruction`, or `CPI = unknown`.
-void write_results(const platform::Application& application, const platform::Prediction& made,
-                   Output& output);
+nlohmann::ordered_json json_of(const platform::Estimate& estimate);
+nlohmann::ordered_json json_of(const platform::Application& application,
+                               const platform::Prediction& made);
 
 void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
                             Output& output);

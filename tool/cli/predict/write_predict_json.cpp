@@ -12,6 +12,12 @@ Json json_of(const std::optional<model::Range>& interval) {
     return interval ? Json{interval->min, interval->max} : Json();
 }
 
+} // namespace
+
+Json json_of(const platform::Estimate& estimate) {
+    return {{"value", estimate.value}, {"interval", json_of(estimate.interval)}};
+}
+
 Json json_of(const platform::Application& application, const platform::Prediction& made) {
     auto components = Json::array();
     for (std::size_t i = 0; i < made.components.size(); ++i) {
@@ -24,15 +30,12 @@ Json json_of(const platform::Application& application, const platform::Predictio
     }
     auto results = Json::object();
     for (std::size_t i = 0; i < made.results.size(); ++i) {
-        results[application.results[i].name] = {{"value", made.results[i].value},
-                                                {"interval", json_of(made.results[i].interval)}};
+        results[application.results[i].name] = json_of(made.results[i]);
     }
     return {{"components", components},
             {"total", {{"seconds", made.total.value}, {"interval", json_of(made.total.interval)}}},
             {"results", results}};
 }
-
-} // namespace
 
 void write_predictions_json(const Predictions& predictions, Output& output) {
     const auto& options = predictions.options;
@@ -60,7 +63,6 @@ void write_fitted_json(const platform::Fitted& fitted, Output& output) {
     const auto& fit = *fitted.application.fit;
     Json json{{"application", fitted.application.name},
               {"scatter", fit.scatter},
-              {"level", fit.level},
               {"parameters", Json::array()},
               {"runs", Json::array()}};
     for (const auto& parameter : fitted.application.parameters) {

@@ -15,11 +15,13 @@ using platform::Application;
 using platform::Prediction;
 
 std::string share_text(double part, double whole) {
-    return whole > 0 && part >= 0 ? human_share(part / whole) : "-";
+    const double share = whole > 0 ? part / whole : 0;
+    constexpr double noticeable = -5e-4;
+    return share < noticeable ? "-" + human_share(-share) : human_share(share);
 }
 
-std::string speedup_text(const PredictedPoint& point) {
-    return point.speedup ? fmt::format("{:.2f}", *point.speedup) : "-";
+std::string interval_text(const std::optional<model::Range>& interval) {
+    return interval ? human_seconds(interval->min) + " ... " + human_seconds(interval->max) : "";
 }
 
 /// The class that takes most of the time.
@@ -61,89 +63,47 @@ std::string result_text(double value) {
     return std::isnan(value) ? "unknown" : human_number(value);
 }
 
-/// One platform, no parameter that varies: all that is known.
-void write_one(const Predictions& predictions, const Terminal& terminal, Output& output) {
-    const auto& application = predictions.application;
-    const auto& made = predictions.platforms.front().points.front().prediction;
-    const auto interval = fmt::format("{:g}% interval", predictions.options.level_percent);
-    Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {interval.c_str(), 1}},
-                terminal);
-    for (std::size_t i = 0; i < made.components.size(); ++i) {
-        const auto& component = made.components[i];
-        table.add(
-            {application.components[i].name,
-             {application.components[i].kind, human_seconds(component.value),
-              share_text(component.value, made.total.value), interval_text(component.interval)}});
-    }
-    table.add({"total",
-               {limit_text(application, made), human_seconds(made.total.value), "",
-                interval_text(made.total.interval)}});
-    table.write(output);
-    write_results(application, made, output);
-}
-
-/// One platform, a line for each value.
+/// A line for each value and platform.
 void write_points(const Predictions& predictions, const Terminal& terminal, Output& output) {
     const auto& application = predictions.application;
+    const auto& over = predictions.options.over;
     std::vector<TableColumn> columns;
+    if (over) {
+        columns.push_back({over->parameter.c_str(), 10});
+    }
     for (const auto& component : application.components) {
         columns.push_back({component.name.c_str(), 2});
     }
-    columns.insert(columns.end(), {{"total", 9}, {"speed-up", 8}, {"interval", 1}, {"most", 3}});
-    Table table(predictions.options.over->parameter, columns, terminal);
-    for (const auto& point : predictions.platforms.front().points) {
-        TableRow row{human_number(*point.at), {}};
-        for (const auto& component : point.prediction.components) {
-            row.cells.push_back(human_seconds(component.value));
-        }
-        const auto& total = point.prediction.total;
-        row.cells.insert(row.cells.end(), {human_seconds(total.value), speedup_text(point),
-                                           interval_text(total.interval),
-                                           limit_text(application, point.prediction)});
-        table.add(std::move(row));
+    columns.push_back({"total", 9});
+    if (over) {
+        columns.push_back({"speed-up", 8});
     }
-    table.write(output);
-}
-
-/// Times and speed-ups of all platforms, a line for each value; without one, for each component.
-void write_side_by_side(const Predictions& predictions, const Terminal& terminal, Output& output) {
-    std::vector<TableColumn> columns;
-    for (const auto& on : predictions.platforms) {
-        columns.push_back(
-            {on.name.c_str(), static_cast<int>(predictions.platforms.size() - columns.size())});
+    columns.insert(columns.end(), {{"interval", 1}, {"most", 3}});
+    for (const auto& result : application.results) {
+        columns.push_back({result.name.c_str(), 0});
     }
-    if (predictions.options.over) {
-        Table table(predictions.options.over->parameter, columns, terminal);
-        for (std::size_t i = 0; i < predictions.options.over->values.size(); ++i) {
-            TableRow row{human_number(predictions.options.over->values[i]), {}};
-            for (const auto& on : predictions.platforms) {
-                row.cells.push_back(human_seconds(on.points[i].prediction.total.value) + " x" +
-                                    speedup_text(on.points[i]));
+    Table table("platform", columns, terminal);
+    for (std::size_t i = 0; i < predictions.platforms.front().points.size(); ++i) {
+        for (const auto& on : predictions.platforms) {
+            const auto& [at, made, speedup] = on.points[i];
+            TableRow row{on.name, {}};
+            if (at) {
+                row.cells.push_back(human_number(*at));
+            }
+            for (const auto& component : made.components) {
+                row.cells.push_back(human_seconds(component.value));
+            }
+            row.cells.push_back(human_seconds(made.total.value));
+            if (at) {
+                row.cells.push_back(speedup ? fmt::format("{:.2f}", *speedup) : "-");
+            }
+            row.cells.push_back(interval_text(made.total.interval));
+            row.cells.push_back(limit_text(application, made));
+            for (const auto& result : made.results) {
+                row.cells.push_back(result_text(result.value));
             }
             table.add(std::move(row));
         }
-        table.write(output);
-        return;
-    }
-    Table table("component", columns, terminal);
-    const auto add = [&](const std::string& name, auto text_of) {
-        TableRow row{name, {}};
-        for (const auto& on : predictions.platforms) {
-            row.cells.push_back(text_of(on.points.front().prediction));
-        }
-        table.add(std::move(row));
-    };
-    const auto& application = predictions.application;
-    for (std::size_t i = 0; i < application.components.size(); ++i) {
-        add(application.components[i].name, [i](const Prediction& made) {
-            return human_seconds(made.components[i].value) + " " +
-                   share_text(made.components[i].value, made.total.value);
-        });
-    }
-    add("total", [](const Prediction& made) { return human_seconds(made.total.value); });
-    for (std::size_t i = 0; i < application.results.size(); ++i) {
-        add(application.results[i].name,
-            [i](const Prediction& made) { return result_text(made.results[i].value); });
     }
     table.write(output);
 }
@@ -164,8 +124,20 @@ void write_fastest(const Predictions& predictions, Output& output) {
 
 } // namespace
 
-void write_results(const platform::Application& application, const Prediction& made,
-                   Output& output) {
+void write_parts(const Application& application, const Prediction& made, const Terminal& terminal,
+                 Output& output) {
+    Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {"90% interval", 1}},
+                terminal);
+    for (std::size_t i = 0; i < made.components.size(); ++i) {
+        const auto& [value, interval] = made.components[i];
+        table.add({application.components[i].name,
+                   {application.components[i].kind, human_seconds(value),
+                    share_text(value, made.total.value), interval_text(interval)}});
+    }
+    table.add({"total",
+               {limit_text(application, made), human_seconds(made.total.value), "",
+                interval_text(made.total.interval)}});
+    table.write(output);
     for (std::size_t i = 0; i < made.results.size(); ++i) {
         const auto& [value, range] = made.results[i];
         output.print("{} = {}", application.results[i].name, result_text(value));
@@ -177,20 +149,14 @@ void write_results(const platform::Application& application, const Prediction& m
     }
 }
 
-std::string interval_text(const std::optional<model::Range>& interval) {
-    return interval ? human_seconds(interval->min) + " ... " + human_seconds(interval->max) : "";
-}
-
 void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
                             Output& output) {
     write_head(predictions, output);
-    const bool is_one = predictions.platforms.size() == 1;
-    if (!is_one) {
-        write_side_by_side(predictions, terminal, output);
-    } else if (predictions.options.over) {
+    if (predictions.options.over || predictions.platforms.size() > 1) {
         write_points(predictions, terminal, output);
     } else {
-        write_one(predictions, terminal, output);
+        write_parts(predictions.application,
+                    predictions.platforms.front().points.front().prediction, terminal, output);
     }
     if (predictions.options.over) {
         write_fastest(predictions, output);
@@ -252,8 +218,8 @@ void write_fitted_text(const platform::Fitted& fitted, const Terminal& terminal,
     }
     table.write(output);
     if (held_back > 0) {
-        output.print("\nheld back: largest error {}, {} of {} in their {:g}% intervals\n",
-                     human_share(worst), covered, held_back, 100 * fit.level);
+        output.print("\nheld back: largest error {}, {} of {} in their 90% intervals\n",
+                     human_share(worst), covered, held_back);
     }
 }
 

@@ -114,10 +114,8 @@ methods active between the samples in NODES (`proxima node master -o NODES`):
   taken waiting for a processor that others or the hypervisor had
   rest  none of these: sleep, locks, answers of other processes
   +-    the largest error of the five, at 95% confidence
-Sample with --pid or --cgroup of the application. Otherwise the table has the
-usage of the whole node less what it used before and after the run, which is
-right only if no other load starts, ends or slows down during the run. Methods
-that are always active together cannot be told apart: their +- is large.)";
+Sample with --pid or --cgroup of the application. Methods that are always active
+together cannot be told apart: their +- is large.)";
 
 constexpr const char* examples = R"(Examples:
   proxima report run1

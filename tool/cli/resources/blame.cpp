@@ -35,31 +35,17 @@ Blame::Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>
             const double to = edges[node][i];
             const auto last = static_cast<std::size_t>(
                 std::lower_bound(moments.begin(), moments.end(), to) - moments.begin());
-            if (i > 0) {
-                const double from = edges[node][i - 1];
-                const bool beside = to <= 0 || from >= run_end;
-                const bool in_run = from >= 0 && to <= run_end;
-                intervals_.push_back({use.nodes()[node], first, last, from + start, to + start,
-                                      in_run   ? Place::in_run
-                                      : beside ? Place::beside
-                                               : Place::across});
+            const double from = i > 0 ? edges[node][i - 1] : -1;
+            if (from >= 0 && to <= run_end) {
+                intervals_.push_back({use.nodes()[node], first, last, from + start, to + start});
             }
             first = last;
         }
     }
 }
 
-std::size_t Blame::count(Place place) const {
-    return static_cast<std::size_t>(
-        std::count_if(intervals_.begin(), intervals_.end(),
-                      [&](const Interval& interval) { return interval.place == place; }));
-}
-
 /// The node's part of it.
 double Blame::own_time(std::size_t method, const Interval& interval) const {
-    if (interval.place != Place::in_run) {
-        return 0;
-    }
     double sum = 0;
     for (auto i = interval.first; i < interval.last; ++i) {
         sum += own_.in_intervals[method][i];
@@ -67,28 +53,12 @@ double Blame::own_time(std::size_t method, const Interval& interval) const {
     return sum / static_cast<double>(use_.nodes().size());
 }
 
-bool Blame::has_background() const {
-    constexpr std::size_t telling = 5;
-    return count(Place::beside) >= telling;
-}
-
 double Blame::seconds() const {
     double sum = 0;
     for (const auto& interval : intervals_) {
-        sum += interval.place == Place::in_run ? interval.length() : 0;
+        sum += interval.length();
     }
     return sum;
-}
-
-double Blame::busy() const {
-    double sum = 0;
-    for (const auto& interval : intervals_) {
-        if (interval.place == Place::in_run) {
-            sum += interval.length() *
-                   NodesUse::busy_share(*interval.node, interval.from, interval.to);
-        }
-    }
-    return sum / seconds();
 }
 
 std::vector<MethodResources> Blame::methods(const std::vector<std::string>& names,
@@ -142,40 +112,27 @@ void Blame::add_outside(std::uint64_t ranks) {
     std::vector<double> outside(intervals_.size());
     double sum = 0;
     for (std::size_t k = 0; k < intervals_.size(); ++k) {
-        if (intervals_[k].place == Place::in_run) {
-            double measured = 0;
-            for (const auto& times : times_) {
-                measured += times[k];
-            }
-            outside[k] = std::max(intervals_[k].length() * ranks_of_node - measured, 0.0);
-            sum += outside[k];
+        double measured = 0;
+        for (const auto& times : times_) {
+            measured += times[k];
         }
+        outside[k] = std::max(intervals_[k].length() * ranks_of_node - measured, 0.0);
+        sum += outside[k];
     }
     made_.push_back({"outside of measured calls", sum * us_per_s});
     times_.push_back(std::move(outside));
 }
 
-/// The use of whole nodes includes a part that does not depend on the run.
 void Blame::estimate(Resource resource) {
-    const bool of_nodes = !use_.is_watched() || resource == Resource::network;
-    const bool with_background = of_nodes && has_background();
-    platform::Activity activity{times_.size() + (with_background ? 1 : 0), {}};
+    platform::Activity activity{times_.size(), {}};
     std::vector<platform::Used> used;
     for (std::size_t k = 0; k < intervals_.size(); ++k) {
         const auto& interval = intervals_[k];
-        const bool counts =
-            interval.place == Place::in_run || (interval.place == Place::beside && with_background);
-        const auto more =
-            counts ? use_.used(*interval.node, resource, interval.from, interval.to) : std::nullopt;
-        if (!more) {
-            continue;
-        }
-        used.push_back(*more);
-        for (const auto& times : times_) {
-            activity.seconds.push_back(times[k]);
-        }
-        if (with_background) {
-            activity.seconds.push_back(interval.length());
+        if (const auto more = use_.used(*interval.node, resource, interval.from, interval.to)) {
+            used.push_back(*more);
+            for (const auto& times : times_) {
+                activity.seconds.push_back(times[k]);
+            }
         }
     }
     if (used.empty()) {

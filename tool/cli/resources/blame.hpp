@@ -20,12 +20,8 @@ public:
     Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>& moments,
           const std::vector<std::vector<double>>& edges, double start, double run_end);
 
-    std::size_t intervals() const { return count(Place::in_run); }
+    std::size_t intervals() const { return intervals_.size(); }
     double seconds() const; ///< sum of the intervals' lengths
-    /// What nodes use without the run is known from samples before and after it.
-    bool has_background() const;
-    /// Share of the nodes' processors, while the run went on.
-    double busy() const;
 
     /// With the most time first, and what is outside of measured calls last. Assumes one thread in
     /// each of `ranks` where less is measured.
@@ -33,19 +29,14 @@ public:
                                          std::uint64_t ranks);
 
 private:
-    /// Intervals that contain the begin or the end of the run are left out.
-    enum class Place : std::uint8_t { in_run, beside, across };
-
     struct Interval {
         const node::NodeView* node;
         std::size_t first, last; ///< of the moments
         double from, to;         ///< on the axis of the nodes
-        Place place;
 
         double length() const { return to - from; }
     };
 
-    std::size_t count(Place place) const;
     double own_time(std::size_t method, const Interval& interval) const;
     void choose(const std::vector<std::string>& names);
     void add_outside(std::uint64_t ranks);

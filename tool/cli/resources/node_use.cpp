@@ -31,12 +31,7 @@ std::optional<Used> sum(std::initializer_list<std::optional<Used>> parts) {
     return made;
 }
 
-std::optional<Used> processors(const NodeView& one, double from, double to) {
-    return sum(
-        {used_of(one, Metric::cpu_user, from, to), used_of(one, Metric::cpu_system, from, to)});
-}
-
-std::optional<Used> processors_of_watched(const NodeView& one, double from, double to) {
+std::optional<Used> of_watched(const NodeView& one, double from, double to) {
     return sum({used_of(one, Metric::process_user, from, to),
                 used_of(one, Metric::process_system, from, to)});
 }
@@ -52,8 +47,9 @@ std::optional<Used> greater(std::optional<Used> busy, std::optional<Used> pressu
 std::optional<Used> taken_from_watched(const NodeView& one, double from, double to) {
     auto taken = used_of(one, Metric::process_run_wait, from, to);
     const auto stolen = used_of(one, Metric::cpu_steal, from, to);
-    const auto own = processors_of_watched(one, from, to);
-    const auto all = processors(one, from, to);
+    const auto own = of_watched(one, from, to);
+    const auto all =
+        sum({used_of(one, Metric::cpu_user, from, to), used_of(one, Metric::cpu_system, from, to)});
     if (taken && stolen && own && all && all->seconds > 0) {
         taken->seconds += stolen->seconds * std::min(own->seconds / all->seconds, 1.0);
     }
@@ -81,35 +77,20 @@ std::optional<Used> part_of_watched(const NodeView& one, const Used& busy, doubl
 
 } // namespace
 
-NodesUse::NodesUse(std::vector<const NodeView*> nodes, double net_rate)
-    : nodes_(std::move(nodes)), net_rate_(net_rate),
-      is_watched_(std::all_of(nodes_.begin(), nodes_.end(), [](const NodeView* one) {
-          return !one->info().watched.empty() && one->has(Metric::process_user);
-      })) {
-}
-
-double NodesUse::busy_share(const NodeView& one, double from, double to) {
-    const double available = static_cast<double>(one.info().processors) * (to - from);
-    const auto used = processors(one, from, to);
-    return used && available > 0 ? used->seconds / available : 0;
-}
-
 std::optional<Used> NodesUse::used(const NodeView& one, Resource resource, double from,
                                    double to) const {
     switch (resource) {
     case Resource::processor:
-        return is_watched_ ? processors_of_watched(one, from, to) : processors(one, from, to);
+        return of_watched(one, from, to);
     case Resource::disk: {
         const auto busy = greater(of_devices(one, node::Of::disk, from, to),
                                   used_of(one, Metric::pressure_io_some, from, to));
-        return is_watched_ && busy ? part_of_watched(one, *busy, from, to) : busy;
+        return busy ? part_of_watched(one, *busy, from, to) : busy;
     }
     case Resource::network:
         return of_devices(one, node::Of::link, from, to);
     case Resource::taken_away:
-        return is_watched_ ? taken_from_watched(one, from, to)
-                           : sum({used_of(one, Metric::cpu_run_wait, from, to),
-                                  used_of(one, Metric::cpu_steal, from, to)});
+        return taken_from_watched(one, from, to);
     }
     return std::nullopt;
 }

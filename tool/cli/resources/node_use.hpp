@@ -11,22 +11,19 @@
 
 namespace proxima::cli {
 
-/// Of the processes that were watched, if all samplers watched some, else of the whole nodes.
+/// Of the processes that were watched; network traffic is that of whole nodes.
 class NodesUse {
 public:
     /// `net_rate`: bytes a second; 0: traffic is not turned into time.
-    NodesUse(std::vector<const node::NodeView*> nodes, double net_rate);
+    NodesUse(std::vector<const node::NodeView*> nodes, double net_rate)
+        : nodes_(std::move(nodes)), net_rate_(net_rate) {}
 
     const std::vector<const node::NodeView*>& nodes() const { return nodes_; }
-    bool is_watched() const { return is_watched_; }
     bool knows_rate() const { return net_rate_ > 0; }
 
     /// Nothing if samples do not cover the interval.
     std::optional<platform::Used> used(const node::NodeView& one, Resource resource, double from,
                                        double to) const;
-
-    /// The share of all processors that were busy, in the whole node.
-    static double busy_share(const node::NodeView& one, double from, double to);
 
 private:
     std::optional<platform::Used> of_devices(const node::NodeView& one, node::Of of, double from,
@@ -34,7 +31,6 @@ private:
 
     std::vector<const node::NodeView*> nodes_;
     double net_rate_;
-    bool is_watched_;
 };
 
 } // namespace proxima::cli

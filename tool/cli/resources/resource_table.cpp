@@ -27,8 +27,7 @@ std::string basis(const ResourcePart& part) {
         "Estimated from {} of {} on {} ({}), in which {} of the measured time lies, by least "
         "squares, with 95% intervals; clocks agree within {}",
         plural(part.intervals, "interval"), human_time(part.interval_us), base::joined(part.nodes),
-        part.watched.empty() ? "the whole node" : part.watched, human_share(part.covered),
-        human_time(part.clock_bound_us));
+        part.watched, human_share(part.covered), human_time(part.clock_bound_us));
     text += part.is_another_clock ? " if those of the hosts of run and master do." : ".";
     if (part.knows_communication) {
         text += " net: time in MPI calls, in which waiting ranks poll, so cpu and taken overlap "
@@ -48,11 +47,6 @@ void write_lines(const std::string& text, const Terminal& terminal, Output& outp
     }
 }
 
-bool is_reliable(const ResourcePart& part, std::size_t resource) {
-    const auto one = static_cast<Resource>(resource);
-    return !part.is_saturated() || (one != Resource::processor && one != Resource::taken_away);
-}
-
 } // namespace
 
 void write_resources(const ResourcePart& part, std::size_t most, const Terminal& terminal,
@@ -65,10 +59,8 @@ void write_resources(const ResourcePart& part, std::size_t most, const Terminal&
     for (std::size_t i = 0; i < std::min(most, part.methods.size()); ++i) {
         const auto& method = part.methods[i];
         TableRow row{method.name, {human_time(method.own_us)}};
-        for (std::size_t k = 0; k < resource_count; ++k) {
-            const auto& share = method.shares[k];
-            row.cells.push_back(share ? percent(share->value) + (is_reliable(part, k) ? "" : "?")
-                                      : "-");
+        for (const auto& share : method.shares) {
+            row.cells.push_back(share ? percent(share->value) : "-");
         }
         row.cells.push_back(percent(method.rest()));
         row.cells.push_back(percent(method.error()));
@@ -76,12 +68,6 @@ void write_resources(const ResourcePart& part, std::size_t most, const Terminal&
     }
     table.write(output);
     write_lines(basis(part), terminal, output);
-    if (part.is_saturated()) {
-        write_lines(fmt::format("Warning: the processors of the nodes were {} busy, for whatever "
-                                "program. Shares with ? are unreliable; sample with --pid.",
-                                human_share(part.busy)),
-                    terminal, output);
-    }
 }
 
 Json json_of(const ResourcePart& part) {
@@ -92,14 +78,8 @@ Json json_of(const ResourcePart& part) {
               {"clock_bound_us", part.clock_bound_us},
               {"same_host", !part.is_another_clock},
               {"covered_share", part.covered},
-              {"background_known", part.has_background},
-              {"busy_share", part.busy},
-              {"saturated", part.is_saturated()},
               {"calls_without_record", part.without_record}};
     json["methods"] = Json::array();
-    for (std::size_t i = 0; i < resource_count; ++i) {
-        json["measured_by"][names[i]] = part.sources[i];
-    }
     for (const auto& method : part.methods) {
         Json one{{"name", method.name}, {"exclusive_us", method.own_us}};
         for (std::size_t i = 0; i < resource_count; ++i) {

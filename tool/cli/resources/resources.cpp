@@ -25,9 +25,13 @@ using node::NodeView;
 /// Longer runs have longer intervals.
 constexpr std::size_t most_intervals = 4096;
 
-std::vector<const NodeView*> nodes_of(const node::GlobalView& view) {
+std::vector<const NodeView*> nodes_of(const node::GlobalView& view, const std::string& file) {
     std::vector<const NodeView*> nodes;
     for (const auto& one : view.nodes) {
+        if (one.info().watched.empty() || one.series(node::Metric::process_user).empty()) {
+            throw base::Error(file, one.name + " was sampled as a whole, with what others did; "
+                                               "sample with --pid of the application");
+        }
         nodes.push_back(&one);
     }
     return nodes;
@@ -68,19 +72,6 @@ std::vector<double> united(const std::vector<std::vector<double>>& edges) {
     return moments;
 }
 
-std::array<std::string, resource_count> sources_of(const NodesUse& use, const OwnTimes& own) {
-    const bool watched = use.is_watched();
-    return {watched ? "user and system time of the processes watched"
-                    : "user and system time of the nodes",
-            watched ? "time in which disks were busy, or by pressure something waited for them, as "
-                      "far as the processes watched moved the bytes"
-                    : "time in which disks were busy, or by pressure something waited for them",
-            own.knows_communication() ? "communication, as MPI was measured"
-                                      : "traffic at net_rate",
-            watched ? "waiting for a processor, and their part of what a hypervisor took"
-                    : "waiting for a processor, and what a hypervisor took"};
-}
-
 /// Of the run on the axis of the nodes.
 double start_of(const rundir::RunInfo& info, const node::GlobalView& view) {
     // Without a sign, because a damaged run.json may have any moment.
@@ -106,7 +97,7 @@ void describe_nodes(const NodesUse& use, ResourcePart& part) {
             part.clock_bound_us = std::max(part.clock_bound_us, stretch.clock_bound * us_per_s);
         }
     }
-    part.watched = use.is_watched() ? fmt::format("{}", fmt::join(watched, ", ")) : "";
+    part.watched = fmt::format("{}", fmt::join(watched, ", "));
 }
 
 /// Share of the measured time of the whole run.
@@ -133,7 +124,7 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     auto view = node::read_view(question.nodes);
     select_nodes(view, question.nodes, question.names);
     outcome.problems = view.problems;
-    const NodesUse use(nodes_of(view), net_rate);
+    const NodesUse use(nodes_of(view, question.nodes), net_rate);
     const double start = start_of(info, view);
     std::vector<std::vector<double>> edges;
     for (const auto* one : use.nodes()) {
@@ -168,13 +159,10 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     part.clock_bound_us += node::ClockModel::most_drift * std::abs(start + run_end) * us_per_s;
     part.is_another_clock = view.host != info.host;
     part.interval_us = blame.seconds() / static_cast<double>(part.intervals) * us_per_s;
-    part.has_background = blame.has_background();
-    part.busy = blame.busy();
     part.without_record = of_records.invocations > of_records.records
                               ? of_records.invocations - of_records.records
                               : 0;
     part.knows_communication = own.knows_communication();
-    part.sources = sources_of(use, own);
     part.methods = blame.methods(method_names(graph), info.ranks);
     part.covered = covered_share(part.methods, own);
     return part;

@@ -36,25 +36,19 @@ struct MethodResources {
 
 struct ResourcePart {
     std::vector<std::string> nodes;
-    std::string watched; ///< `pid 17, pid 18`; empty: the whole nodes
+    std::string watched; ///< `pid 17, pid 18`
     std::uint64_t intervals = 0;
-    double interval_us = 0;           ///< mean
-    double clock_bound_us = 0;        ///< largest difference of the clocks of nodes and run
-    bool is_another_clock = false;    ///< the master was on another host than the run
-    double covered = 0;               ///< share of the measured time that lies in the intervals
-    bool has_background = false;      ///< other use of the nodes is known, and left out
-    double busy = 0;                  ///< share of the nodes' processors, while the run went on
-    bool knows_communication = false; ///< MPI was measured
-    std::uint64_t without_record = 0; ///< calls; their time counts for their callers
-    std::array<std::string, resource_count> sources; ///< what each is measured by
-    std::vector<MethodResources> methods;            ///< by own time, the most first
-
-    /// Whole nodes that are always busy do not tell one method from another, nor from other
-    /// programs: shares of processor time and of time taken away are unreliable.
-    bool is_saturated() const { return watched.empty() && busy > 0.9; }
+    double interval_us = 0;               ///< mean
+    double clock_bound_us = 0;            ///< largest difference of the clocks of nodes and run
+    bool is_another_clock = false;        ///< the master was on another host than the run
+    double covered = 0;                   ///< share of the measured time that lies in the intervals
+    bool knows_communication = false;     ///< MPI was measured
+    std::uint64_t without_record = 0;     ///< calls; their time counts for their callers
+    std::vector<MethodResources> methods; ///< by own time, the most first
 };
 
-/// Throws base::Error: no records, no such node, no samples while the run went on.
+/// Throws base::Error: no records, no such node, one that was sampled without --pid and --cgroup,
+/// no samples while the run went on.
 ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                             const rundir::RunInfo& info, const ResourceQuestion& question,
                             rundir::ReadOutcome& outcome);

@@ -1,6 +1,7 @@
 // A monitor in a running process, asked by HTTP for /state.
 #include "top/sources.hpp"
 
+#include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
 
 #include <nlohmann/json.hpp>
@@ -26,33 +27,19 @@ constexpr std::string_view unix_prefix = "unix:";
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 constexpr timeval patience{5, 0};
 
-class Socket {
-public:
-    explicit Socket(int family) : value_(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        ::setsockopt(value_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        ::setsockopt(value_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    }
-    Socket(const Socket&) = delete;
-    Socket& operator=(const Socket&) = delete;
-    Socket(Socket&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-    Socket& operator=(Socket&&) = delete;
-    ~Socket() {
-        if (value_ >= 0) {
-            ::close(value_);
-        }
-    }
-    int get() const { return value_; }
-
-private:
-    int value_;
-};
+base::Descriptor socket_of(int family) {
+    base::Descriptor made(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    ::setsockopt(made.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    ::setsockopt(made.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    return made;
+}
 
 [[noreturn]] void fail(const std::string& address, const std::string& why) {
     throw base::Error("cannot ask " + address + ": " + why +
                       " (does a PerformanceMonitor there have the parameter serve?)");
 }
 
-Socket connect_unix(const std::string& address) {
+base::Descriptor connect_unix(const std::string& address) {
     const auto file = address.substr(unix_prefix.size());
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
@@ -60,14 +47,14 @@ Socket connect_unix(const std::string& address) {
         fail(address, "the name of the socket is too long");
     }
     std::copy(file.begin(), file.end(), name.sun_path);
-    Socket socket(AF_UNIX);
+    auto socket = socket_of(AF_UNIX);
     if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0) {
         fail(address, std::strerror(errno));
     }
     return socket;
 }
 
-Socket connect_port(const std::string& address) {
+base::Descriptor connect_port(const std::string& address) {
     const auto colon = address.rfind(':');
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
@@ -78,7 +65,7 @@ Socket connect_port(const std::string& address) {
     }
     const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> all(found, &::freeaddrinfo);
     for (const auto* one = all.get(); one != nullptr; one = one->ai_next) {
-        Socket socket(one->ai_family);
+        auto socket = socket_of(one->ai_family);
         if (::connect(socket.get(), one->ai_addr, one->ai_addrlen) == 0) {
             return socket;
         }

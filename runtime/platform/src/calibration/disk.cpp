@@ -1,5 +1,6 @@
 #include "calibration/rounds.hpp"
 
+#include <proxima/base/descriptor.hpp>
 #include <proxima/platform/calibration.hpp>
 
 #include <cerrno>
@@ -10,7 +11,6 @@
 #include <memory>
 #include <random>
 #include <sys/vfs.h>
-#include <time.h>
 #include <unistd.h>
 
 namespace proxima::platform {
@@ -28,12 +28,11 @@ public:
           descriptor_(open(directory.c_str(), O_TMPFILE | O_RDWR | O_DIRECT | O_CLOEXEC, 0600)),
           buffer_(static_cast<char*>(std::aligned_alloc(page, piece)), std::free) {
         struct statfs system{};
-        if (descriptor_ >= 0 && fstatfs(descriptor_, &system) == 0 &&
+        if (descriptor_.is_open() && fstatfs(descriptor_.get(), &system) == 0 &&
             system.f_type == TMPFS_MAGIC) {
-            close(descriptor_);
             throw base::Error(directory_, "is memory, not a disk; name another directory");
         }
-        if (descriptor_ < 0) {
+        if (!descriptor_.is_open()) {
             fail("cannot hold a scratch file that is read past the cache; name a directory on a "
                  "local disk");
         }
@@ -44,19 +43,13 @@ public:
         }
         for (std::uint64_t i = 0; i < pieces_; ++i) {
             std::memcpy(buffer_.get(), &i, sizeof i);
-            if (pwrite(descriptor_, buffer_.get(), piece, static_cast<off_t>(i * piece)) !=
+            if (pwrite(descriptor_.get(), buffer_.get(), piece, static_cast<off_t>(i * piece)) !=
                 static_cast<ssize_t>(piece)) {
-                const int error = errno;
-                close(descriptor_);
-                errno = error;
                 fail("cannot hold the scratch file; make it smaller, or name another directory");
             }
         }
-        fdatasync(descriptor_);
+        fdatasync(descriptor_.get());
     }
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-    ~ScratchFile() { close(descriptor_); }
 
     double rate() {
         const Stopwatch watch;
@@ -69,22 +62,16 @@ public:
     double access() {
         std::uniform_int_distribution<std::uint64_t> pages(0, pieces_ * (piece / page) - 1);
         const Stopwatch watch;
-        const double worked = processor_seconds();
+        const ProcessorTime worked;
         for (int i = 0; i < accesses; ++i) {
             read(page, pages(random_) * page);
         }
-        return (watch.seconds() - (processor_seconds() - worked)) / accesses;
+        return (watch.seconds() - worked.seconds()) / accesses;
     }
 
 private:
-    static double processor_seconds() {
-        timespec now{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-        return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-    }
-
     void read(std::size_t bytes, std::uint64_t at) {
-        if (pread(descriptor_, buffer_.get(), bytes, static_cast<off_t>(at)) !=
+        if (pread(descriptor_.get(), buffer_.get(), bytes, static_cast<off_t>(at)) !=
             static_cast<ssize_t>(bytes)) {
             fail("the scratch file cannot be read");
         }
@@ -96,7 +83,7 @@ private:
 
     std::filesystem::path directory_;
     std::uint64_t pieces_;
-    int descriptor_;
+    base::Descriptor descriptor_;
     std::unique_ptr<char, void (*)(void*)> buffer_;
     std::mt19937_64 random_;
 };

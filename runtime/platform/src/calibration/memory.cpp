@@ -3,7 +3,6 @@
 #include <proxima/platform/calibration.hpp>
 
 #include <atomic>
-#include <ctime>
 #include <thread>
 
 namespace proxima::platform {
@@ -12,22 +11,6 @@ namespace {
 constexpr std::size_t words = std::size_t{1} << 23; ///< 64 MiB: more than caches hold of it
 constexpr std::size_t line = 8;
 constexpr std::size_t stride = 512 + line; ///< another page, and another set of the cache
-
-/// Processor time: what others take of the processor is not the machine's.
-class ProcessorTime {
-public:
-    double seconds() const { return now() - start_; }
-
-private:
-    static double now() {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        constexpr double nanosecond = 1e-9;
-        return static_cast<double>(time.tv_sec) + nanosecond * static_cast<double>(time.tv_nsec);
-    }
-
-    double start_ = now();
-};
 
 /// Additions of which each needs the one before take a cycle each.
 double clock_rate() {

@@ -1,5 +1,6 @@
 #include "calibration/rounds.hpp"
 
+#include <proxima/base/descriptor.hpp>
 #include <proxima/platform/calibration.hpp>
 
 #include <arpa/inet.h>
@@ -14,7 +15,6 @@
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
-#include <utility>
 
 namespace proxima::platform {
 namespace {
@@ -33,30 +33,21 @@ constexpr int patience_s = 10;
 class Socket {
 public:
     explicit Socket(int descriptor) : descriptor_(descriptor) {}
-    Socket(const Socket&) = delete;
-    Socket& operator=(const Socket&) = delete;
-    Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-    Socket& operator=(Socket&&) = delete;
-    ~Socket() {
-        if (descriptor_ >= 0) {
-            close(descriptor_);
-        }
-    }
 
-    int descriptor() const { return descriptor_; }
+    int descriptor() const { return descriptor_.get(); }
 
     /// Sends small messages at once, and waits at most ten seconds.
     void prepare() const {
         const int on = 1;
         const timeval patience{patience_s, 0};
-        setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+        setsockopt(descriptor(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        setsockopt(descriptor(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        setsockopt(descriptor(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     }
 
     bool send_all(const char* data, std::size_t size) const {
         while (size > 0) {
-            const auto sent = send(descriptor_, data, size, MSG_NOSIGNAL);
+            const auto sent = send(descriptor(), data, size, MSG_NOSIGNAL);
             if (sent <= 0) {
                 return false;
             }
@@ -69,7 +60,7 @@ public:
     bool receive_all(std::size_t size) const {
         char buffer[message_size];
         while (size > 0) {
-            const auto got = recv(descriptor_, buffer, std::min(size, sizeof buffer), 0);
+            const auto got = recv(descriptor(), buffer, std::min(size, sizeof buffer), 0);
             if (got <= 0) {
                 return false;
             }
@@ -79,7 +70,7 @@ public:
     }
 
 private:
-    int descriptor_;
+    base::Descriptor descriptor_;
 };
 
 Socket connected(const std::string& peer) {

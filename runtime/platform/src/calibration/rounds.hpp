@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 namespace proxima::platform {
 
@@ -18,6 +19,21 @@ public:
 
 private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Of this thread: what others take of the processor is not the machine's.
+class ProcessorTime {
+public:
+    double seconds() const { return now() - start_; }
+
+private:
+    static double now() {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    }
+
+    double start_ = now();
 };
 
 /// What `measure` returns, five times.

@@ -60,6 +60,17 @@ struct Stretch {
     std::map<SeriesKey, Series> series;
 };
 
+/// Of samples.
+struct Losses {
+    std::uint64_t samples = 0; ///< that arrived
+    std::uint64_t lost = 0;    ///< between the first and the last that arrived
+    std::uint64_t reordered = 0, duplicates = 0, late = 0;
+
+    double share() const {
+        return lost > 0 ? static_cast<double>(lost) / static_cast<double>(samples + lost) : 0;
+    }
+};
+
 struct NodeView {
     std::string name;
     std::vector<Stretch> stretches; ///< in time; a second one is a restart
@@ -71,11 +82,11 @@ struct NodeView {
     /// Nothing unless samples of one stretch cover the time.
     std::optional<Estimate> amount(const SeriesKey& key, double from, double to) const;
     std::optional<Estimate> level(const SeriesKey& key, double at) const;
-    double total(const SeriesKey& key) const; ///< of all stretches
-    bool has(const SeriesKey& key) const;
+    std::vector<const Series*> series(const SeriesKey& key) const; ///< of each stretch
     /// Names of disks or interfaces.
     std::vector<std::string> devices(Of of) const;
     double covered() const; ///< seconds
+    Losses losses() const;
 };
 
 struct GlobalView {

@@ -7,6 +7,7 @@
 // Most readers use global_view.hpp, which puts all nodes of a run on one time axis.
 #pragma once
 
+#include <proxima/base/descriptor.hpp>
 #include <proxima/node/sample.hpp>
 
 #include <array>
@@ -108,9 +109,6 @@ class LogWriter {
 public:
     /// Creates a log in `directory`, and the directory if needed. Throws base::Error.
     LogWriter(const std::filesystem::path& directory, const MasterStart& start);
-    LogWriter(const LogWriter&) = delete;
-    LogWriter& operator=(const LogWriter&) = delete;
-    ~LogWriter();
 
     void node(const NodeInfo& info);
     /// `sample` is encoded.
@@ -129,7 +127,7 @@ private:
     void append(Record type, Write write);
 
     std::filesystem::path file_;
-    int descriptor_ = -1;
+    base::Descriptor descriptor_;
     std::uint64_t size_ = 0;
     std::string pending_;
 };

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <string>
 
 namespace proxima::node {
@@ -21,7 +20,6 @@ struct MasterOptions {
     std::string name;                ///< of a relay; empty: that of the host
     std::string metrics;             ///< address for OpenMetrics; empty: none
     Key key{};
-    std::uint64_t duration_ns = 0;   ///< 0: until it is stopped
     std::size_t most_nodes = 131072; ///< about 3 KiB each
 };
 
@@ -30,28 +28,16 @@ struct MasterTotals {
     Drops drops; ///< of all senders
 };
 
-class Master {
-public:
-    /// Throws base::Error.
-    explicit Master(MasterOptions options);
-    Master(const Master&) = delete;
-    Master& operator=(const Master&) = delete;
-    ~Master();
-
-    Address address() const;
-    const std::filesystem::path& log_file() const; ///< empty: none
-    const std::string& metrics_address() const;    ///< empty: none
-
-    /// Runs until `stop`, or the end of the duration. Throws base::Error if the log cannot be
-    /// written.
-    void run(const std::atomic<bool>& stop);
-
-    MasterTotals totals() const;
-
-private:
-    class Loop;
-    std::unique_ptr<Loop> loop_;
+/// What a master tells before its first datagram.
+struct MasterPlaces {
+    std::string address;            ///< where it listens
+    std::filesystem::path log_file; ///< empty: none
+    std::string metrics;            ///< empty: none
 };
+
+/// Runs until `stop`. Throws base::Error, also if the log cannot be written.
+MasterTotals run_master(const MasterOptions& options, const std::atomic<bool>& stop,
+                        const std::function<void(const MasterPlaces&)>& begin);
 
 /// Makes the master at `address` change the settings of nodes whose name matches `glob` (empty:
 /// all, also later ones). Returns the number of nodes. Throws base::Error if there is no answer.

@@ -9,11 +9,11 @@
 namespace proxima::node {
 
 /// Can be switched on and off while a node runs.
-enum class Group : std::uint8_t { cpu, counters, memory, disk, network, pressure, processes, self };
-constexpr std::array<std::string_view, 8> group_names{"cpu",     "counters", "memory",    "disk",
-                                                      "network", "pressure", "processes", "self"};
+enum class Group : std::uint8_t { cpu, counters, memory, disk, network, pressure, processes };
+constexpr std::array<std::string_view, 7> group_names{"cpu",     "counters", "memory",   "disk",
+                                                      "network", "pressure", "processes"};
 using Groups = std::uint8_t;
-constexpr Groups all_groups = 0xff;
+constexpr Groups all_groups = 0x7f;
 constexpr Groups bit(Group group) {
     return static_cast<Groups>(1U << static_cast<unsigned>(group));
 }
@@ -104,8 +104,8 @@ constexpr std::array<MetricInfo, metric_count> metrics{{
     {"process_major_faults", "", 1, Kind::counter, Group::processes},
     {"process_read", "B", 1, Kind::counter, Group::processes},
     {"process_written", "B", 1, Kind::counter, Group::processes},
-    {"own_cpu", "s", micro, Kind::counter, Group::self},
-    {"own_read_time", "s", micro, Kind::counter, Group::self},
+    {"own_cpu", "s", micro, Kind::counter, Group::cpu}, // in each sample, as the next
+    {"own_read_time", "s", micro, Kind::counter, Group::cpu},
 }};
 
 /// Of each whole disk; not of partitions, LVM or RAID.

@@ -1,6 +1,8 @@
 // UDP addresses, and a socket that never waits.
 #pragma once
 
+#include <proxima/base/descriptor.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -26,13 +28,8 @@ public:
     explicit UdpSocket(const Address& address);
     /// Sends to addresses of the family of `peer`.
     static UdpSocket to(const Address& peer);
-    UdpSocket(const UdpSocket&) = delete;
-    UdpSocket& operator=(const UdpSocket&) = delete;
-    UdpSocket(UdpSocket&& other) noexcept;
-    UdpSocket& operator=(UdpSocket&&) = delete;
-    ~UdpSocket();
 
-    int descriptor() const { return descriptor_; }
+    int descriptor() const { return descriptor_.get(); }
     Address address() const;
 
     /// A datagram that cannot be sent is lost, like one that the network loses.
@@ -46,7 +43,7 @@ private:
     explicit UdpSocket(int family);
     void note_overflow(msghdr& header);
 
-    int descriptor_ = -1;
+    base::Descriptor descriptor_;
     std::uint64_t overflowed_ = 0;
 };
 

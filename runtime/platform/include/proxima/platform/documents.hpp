@@ -30,7 +30,6 @@ struct Platform {
     std::string name; ///< short: `t3e`
     std::string title;
     std::string source; ///< a citation, or the command that measured it
-    std::vector<std::string> notes;
     std::vector<Quantity> quantities;
     std::filesystem::path file;
 
@@ -55,13 +54,11 @@ struct Formula {
     model::Expression value{"0", {}};
     std::string unit;
     std::string kind; ///< of a component: `computation`, `network` ...
-    std::string note;
     base::Place place;
 };
 
 /// Parameters that were fitted together.
 struct Fit {
-    double level = 0.9; ///< of the intervals that are shown
     double degrees_of_freedom = 0;
     double scatter = 0; ///< of one run about the prediction: standard deviation over prediction
     std::vector<std::string> parameters;
@@ -73,7 +70,6 @@ struct Fit {
 struct Application {
     std::string name;
     std::string source;
-    std::vector<std::string> notes;
     std::vector<Parameter> parameters;
     std::vector<Need> platform;
     std::vector<Need> usage; ///< what node logs give, for attribution

@@ -25,7 +25,6 @@ struct Fitted {
 /// parameter is below 0; one that ends at 0 has no interval. Throws base::Error: no free parameter,
 /// too few runs, or runs that cannot tell parameters apart.
 Fitted fit(const Application& application, const std::vector<Platform>& platforms,
-           const std::vector<Run>& runs, const std::vector<RunFilter>& held_back,
-           double level = 0.9);
+           const std::vector<Run>& runs, const std::vector<RunFilter>& held_back);
 
 } // namespace proxima::platform

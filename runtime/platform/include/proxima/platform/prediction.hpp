@@ -20,7 +20,10 @@ struct Estimate {
 };
 
 /// What a node used, by name, with the uncertainty of sampling.
-using Usage = std::map<std::string, Estimate>;
+struct Amount : Estimate {
+    std::string_view unit;
+};
+using Usage = std::map<std::string, Amount>;
 
 /// In the order of the application.
 struct Prediction {
@@ -29,12 +32,11 @@ struct Prediction {
     std::vector<Estimate> results; ///< NaN: one that has no value, such as a ratio of nothing
 };
 
-/// The platform may be null if nothing is needed of one. The interval contains a run with
-/// probability `level`; below 0 only where the formula itself gets there. It combines independent
-/// intervals, the covariance of fitted parameters, and the scatter of the runs. Throws base::Error:
-/// an unknown name, a missing quantity, another unit, a value outside of the domain, a formula
-/// without value.
+/// The platform may be null if nothing is needed of one. The interval contains a run with 90 %;
+/// below 0 only where the formula itself gets there. It combines independent intervals, the
+/// covariance of fitted parameters, and the scatter of the runs. Throws base::Error: an unknown
+/// name, a missing quantity, another unit, a value outside of the domain, a formula without value.
 Prediction predict(const Application& application, const Platform* platform, const Values& given,
-                   double level = 0.9, const Usage& usage = {});
+                   const Usage& usage = {});
 
 } // namespace proxima::platform

@@ -15,8 +15,8 @@ struct Run {
     base::Place place;
 };
 
-/// CSV with a line of names, without quotes, or a JSON array of objects. All values but `platform`
-/// are numbers; `seconds` must be above 0. Throws base::Error.
+/// CSV with a line of names, without quotes. All values but `platform` are numbers; `seconds` must
+/// be above 0. Throws base::Error.
 std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view text);
 std::vector<Run> read_runs(const std::filesystem::path& file);
 
