@@ -213,26 +213,6 @@ BlockHeader read_block_header(ByteReader payload) {
     return header;
 }
 
-void put_bin(Bytes& payload, std::uint32_t node, std::int32_t bin, const Statistics& statistics) {
-    payload.put(node).put(bin).put(statistics.calls).put(statistics.sum);
-    payload.put(static_cast<std::uint64_t>(statistics.squares));
-    payload.put(static_cast<std::uint64_t>(statistics.squares >> 64U));
-    payload.put(statistics.minimum).put(statistics.maximum).put(statistics.communication);
-}
-
-Statistics read_statistics(ByteReader& payload) {
-    Statistics statistics;
-    payload.get(statistics.calls);
-    payload.get(statistics.sum);
-    const auto low = payload.get<std::uint64_t>();
-    statistics.squares = static_cast<Wide>(payload.get<std::uint64_t>()) << 64U;
-    statistics.squares += low;
-    payload.get(statistics.minimum);
-    payload.get(statistics.maximum);
-    payload.get(statistics.communication);
-    return statistics;
-}
-
 Bytes write(const FileEnd& end) {
     Bytes bytes;
     bytes.put(end.invocations).put(end.lost);

@@ -1,7 +1,7 @@
 #include "method_statistics.hpp"
 
 #include <proxima/rundir/bins.hpp>
-#include <proxima/rundir/values.hpp>
+#include <proxima/rundir/records.hpp>
 
 #include <cmath>
 #include <string>

@@ -216,8 +216,11 @@ private:
     void add_thread(const detail::ThreadSnapshot& thread);
     void add_routines();
 
+    void add_row(TimerRow row);
+
     std::vector<std::string> counters_;
-    std::vector<TimerRow> rows_;
+    std::map<std::string, std::vector<TimerRow>> rows_;  // by name
+    std::map<std::string, std::set<std::string>> typed_; // names with a type, by the name without
     std::vector<measurement::ActiveTimer> active_;
     std::vector<std::uint64_t> threads_;
 };
@@ -241,7 +244,7 @@ void Profile::add_thread(const detail::ThreadSnapshot& thread) {
             row.values.inclusive[i] *= scale_of_counter(counters_[i]);
             row.values.exclusive[i] *= scale_of_counter(counters_[i]);
         }
-        rows_.push_back(std::move(row));
+        add_row(std::move(row));
     }
     for (const std::size_t node : thread.open_path) {
         active_.push_back({thread.number, of_thread.names().name(node)});
@@ -251,26 +254,38 @@ void Profile::add_thread(const detail::ThreadSnapshot& thread) {
 void Profile::add_routines() {
     for (const detail::RoutineTotal& routine : detail::routine_totals()) {
         const double time = static_cast<double>(routine.ticks) * microseconds_per_tick();
-        rows_.push_back({routine.name, {}, {}, {routine.calls, 0, {time}, {time}}});
+        add_row({routine.name, {}, {}, {routine.calls, 0, {time}, {time}}});
     }
+}
+
+void Profile::add_row(TimerRow row) {
+    if (!row.bare_name.empty()) {
+        typed_[row.bare_name].insert(row.name);
+    }
+    rows_[row.name].push_back(std::move(row));
 }
 
 std::vector<std::string> Profile::names() const {
-    std::set<std::string> sorted;
-    for (const TimerRow& row : rows_) {
-        sorted.insert(row.name);
+    std::vector<std::string> names;
+    for (const auto& [name, rows] : rows_) {
+        names.push_back(name);
     }
-    return {sorted.begin(), sorted.end()};
+    return names;
 }
 
 TimerValues Profile::find(const std::string& name, std::optional<std::uint64_t> thread) const {
-    const bool is_full = std::any_of(rows_.begin(), rows_.end(),
-                                     [&](const TimerRow& row) { return row.name == name; });
     TimerValues found;
-    for (const TimerRow& row : rows_) {
-        if ((is_full ? row.name : row.bare_name) == name && (!thread || row.thread == thread)) {
-            found.add(row.values);
+    const auto add = [&](const std::string& full_name) {
+        for (const TimerRow& row : rows_.at(full_name)) {
+            if (!thread || row.thread == thread) {
+                found.add(row.values);
+            }
         }
+    };
+    if (rows_.count(name) != 0) {
+        add(name);
+    } else if (const auto typed = typed_.find(name); typed != typed_.end()) {
+        std::for_each(typed->second.begin(), typed->second.end(), add);
     }
     found.inclusive.resize(counters_.size());
     found.exclusive.resize(counters_.size());

@@ -1,6 +1,7 @@
 #include "json_file.hpp"
 
-#include <charconv>
+#include <proxima/base/text.hpp>
+
 #include <cmath>
 
 namespace proxima::rundir {
@@ -13,11 +14,11 @@ using Kind = LocatedJson::Kind;
 template <class Number>
 void read_whole(Members& members, const char* key, Number& value, const char* expected) {
     if (const auto* found = members.optional(key, Kind::number)) {
-        const char* const end = found->text.data() + found->text.size();
-        const auto [stop, error] = std::from_chars(found->text.data(), end, value);
-        if (error != std::errc() || stop != end) {
+        const auto number = base::number_of<Number>(found->text);
+        if (!number) {
             members.fail(*found, std::string("\"") + key + "\" is not " + expected);
         }
+        value = *number;
     }
 }
 

@@ -1,8 +1,8 @@
+#include <proxima/base/text.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <sys/stat.h>
 #include <system_error>
@@ -30,19 +30,12 @@ fs::path directory_of(const fs::path& place) {
 }
 
 /// Parses `RANK-NUMBER`, the stem of a file name.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std::string& stem) {
-    std::uint64_t rank = 0;
-    std::uint64_t number = 0;
-    const auto* end = stem.data() + stem.size();
-    const auto [dash, rank_error] = std::from_chars(stem.data(), end, rank);
-    if (rank_error != std::errc() || dash == end || *dash != '-') {
-        return std::nullopt;
-    }
-    const auto [stop, number_error] = std::from_chars(dash + 1, end, number);
-    if (number_error != std::errc() || stop != end) {
-        return std::nullopt;
-    }
-    return std::pair{rank, number};
+std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(std::string_view stem) {
+    const auto dash = std::min(stem.find('-'), stem.size());
+    const auto rank = base::number_of<std::uint64_t>(stem.substr(0, dash));
+    const auto number =
+        base::number_of<std::uint64_t>(stem.substr(std::min(dash + 1, stem.size())));
+    return rank && number ? std::optional(std::pair(*rank, *number)) : std::nullopt;
 }
 
 /// Whether the process was killed while it moved the files to another directory, which has both.

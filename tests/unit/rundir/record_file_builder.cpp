@@ -36,7 +36,7 @@ format::ClockPair pair_of(const TestClock& clock) {
     return {clock.ticks, clock.monotonic_ns, clock.realtime_ns};
 }
 
-format::Statistics sums_of(const TestBin& bin) {
+format::Statistics statistics_of(const TestBin& bin) {
     format::Statistics sums;
     for (const auto duration : bin.durations) {
         sums.add(duration, 0);
@@ -149,7 +149,7 @@ RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& i
 RecordFileBuilder& RecordFileBuilder::statistics(const std::vector<TestBin>& bins) {
     format::Bytes payload;
     for (const auto& bin : bins) {
-        format::put_bin(payload, bin.node, bin.bin, sums_of(bin));
+        payload.put(bin.node).put(bin.bin).put(format::sums_of(statistics_of(bin)));
     }
     return chunk(6, text_of(payload));
 }
@@ -215,15 +215,7 @@ ThreadBufferBuilder& ThreadBufferBuilder::statistics(const std::vector<Slots>& b
         format::StatisticsEntry entry{latest.second.node, latest.second.bin, {}};
         auto* slot = entry.slots;
         for (const auto& [batch, bin] : {latest, older}) {
-            const auto sums = sums_of(bin);
-            *slot++ = {batch,
-                       sums.calls,
-                       sums.sum,
-                       static_cast<std::uint64_t>(sums.squares),
-                       static_cast<std::uint64_t>(sums.squares >> 64),
-                       sums.minimum,
-                       sums.maximum,
-                       sums.communication};
+            *slot++ = {batch, format::sums_of(statistics_of(bin))};
         }
         entries.append(reinterpret_cast<const char*>(&entry), sizeof entry);
     }

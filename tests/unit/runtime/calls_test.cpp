@@ -2,7 +2,9 @@
 #include "scenario_run.hpp"
 
 #include <bit>
+#include <csignal>
 #include <cstring>
+#include <pthread.h>
 
 namespace {
 
@@ -52,6 +54,44 @@ TEST(Calls, CallsBelowTheDepthLimitAreLost) {
     EXPECT_EQ(run.invocations().size(), 6U);
     EXPECT_EQ(run.lost(), 2 * 97U);
     EXPECT_NE(run.loss_reasons().find("depth="), std::string::npos);
+}
+
+constexpr std::size_t very_deep = 100'000;
+
+// On a stack of that depth; the second argument: the process is killed then.
+const Scenario recurse_deeply("recurse-deeply", [](const Arguments& arguments) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, std::size_t{1} << 30);
+    pthread_t thread{};
+    const auto run = [](void*) -> void* {
+        Proxy* self = nullptr;
+        Function target([&](int n) { return n == 0 ? 0 : self->call(n - 1) + 1; });
+        Proxy proxy(target, "deep");
+        self = &proxy;
+        proxy.call(very_deep - 1);
+        return nullptr;
+    };
+    pthread_create(&thread, &attributes, run, nullptr);
+    pthread_join(thread, nullptr);
+    return arguments.empty() ? 0 : std::raise(SIGKILL);
+});
+
+TEST(Calls, MayNestVeryDeeply) {
+    const auto expect_deep = [](const proxima::rundir::CallGraph& graph) {
+        ASSERT_EQ(graph.nodes.size(), very_deep);
+        EXPECT_EQ(graph.nodes.back().depth, very_deep - 1);
+        EXPECT_EQ(graph.nodes.back().statistics.calls, 1U);
+    };
+    const std::string configuration = "quiet=on,depth=1000000";
+    const ScenarioRun run({"recurse-deeply"}, configuration);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    expect_deep(run.graph());
+    const ScenarioRun killed({"recurse-deeply", "killed"}, configuration);
+    proxima::rundir::ReadOutcome outcome;
+    expect_deep(proxima::rundir::rebuild_call_graph(
+        proxima::rundir::RunDirectory::open(killed.run()), outcome));
+    EXPECT_EQ(outcome.records, very_deep);
 }
 
 // So many parameters that the buffer is full of them before it is full of invocations.

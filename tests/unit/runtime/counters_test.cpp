@@ -66,6 +66,17 @@ TEST_P(Counters, CountWhatHappensWithinEachInvocation) {
 #endif
 }
 
+TEST(CountersOf, RecordsAddUpToThoseOfTheCallGraph) {
+    const ScenarioRun run({"pages", "100"}, both);
+    std::map<std::string, std::uint64_t> sums;
+    for (const Invocation& invocation : run.invocations()) {
+        sums[invocation.path] += invocation.words.at(1);
+    }
+    for (const auto& [path, row] : run.rows()) {
+        EXPECT_EQ(sums.at(path), inclusive(row)) << path;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(With, Counters,
                          testing::Values("", ",records=every:2", ",records=aggregate",
                                          ",records=off", ",clock=monotonic"));
@@ -96,7 +107,28 @@ TEST(CountersOf, EachThreadAreItsOwn) {
     }
 }
 
-#ifndef PROXIMA_TEST_SANITIZED // sanitizers touch pages of their own
+#ifndef PROXIMA_TEST_SANITIZED // sanitizers want to be loaded first, and touch pages of their own
+
+const Scenario elsewhere("elsewhere", [](const Arguments&) {
+    if (chdir("/") != 0) {
+        return 1;
+    }
+    Function target;
+    Proxy(target, "elsewhere").call(0);
+    return 0;
+});
+
+// A relative path names another library than at the start then.
+TEST(CountersOf, ALibraryByRelativePathAreFoundAfterAChangeOfDirectory) {
+    const proxima::unit::TemporaryDirectory directory;
+    std::filesystem::create_directory_symlink(PROXIMA_RUNTIME_DIRECTORY, directory.path() / "lib");
+    const Environment preload("LD_PRELOAD", "lib/" PROXIMA_RUNTIME_NAME);
+    const std::string output = (directory.path() / "run").string();
+    const ScenarioRun run({"elsewhere"}, ("quiet=on,counters=PAGE_FAULTS,output=" + output).c_str(),
+                          directory.path());
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("elsewhere.call").counted.size(), 1U) << run.output();
+}
 
 const Scenario pages_of_paths("pages-of-paths", [](const Arguments&) {
     Function target;

@@ -104,6 +104,40 @@ TEST(Threads, AreNotCancelledWithinTheRuntime) {
     EXPECT_EQ(ScenarioRun({"cancelled"}).rows().at("cancelled.call").calls, 100'000U);
 }
 
+// One of two threads is cancelled in a measured call; a third one takes its buffer over.
+const Scenario one_is_cancelled("one-is-cancelled", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "both");
+    std::atomic<bool> waits = false;
+    Function waiting_target([&](int n) {
+        waits = true;
+        pause();
+        return n;
+    });
+    Proxy waiting(waiting_target, "cancelled");
+    std::thread cancelled([&] {
+        call_times(proxy, 1000);
+        waiting.call(0);
+    });
+    std::thread other([&] { call_times(proxy, 100'000); });
+    while (!waits) {
+        std::this_thread::yield();
+    }
+    pthread_cancel(cancelled.native_handle());
+    cancelled.join();
+    std::thread([&] { call_times(proxy, 10); }).join();
+    other.join();
+    return 0;
+});
+
+TEST(Threads, ThatAreCancelledHarmNoOther) {
+    const ScenarioRun run({"one-is-cancelled"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("both.call").calls, 101'010U);
+    EXPECT_EQ(run.rows().at("cancelled.call").calls, 1U);
+    EXPECT_EQ(run.info()["records"], 101'011);
+}
+
 const Scenario fork_and_measure("fork-and-measure", [](const Arguments&) {
     Function target;
     Proxy proxy(target, "both");

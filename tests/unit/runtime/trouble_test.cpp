@@ -328,6 +328,43 @@ TEST(Trouble, OnAFullDiskTheResultsAreWritten) {
     umount(directory.path().c_str());
 }
 
+// Somebody tidies up while the program runs.
+const Scenario tidy_up("tidy-up", [](const Arguments& arguments) {
+    Function target;
+    Proxy proxy(target, "removed");
+    call_times(proxy, 100'000);
+    if (arguments.at(0) == "remove") {
+        fs::remove_all("run/records");
+    } else {
+        fs::rename("run", "moved");
+    }
+    call_times(proxy, 100'000);
+    return 0;
+});
+
+TEST(Trouble, OfARunThatIsMovedNothingCountsTwice) {
+    const ScenarioRun run({"tidy-up", "move"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.lines(), 1);
+    struct : proxima::rundir::RecordVisitor {
+        void records(const proxima::rundir::Thread&, const proxima::rundir::Record*,
+                     std::size_t) override {}
+    } nothing;
+    const auto outcome = proxima::rundir::read_records(
+        proxima::rundir::RunDirectory::open(run.directory() / "moved"), nothing);
+    EXPECT_GT(outcome.records, 0U);
+    EXPECT_EQ(outcome.records + outcome.lost, 200'000U);
+}
+
+TEST(Trouble, RecordsThatAreRemovedAreLost) {
+    const ScenarioRun run({"tidy-up", "remove"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.lines(), 1);
+    EXPECT_EQ(run.rows().at("removed.call").calls, 200'000U);
+    EXPECT_EQ(run.info()["records"], 0);
+    EXPECT_EQ(run.lost(), 200'000U);
+}
+
 TEST(Trouble, RecordsKeepToTheLimit) {
     constexpr std::uint64_t limit = 500'000;
     const ScenarioRun run({"full-disk", "1000000000"}, "quiet=on,limit=500K");

@@ -103,6 +103,9 @@ Json described_losses(const Json& description, const rundir::ReadOutcome& outcom
         }
     }
     const auto invocations = std::max(outcome.lost, counted_as_lost(description, outcome));
+    if (invocations > 0 && reasons.empty()) {
+        reasons.push_back("counted as lost by the process, whose messages say why");
+    }
     return {{"invocations", invocations}, {"reasons", reasons}};
 }
 

@@ -3,8 +3,6 @@
 #include "text/json_text.hpp"
 #include "text/units.hpp"
 
-#include <proxima/rundir/values.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>

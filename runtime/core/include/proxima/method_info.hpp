@@ -71,6 +71,7 @@ public:
     }
 
     static constexpr std::size_t words = (std::size_t{0} + ... + detail::word_count<Values>);
+    static_assert(words <= 1000, "more parameters than a record has room for");
 };
 
 /// The measured methods of one port. The first Instance of the port registers it: the runtime

@@ -69,13 +69,4 @@ unsigned char* Encoder::put_words(const ThreadBuffer& buffer, const TreeNode& no
     return to;
 }
 
-void Encoder::summarize(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {
-    order_.sort(buffer, tree, count, communicated);
-    for (const NodeColumns& columns : order_.groups()) {
-        format::DurationSummary summary;
-        put_durations(buffer, columns, 1, columns.count, discarded_->data(), summary);
-        add(tree.node(columns.node).statistics, summary, columns, 1, columns.count);
-    }
-}
-
 } // namespace proxima::detail

@@ -36,12 +36,8 @@ public:
     unsigned char* encode(ThreadBuffer& buffer, Tree& tree, const Clock& clock, const Batch& batch,
                           unsigned char* to);
 
-    // Only adds to the statistics.
-    void summarize(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
-
 private:
     using Column = std::array<std::uint64_t, buffer_capacity + 1>; // [0]: before the first value
-    using Stream = std::array<unsigned char, format::stream_capacity(buffer_capacity)>;
 
     unsigned char* encode_node(const ThreadBuffer& buffer, TreeNode& node,
                                const NodeColumns& columns, bool counted, unsigned char* to);
@@ -52,7 +48,6 @@ private:
     std::uint64_t words_ = 0; // of the block's parameters
     NodeOrder order_;
     std::unique_ptr<Column> values_ = std::make_unique<Column>(); // of one parameter
-    std::unique_ptr<Stream> discarded_{new Stream};               // not initialised: only written
 };
 
 } // namespace proxima::detail

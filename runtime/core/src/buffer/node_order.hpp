@@ -38,16 +38,17 @@ inline unsigned char* put_durations(const ThreadBuffer& buffer, const NodeColumn
 // Adds them to the statistics.
 inline void add(format::Statistics& statistics, const format::DurationSummary& summary,
                 const NodeColumns& columns, std::size_t begin, std::size_t count) noexcept {
-    format::Statistics more;
-    more.calls = count;
-    more.sum = summary.sum;
-    more.squares = (static_cast<format::Wide>(summary.squares_high) << 64U) + summary.squares_low;
-    more.minimum = summary.minimum;
-    more.maximum = summary.maximum;
+    format::Sums more{count,
+                      summary.sum,
+                      summary.squares_low,
+                      summary.squares_high,
+                      summary.minimum,
+                      summary.maximum,
+                      0};
     for (std::size_t i = begin; columns.communication != nullptr && i < begin + count; ++i) {
         more.communication += columns.communication[i];
     }
-    statistics.merge(more);
+    statistics.merge(format::statistics_of(more));
 }
 
 class NodeOrder {

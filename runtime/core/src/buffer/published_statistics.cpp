@@ -37,14 +37,7 @@ bool PublishedStatistics::update(Bin& bin, std::uint32_t node) noexcept {
     const std::uint64_t batch = memory_.buffer().counters.batches + 1;
     const bool first_is_older = changed.slots[0].batch < changed.slots[1].batch;
     Entry::Slot& slot = changed.slots[first_is_older ? 0 : 1];
-    const format::Statistics& statistics = bin.statistics;
-    slot.calls = statistics.calls;
-    slot.sum = statistics.sum;
-    slot.squares_low = static_cast<std::uint64_t>(statistics.squares);
-    slot.squares_high = static_cast<std::uint64_t>(statistics.squares >> 64U);
-    slot.minimum = statistics.minimum;
-    slot.maximum = statistics.maximum;
-    slot.communication = statistics.communication;
+    slot.sums = format::sums_of(bin.statistics);
     __atomic_store_n(&slot.batch, batch, __ATOMIC_RELEASE);
     return true;
 }

@@ -154,11 +154,16 @@ void RecordWriter::say_that_it_stopped() const noexcept {
 
 void RecordWriter::close() noexcept {
     write();
-    if (recorded_ != 0 && !path_.empty() && file_.has_vanished()) {
-        waiting_ = recorded_;
-        stop(ENOENT);
-    }
     recording_ = false;
+}
+
+std::uint64_t RecordWriter::take_vanished() noexcept {
+    if (recorded_ == 0 || path_.empty() || !file_.has_vanished()) {
+        return 0;
+    }
+    waiting_ = recorded_;
+    stop(ENOENT);
+    return take_lost();
 }
 
 std::uint64_t RecordWriter::take_lost() noexcept {

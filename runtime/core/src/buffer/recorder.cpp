@@ -108,10 +108,6 @@ TreeNode* ThreadRecorder::child(TreeNode& parent, CallSite site) {
     if (where == nullptr || where->is_off()) {
         return nullptr;
     }
-    if (where->method->words.size() > format::most_parameter_words) {
-        lose(Loss::parameters);
-        return nullptr;
-    }
     return &add_node(parent, site, *where);
 }
 
@@ -269,7 +265,10 @@ void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool 
             return;
         }
     } else if (!counted) {
-        encoder_.summarize(columns, tree_, count, has_communication_);
+        for (std::uint64_t i = 1; i <= count; ++i) {
+            tree_.node(columns.node[i])
+                .statistics.add(columns.end[i] - columns.start[i], columns.communication[i]);
+        }
     }
     if (writer_.error() != 0) {
         lose(writer_.error() < 0 ? Loss::limit : Loss::disk, count);
@@ -320,10 +319,13 @@ void ThreadRecorder::close() noexcept {
     if (unwritten != 0) {
         lose(Loss::disk, unwritten);
     }
+    losses_[Loss::disk] += writer_.take_vanished(); // who reads the buffer sees that they are gone
     counters_.freeze();
     closed_ = true;
     if (writer_.error() != 0) { // makes room on the disk for the results of the run
         memory_.remove_file();
+        // If the file cannot be removed, it must not have what is counted as lost.
+        __atomic_store_n(&buffer().counters.count, 0, __ATOMIC_RELEASE);
     }
 }
 
@@ -348,7 +350,7 @@ void ThreadRecorder::write_end() {
     if (sampler_ != nullptr) {
         write_of_nodes(format::ChunkType::statistics, [](const TreeNode& node, format::Bytes& to) {
             for (const Bin& bin : node.bins->all()) {
-                format::put_bin(to, node.id, bin.key, bin.statistics);
+                to.put(node.id).put(std::int32_t{bin.key}).put(format::sums_of(bin.statistics));
             }
         });
     }

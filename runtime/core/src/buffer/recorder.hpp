@@ -21,9 +21,9 @@
 namespace proxima::detail {
 
 // Why invocations are lost.
-enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread, parameters };
+enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread };
 
-constexpr std::size_t loss_kinds = 7;
+constexpr std::size_t loss_kinds = 6;
 
 // Lost invocations by reason.
 struct Losses {

@@ -3,8 +3,11 @@
 
 #include "buffer/recorder.hpp"
 
+#include <proxima/detail/guards.hpp>
+
 #include <atomic>
 #include <cerrno>
+#include <exception>
 
 namespace proxima::detail {
 
@@ -54,5 +57,19 @@ private:
     bool is_inner_;
     int error_;
 };
+
+// Calls `action` within the runtime; the runtime never throws into the application. False: it has
+// thrown, for want of memory.
+template <class Action>
+bool guarded(Action action) noexcept {
+    const NoCancellation no_cancellation;
+    const SlowSection section;
+    try {
+        action();
+        return true;
+    } catch (const std::exception&) {
+        return false;
+    }
+}
 
 } // namespace proxima::detail

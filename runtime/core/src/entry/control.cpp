@@ -2,33 +2,19 @@
 #include "run/run.hpp"
 
 #include <proxima/control.hpp>
-#include <proxima/detail/guards.hpp>
 #include <proxima/detail/message.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/method_info.hpp>
 #include <proxima/parameter.hpp>
 
 #include <cstring>
-#include <exception>
 #include <utility>
 
 namespace proxima {
 
 namespace {
 
-using detail::SlowSection;
-
-// The runtime never throws into the application.
-template <class Action>
-void guarded(Action action) noexcept {
-    const detail::NoCancellation no_cancellation;
-    const SlowSection section;
-    try {
-        action();
-    } catch (const std::exception&) {
-        return;
-    }
-}
+using detail::guarded;
 
 // In an interrupted runtime the thread may hold its locks.
 template <class Action>

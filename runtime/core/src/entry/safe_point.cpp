@@ -45,17 +45,13 @@ void pass_safe_point(CallSite site) noexcept {
 } // namespace detail
 
 bool set_safe_point(TextView method, SafePointAction action, void* context) noexcept {
-    const detail::SlowSection section;
-    try {
+    return detail::guarded([&] {
         const std::lock_guard lock(detail::safe_point.mutex);
         detail::safe_point.action = action;
         detail::safe_point.context = context;
         detail::registry().set_safe_point({method.data(), method.size()});
         detail::safe_point.is_set.store(method.size() != 0, std::memory_order_release);
-        return true;
-    } catch (const std::bad_alloc&) {
-        return false;
-    }
+    });
 }
 
 } // namespace proxima

@@ -1,6 +1,7 @@
 #include "registry/registry.hpp"
 
 #include <proxima/detail/no_destructor.hpp>
+#include <proxima/format/chunks.hpp>
 #include <proxima/format/glob.hpp>
 
 #include <algorithm>
@@ -54,11 +55,6 @@ std::vector<RegisteredMethod> describe(const PortInfo& port) {
     return infos;
 }
 
-bool same(const ColumnInfo& a, const ColumnInfo& b) noexcept {
-    return a.name == b.name && a.type_name == b.type_name && a.type == b.type &&
-           a.constants == b.constants;
-}
-
 std::string copy_of(TextView text) {
     return {text.data(), text.size()};
 }
@@ -94,28 +90,23 @@ void RegisteredMethod::add_counters(const std::vector<CounterInfo>& more) {
     counters += more.size();
 }
 
-bool RegisteredMethod::same_as(const RegisteredMethod& other) const noexcept {
-    return name == other.name && signature == other.signature && location == other.location &&
-           std::equal(columns.begin(), columns.end(), other.columns.begin(), other.columns.end(),
-                      same);
-}
-
 // A plug-in that is loaded again continues its statistics if its methods are unchanged.
 Registry::Port& Registry::port_of(const PortInfo& record) {
     std::vector<RegisteredMethod> methods = describe(record);
     for (RegisteredMethod& method : methods) {
         method.add_counters(counters_);
     }
-    const auto equal = [](const RegisteredMethod& a, const RegisteredMethod& b) {
-        return a.same_as(b);
-    };
+    std::string definition = record.name();
+    for (const RegisteredMethod& method : methods) {
+        const format::Bytes bytes = format::write_method(0, method);
+        definition.append(bytes.data(), bytes.size());
+    }
     for (Port& port : ports_) {
-        if (port.name == record.name() && std::equal(port.methods.begin(), port.methods.end(),
-                                                     methods.begin(), methods.end(), equal)) {
+        if (port.definition == definition) {
             return port;
         }
     }
-    ports_.push_back({record.name(), std::move(methods), {}});
+    ports_.push_back({std::move(definition), std::move(methods), {}});
     return ports_.back();
 }
 
@@ -152,12 +143,17 @@ void Registry::set_flags(CallSiteInfo& site) const {
     CallSiteInfo::set(site.watched, watched_.count(*site.instance) != 0);
 }
 
-void Registry::set_safe_point(std::string_view method) {
+template <class Change>
+void Registry::change_flags(Change change) {
     const std::lock_guard lock(mutex_);
-    safe_point_ = method;
+    change();
     for (CallSiteInfo& site : sites_) {
         set_flags(site);
     }
+}
+
+void Registry::set_safe_point(std::string_view method) {
+    change_flags([&] { safe_point_ = method; });
 }
 
 bool Registry::is_off(const std::string& instance) const {
@@ -168,26 +164,22 @@ bool Registry::is_off(const std::string& instance) const {
 }
 
 void Registry::measure_instances(std::string_view pattern, bool on) {
-    const std::lock_guard lock(mutex_);
-    instance_rules_.erase(std::remove_if(instance_rules_.begin(), instance_rules_.end(),
-                                         [&](const auto& old) { return old.first == pattern; }),
-                          instance_rules_.end());
-    instance_rules_.emplace_back(pattern, on);
-    for (CallSiteInfo& site : sites_) {
-        set_flags(site);
-    }
+    change_flags([&] {
+        instance_rules_.erase(std::remove_if(instance_rules_.begin(), instance_rules_.end(),
+                                             [&](const auto& old) { return old.first == pattern; }),
+                              instance_rules_.end());
+        instance_rules_.emplace_back(pattern, on);
+    });
 }
 
 void Registry::watch_exceptions(std::string_view instance, bool on) {
-    const std::lock_guard lock(mutex_);
-    if (on) {
-        watched_.emplace(instance);
-    } else if (const auto known = watched_.find(instance); known != watched_.end()) {
-        watched_.erase(known);
-    }
-    for (CallSiteInfo& site : sites_) {
-        set_flags(site);
-    }
+    change_flags([&] {
+        if (on) {
+            watched_.emplace(instance);
+        } else if (const auto known = watched_.find(instance); known != watched_.end()) {
+            watched_.erase(known);
+        }
+    });
 }
 
 std::string Registry::method_left_by_exception(std::string_view instance) {
@@ -212,11 +204,7 @@ bool Registry::keeps_rows_of(std::string_view pattern) {
 }
 
 void Registry::keep_rows_of(std::string_view pattern) {
-    const std::lock_guard lock(mutex_);
-    kept_rows_.emplace_back(pattern);
-    for (CallSiteInfo& site : sites_) {
-        set_flags(site);
-    }
+    change_flags([&] { kept_rows_.emplace_back(pattern); });
 }
 
 void Registry::remove(PortInfo& record) noexcept {
@@ -270,11 +258,6 @@ void Registry::set_modes() noexcept {
             set_mode(*record->methods()[i], port->methods[i]);
         }
     }
-}
-
-bool Registry::measures() noexcept {
-    const std::lock_guard lock(mutex_);
-    return selection_ != nullptr;
 }
 
 std::vector<std::string> Registry::method_names() {

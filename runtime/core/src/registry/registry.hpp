@@ -40,9 +40,6 @@ struct RegisteredMethod : format::Method {
         return static_cast<std::uint32_t>(words.size() - counters);
     }
     void add_counters(const std::vector<CounterInfo>& more);
-
-    // Whether it is the same method, with the same parameters.
-    bool same_as(const RegisteredMethod& other) const noexcept;
 };
 
 // The connection that an instance measures; empty if there is none.
@@ -104,7 +101,6 @@ public:
     void measure(const Configuration* selection) noexcept;
     // Appends the rule.
     void add_rule(Configuration& selection, SelectionRule rule);
-    bool measures() noexcept;
 
     // "ns::Port::method", in the order in which ports were registered.
     std::vector<std::string> method_names();
@@ -113,7 +109,7 @@ public:
 
 private:
     struct Port {
-        std::string name;
+        std::string definition; // its name and methods, as in record files
         std::vector<RegisteredMethod> methods;
         std::map<std::pair<std::string, BindingInfo>, CallSite> instances; // with the first of each
     };
@@ -122,6 +118,8 @@ private:
     bool keeps_rows(const std::string& instance, const RegisteredMethod& method) const;
     bool is_off(const std::string& instance) const;
     void set_flags(CallSiteInfo& site) const;
+    template <class Change>
+    void change_flags(Change change);
     void set_mode(Method& method, const RegisteredMethod& info) noexcept;
     void set_modes() noexcept;
 

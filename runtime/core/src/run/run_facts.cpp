@@ -1,10 +1,8 @@
 #include "run/run.hpp"
 
-#include <proxima/detail/guards.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <algorithm>
-#include <exception>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -12,12 +10,7 @@
 namespace proxima::detail {
 
 void begin_run() noexcept {
-    const NoCancellation no_cancellation;
-    const SlowSection section;
-    try {
-        run().configure_from_environment();
-    } catch (const std::exception&) { // no memory: nothing is measured
-    }
+    guarded([] { run().configure_from_environment(); });
 }
 
 RunFacts run_facts() {
@@ -31,14 +24,7 @@ void report_mpi_call_cost(CallCost cost) noexcept {
 }
 
 bool select_methods(const char* pattern, bool measured) noexcept {
-    const NoCancellation no_cancellation;
-    const SlowSection section;
-    try {
-        run().select_methods({pattern, measured});
-    } catch (const std::exception&) {
-        return false;
-    }
-    return true;
+    return guarded([&] { run().select_methods({pattern, measured}); });
 }
 
 std::string run_directory() {

@@ -99,8 +99,6 @@ std::string reason_of(Loss loss) {
         return "left by longjmp";
     case Loss::thread:
         return "that returned on another thread than they began on";
-    case Loss::parameters:
-        return "of methods with too many parameters for a record";
     }
     return {};
 }

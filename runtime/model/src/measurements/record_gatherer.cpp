@@ -1,6 +1,6 @@
 #include "measurements/record_gatherer.hpp"
 
-#include <proxima/rundir/values.hpp>
+#include <proxima/rundir/records.hpp>
 
 #include <algorithm>
 #include <cmath>

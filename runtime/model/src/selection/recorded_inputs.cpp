@@ -1,7 +1,7 @@
 #include "selection/recorded_inputs.hpp"
 
 #include <proxima/rundir/call_graph_index.hpp>
-#include <proxima/rundir/values.hpp>
+#include <proxima/rundir/records.hpp>
 
 #include <algorithm>
 #include <string>

@@ -1,24 +1,33 @@
 #include "call_graph/building.hpp"
 
+#include <proxima/format/statistics.hpp>
+
 #include <algorithm>
-#include <cmath>
 
 namespace proxima::rundir {
 
+namespace {
+
+format::Distribution distribution_of(const Statistics& of) {
+    return of.calls == 0
+               ? format::Distribution()
+               : format::Distribution{
+                     of.calls,   of.min_us,
+                     of.max_us,  0,
+                     of.mean_us, of.stddev_us * of.stddev_us * static_cast<double>(of.calls)};
+}
+
+} // namespace
+
 void merge(Statistics& sum, const Statistics& more) {
     if (more.calls > 0) {
-        const auto old_calls = static_cast<double>(sum.calls);
-        const auto new_calls = static_cast<double>(more.calls);
-        const double calls = old_calls + new_calls;
-        const double distance = more.mean_us - sum.mean_us;
-        const double squares = sum.stddev_us * sum.stddev_us * old_calls +
-                               more.stddev_us * more.stddev_us * new_calls +
-                               distance * distance * old_calls * new_calls / calls;
-        sum.min_us = sum.calls == 0 ? more.min_us : std::min(sum.min_us, more.min_us);
-        sum.max_us = std::max(sum.max_us, more.max_us);
-        sum.mean_us += distance * new_calls / calls;
-        sum.stddev_us = std::sqrt(squares / calls);
-        sum.calls += more.calls;
+        auto calls = distribution_of(sum);
+        calls.merge(distribution_of(more));
+        sum.calls = calls.samples;
+        sum.min_us = calls.minimum;
+        sum.max_us = calls.maximum;
+        sum.mean_us = calls.mean;
+        sum.stddev_us = calls.deviation();
     }
     sum.inclusive_us += more.inclusive_us;
     sum.exclusive_us += more.exclusive_us;

@@ -1,12 +1,12 @@
 // Parses callgraph.json. simdjson throws where a value is missing or has another type.
 #include "call_graph/building.hpp"
 
+#include <proxima/base/text.hpp>
 #include <proxima/format/column.hpp>
 #include <proxima/format/files.hpp>
 #include <proxima/rundir/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <new>
 #include <optional>
 #include <simdjson.h>
@@ -207,10 +207,8 @@ void CallGraphParser::read_counters(ondemand::array counters) {
 
 void CallGraphParser::read_node(ondemand::field node) {
     const auto key = key_of(node);
-    std::uint64_t id = 0;
-    const auto [stop, error] = std::from_chars(key.data(), key.data() + key.size(), id);
     const auto index = nodes_.size();
-    if (error != std::errc() || stop != key.data() + key.size() || id != index) {
+    if (base::number_of<std::uint64_t>(key) != index) {
         refuse("node `" + std::string(key) + "` stands where node " + std::to_string(index) +
                " was expected");
     }
@@ -228,7 +226,8 @@ void CallGraphParser::read_node(ondemand::field node) {
         }
     }
     if (!has_data || !has_children) {
-        refuse("node " + std::to_string(id) + " has no `" + (has_data ? "children" : "data") + "`");
+        refuse("node " + std::to_string(index) + " has no `" + (has_data ? "children" : "data") +
+               "`");
     }
 }
 

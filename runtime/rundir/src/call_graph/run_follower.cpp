@@ -5,34 +5,13 @@
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_follower.hpp>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
 
 namespace proxima::rundir {
 namespace {
-
-/// The bins of a call path. A call mostly has the bin of the one before.
-class PathBins {
-public:
-    BinStatistics& of(int bin) {
-        if (last_ < bins_.size() && bins_[last_].bin == bin) {
-            return bins_[last_];
-        }
-        const auto found = std::find_if(bins_.begin(), bins_.end(),
-                                        [&](const BinStatistics& one) { return one.bin == bin; });
-        last_ = static_cast<std::size_t>(found - bins_.begin());
-        if (found == bins_.end()) {
-            bins_.emplace_back().bin = bin;
-        }
-        return bins_[last_];
-    }
-    const std::vector<BinStatistics>& all() const { return bins_; }
-
-private:
-    std::vector<BinStatistics> bins_;
-    std::size_t last_ = 0;
-};
 
 /// A thread's statistics until now.
 class FollowedThread : public RecordVisitor {
@@ -52,18 +31,10 @@ public:
     const std::vector<std::string>& problems() const { return outcome_.problems; }
 
     void give(RecordVisitor& to) const {
-        if (thread_ == nullptr) {
-            return;
+        if (thread_ != nullptr) {
+            now_.give(*thread_, to);
+            to.end_thread(*thread_);
         }
-        std::vector<BinStatistics> all;
-        for (std::size_t i = 0; i < now_.size(); ++i) {
-            for (const BinStatistics& bin : now_[i].all()) {
-                all.push_back(bin);
-                all.back().call_path = i;
-            }
-        }
-        to.statistics(*thread_, all.data(), all.size());
-        to.end_thread(*thread_);
     }
 
 private:
@@ -71,21 +42,14 @@ private:
 
     void records(const Thread& thread, const Record* first, std::size_t count) override {
         auto& to = is_settled_ ? settled_ : now_;
-        to.resize(thread.call_paths.size());
         for (const auto* record = first; record != first + count; ++record) {
-            auto& bin = to[record->call_path].of(bin_of(thread.method(*record), *record));
-            bin.durations.add(record->duration_ns);
-            bin.communication_ns += record->communication_ns;
+            to.add(thread, *record);
         }
     }
 
-    void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
-        now_.assign(thread.call_paths.size(), {});
-        for (const auto* bin = first; bin != first + count; ++bin) {
-            auto& to = now_[bin->call_path].of(bin->bin);
-            to.durations.merge(bin->durations);
-            to.communication_ns += bin->communication_ns;
-        }
+    void statistics(const Thread&, const BinStatistics* first, std::size_t count) override {
+        now_ = {};
+        std::for_each_n(first, count, [this](const BinStatistics& bin) { now_.set(bin); });
     }
 
     RunDirectory::ThreadFiles files_;
@@ -93,8 +57,8 @@ private:
     ReadOutcome outcome_;
     ThreadReader reader_;
     const Thread* thread_ = nullptr;
-    std::vector<PathBins> settled_; ///< by call path
-    std::vector<PathBins> now_;
+    ThreadStatistics settled_;
+    ThreadStatistics now_;
     bool is_settled_ = true;
 };
 

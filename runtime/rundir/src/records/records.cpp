@@ -1,9 +1,9 @@
-#include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/records.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
+#include <bit>
+#include <charconv>
+#include <iterator>
 
 namespace proxima::rundir {
 namespace {
@@ -33,9 +33,7 @@ std::string display_name(const Method& method, const std::vector<Method>& method
 }
 
 double Record::real(const Parameter& parameter) const {
-    double value = 0;
-    std::memcpy(&value, parameters + parameter.first_word, sizeof value);
-    return value;
+    return std::bit_cast<double>(word(parameter));
 }
 
 TextValue Record::text(const Parameter& parameter) const {
@@ -45,45 +43,26 @@ TextValue Record::text(const Parameter& parameter) const {
     return {{bytes + 1, std::min(size, text_capacity)}, (size_and_flag & truncated_flag) != 0};
 }
 
-Durations::Durations(const Sums& sums)
-    : calls_(sums.calls),
-      first_(sums.calls == 0 ? 0 : sums.total_ns / static_cast<double>(sums.calls)),
-      squares_(sums.squares_ns2), min_(sums.min_ns), max_(sums.max_ns) {
-}
-
-void Durations::merge(const Durations& more) {
-    if (more.calls_ == 0) {
-        return;
+std::string text_of(const Parameter& parameter, const Record& record) {
+    switch (parameter.type) {
+    case ParameterType::unsigned_integer:
+        return std::to_string(record.word(parameter));
+    case ParameterType::real: {
+        char digits[32];
+        return {digits,
+                std::to_chars(std::begin(digits), std::end(digits), record.real(parameter)).ptr};
     }
-    if (calls_ == 0) {
-        *this = more;
-        return;
+    case ParameterType::boolean:
+        return record.word(parameter) != 0 ? "true" : "false";
+    case ParameterType::text: {
+        const auto value = record.text(parameter);
+        return std::string(value.text) + (value.truncated ? "..." : "");
     }
-    const double shift = more.first_ - first_;
-    const auto n = static_cast<double>(more.calls_);
-    squares_ += more.squares_ + 2 * shift * more.distance_ + n * shift * shift;
-    distance_ += more.distance_ + n * shift;
-    min_ = std::min(min_, more.min_);
-    max_ = std::max(max_, more.max_);
-    calls_ += more.calls_;
-}
-
-double Durations::mean_ns() const {
-    return calls_ == 0 ? 0 : first_ + distance_ / static_cast<double>(calls_);
-}
-
-double Durations::squares_from_mean() const {
-    return calls_ == 0
-               ? 0
-               : std::max(squares_ - distance_ * (distance_ / static_cast<double>(calls_)), 0.0);
-}
-
-double Durations::deviation_ns() const {
-    return calls_ == 0 ? 0 : std::sqrt(squares_from_mean() / static_cast<double>(calls_));
-}
-
-double Durations::sum_of_squares_ns2() const {
-    return squares_from_mean() + mean_ns() * total_ns();
+    default:
+        break;
+    }
+    const auto* name = parameter.constant_name(record.integer(parameter));
+    return name != nullptr ? *name : std::to_string(record.integer(parameter));
 }
 
 } // namespace proxima::rundir

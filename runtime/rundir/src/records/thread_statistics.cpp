@@ -19,12 +19,7 @@ format::Statistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
     for (const auto& slot : entry.slots) {
         if (slot.batch > batch && slot.batch <= batches) {
             batch = slot.batch;
-            latest = {slot.calls,
-                      slot.sum,
-                      slot.minimum,
-                      slot.maximum,
-                      (static_cast<format::Wide>(slot.squares_high) << 64U) + slot.squares_low,
-                      slot.communication};
+            latest = format::statistics_of(slot.sums);
         }
     }
     return latest;
@@ -47,7 +42,7 @@ void ThreadStatistics::set(std::uint32_t node, std::int32_t bin, const format::S
         Durations({ticks.calls, clock.duration_ns(ticks.sum), clock.duration_ns(ticks.minimum),
                    clock.duration_ns(ticks.maximum),
                    static_cast<double>(ticks.calls) * deviation_ns * deviation_ns});
-    bins_[{statistics.call_path, bin}] = statistics;
+    set(statistics);
 }
 
 void ThreadStatistics::read_chunk(format::ByteReader payload, const Thread& thread,
@@ -61,7 +56,7 @@ void ThreadStatistics::read_chunk(format::ByteReader payload, const Thread& thre
             payload.refuse("statistics of node " + std::to_string(node) +
                            ", which is not defined before them");
         }
-        set(node, bin, format::read_statistics(payload), clock);
+        set(node, bin, format::statistics_of(payload.get<format::Sums>()), clock);
     }
 }
 
@@ -87,28 +82,20 @@ std::uint64_t ThreadStatistics::read_section(const format::ThreadBuffer& buffer,
     return undefined;
 }
 
-void ThreadStatistics::add(const Thread& thread, const Record& record) {
-    const int bin = bin_of(thread.method(record), record);
-    auto& statistics = bins_[{record.call_path, bin}];
-    statistics.call_path = record.call_path;
-    statistics.bin = bin;
-    statistics.durations.add(record.duration_ns);
-    statistics.communication_ns += record.communication_ns;
-}
-
 std::uint64_t ThreadStatistics::calls() const {
     std::uint64_t calls = 0;
-    for (const auto& [key, statistics] : bins_) {
-        calls += statistics.durations.calls();
+    for (const auto& path : paths_) {
+        for (const auto& statistics : path.bins) {
+            calls += statistics.durations.calls();
+        }
     }
     return calls;
 }
 
 void ThreadStatistics::give(const Thread& thread, RecordVisitor& visitor) const {
     std::vector<BinStatistics> all;
-    all.reserve(bins_.size());
-    for (const auto& [key, statistics] : bins_) {
-        all.push_back(statistics);
+    for (const auto& path : paths_) {
+        all.insert(all.end(), path.bins.begin(), path.bins.end());
     }
     visitor.statistics(thread, all.data(), all.size());
 }

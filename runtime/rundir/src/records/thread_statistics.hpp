@@ -1,4 +1,4 @@
-// The statistics of a thread whose records lack invocations.
+// The statistics of a thread by call path and bin.
 #pragma once
 
 #include "records/clock.hpp"
@@ -9,14 +9,13 @@
 #include <proxima/rundir/record_reader.hpp>
 
 #include <cstdint>
-#include <map>
-#include <utility>
+#include <vector>
 
 namespace proxima::rundir {
 
 class ThreadStatistics {
 public:
-    /// Whether there are statistics, perhaps of no invocation.
+    /// Whether the files have statistics, perhaps of no invocation: then their records lack some.
     bool present() const { return present_; }
 
     /// Reads the payload of a statistics chunk. Throws Malformed.
@@ -25,17 +24,46 @@ public:
     std::uint64_t read_section(const format::ThreadBuffer& buffer, const Thread& thread,
                                const ClockMap& clock);
     /// Adds an invocation.
-    void add(const Thread& thread, const Record& record);
+    void add(const Thread& thread, const Record& record) {
+        auto& statistics = at(record.call_path, bin_of(thread.method(record), record));
+        statistics.durations.add(record.duration_ns);
+        statistics.communication_ns += record.communication_ns;
+    }
+    /// Replaces the statistics of a call path and bin.
+    void set(const BinStatistics& statistics) {
+        at(statistics.call_path, statistics.bin) = statistics;
+    }
 
     std::uint64_t calls() const; ///< of all bins
     void give(const Thread& thread, RecordVisitor& visitor) const;
 
 private:
-    /// Replaces the statistics of a bin.
+    /// A call mostly has the bin of the one before.
+    struct PathBins {
+        std::vector<BinStatistics> bins;
+        std::size_t last = 0;
+    };
+
+    BinStatistics& at(std::size_t call_path, int bin) {
+        if (call_path >= paths_.size()) {
+            paths_.resize(call_path + 1);
+        }
+        auto& [bins, last] = paths_[call_path];
+        if (last >= bins.size() || bins[last].bin != bin) {
+            last = 0;
+            while (last < bins.size() && bins[last].bin != bin) {
+                ++last;
+            }
+            if (last == bins.size()) {
+                bins.push_back({call_path, bin, {}, 0});
+            }
+        }
+        return bins[last];
+    }
     void set(std::uint32_t node, std::int32_t bin, const format::Statistics& ticks,
              const ClockMap& clock);
 
-    std::map<std::pair<std::size_t, int>, BinStatistics> bins_;
+    std::vector<PathBins> paths_;
     bool present_ = false;
 };
 

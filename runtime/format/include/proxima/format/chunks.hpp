@@ -4,7 +4,6 @@
 
 #include <proxima/format/bytes.hpp>
 #include <proxima/format/column.hpp>
-#include <proxima/format/statistics.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -111,11 +110,6 @@ struct BlockHeader {
 };
 unsigned char* put_block_header(unsigned char* to, const BlockHeader& header) noexcept;
 BlockHeader read_block_header(ByteReader payload);
-
-/// Takes `statistics` of a bin of a node; appends to the payload of a statistics chunk.
-void put_bin(Bytes& payload, std::uint32_t node, std::int32_t bin, const Statistics& statistics);
-/// Reads only what `put_bin` writes after node and bin.
-Statistics read_statistics(ByteReader& payload);
 
 /// The end of a file that a clean end of the run has closed.
 struct FileEnd {

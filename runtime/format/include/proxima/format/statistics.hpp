@@ -58,6 +58,32 @@ struct Statistics {
     }
 };
 
+// Statistics as the files have them: FORMAT.md, "Sums".
+struct Sums {
+    std::uint64_t calls;
+    std::uint64_t sum;
+    std::uint64_t squares_low;
+    std::uint64_t squares_high;
+    std::uint64_t minimum;
+    std::uint64_t maximum;
+    std::uint64_t communication;
+};
+
+inline Sums sums_of(const Statistics& all) noexcept {
+    return {all.calls,
+            all.sum,
+            static_cast<std::uint64_t>(all.squares),
+            static_cast<std::uint64_t>(all.squares >> 64U),
+            all.minimum,
+            all.maximum,
+            all.communication};
+}
+
+inline Statistics statistics_of(const Sums& sums) noexcept {
+    const Wide squares = (static_cast<Wide>(sums.squares_high) << 64U) + sums.squares_low;
+    return {sums.calls, sums.sum, sums.minimum, sums.maximum, squares, sums.communication};
+}
+
 // Of values that are merged over threads or ranks.
 struct Distribution {
     std::uint64_t samples = 0;

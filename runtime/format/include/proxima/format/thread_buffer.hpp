@@ -2,6 +2,8 @@
 // record file beside it does not have yet. FORMAT.md, "Thread buffers".
 #pragma once
 
+#include <proxima/format/statistics.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -67,13 +69,7 @@ static_assert(sizeof(Section) == 24 && sizeof(ThreadBufferHeader) == 88 + 32 * 2
 struct StatisticsEntry {
     struct Slot {
         std::uint64_t batch;
-        std::uint64_t calls;
-        std::uint64_t sum; ///< ticks, as all that follow
-        std::uint64_t squares_low;
-        std::uint64_t squares_high;
-        std::uint64_t minimum;
-        std::uint64_t maximum;
-        std::uint64_t communication;
+        Sums sums;
     };
 
     std::uint32_t node; ///< from 1; stored after the bin
