@@ -141,5 +141,26 @@ TEST(Race, FindsThatAnotherHasBecomeBetterThoughTheBestStaysTheSame) {
     }
 }
 
+TEST(Race, TriesWhatStaysWorseNowAndThenForAFewStepsOnly) {
+    const int settled = 1000;
+    const int steps = 16 * settled;
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        std::mt19937_64 generator(seed);
+        std::normal_distribution<double> normal;
+        Race race(unknown(2), 0);
+        int steps_on_trial = 0;
+        std::uint64_t decisions = 0;
+        for (int i = 0; i < steps; ++i) {
+            decisions = i == settled ? race.decisions() : decisions;
+            steps_on_trial += i >= settled && race.is_trial() ? 1 : 0;
+            const double own = (race.is_trial() ? 5.0 : 4.0) * std::exp(0.1 * normal(generator));
+            race.add({own, own + 5});
+        }
+        EXPECT_GT(race.decisions(), decisions);
+        EXPECT_LE(steps_on_trial, 3 * (race.decisions() - decisions));
+        EXPECT_EQ(race.standing(1).fate, Fate::worse);
+    }
+}
+
 } // namespace
 } // namespace proxima::online

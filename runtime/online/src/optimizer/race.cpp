@@ -41,7 +41,7 @@ Sensor drift_of_the_best() {
 Race::Race(std::vector<Candidate> candidates, std::size_t start, const RaceRules& rules)
     : rules_(rules), best_(start), drift_(drift_of_the_best()) {
     for (Candidate& candidate : candidates) {
-        entries_.push_back({std::move(candidate), {}, 0, 0});
+        entries_.push_back({std::move(candidate), {}, {}, 0});
     }
     entries_[best_].standing.fate = Fate::best;
 }
@@ -50,6 +50,11 @@ std::size_t Race::current() const noexcept {
     // Challenger, best, best, challenger: a steady growth favours neither.
     const bool is_challengers_turn = trial_steps_ % 4 == 0 || trial_steps_ % 4 == 3;
     return challenger_ && is_challengers_turn ? *challenger_ : best_;
+}
+
+const Standing& Race::standing(std::size_t candidate) const {
+    const Entry& entry = entries_[candidate];
+    return entry.before ? *entry.before : entry.standing;
 }
 
 void Race::add(const Step& step) {
@@ -111,6 +116,11 @@ void Race::add_pair(double logarithm) {
 void Race::judge(Entry& entry) {
     Standing& standing = entry.standing;
     const double mean = entry.sum / static_cast<double>(standing.pairs);
+    if (entry.before && mean > 0) { // nothing that an earlier verdict did not say
+        standing = *std::exchange(entry.before, std::nullopt);
+        end_trial();
+        return;
+    }
     const double half = half_width(standing.pairs);
     standing.ratio = std::exp(mean);
     standing.interval = {std::exp(mean - half), std::exp(mean + half)};
@@ -134,6 +144,7 @@ void Race::replace_best(Fate fate_of_the_old) {
            {1 / standing.interval.max, 1 / standing.interval.min},
            standing.pairs};
     standing = {Fate::best, 1, {1, 1}, 0};
+    entries_[*challenger_].before.reset();
     best_ = *challenger_;
     usual_step_ = 0;
     drift_ = Watch(drift_of_the_best());
@@ -190,20 +201,18 @@ void Race::pick() {
 void Race::renew_if_due() {
     const double affordable = share_of_renewals * rules_.exploration * (elapsed_ - decided_at_);
     if (seconds_of_renewal() <= affordable) {
-        begin_anew(std::numeric_limits<double>::infinity());
+        renew(std::numeric_limits<double>::infinity());
     } else if (elapsed_ >= 2 * decided_at_) {
-        begin_anew(cheap_ratio);
+        renew(cheap_ratio);
     }
 }
 
-/// If it goes as the last decision went.
+/// If one pair of steps tells of each candidate that it is still worse.
 double Race::seconds_of_renewal() const {
     double steps = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        const Standing& standing = entries_[i].standing;
         if (i != best_ && !is_out(entries_[i])) {
-            steps += std::max(likely_ratio(entries_[i]) - 1, least_excess) *
-                     std::max(1.0, static_cast<double>(standing.pairs));
+            steps += std::max(likely_ratio(entries_[i]) - 1, least_excess);
         }
     }
     return steps * usual_step_;
@@ -260,6 +269,7 @@ void Race::predict(std::size_t candidate, const model::Range& cost) {
 void Race::fail_current(Fate fate) {
     Entry& entry = entries_[current()];
     entry.standing.fate = fate;
+    entry.before.reset();
     if (current() == best_) {
         const auto fitness = [this](const Entry& other) {
             return is_out(other) ? std::numeric_limits<double>::infinity() : likely_ratio(other);
@@ -270,25 +280,34 @@ void Race::fail_current(Fate fate) {
             });
         best_ = static_cast<std::size_t>(next - entries_.begin());
         next->standing.fate = Fate::best;
+        next->before.reset();
         usual_step_ = 0;
     }
     end_trial();
 }
 
 /// With the candidates up to `farthest` times as expensive as the best.
-void Race::begin_anew(double farthest) {
+void Race::renew(double farthest) {
+    bool is_decision = false;
     for (Entry& entry : entries_) {
-        if (entry.standing.ratio <= farthest) {
+        const Standing before = entry.standing;
+        if (!is_out(entry) && before.fate != Fate::best && before.ratio <= farthest) {
             forget(entry);
+            if (before.pairs > 0) {
+                entry.before = before;
+            }
+            is_decision = true;
         }
     }
-    begin_decision();
+    decisions_ += is_decision ? 1U : 0U;
+    decided_at_ = 0;
 }
 
 void Race::forget(Entry& entry) {
     if (!is_out(entry) && entry.standing.fate != Fate::best) {
         entry.standing = {Fate::untried, entry.standing.ratio, {}, 0};
     }
+    entry.before.reset();
     entry.sum = 0;
 }
 

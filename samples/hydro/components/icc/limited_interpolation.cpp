@@ -1,15 +1,13 @@
 #include "limited_interpolation.hpp"
 
-#include <cmath>
+#include "elementary.hpp"
 
 namespace hydro {
-
 namespace {
 
 /// The argument that is nearer to 0, or 0 if their signs differ.
-inline double minmod(double a, double b) {
-    const double nearer = std::fabs(a) < std::fabs(b) ? a : b;
-    return a * b > 0 ? nearer : 0.0;
+HYDRO_INLINE double minmod(double a, double b) {
+    return nearest_to_zero(smaller(a, b), larger(a, b));
 }
 
 /// How a coarse cell's values change within it: over a quarter of its width, to the centres of fine

@@ -8,8 +8,7 @@ namespace hydro {
 /// The smaller difference; 0 at an extremum.
 struct Minmod {
     HYDRO_INLINE double operator()(double before, double after) const {
-        const double less = magnitude(before) < magnitude(after) ? before : after;
-        return before * after > 0 ? less : 0.0;
+        return nearest_to_zero(smaller(before, after), larger(before, after));
     }
 };
 
@@ -17,9 +16,8 @@ struct Minmod {
 struct MonotonizedCentral {
     HYDRO_INLINE double operator()(double before, double after) const {
         const double mean = 0.5 * (before + after);
-        const double less = 2 * (magnitude(before) < magnitude(after) ? before : after);
-        const double limited = magnitude(mean) < magnitude(less) ? mean : less;
-        return before * after > 0 ? limited : 0.0;
+        return nearest_to_zero(smaller(2 * smaller(before, after), mean),
+                               larger(2 * larger(before, after), mean));
     }
 };
 

@@ -58,7 +58,8 @@ struct Standing {
 ///
 /// The race decides anew when the cost of the best candidate drifts, and, after `expected_steps`,
 /// when the run has become twice as long or a tenth of `exploration` pays for it. The latter finds
-/// a candidate that has become better while the best one's cost stays the same.
+/// a candidate that has become better while the best one's cost stays the same; its trials end as
+/// soon as the candidate is behind.
 ///
 /// The same steps give the same decisions, so that ranks with the same numbers agree.
 /// Not thread-safe. Throws nothing but std::bad_alloc.
@@ -81,12 +82,9 @@ public:
     /// The current candidate cannot run: the best one takes over, or else the next best. `fate` is
     /// `failed` or `threw`.
     void fail_current(Fate fate = Fate::failed);
-    /// Forgets what was measured, not what was predicted, of candidates that cost at most
-    /// `farthest` times the best.
-    void begin_anew(double farthest);
 
     const Candidate& candidate(std::size_t i) const { return entries_[i].candidate; }
-    const Standing& standing(std::size_t candidate) const { return entries_[candidate].standing; }
+    const Standing& standing(std::size_t candidate) const;
     double explored_seconds() const noexcept { return explored_; } ///< what trials have cost
     double seconds() const noexcept { return elapsed_; }
     std::uint64_t decisions() const noexcept { return decisions_; }
@@ -96,8 +94,8 @@ private:
     struct Entry {
         Candidate candidate;
         Standing standing;
-        double sum = 0;     // of the logarithms of ratios
-        double squares = 0; // of these, about their mean
+        std::optional<Standing> before; // the verdict that a trial looks at again
+        double sum = 0;                 // of the logarithms of ratios
     };
 
     void learn(double cost);
@@ -111,6 +109,7 @@ private:
     static bool is_out(const Entry& entry); // for good
     void begin_decision();
     void renew_if_due();
+    void renew(double farthest);
     double seconds_of_renewal() const;
     bool can_afford(const Entry& entry) const;
     double half_width(std::uint64_t pairs) const;
