@@ -92,16 +92,8 @@ void Agent::set_timer(int timer) const {
 }
 
 /// Whether the interval has changed.
-bool Agent::follow(const Settings& wanted) {
-    const auto interval_before = settings_.interval_ns;
-    settings_.version = wanted.version;
-    settings_.interval_ns = wanted.interval_ns != 0 ? wanted.interval_ns : interval_before;
-    settings_.groups = wanted.groups != 0 ? wanted.groups : settings_.groups;
-    return settings_.interval_ns != interval_before;
-}
-
 bool Agent::listen() {
-    bool has_changed = false;
+    const auto interval_before = settings_.interval_ns;
     receive_orders(socket_, seal_, [&](const auto& envelope, const auto& order, auto received_ns) {
         if (envelope.node != info().id) {
             return;
@@ -110,11 +102,9 @@ bool Agent::listen() {
             answer.size > 0) {
             socket_.send(answer.span(), master_);
         }
-        if (order.settings.version > settings_.version) {
-            has_changed = follow(order.settings) || has_changed;
-        }
+        settings_.follow(order.settings);
     });
-    return has_changed;
+    return settings_.interval_ns != interval_before;
 }
 
 void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick) {

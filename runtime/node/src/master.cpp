@@ -100,7 +100,6 @@ private:
     bool is_due(KnownNode& node, std::uint64_t now_ns) const;
     void ask_time(KnownNode& node, const Address& address);
     void ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns);
-    void follow(std::uint64_t id, const Settings& settings);
     std::uint64_t apply(const Change& change);
     void log_drops();
     void tick(std::uint64_t now_ns);
@@ -265,31 +264,21 @@ void Master::take(const Arrival& at, const Change& change) {
     send(seal_.close({0, id_}, last_change_), at.from);
 }
 
+/// Nodes get the new settings after their next sample, until a sample shows that they follow.
 std::uint64_t Master::apply(const Change& change) {
     const auto& settings = change.settings;
     std::uint64_t count = 0;
     if (change.nodes.empty()) {
-        for_all_ = settings;
+        for_all_.follow(settings);
     }
     for (auto& [id, node] : nodes_) {
         if (!node.info.is_relay &&
             (change.nodes.empty() || base::matches_glob(change.nodes, node.info.name))) {
-            follow(id, settings);
+            node.wanted.follow(settings);
             ++count;
         }
     }
     return count;
-}
-
-/// Nodes get the new settings after their next sample, until a sample shows that they follow.
-void Master::follow(std::uint64_t id, const Settings& settings) {
-    auto& wanted = nodes_.at(id).wanted;
-    if (settings.version > wanted.version) {
-        const auto before = wanted;
-        wanted = settings;
-        wanted.interval_ns = settings.interval_ns != 0 ? settings.interval_ns : before.interval_ns;
-        wanted.groups = settings.groups != 0 ? settings.groups : before.groups;
-    }
 }
 
 void Master::log_drops() {
@@ -349,7 +338,7 @@ void Master::run(const std::atomic<bool>& stop) {
             receive();
         }
         if ((waiting[1].revents & POLLIN) != 0) {
-            relay_->listen(nodes_, [this](auto node, const auto& what) { follow(node, what); });
+            relay_->listen(nodes_);
         }
         if ((waiting[2].revents & POLLIN) != 0) {
             metrics_->work();

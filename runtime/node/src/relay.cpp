@@ -51,13 +51,12 @@ void Relay::forward(const Sample& sample, std::uint64_t received_ns, const NodeT
                  master_);
 }
 
-void Relay::listen(const NodeTable& nodes,
-                   const std::function<void(std::uint64_t, const Settings&)>& follow) {
+void Relay::listen(NodeTable& nodes) {
     receive_orders(socket_, seal_, [&](const auto& envelope, const auto& order, auto received_ns) {
         const auto behind = nodes.find(envelope.node);
         if (behind != nodes.end()) {
             speaker_.heed(envelope.master);
-            follow(behind->first, order.settings);
+            behind->second.wanted.follow(order.settings);
             if (order.wants_hello) {
                 forward(behind->second);
             }

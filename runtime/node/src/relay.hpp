@@ -5,8 +5,6 @@
 
 #include <proxima/node/agent.hpp>
 
-#include <functional>
-
 namespace proxima::node {
 
 class Relay {
@@ -19,9 +17,8 @@ public:
     /// Sends nothing until the time of the sample's clock is known.
     void forward(const Sample& sample, std::uint64_t received_ns, const NodeTable& nodes);
 
-    /// Receives orders of the other master; `follow` gets those for a node of this one.
-    void listen(const NodeTable& nodes,
-                const std::function<void(std::uint64_t node, const Settings&)>& follow);
+    /// Receives orders of the other master, and notes what those for a node of this one want.
+    void listen(NodeTable& nodes);
 
     /// Call it once a second, so that a master that starts late learns of this relay.
     void tick();

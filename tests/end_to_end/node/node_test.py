@@ -67,6 +67,10 @@ class Samples(NodesTest):
         self.assertIn("error", self.proxima("node", "set", address, "--interval", "1s", "--node", "c", status=1))
         self.assertIn("2 nodes", self.proxima("node", "set", address, "--interval", "500ms"))
         wait_until(lambda: self.stretches()["b"][0]["interval_s"] == 0.5, "the interval has changed")
+        self.assertIn("2 nodes", self.proxima("node", "set", address, "--metrics", "cpu,memory"))
+        self.node(address, "c", interval="1s")
+        self.wait_for_samples("c", 1)
+        wait_until(lambda: self.stretches()["c"][0]["interval_s"] == 0.5, "both changes hold for later nodes")
 
 
 class Masters(NodesTest):

@@ -64,7 +64,6 @@ public:
 private:
     void send_sample();
     void set_timer(int timer) const;
-    bool follow(const Settings& wanted);
     bool listen();
 
     AgentOptions options_;

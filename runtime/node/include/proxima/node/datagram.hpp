@@ -37,6 +37,14 @@ struct Settings {
     std::uint64_t version = 0; ///< higher ones win
     std::uint64_t interval_ns = 0;
     Groups groups = 0;
+
+    void follow(const Settings& newer) {
+        if (newer.version > version) {
+            version = newer.version;
+            interval_ns = newer.interval_ns != 0 ? newer.interval_ns : interval_ns;
+            groups = newer.groups != 0 ? newer.groups : groups;
+        }
+    }
 };
 
 /// Node to master.
