@@ -137,6 +137,29 @@ TEST(Race, FindsThatAnotherHasBecomeBetterThoughTheBestStaysTheSame) {
     }
 }
 
+TEST(Race, LeavesABestOneThatBecomesWorseSoonAfterOthersWereLookedAt) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        std::mt19937_64 generator(seed);
+        std::normal_distribution<double> normal;
+        Race race(2, 0);
+        int change = 100'000;
+        int steps_of_the_worse = 0;
+        for (int i = 0; i < change + 1000; ++i) {
+            steps_of_the_worse += i >= change && race.current() == 0 ? 1 : 0;
+            const double cost = race.current() == 1 ? 3 : i < change ? 1 : 30;
+            const std::uint64_t decisions = race.decisions();
+            const double own = cost * std::exp(0.1 * normal(generator));
+            race.add({own, own + 5});
+            if (i > 500 && race.decisions() != decisions) {
+                change = std::min(change, i + 8);
+            }
+        }
+        EXPECT_LT(change, 100'000);
+        EXPECT_EQ(race.best(), 1U);
+        EXPECT_LT(steps_of_the_worse, 30);
+    }
+}
+
 TEST(Race, TriesWhatStaysWorseNowAndThenForAFewStepsOnly) {
     const int settled = 1000;
     const int steps = 16 * settled;
