@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <limits>
 #include <random>
 
 namespace {
@@ -60,13 +59,17 @@ void print_false_alarms(const char* line, double level, Stream stream) {
     std::printf("%-34s %-28s %5.2f\n", line, stream.name, found * 1e6 / windows);
 }
 
-/// Windows from a shift until it is found, on average; `before` windows had no shift. Not a number
-/// where it is not always found: what lasts becomes the usual.
-double windows_until_found(double shift, int before, Stream stream) {
+struct Detection {
+    double windows = 0; ///< from a shift until it is found, on average
+    int missed = 0;     ///< not found at all: what lasts becomes the usual
+};
+
+/// `before` windows had no shift.
+Detection detect(double shift, int before, Stream stream) {
     constexpr int runs = 1000;
     constexpr int most = 1000;
     std::mt19937_64 bits(1);
-    double sum = 0;
+    Detection result;
     for (int run = 0; run < runs; ++run) {
         Watch watch(parse_sensor("a.b: drift", {}));
         for (int i = 0; i < before; ++i) {
@@ -76,9 +79,14 @@ double windows_until_found(double shift, int before, Stream stream) {
         while (!watch.add((1 + shift) * stream.next(bits)) && windows < most) {
             ++windows;
         }
-        sum += windows < most ? windows : std::numeric_limits<double>::quiet_NaN();
+        if (windows < most) {
+            result.windows += windows;
+        } else {
+            ++result.missed;
+        }
     }
-    return sum / runs;
+    result.windows /= runs - result.missed;
+    return result;
 }
 
 void print_detection(double deviation) {
@@ -91,7 +99,8 @@ void print_detection(double deviation) {
         -2 * std::log(Watch::default_false_alarms) / std::pow(std::log1p(change) / deviation, 2);
     std::printf("%8.0f %%", 100 * deviation);
     for (const int before : {50, 200, 1000}) {
-        std::printf(" %9.1f", windows_until_found(change, before, gaussian("", deviation)));
+        const Detection found = detect(change, before, gaussian("", deviation));
+        std::printf(" %7.1f (%d)", found.windows, found.missed);
     }
     std::printf(" %8.1f %8.1f\n", theory, std::max(least, 1.0));
 }
@@ -112,8 +121,9 @@ int main() {
     print_false_alarms("a.b: mean > 1.3 * expected", 1.3,
                        gaussian("normal, 5 %, at the limit", 0.05));
     print_false_alarms("a.b: mean > 1.3 * expected", 1.2, gaussian("normal, 20 %, below it", 0.2));
-    std::printf("\nwindows until `drift` finds a shift of 20 %% (mean of 1000)\n"
-                "deviation    after 50    200      1000    theory    least\n");
+    std::printf("\nwindows until `drift` finds a shift of 20 %%; in parentheses how many of 1000 "
+                "are not found\n"
+                "deviation  after 50   after 200  after 1000   theory    least\n");
     for (const double deviation : {0.02, 0.05, 0.1, 0.2}) {
         print_detection(deviation);
     }

@@ -1,15 +1,24 @@
-// What sensors find in observations that are made up.
+// What sensors find in observations that are made up, and who is told.
 #include "../error_of.hpp"
 #include "../temporary_directory.hpp"
 #include "attention/attention_file.hpp"
+#include "measured_here.hpp"
+#include "port.hpp"
 
+#include <proxima/framework/framework.hpp>
+#include <proxima/framework/parameter_port.hpp>
 #include <proxima/online/attention.hpp>
+#include <proxima/online/attention_port.hpp>
+#include <proxima/online/components.hpp>
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace proxima::online {
 namespace {
@@ -57,6 +66,61 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
     for (int i = 0; i < 100; ++i) {
         EXPECT_TRUE(process.second(13).empty()) << "the new level is the usual one now";
     }
+}
+
+/// Calls a method until it is told of that.
+class Listening final : public framework::Component,
+                        public framework::GoPort,
+                        public AttentionListener {
+public:
+    void attend(const files::Attention& event) override {
+        told = event;
+        is_told = true;
+        throw 1; // is ignored
+    }
+
+    static inline files::Attention told;
+    static inline std::atomic<bool> is_told = false;
+
+private:
+    void set_services(framework::Services& services) override {
+        services_ = &services;
+        services.provide<framework::GoPort>("go", *this);
+        services.use<PerformanceAttentionPort>("attention");
+        services.use<framework::ParameterPort>("parameters");
+    }
+    int go() override {
+        services_->get<framework::ParameterPort>("parameters")
+            ->set("sensor", "noticed.call: mean > 0.001 us for 1 calls");
+        const auto attention = services_->get<PerformanceAttentionPort>("attention");
+        attention->add_listener(*this);
+        scenario::Function work;
+        Proxy<scenario::ScenarioPort> noticed(work, "noticed");
+        while (!is_told) {
+            noticed.call(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        attention->remove_listener(*this);
+        return 0;
+    }
+
+    framework::Services* services_ = nullptr;
+};
+
+TEST(PerformanceAttention, TellsListeners) {
+    measured_here();
+    framework::Framework framework;
+    register_components(framework);
+    framework.register_class("Listening", [] { return std::make_unique<Listening>(); });
+    auto& builder = framework.builder();
+    const auto attention = builder.create_instance("attention", "PerformanceAttention");
+    const auto listening = builder.create_instance("listening", "Listening");
+    builder.connect(listening, "attention", attention, "attention");
+    builder.connect(listening, "parameters", attention, "parameters");
+    framework.go(listening, "go");
+    EXPECT_EQ(Listening::told.method, "noticed.call");
+    EXPECT_GT(Listening::told.value, 0.001);
+    EXPECT_GE(Listening::told.at, Listening::told.since);
 }
 
 TEST(AttentionFile, ReadsSensorsWithCommentsAndSaysWhichLineIsNone) {

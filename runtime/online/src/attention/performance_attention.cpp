@@ -2,6 +2,7 @@
 #include "components.hpp"
 #include "hooked_parameters.hpp"
 #include "knowledge/class_of.hpp"
+#include "observation/periodic.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -14,39 +15,18 @@
 #include <proxima/online/attention_port.hpp>
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <csignal>
 #include <mutex>
 #include <numeric>
-#include <pthread.h>
-#include <thread>
 
 namespace proxima::online {
 namespace {
 
-constexpr std::chrono::milliseconds interval{50};
+constexpr double interval = 0.05; // seconds
 constexpr const char* knowledge_port = "knowledge";
 constexpr const char* builder_port = "builder";
 
 /// The numbers of a rank for a sensor of imbalance.
 enum Number : std::size_t { calls, microseconds, numbers_of_sensor };
-
-/// Keeps signal handlers of the application off the thread that starts meanwhile.
-class SignalsBlocked {
-public:
-    SignalsBlocked() noexcept {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    SignalsBlocked(const SignalsBlocked&) = delete;
-    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-private:
-    sigset_t before_;
-};
 
 /// All that a method, "instance.method", has taken, whoever called it.
 Totals totals_of(const Observation& now, const std::string& method) {
@@ -75,15 +55,11 @@ public:
 
     void release_services() noexcept override {
         SafePoints::of_process().remove(*this);
-        if (!watcher_.joinable()) {
+        if (attention_.sensors().empty()) {
             return;
         }
-        {
-            const std::lock_guard lock(mutex_);
-            ending_ = true;
-        }
-        wake_.notify_all();
-        watcher_.join();
+        thread_.stop();
+        look_once_more();
         for (const std::string& line : attention_.idle()) {
             detail::say("the sensor `" + line +
                         "` has seen no window: nothing of that name was "
@@ -172,27 +148,24 @@ private:
             }
             attention_.add(sensor);
         }
-        if (!watcher_.joinable() && !sensors.empty()) {
-            const SignalsBlocked blocked;
-            watcher_ = std::thread([this] { watch(); });
+        if (!sensors.empty()) {
+            thread_.run_every(interval, [this] { look(); });
         }
     }
 
-    /// The thread looks once more when it ends.
-    void watch() noexcept {
+    void look() {
         std::unique_lock lock(mutex_);
+        std::vector<files::Attention> events = attention_.look(observe());
+        compare_with_expected(events);
+        lock.unlock();
+        tell(std::move(events), detail::run_facts().rank);
+    }
+
+    void look_once_more() noexcept {
         try {
-            for (bool last = false; !last;) {
-                last = wake_.wait_for(lock, interval, [this] { return ending_; });
-                std::vector<files::Attention> events = attention_.look(observe());
-                compare_with_expected(events);
-                lock.unlock();
-                tell(std::move(events), detail::run_facts().rank);
-                lock.lock();
-            }
+            look();
         } catch (...) {
-            detail::say("nothing is watched any more: " +
-                        framework::message_of_current_exception());
+            detail::say("the end was not watched: " + framework::message_of_current_exception());
         }
     }
 
@@ -257,12 +230,9 @@ private:
 
     framework::Services* services_ = nullptr;
 
-    std::mutex mutex_; // of the next five
+    std::mutex mutex_; // of the next two
     Attention attention_{{}};
     ExpectedTimes times_;
-    bool ending_ = false;
-    std::condition_variable wake_;
-    std::thread watcher_;
 
     std::vector<Balanced> balanced_; // of the thread that reaches safe points
 
@@ -285,6 +255,7 @@ private:
         parameters_.own().add_string("file", "sensors in a file, a line each, are added", "");
     const std::string& safe_point_ = parameters_.own().add_string(
         "safe_point", "method before which ranks compare their times: instance.method", "");
+    Periodic thread_; // last: it stops first
 };
 
 } // namespace

@@ -29,11 +29,8 @@ Watch::Watch(const Sensor& sensor, double false_alarms)
 
 std::optional<Finding> Watch::add(double value) {
     const double logarithm = std::log(std::max(value, smallest_value));
-    auto found =
+    const auto found =
         sensor_.quantity == Quantity::drift ? judge_drift(logarithm) : judge_level(logarithm);
-    if (found) {
-        found->window = windows_;
-    }
     ++windows_;
     return found;
 }
@@ -64,7 +61,7 @@ std::optional<Finding> Watch::judge_level(double logarithm) {
     if (!side.add(is_above_ ? -z : z, logarithm)) {
         return {};
     }
-    const Finding found{tested_from_ + side.test.since(), 0, std::exp(side.mean()), 0};
+    const Finding found{tested_from_ + side.test.since(), std::exp(side.mean()), 0};
     is_above_ = !is_above_;
     learn_anew();
     return is_above_ ? std::optional(found) : std::nullopt;
@@ -93,8 +90,7 @@ std::optional<Finding> Watch::judge_drift(double logarithm) {
         return {};
     }
     const Side& side = rose ? *above_ : *below_;
-    const Finding found{tested_from_ + side.test.since(), 0, std::exp(side.mean()),
-                        std::exp(before)};
+    const Finding found{tested_from_ + side.test.since(), std::exp(side.mean()), std::exp(before)};
     learn_anew();
     return found;
 }

@@ -122,7 +122,7 @@ void Periodic::act() noexcept {
             action();
         }
     } catch (...) {
-        detail::say("no more windows are observed: " + framework::message_of_current_exception());
+        detail::say("nothing more is observed: " + framework::message_of_current_exception());
         const std::lock_guard lock(mutex_);
         action_ = [] {};
     }

@@ -71,14 +71,6 @@ std::vector<std::vector<model::Model>> models_of(const Alternatives& alternative
     return models;
 }
 
-std::vector<Candidate> candidates_of(const Alternatives& alternatives) {
-    std::vector<Candidate> candidates;
-    for (const Alternative& alternative : alternatives.all()) {
-        candidates.push_back({alternative.class_name, {}});
-    }
-    return candidates;
-}
-
 std::string why(const Race& race, std::size_t was, std::size_t next) {
     std::ostringstream text;
     text.precision(3);
@@ -148,7 +140,7 @@ Family::Family(const Workshop& workshop, const std::string& instance, const Race
                const QualityLimits& limits, const PerformanceKnowledgePort* knowledge)
     : alternatives_(workshop, workshop.builder.component_id(instance)),
       objections_(find_alternatives(workshop.builder, limits, knowledge, alternatives_)),
-      models_(models_of(alternatives_, knowledge)), race_(candidates_of(alternatives_), 0, rules),
+      models_(models_of(alternatives_, knowledge)), race_(alternatives_.all().size(), 0, rules),
       expectations_(instance, classes_of(alternatives_)) {
     if (knowledge != nullptr) {
         expectations_.keep_invocations();

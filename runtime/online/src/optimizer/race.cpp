@@ -38,11 +38,8 @@ Sensor drift_of_the_best() {
 
 } // namespace
 
-Race::Race(std::vector<Candidate> candidates, std::size_t start, const RaceRules& rules)
-    : rules_(rules), best_(start), drift_(drift_of_the_best()) {
-    for (Candidate& candidate : candidates) {
-        entries_.push_back({std::move(candidate), {}, {}, 0});
-    }
+Race::Race(std::size_t candidates, std::size_t start, const RaceRules& rules)
+    : entries_(candidates), rules_(rules), best_(start), drift_(drift_of_the_best()) {
     entries_[best_].standing.fate = Fate::best;
 }
 
@@ -168,8 +165,8 @@ void Race::pick() {
     }
     double least = std::numeric_limits<double>::infinity(); // that one is sure not to pass
     for (const Entry& entry : entries_) {
-        if (entry.candidate.predicted && !is_out(entry)) {
-            least = std::min(least, entry.candidate.predicted->max);
+        if (entry.predicted && !is_out(entry)) {
+            least = std::min(least, entry.predicted->max);
         }
     }
     std::optional<std::size_t> next;
@@ -178,8 +175,7 @@ void Race::pick() {
         if (entry.standing.fate != Fate::untried) {
             continue;
         }
-        if (decisions_ == 0 && entry.candidate.predicted &&
-            entry.candidate.predicted->min > least) {
+        if (decisions_ == 0 && entry.predicted && entry.predicted->min > least) {
             entry.standing.fate = Fate::predicted_worse;
         } else if (!next || likely_ratio(entry) < likely_ratio(entries_[*next])) {
             next = i;
@@ -241,13 +237,12 @@ void Race::end_trial() {
 
 /// The cost of a candidate as a multiple of that of the best, as far as can be told.
 double Race::likely_ratio(const Entry& entry) const {
-    const auto& best = entries_[best_].candidate.predicted;
+    const auto& best = entries_[best_].predicted;
     if (entry.standing.ratio > 0) {
         return entry.standing.ratio;
     }
-    if (entry.candidate.predicted && best) {
-        return (entry.candidate.predicted->min + entry.candidate.predicted->max) /
-               (best->min + best->max);
+    if (entry.predicted && best) {
+        return (entry.predicted->min + entry.predicted->max) / (best->min + best->max);
     }
     return unknown_ratio;
 }
@@ -263,7 +258,7 @@ bool Race::is_out(const Entry& entry) {
 }
 
 void Race::predict(std::size_t candidate, const model::Range& cost) {
-    entries_[candidate].candidate.predicted = cost;
+    entries_[candidate].predicted = cost;
 }
 
 void Race::fail_current(Fate fate) {

@@ -22,7 +22,6 @@ public:
 
     /// The number of the first value of the rise that fired last, counted from 0 over all values.
     std::uint64_t since() const noexcept { return since_; }
-    double threshold() const noexcept { return threshold_; }
     bool is_rising() const noexcept { return sum_ > 0; }
 
 private:

@@ -7,16 +7,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace proxima::online {
-
-/// Takes part in a race.
-struct Candidate {
-    std::string name;
-    std::optional<model::Range> predicted; ///< its cost, in the unit of Step::cost
-};
 
 /// A measurement between two safe points.
 struct Step {
@@ -65,8 +58,8 @@ struct Standing {
 /// Not thread-safe. Throws nothing but std::bad_alloc.
 class Race {
 public:
-    /// Begins with `start`, an index of `candidates`.
-    Race(std::vector<Candidate> candidates, std::size_t start, const RaceRules& rules = {});
+    /// Among candidates 0, 1, ...; begins with `start`.
+    Race(std::size_t candidates, std::size_t start, const RaceRules& rules = {});
 
     /// The candidate that is to run until the next safe point.
     std::size_t current() const noexcept;
@@ -77,22 +70,21 @@ public:
     bool is_settled() const noexcept { return !challenger_ && degrees_ > 0; }
 
     void add(const Step& step);
-    /// The current prediction: a candidate that can only be worse is not tried at first.
+    /// The current prediction, in the unit of Step::cost: a candidate that can only be worse is not
+    /// tried at first.
     void predict(std::size_t candidate, const model::Range& cost);
     /// The current candidate cannot run: the best one takes over, or else the next best. `fate` is
     /// `failed` or `threw`.
     void fail_current(Fate fate = Fate::failed);
 
-    const Candidate& candidate(std::size_t i) const { return entries_[i].candidate; }
     const Standing& standing(std::size_t candidate) const;
     double explored_seconds() const noexcept { return explored_; } ///< what trials have cost
-    double seconds() const noexcept { return elapsed_; }
     std::uint64_t decisions() const noexcept { return decisions_; }
     std::uint64_t changes() const noexcept { return changes_; } ///< of the best one's cost
 
 private:
     struct Entry {
-        Candidate candidate;
+        std::optional<model::Range> predicted;
         Standing standing;
         std::optional<Standing> before; // the verdict that a trial looks at again
         double sum = 0;                 // of the logarithms of ratios

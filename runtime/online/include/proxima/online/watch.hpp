@@ -13,10 +13,9 @@ namespace proxima::online {
 
 /// That a sensor fired.
 struct Finding {
-    std::uint64_t since = 0;  ///< the window in which it began, counted from 0
-    std::uint64_t window = 0; ///< in which it was sure
-    double value = 0;         ///< the mean over these windows, in the unit of the sensor's limit
-    double before = 0;        ///< of a drift: the mean of the windows before
+    std::uint64_t since = 0; ///< the window in which it began, counted from 0
+    double value = 0;        ///< the mean over these windows, in the unit of the sensor's limit
+    double before = 0;       ///< of a drift: the mean of the windows before
 };
 
 /// Decides after each window by a sequential test: `false_alarms` findings per window at most while
