@@ -7,8 +7,8 @@
 #include <dlfcn.h>
 #include <exception>
 #include <fcntl.h>
-#include <mutex>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 
 /// False if standard error was closed when this library was loaded: another file may have its
@@ -28,10 +28,8 @@ namespace {
     proxima_has_standard_error();
 }
 
-// Null until the first use.
+// The application's own; null: there is none.
 std::atomic<Implementation*> connected{nullptr};
-
-std::mutex loading;
 
 Implementation& nothing() noexcept {
     static detail::NoDestructor<Implementation> instance;
@@ -90,16 +88,11 @@ Implementation& from_environment() noexcept {
 }
 
 Implementation& implementation() noexcept {
-    Implementation* current = connected.load(std::memory_order_acquire);
-    if (current == nullptr) {
-        const std::lock_guard lock(loading);
-        current = connected.load(std::memory_order_relaxed);
-        if (current == nullptr) {
-            current = &from_environment();
-            connected.store(current, std::memory_order_release);
-        }
+    if (Implementation* const own = connected.load(std::memory_order_acquire)) {
+        return *own;
     }
-    return *current;
+    static Implementation& chosen = from_environment();
+    return chosen;
 }
 
 } // namespace
@@ -116,17 +109,8 @@ PerfParam& perf_param() noexcept {
     return implementation().perf_param();
 }
 
-std::string load(std::string_view library) {
-    const std::lock_guard lock(loading);
-    const Opened opened = open(library);
-    if (opened.implementation != nullptr) {
-        connect(*opened.implementation);
-    }
-    return opened.error;
-}
-
-void connect(Implementation& chosen) noexcept {
-    connected.store(&chosen, std::memory_order_release);
+void connect(Implementation& own) noexcept {
+    connected.store(&own, std::memory_order_release);
 }
 
 } // namespace proxima::measurement

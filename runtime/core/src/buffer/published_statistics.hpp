@@ -6,8 +6,8 @@
 #include "buffer/buffer_memory.hpp"
 #include "buffer/sampler.hpp"
 
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace proxima::detail {
 
@@ -24,13 +24,13 @@ private:
     using Entry = format::StatisticsEntry;
 
     bool update(Bin& bin, std::uint32_t node) noexcept;
-    bool add(std::uint32_t node, BinKey bin) noexcept;
-    bool grow() noexcept;
-    Entry& entry(std::uint64_t index) const noexcept;
+    // Null if the disk has no room.
+    Entry* add(std::uint32_t node, BinKey bin) noexcept;
 
     BufferMemory& memory_;
-    std::vector<Entry*> pieces_; // each twice as long as the one before
-    std::uint64_t entries_ = 0;
+    std::size_t piece_ = 1024; // entries of the next piece, each twice as long as the one before
+    Entry* next_ = nullptr;    // that is free
+    Entry* end_ = nullptr;     // of the piece
 };
 
 } // namespace proxima::detail

@@ -391,14 +391,4 @@ void ThreadRecorder::drop_open_invocations() noexcept {
     buffer().head.current = &tree_.root();
 }
 
-BufferHead no_buffer = {&nowhere, 0, nullptr};
-inline namespace layout_3 {
-
-__thread BufferHead* current_buffer = &no_buffer;
-
-} // namespace layout_3
-
-__thread ThreadState this_thread;
-std::atomic<bool> short_way{false};
-
 } // namespace proxima::detail

@@ -7,6 +7,7 @@
 #include <proxima/detail/thread_buffer.hpp>
 #include <proxima/format/column.hpp>
 #include <proxima/format/statistics.hpp>
+#include <proxima/format/thread_buffer.hpp>
 
 #include <array>
 #include <deque>
@@ -21,8 +22,8 @@ using format::BinKey;
 struct Bin {
     BinKey key = 0;
     format::Statistics statistics;
-    std::uint64_t batch = 0; // the last that has changed it
-    std::uint32_t entry = 0; // its number in PublishedStatistics, from 1
+    std::uint64_t batch = 0;                  // the last that has changed it
+    format::StatisticsEntry* entry = nullptr; // in the buffer file, where it is published
 };
 
 // The statistics of a node by bin of the first parameter. They cover all invocations.

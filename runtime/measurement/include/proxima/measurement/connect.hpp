@@ -14,8 +14,6 @@
 #include <proxima/measurement/monitor.hpp>
 
 #include <cstddef>
-#include <string>
-#include <string_view>
 
 namespace proxima::measurement {
 
@@ -45,12 +43,8 @@ private:
     PerfParam perf_param_;
 };
 
-/// Connects the implementation in a shared library, named as above. Existing timers and events stay
-/// with the implementation that made them. Returns an empty text, or a one-line error; then nothing
-/// has changed. Thread-safe.
-[[nodiscard]] PROXIMA_API std::string load(std::string_view library);
-
-/// Connects an implementation of the application's own, which must live as long as the process.
+/// Connects an implementation of the application's own instead, which must live as long as the
+/// process. Existing timers and events stay with the implementation that made them. Thread-safe.
 PROXIMA_API void connect(Implementation& implementation) noexcept;
 
 /// The argument of an implementation's entry point.
