@@ -6,6 +6,7 @@
 
 #include <proxima/base/text.hpp>
 
+#include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -58,6 +59,7 @@ public:
             public_ = ancestor.access == clang::AS_public;
             std::for_each(ancestor.record->decls_begin(), ancestor.record->decls_end(),
                           [&](const clang::Decl* member) { read_method(*member); });
+            read_friends(*ancestor.record);
         }
         for (const Ancestor& ancestor : llvm::reverse(classes)) {
             public_ = ancestor.access == clang::AS_public;
@@ -104,6 +106,46 @@ private:
         }
         if (used.unknown) {
             unknown_users_.emplace_back(method->getParent(), name);
+        }
+    }
+
+    /// A friend uses the data members of the object that it has, the proxy. Implementations use the
+    /// target's, also by protected methods.
+    void read_friends(const clang::CXXRecordDecl& record) {
+        if (!record.hasFriends() || record.field_empty()) {
+            return;
+        }
+        const std::string name = friend_name(**record.friend_begin());
+        for (const clang::Decl* member : record.decls()) {
+            if (member->getAccess() == clang::AS_protected) {
+                check_protected(*member, name);
+            }
+        }
+    }
+
+    static std::string friend_name(const clang::FriendDecl& declared) {
+        if (const clang::TypeSourceInfo* type = declared.getFriendType()) {
+            const auto* record = type->getType()->getAsCXXRecordDecl();
+            return record != nullptr ? record->getQualifiedNameAsString()
+                                     : type->getType().getAsString();
+        }
+        const auto* named = declared.getFriendDecl();
+        return named == nullptr ? "friend" : named->getQualifiedNameAsString() + "()";
+    }
+
+    void check_protected(const clang::Decl& member, const std::string& friend_name) {
+        const std::string problem = " of the target, but the friend " + friend_name +
+                                    " acts on the proxy's own base object";
+        if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(&member)) {
+            report(field->getNameAsString(),
+                   "implementations use " + field->getNameAsString() + problem,
+                   position_of(member));
+        }
+        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&member);
+        if (method != nullptr && acts_on_own_state(*method) && !members_used(*method).none()) {
+            report(method->getNameAsString(),
+                   "implementations call " + method->getNameAsString() + "()" + problem,
+                   position_of(member));
         }
     }
 
