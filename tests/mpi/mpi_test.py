@@ -216,7 +216,7 @@ def rank_rows(job):
     by_rank = rows(graph, "by_rank.call")
     assert sorted(by_rank) == [-1, 0, 1, 2]
     assert by_rank[-1]["calls"] == sum(rank + 1 for rank in range(limit, ranks))
-    written = json.loads(job.proxima("convert", "run", "--to", "hatchet"))
+    written = json.loads(job.proxima("callgraph", "run", "--json"))
     assert {rank: row["calls"] for rank, row in rows(written, "by_rank.call").items()} == \
         {rank: row["calls"] for rank, row in by_rank.items()}
     report = job.json("mpi.json")

@@ -77,7 +77,7 @@ void write_imported_run(const CallGraph& graph, const std::string& format,
                    {"threads", ranks},
                    {"invocations", invocations}};
     write_file(directory / "callgraph.json",
-               [&](Output& output) { write_hatchet(graph, output, "run.json"); });
+               [&](Output& output) { write_hatchet(graph, {}, output, "run.json"); });
     write_file(directory / "run.json",
                [&](Output& output) { output.write(json_text(run) + "\n"); });
 }

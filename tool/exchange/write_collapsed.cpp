@@ -1,6 +1,5 @@
 #include "exchange/call_graph_writers.hpp"
 #include "exchange/clean_text.hpp"
-#include "text/tree_view.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,10 +17,10 @@ std::string frame_name(std::string name) {
 
 } // namespace
 
-void write_collapsed(const rundir::CallGraph& graph, Output& output) {
+void write_collapsed(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output) {
     std::string path;
     std::vector<std::size_t> path_ends; ///< length of `path` up to each open level
-    for (const auto& row : tree_rows(graph, {})) {
+    for (const auto& row : tree_rows(graph, filter)) {
         const auto& node = graph.nodes[row.node];
         path_ends.resize(row.depth);
         path.resize(row.depth == 0 ? 0 : path_ends.back());

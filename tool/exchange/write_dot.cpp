@@ -1,7 +1,6 @@
 #include "exchange/call_graph_writers.hpp"
 #include "exchange/clean_text.hpp"
 #include "text/text.hpp"
-#include "text/tree_view.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/text.hpp>
@@ -58,8 +57,7 @@ void write_edge(std::size_t from, std::size_t to, double share, Output& output) 
 
 } // namespace
 
-void write_dot(const CallGraph& graph, Output& output) {
-    constexpr double smallest_drawn_share = 0.005;
+void write_dot(const CallGraph& graph, const TreeFilter& filter, Output& output) {
     output.write(
         "digraph callgraph {\n"
         "  graph [rankdir=TB, nodesep=0.25, ranksep=0.4, fontname=\"Helvetica\"];\n"
@@ -67,7 +65,7 @@ void write_dot(const CallGraph& graph, Output& output) {
         "color=\"#7f6a4f\"];\n"
         "  edge [color=\"#7f6a4f\", arrowsize=0.7];\n");
     const double total_us = graph.total_us();
-    const auto rows = tree_rows(graph, {.min_share = smallest_drawn_share});
+    const auto rows = tree_rows(graph, filter);
     for (const auto& row : rows) {
         const auto& node = graph.nodes[row.node];
         write_node(graph, row.node, total_us, output);

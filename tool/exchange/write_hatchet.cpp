@@ -1,6 +1,5 @@
 #include "exchange/call_graph_writers.hpp"
 #include "text/json_text.hpp"
-#include "text/tree_view.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -16,8 +15,8 @@ using rundir::CallGraph;
 
 class HatchetWriter {
 public:
-    HatchetWriter(const CallGraph& graph, Output& output)
-        : graph_(graph), rows_(tree_rows(graph, {})), output_(output), children_(rows_.size()),
+    HatchetWriter(const CallGraph& graph, const TreeFilter& filter, Output& output)
+        : graph_(graph), rows_(tree_rows(graph, filter)), output_(output), children_(rows_.size()),
           row_of_(graph.nodes.size(), rows_.size()) {
         std::vector<std::size_t> path;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -179,8 +178,9 @@ private:
 
 } // namespace
 
-void write_hatchet(const CallGraph& graph, Output& output, std::string_view run_file) {
-    HatchetWriter(graph, output).write(run_file);
+void write_hatchet(const CallGraph& graph, const TreeFilter& filter, Output& output,
+                   std::string_view run_file) {
+    HatchetWriter(graph, filter, output).write(run_file);
 }
 
 } // namespace proxima::cli

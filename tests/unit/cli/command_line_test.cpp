@@ -63,7 +63,7 @@ TEST(CommandLine, SaysWhatIsWrong) {
              {{"report", "--color", "red"}, "always, auto, never"},
              {{"report", "a", "b"}, "b"},
              {{"records", "--csv", "--jsonl"}, "--csv"},
-             {{"report", "--min-share", "101"}, "--min-share"},
+             {{"callgraph", "--dot", "--min-share", "101"}, "--min-share"},
              {{"fit", "--level", "100"}, "--level: `100`"},
              {{"fit", "--level", "nan"}, "--level: `nan`"},
              {{"prune", "run", "--alpha", "1"}, "--alpha"},

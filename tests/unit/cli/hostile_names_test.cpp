@@ -1,4 +1,5 @@
 // Names from files of others reach neither a terminal nor another program as more than names.
+#include "callgraph/callgraph_command.hpp"
 #include "convert/convert_command.hpp"
 #include "diff/diff_command.hpp"
 #include "fit/fit_command.hpp"
@@ -100,7 +101,7 @@ TEST_F(HostileNames, AreHarmlessInEveryText) {
     expect_harmless(answer_of(diff, run_diff));
     for (const auto* format :
          {"hatchet", "collapsed", "dot", "openmetrics", "chrome", "speedscope"}) {
-        expect_harmless(converted(format));
+        expect_harmless(answer_of(ConvertOptions{path(), format}, run_convert));
     }
     expect_harmless(recover());
     KbOptions kb;
@@ -141,7 +142,7 @@ TEST_F(HostileNames, AreNamesForGraphviz) {
     PruneOptions prune;
     prune.run = path();
     prune.format = PruneFormat::dot;
-    for (const auto& graph : {converted("dot"), answer_of(prune, run_prune)}) {
+    for (const auto& graph : {call_graph(CallGraphFormat::dot), answer_of(prune, run_prune)}) {
         directory_.write("graph.dot", graph.text);
         const auto line = "cd " + path() + " && dot -Tsvg -o graph.svg graph.dot";
         EXPECT_EQ(std::system(line.c_str()), 0);

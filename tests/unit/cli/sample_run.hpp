@@ -27,7 +27,7 @@ inline void write_call_graph(const std::filesystem::path& directory) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
         std::fopen(run.call_graph_file().c_str(), "w"), &std::fclose);
     Output output(::fileno(file.get()));
-    write_hatchet(graph, output);
+    write_hatchet(graph, {}, output);
     output.flush();
 }
 

@@ -1,7 +1,7 @@
 // Verbs of the tool on a run directory of their own.
 #pragma once
 
-#include "convert/convert_command.hpp"
+#include "callgraph/callgraph_command.hpp"
 #include "records/records_command.hpp"
 #include "recover/recover_command.hpp"
 #include "report/report_command.hpp"
@@ -67,10 +67,12 @@ protected:
         options.run = directory_.path();
         return answer_of([&](Output& output) { return run_records(options, output); });
     }
-    Answer converted(const std::string& format) {
-        return answer_of(
-            [&](Output& output) { return run_convert({directory_.path(), format}, output); });
+    Answer call_graph(CallGraphFormat format, TreeFilter filter = {}) {
+        return answer_of([&](Output& output) {
+            return run_callgraph({directory_.path(), filter, format}, output);
+        });
     }
+
     Answer recover() {
         return answer_of([&](Output& output) { return run_recover({directory_.path()}, output); });
     }

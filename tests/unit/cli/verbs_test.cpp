@@ -1,4 +1,5 @@
-// `proxima records` and `convert` on a small run.
+// `proxima records` and `callgraph` on a small run.
+#include "callgraph/callgraph_command.hpp"
 #include "records/records_command.hpp"
 #include "report/flat_profile.hpp"
 #include "shared/messages.hpp"
@@ -71,12 +72,12 @@ TEST_F(Verbs, RecordsBeforeDamageAreWritten) {
 
 TEST_F(Verbs, CallGraphForGraphviz) {
     write_run(true);
-    test::expect_golden("callgraph.dot", converted("dot").text);
+    test::expect_golden("callgraph.dot", call_graph(CallGraphFormat::dot, {10}).text);
 }
 
 TEST_F(Verbs, CallGraphAsCollapsedStacks) {
     write_run(true);
-    const auto text = converted("collapsed").text;
+    const auto text = call_graph(CallGraphFormat::collapsed).text;
     test::expect_golden("callgraph.collapsed", text);
     std::istringstream lines(text);
     long long sum = 0;

@@ -31,7 +31,6 @@ Leave event. Callers that were not recorded (records=every:N) are missing.)";
 constexpr const char* examples = R"x(Examples:
   proxima convert run1 --to otf2 -o trace && vampir trace/traces.otf2
   proxima convert run1 --to chrome -o run1.json   # for ui.perfetto.dev
-  proxima convert run1 --to dot | dot -Tsvg > graph.svg
   proxima convert run1 --to collapsed | flamegraph.pl --countname ns > flame.svg
   proxima convert --from tau profiles -o run2 && proxima report run2)x";
 

@@ -22,19 +22,19 @@ using rundir::RunDirectory;
 
 ReadOutcome hatchet(const RunDirectory& run, Output& output, const ProgressCallback&) {
     ReadOutcome outcome;
-    write_hatchet(load_graph(run, outcome), output);
+    write_hatchet(load_graph(run, outcome), {}, output);
     return outcome;
 }
 
 ReadOutcome collapsed(const RunDirectory& run, Output& output, const ProgressCallback&) {
     ReadOutcome outcome;
-    write_collapsed(load_graph(run, outcome), output);
+    write_collapsed(load_graph(run, outcome), {}, output);
     return outcome;
 }
 
 ReadOutcome dot(const RunDirectory& run, Output& output, const ProgressCallback&) {
     ReadOutcome outcome;
-    write_dot(load_graph(run, outcome), output);
+    write_dot(load_graph(run, outcome), {.min_share = smallest_drawn_share}, output);
     return outcome;
 }
 

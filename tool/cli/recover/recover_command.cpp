@@ -45,7 +45,7 @@ void check_recoverable(const rundir::RunDirectory& run) {
 
 void write_call_graph(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
     write_file(run.call_graph_file(), [&](Output& output) {
-        write_hatchet(graph, output, run.run_file().filename().string());
+        write_hatchet(graph, {}, output, run.run_file().filename().string());
     });
 }
 

@@ -289,15 +289,7 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.description(description);
     verb.footer(examples);
     add_run_argument(verb, options.run);
-    add_option(verb, "--depth", "N", options.filter.depth,
-               "at most N levels; 1 shows the roots only")
-        ->check(check_positive);
-    verb.add_option_function<double>(
-            "--min-share", [&options](double percent) { options.filter.min_share = percent / 100; },
-            "leave out nodes that take less than P percent of the time; default 0.5 of the "
-            "measured calls; for --json 0")
-        ->type_name("P")
-        ->check(check_percentage);
+    add_filter(verb, options.filter, "0.5 of the measured calls; for --json 0");
     verb.add_flag(
         "--all", options.all,
         "all nodes, methods, MPI routines, partners and swaps, also those that take little");

@@ -47,6 +47,16 @@ void add_run_argument(CLI::App& verb, std::string& run) {
                "directory");
 }
 
+void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard) {
+    add_option(verb, "--depth", "N", filter.depth, "at most N levels; 1 shows the roots only")
+        ->check(check_positive);
+    verb.add_option_function<double>(
+            "--min-share", [&filter](double percent) { filter.min_share = percent / 100; },
+            "leave out nodes that take less than P percent of the time; default " + standard)
+        ->type_name("P")
+        ->check(check_percentage);
+}
+
 CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
                         const std::string& help) {
     return verb

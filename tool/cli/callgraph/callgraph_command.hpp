@@ -1,0 +1,26 @@
+// `proxima callgraph`: writes the call graph.
+#pragma once
+
+#include "text/output.hpp"
+#include "text/tree_view.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+enum class CallGraphFormat { dot, collapsed, hatchet };
+
+struct CallGraphOptions {
+    std::string run;
+    TreeFilter filter;
+    CallGraphFormat format = CallGraphFormat::dot;
+};
+
+void add_callgraph(CLI::App& verb, CallGraphOptions& options);
+int run_callgraph(const CallGraphOptions& options, Output& output);
+
+} // namespace proxima::cli
