@@ -157,17 +157,14 @@ Rows KnowledgeBase::statistics(const Filter& filter) const {
     for (const auto& parameter : filter.parameters) {
         where.add_parameter(parameter);
     }
-    const std::string names = filter.by_run ? "experiment, run, machine, " : "machine, ";
-    const std::string group = filter.by_run ? "run_id" : "machine";
-    return database_->run("SELECT " + names + "component, implementation, method, " +
-                              parameters_text + " AS parameters, " +
-                              (filter.by_run ? "" : "count(DISTINCT run_id) AS runs, ") + sums +
-                              where.text() +
-                              " GROUP BY component, implementation, port, method, signature, "
-                              "statistics.parameters, " +
-                              group + " ORDER BY component, implementation, method, " + group +
-                              ", " + by_parameters(),
-                          where.values());
+    return database_->run(
+        "SELECT machine, component, implementation, method, " + std::string(parameters_text) +
+            " AS parameters, count(DISTINCT run_id) AS runs, " + sums + where.text() +
+            " GROUP BY component, implementation, port, method, signature, "
+            "statistics.parameters, machine"
+            " ORDER BY component, implementation, method, machine, " +
+            by_parameters(),
+        where.values());
 }
 
 std::vector<StoredModel> KnowledgeBase::models(const Filter& filter, bool all,

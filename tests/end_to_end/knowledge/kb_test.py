@@ -126,7 +126,7 @@ class KnowledgeBase(programs.FreshTest):
             self.assertEqual((one["min_us"], one["max_us"]), (min(durations), max(durations)))
         text = self.kb("statistics", "--where", "n=256..", "--csv")
         self.assertEqual([one["parameters"] for one in csv.DictReader(io.StringIO(text))], ["n=256..511"])
-        self.assertEqual(len(json.loads(self.kb("statistics", "--experiment", "e0", "--by", "run", "--json"))), 2)
+        self.assertEqual(len(json.loads(self.kb("statistics", "--experiment", "e0", "--json"))), 2)
         self.assertIn("flux", self.kb("statistics", "--method", "compute"))
         self.assertIn("nothing that was measured", self.warning("statistics", "--component", "none"))
         self.kb("statistics", "--where", "n=", status=2)

@@ -67,6 +67,30 @@ protected:
     }
 };
 
+TEST_F(Fit, SaysHowMuchTimeIsInCallsThatNoFormulaDescribes) {
+    RecordFileBuilder file;
+    file.thread(0).method("ns::Flux", "compute", "void compute(int)", {{0, "n", "int"}});
+    file.node(0, 0, "fine");
+    std::vector<TestInvocation> invocations;
+    std::uint64_t now = clock_start;
+    for (std::uint64_t n = 4; n <= 512; n *= 2) {
+        for (std::uint64_t i = 0; i < 40; ++i) {
+            const std::uint64_t slower = i == 20 ? 20 : 1;
+            const std::uint64_t duration = slower * (10000 + 3000 * n + 100 * i);
+            invocations.push_back({1, now, now + duration, 0, {n}});
+            now += duration;
+        }
+    }
+    file.block(invocations);
+    write_run(file);
+    const auto text = fit({}).text;
+    EXPECT_NE(text.find("calls far slower than others with equal parameters take 34 % of the time"),
+              std::string::npos) // 20 of 59 parts
+        << text;
+    write_sized_run();
+    EXPECT_EQ(fit({}).text.find("far slower"), std::string::npos);
+}
+
 TEST_F(Fit, FindsTheModelsOfARun) {
     write_sized_run();
     FitOptions options;

@@ -108,7 +108,7 @@ double sum(std::size_t i, const At& at) {
 
 TEST(PublishedFunctions, OfSeveralParameters) {
     for (const auto& [parameters, step] : {std::pair(2U, 2U), std::pair(3U, 5U)}) {
-        for (std::size_t i = 0; i + parameters <= count; i += step) {
+        for (std::size_t i = step - 1; i + parameters <= count; i += step) {
             expect_exact([=](const At& at) { return 200 + product(i, at); }, parameters);
             expect_exact([=](const At& at) { return 200 + sum(i, at); }, parameters);
         }

@@ -157,7 +157,7 @@ int run_fit(const FitOptions& options, Output& output) {
     const int status = say_problems(fitting.problems());
     if (model::models_of(outcomes).empty()) {
         say_error(
-            "the measurements carry no model" +
+            "too few points for any model; `--verbose` says what to measure" +
             (options.output.empty() ? std::string() : "; " + options.output + " is not written"));
         return status_bad_data;
     }

@@ -20,10 +20,11 @@ time first, until they cover 95 % of the computing time:
   error          cross-validated: how far the formula misses points left out
   90 % of calls  lie within this distance, or this factor, of the formula
   (!)            unreliable; --method NAME says why and what to measure next
-A last line has the time of message passing and waiting, which no formula
-describes. Several implementations of an instance have a line each. A model
-needs four points; with fewer the line has the mean. A name or truth value
-among the parameters splits a method into several models if that clearly pays.)";
+Last lines have the time that no formula describes: of calls far slower than
+others with equal parameters, and of message passing and waiting. Several
+implementations of an instance have a line each. A model needs four points; with
+fewer the line has the mean. A name or truth value among the parameters splits a
+method into several models if that clearly pays.)";
 
 constexpr const char* footer = R"(Examples:
   for n in 1000 2000 4000 8000 16000; do PROXIMA=output=run.$n ./app $n; done

@@ -12,6 +12,7 @@ namespace proxima::cli {
 namespace {
 
 constexpr double enough_of_the_time = 0.95;
+constexpr double worth_saying = 0.05; ///< share of the time
 constexpr std::size_t narrowest_name = 6;
 constexpr std::size_t widest_name = 44;
 
@@ -21,6 +22,16 @@ double total_of(const model::Measurements& measured) {
         total += point.total;
     }
     return total;
+}
+
+/// The time of calls that the model does not describe.
+double left_out_of(const model::FitOutcome& outcome) {
+    double time = 0;
+    for (const auto& point : outcome.measurements.points) {
+        const bool is_left_out = outcome.model && point.outliers > 0;
+        time += is_left_out ? point.total - static_cast<double>(point.count) * point.mean : 0;
+    }
+    return time;
 }
 
 auto identity(const model::Measurements& measured) {
@@ -272,10 +283,12 @@ void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
     });
     std::vector<Row> rows;
     double shown = 0;
+    double left_out = 0;
     for (const auto& [time, outcome] : order) {
         if (rows.empty() || shown < enough_of_the_time * own.described) {
             rows.push_back(row_of(*outcome, all, own.total, level));
             shown += time;
+            left_out += left_out_of(*outcome);
         }
     }
     write_rows(rows, level, output);
@@ -286,6 +299,11 @@ void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
     }
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.doubtful; })) {
         output.print("(!) do not rely on it; `--method NAME` says why and what to measure\n");
+    }
+    if (left_out > worth_saying * own.total) {
+        output.print("calls far slower than others with equal parameters take {} of the time; no "
+                     "formula describes them\n",
+                     percent(left_out / own.total));
     }
     const double rest = own.total - own.waiting - shown;
     if (rows.size() < order.size() || shown_methods.size() < own.methods.size()) {

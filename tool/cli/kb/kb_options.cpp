@@ -47,7 +47,7 @@ extremes are exact, also where only a share of the invocations was recorded.
 
 Examples:
   proxima kb statistics --component flux --where n=100..1000
-  proxima kb statistics --method compute --machine EPYC --by run --csv > c.csv)";
+  proxima kb statistics --method compute --machine EPYC --csv > c.csv)";
 
 constexpr const char* sql_details =
     R"(Read-only. runtime/knowledge/SCHEMA.md has tables, views and examples.
@@ -138,7 +138,6 @@ void add_questions(CLI::App& kb, KbOptions& options) {
             "n=100, n=100..1000, n=100.. or mode=strided; repeatable")
         ->type_name("CONDITION")
         ->allow_extra_args(false);
-    add_by(statistics, {{"run", &options.filter.by_run}}, "run: a row for each run");
     add_formats(statistics, options);
 
     auto& sql = add_verb(kb, options, KbVerb::sql, "sql", "runs a SELECT statement", sql_details);

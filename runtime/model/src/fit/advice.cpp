@@ -89,7 +89,7 @@ std::string left_out(const Measurements& measurements) {
     }
     char text[200];
     std::snprintf(text, sizeof text,
-                  "%llu of %llu invocations (%.2g%%, %.2g%% of the time) took far longer than "
+                  "%llu of %llu invocations (%.3g%%, %.3g%% of the time) took far longer than "
                   "others with equal parameters and are left out (--statistic mean keeps them)",
                   static_cast<unsigned long long>(outliers), static_cast<unsigned long long>(all),
                   100 * static_cast<double>(outliers) / static_cast<double>(all),

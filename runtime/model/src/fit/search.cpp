@@ -81,19 +81,16 @@ void keep_claims(std::vector<Regression>& formulas) {
     });
 }
 
-struct Effort {
-    std::size_t formulas; ///< of each number of terms
-    std::size_t sums;     ///< tried for each number of terms above two
-};
-
-std::vector<Level> levels_in(const Search& search, const Effort& effort) {
-    auto sums = promising_sums(search, effort.sums);
+/// At most this many formulas of each number of terms.
+std::vector<Level> levels_in(const Search& search, std::size_t most_formulas) {
+    constexpr std::size_t tried = 8000; // sums of each number of terms above two
+    auto sums = promising_sums(search, tried);
     sums.insert(sums.begin(), {Terms{}});
     std::vector<Level> levels;
     const bool several = search.parameters.size() > 1;
     const auto exchange = several ? std::optional<Exchange>(search) : std::nullopt;
     for (auto& of_size : sums) {
-        of_size.resize(std::min(of_size.size(), effort.formulas));
+        of_size.resize(std::min(of_size.size(), most_formulas));
         auto formulas = fitted(search.data, of_size);
         if (formulas.empty()) {
             continue;
@@ -122,14 +119,14 @@ void leave_points_out(std::vector<Level>& levels, const Data& data) {
 /// thousands of sums explains much noise.
 void leave_fifths_out(std::vector<Level>& levels, const Search& search) {
     constexpr std::size_t folds = 5;
-    constexpr Effort less{6, 1000};
+    constexpr std::size_t fewer_formulas = 6;
     const auto& data = search.data;
     const Errors measure(data);
     std::vector<VectorXd> errors(levels.size(), VectorXd::Ones(data.mean.size()));
     for (std::size_t fold = 0; fold < folds; ++fold) {
         std::vector<std::size_t> left_out;
         const auto others = without_fold(data, fold, folds, left_out);
-        const auto found = levels_in({others, search.names, search.parameters}, less);
+        const auto found = levels_in({others, search.names, search.parameters}, fewer_formulas);
         for (std::size_t i = 0; i < std::min(levels.size(), found.size()); ++i) {
             for (const auto point : left_out) {
                 const auto row = static_cast<Index>(point);
@@ -263,9 +260,10 @@ std::vector<Regression> Found::all() const {
 
 Found find_formulas(const Search& search) {
     constexpr std::size_t most_points = 512;
+    constexpr std::size_t most_formulas = 100;
     const Data few = thinned(search.data, most_points);
     const Search small{few, search.names, search.parameters};
-    Found found{levels_in(small, {100, 8000})};
+    Found found{levels_in(small, most_formulas)};
     if (found.levels.empty()) {
         return found;
     }

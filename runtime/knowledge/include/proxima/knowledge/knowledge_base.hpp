@@ -58,7 +58,6 @@ struct Filter {
     std::string experiment = {};           ///< of runs, as the next
     std::string run = {};
     std::vector<ParameterFilter> parameters = {}; ///< of the statistics of runs
-    bool by_run = false; ///< else equal invocations of all runs on a machine are one row
 };
 
 struct StoredModel {
