@@ -182,6 +182,16 @@ def queried(job):
         assert (int(row["communication_ns"]) > 0) == (row["n"] != "0"), row
 
 
+def switched(job):
+    """While MPI is switched off, its calls are not measured; those of methods are."""
+    job.scenario(2, "switched")
+    assert job.routines()["MPI_Iprobe"]["calls"] == 2 * (1 + 100), job.routines()["MPI_Iprobe"]
+    methods = rows(job.json("callgraph.json"), "switched.call")
+    assert {rank: (row["calls"], row["mpi calls"]) for rank, row in methods.items()} == {0: (3, 101), 1: (3, 101)}, methods
+    for record in csv.DictReader(io.StringIO(job.proxima("records", "run", "--csv"))):
+        assert record["instance"] != "switched" or (int(record["communication_ns"]) > 0) == (record["n"] != "10"), record
+
+
 def threads(job):
     job.scenario(2, "threads")
     report = job.json("mpi.json")
@@ -335,7 +345,7 @@ CASES = {
     **{f"lammps_{ranks}": lambda job, ranks=ranks: lammps(job, ranks) for ranks in (1, 4)},
     **{case.__name__: case for case in (
         reported, unmeasured, another_mpi, another_mpi_installed,
-        without_directory, small_files_on_one, invocations, overlap, late_sender, queried,
+        without_directory, small_files_on_one, invocations, overlap, late_sender, queried, switched,
         threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, unseen_init,
         calls_by_node, fortran)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),

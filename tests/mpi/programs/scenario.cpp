@@ -2,6 +2,7 @@
 #include "../../unit/runtime/scenario/port.hpp"
 
 #include <proxima/measurement/connect.hpp>
+#include <proxima/online/monitor.hpp>
 
 #include <array>
 #include <atomic>
@@ -253,6 +254,22 @@ int calls_by_node_of_killed(const World& here) {
     return std::raise(SIGKILL);
 }
 
+// A method that probes as often as it is told, while a control port switches MPI off and on.
+int switched(const World&) {
+    proxima::online::PerformanceMonitor monitor;
+    Function target([](int n) {
+        probe(n);
+        return n;
+    });
+    Proxy proxy(target, "switched");
+    proxy.call(1);
+    monitor.control().measure_mpi(false);
+    proxy.call(10);
+    monitor.control().measure_mpi(true);
+    proxy.call(100);
+    return 0;
+}
+
 using Scenario = int (*)(const World& here);
 
 // From now on nothing more can be written on the second rank.
@@ -271,6 +288,7 @@ const std::map<std::string, Scenario> scenarios = {
     {"overlap", overlap},
     {"late_sender", late_sender},
     {"queried", queried},
+    {"switched", switched},
     {"threads", threads},
     {"reduction", call_by_rank},
     {"abort",

@@ -29,8 +29,7 @@ void expect_same(const CallGraph& looked, const CallGraph& read) {
 }
 
 void look_again_and_again(const char* records) {
-    measured_here(records);
-    const auto run = RunDirectory::open(measured_here());
+    const auto run = RunDirectory::open(measured_here(records));
     Function work;
     Proxy<ScenarioPort> inner(work, "inner");
     Function user([&](int n) { return inner.call(n); });

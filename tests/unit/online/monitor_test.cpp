@@ -39,7 +39,12 @@ std::set<std::string> instances(const Observation& observation) {
 
 class Monitor : public testing::Test {
 protected:
-    Monitor() { measured_here(); }
+    Monitor() {
+        measured_here();
+        before_ = observe();
+    }
+
+    Observation of_this_test() const { return observe() - before_; }
 
     void call(int times) {
         for (int i = 0; i < times; ++i) {
@@ -48,6 +53,7 @@ protected:
         }
     }
 
+    Observation before_;
     Function work_;
     Proxy<ScenarioPort> flux_{work_, "flux"};
     Proxy<ScenarioPort> mesh_{work_, "mesh"};
@@ -100,7 +106,7 @@ TEST_F(Monitor, SwitchesMethodsWhileTheRunGoesOn) {
     PerformanceMonitor monitor;
     const auto method_calls = [&](const std::string& method) {
         std::uint64_t sum = 0;
-        for (const auto& [key, totals] : observe().methods) {
+        for (const auto& [key, totals] : of_this_test().methods) {
             sum += key.method == method ? totals.calls : 0;
         }
         return sum;
@@ -134,14 +140,14 @@ TEST_F(Monitor, SwitchesInstancesOffAndOnAgain) {
     Proxy<ScenarioPort> late(work_, "flow"); // first called while it is off
     call(3);
     late.call(1);
-    EXPECT_EQ(calls(observe(), "flux"), 2U);
-    EXPECT_EQ(calls(observe(), "mesh"), 5U);
-    EXPECT_EQ(calls(observe(), "flow"), 0U);
+    EXPECT_EQ(calls(of_this_test(), "flux"), 2U);
+    EXPECT_EQ(calls(of_this_test(), "mesh"), 5U);
+    EXPECT_EQ(calls(of_this_test(), "flow"), 0U);
     monitor.control().measure_instances("flux", true);
     call(4);
     late.call(1);
-    EXPECT_EQ(calls(observe(), "flux"), 6U);
-    EXPECT_EQ(calls(observe(), "flow"), 0U);
+    EXPECT_EQ(calls(of_this_test(), "flux"), 6U);
+    EXPECT_EQ(calls(of_this_test(), "flow"), 0U);
 }
 
 /// Calls of an instance by bin, once the monitor has read so many from the records.
@@ -188,7 +194,7 @@ TEST(RecordsOfAll, HaveTheBinsThatAMonitorReadsWhileTheyAreWritten) {
 }
 
 TEST(Sampling, ChangesWhileTheRunGoesOn) {
-    measured_here("every:1");
+    const auto& directory = measured_here("every:1");
     PerformanceMonitor monitor;
     Function work;
     Proxy<ScenarioPort> port(work, "sampled");
@@ -208,7 +214,7 @@ TEST(Sampling, ChangesWhileTheRunGoesOn) {
     EXPECT_EQ(calls(*monitor.observe(), "sampled"), 4U * buffer);
     proxima::finish();
     rundir::ReadOutcome outcome;
-    const auto run = rundir::RunDirectory::open(measured_here());
+    const auto run = rundir::RunDirectory::open(directory);
     rebuild_call_graph(run, outcome);
     EXPECT_EQ(outcome.records, 2U * buffer + buffer / 64);
     const auto graph = rundir::load_call_graph(run.call_graph_file());
