@@ -70,6 +70,15 @@ proxima_precompile(test
         proxima_test_model_selection proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
         proxima_test_measuring proxima_test_runtime proxima_test_study)
 
+# What CLI11 defines takes seconds in each compilation: those who use it are compiled together.
+file(GLOB_RECURSE uses_cli11 RELATIVE "${PROJECT_SOURCE_DIR}/tool/cli" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tool/cli/*.cpp")
+foreach(source IN LISTS uses_cli11)
+    file(STRINGS "${PROJECT_SOURCE_DIR}/tool/cli/${source}" includes REGEX "include (<CLI/|\"shared/argument_checks.hpp\")")
+    if(NOT includes OR source STREQUAL command_line.cpp)
+        list(REMOVE_ITEM uses_cli11 "${source}")
+    endif()
+endforeach()
+
 # The sources of a folder are compiled together, so that what they instantiate of templates is compiled once.
 # Each also compiles alone: -DPROXIMA_COMPILE_FOLDERS=OFF, as for clang-tidy.
 function(proxima_compile_folders)
@@ -80,6 +89,9 @@ function(proxima_compile_folders)
             foreach(source IN LISTS sources)
                 cmake_path(GET source PARENT_PATH folder)
                 string(REPLACE / _ folder "sources_${folder}")
+                if(source IN_LIST uses_cli11)
+                    set(folder sources_options)
+                endif()
                 set_property(SOURCE "${directory}/${source}" TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "${folder}")
             endforeach()
             set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

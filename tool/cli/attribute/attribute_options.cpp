@@ -7,7 +7,7 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* attribute_description =
     R"(Attributes the time of a run to the resources of its nodes.
 
 RUN is what `proxima node master -o` wrote. MODEL turns what each node used into
@@ -18,7 +18,7 @@ others wait, the time of each part with a 90% interval, the class that limits th
 run, and the share that stays unexplained; then all nodes. (The method is that of
 Taufer, 2002.))";
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* attribute_footer = R"(Examples:
   proxima node calibrate -o here.json
   proxima attribute run1 --model database.json --platform here.json
   proxima attribute run1 --model mpi.json --platform here.json --at ranks=4
@@ -42,8 +42,8 @@ Examples:
 } // namespace
 
 void add_attribute(CLI::App& verb, AttributeOptions& options) {
-    verb.description(description);
-    verb.footer(footer);
+    verb.description(attribute_description);
+    verb.footer(attribute_footer);
     verb.add_option("RUN", options.run, "the directory of a run of nodes, or a log in it")
         ->type_name("")
         ->required();

@@ -10,9 +10,10 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description = "Writes the call graph for Graphviz, flame graphs or Hatchet.";
+constexpr const char* callgraph_description =
+    "Writes the call graph for Graphviz, flame graphs or Hatchet.";
 
-constexpr const char* examples = R"x(Examples:
+constexpr const char* callgraph_examples = R"x(Examples:
   proxima callgraph run1 --dot | dot -Tsvg > graph.svg
   proxima callgraph --collapsed | flamegraph.pl --countname ns > flame.svg
   proxima callgraph run1 --json > graph.json
@@ -21,8 +22,8 @@ constexpr const char* examples = R"x(Examples:
 } // namespace
 
 void add_callgraph(CLI::App& verb, CallGraphOptions& options) {
-    verb.description(description);
-    verb.footer(examples);
+    verb.description(callgraph_description);
+    verb.footer(callgraph_examples);
     add_run_argument(verb, options.run);
     auto* formats = verb.add_option_group("Format");
     const auto add_format = [&](const char* name, CallGraphFormat format, const char* help) {

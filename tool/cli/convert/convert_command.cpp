@@ -28,7 +28,7 @@ clock of rank 0. Single MPI messages are not recorded: OTF2 traces have no
 messages, but the communication time of each invocation as an attribute of its
 Leave event. Callers that were not recorded (records=every:N) are missing.)";
 
-constexpr const char* examples = R"x(Examples:
+constexpr const char* convert_examples = R"x(Examples:
   proxima convert run1 --to otf2 -o trace && vampir trace/traces.otf2
   proxima convert run1 --to chrome -o run1.json   # for ui.perfetto.dev
   proxima convert run1 --to collapsed | flamegraph.pl --countname ns > flame.svg
@@ -132,7 +132,7 @@ int convert_profile(const ConvertOptions& options, Output& output) {
 
 void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.description(before_formats + format_list() + after_formats);
-    verb.footer(examples);
+    verb.footer(convert_examples);
     verb.add_option(
             "RUN", options.source,
             "a run directory, or a file in it; default the newest proxima-run* in the current "

@@ -16,7 +16,7 @@ namespace {
 constexpr int status_slower = 1;
 constexpr int status_trouble = 2;
 
-constexpr const char* description =
+constexpr const char* diff_description =
     R"(What changed between runs, node by node, and how certain that is.
 
 Nodes with the same call path are compared: instances, ports and methods. The
@@ -33,7 +33,7 @@ With --fail-above the exit status is a gate: 0 passed; 1 a node or the run is
 slower by more than P percent, with 95% confidence over all of them together;
 2 the runs cannot be compared.)";
 
-constexpr const char* examples = R"x(Examples:
+constexpr const char* diff_examples = R"x(Examples:
   proxima diff before after
   proxima diff base1 base2 base3 -- new1 new2 new3
   proxima diff base* -- new* --fail-above 5% || echo slower)x";
@@ -106,8 +106,8 @@ int diff(const DiffOptions& options, Output& output) {
 } // namespace
 
 void add_diff(CLI::App& verb, DiffOptions& options) {
-    verb.description(description);
-    verb.footer(examples);
+    verb.description(diff_description);
+    verb.footer(diff_examples);
     add_option(verb, "RUN", "", options.runs,
                "two runs, before and after; or the runs before, --, and the runs after");
     verb.add_option("--new", options.others)->group(""); // what `--` stands for

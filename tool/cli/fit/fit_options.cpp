@@ -7,7 +7,7 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* fit_description =
     R"(Models of how the time of each method grows with its parameters.
 
 A RUN is a run directory, or a file of measurements in Extra-P's JSON lines,
@@ -26,7 +26,7 @@ implementations of an instance have a line each. A model needs four points; with
 fewer the line has the mean. A name or truth value among the parameters splits a
 method into several models if that clearly pays.)";
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* fit_footer = R"(Examples:
   for n in 1000 2000 4000 8000 16000; do PROXIMA=output=run.$n ./app $n; done
   proxima fit run.*
   proxima fit run.* --method compute -o models.json --plot pictures
@@ -36,8 +36,8 @@ constexpr const char* footer = R"(Examples:
 } // namespace
 
 void add_fit(CLI::App& verb, FitOptions& options) {
-    verb.description(description);
-    verb.footer(footer);
+    verb.description(fit_description);
+    verb.footer(fit_footer);
     add_option(
         verb, "RUN", "", options.sources,
         "run directories, or files of Extra-P; all runs together make one set of measurements");

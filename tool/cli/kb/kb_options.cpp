@@ -11,14 +11,14 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* overview =
+constexpr const char* kb_description =
     R"(Stores runs, models and decisions in one SQLite file, and answers questions.
 
 Other programs may read the file: runtime/knowledge/SCHEMA.md describes tables,
 views and examples. Several processes may write at the same time; each addition
 is complete or absent. The file system must support file locks.)";
 
-constexpr const char* overview_examples = R"(Examples:
+constexpr const char* kb_examples = R"(Examples:
   proxima kb add run1 run2 --experiment sizes --metadata compiler=gcc12
   proxima fit run1 run2 -o models.json && proxima kb add models.json
   proxima kb statistics --component flux --where n=100..1000
@@ -159,8 +159,8 @@ void add_models(CLI::App& kb, KbOptions& options) {
 } // namespace
 
 void add_kb(CLI::App& kb, KbOptions& options) {
-    kb.description(overview);
-    kb.footer(overview_examples);
+    kb.description(kb_description);
+    kb.footer(kb_examples);
     kb.require_subcommand(1);
     add_base(kb, options);
     add_add(kb, options);

@@ -9,7 +9,7 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* overview =
+constexpr const char* node_description =
     R"(Samples what this node does while an application runs, and sends it to a master.
 
 The application is not touched. Each interval sends one datagram: processor,
@@ -17,7 +17,7 @@ memory and faults, disks, network interfaces, pressure, context switches, and
 instructions where the kernel permits. Sampling ends with ^C, or when all
 processes of --pid have ended.)";
 
-constexpr const char* overview_examples = R"(Examples:
+constexpr const char* node_examples = R"(Examples:
   proxima node key                         then copy the file to all nodes
   proxima node master -o run1              on one of them
   proxima node --to head --interval 100ms  on each
@@ -169,8 +169,8 @@ std::optional<double> seconds_of_duration(const std::string& text) {
 }
 
 void add_node(CLI::App& verb, NodeOptions& options) {
-    verb.description(overview);
-    verb.footer(overview_examples);
+    verb.description(node_description);
+    verb.footer(node_examples);
     verb.require_subcommand(0, 1);
     auto& agent = options.agent;
     verb.add_option("--to", agent.master, "the master: HOST or HOST:PORT")->type_name("MASTER");

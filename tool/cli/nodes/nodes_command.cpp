@@ -12,7 +12,7 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* nodes_description =
     R"(Shows what the nodes of a run did, on one time axis.
 
 RUN is a directory of `proxima node master -o`; the master may still be running.
@@ -23,7 +23,7 @@ were lost, and the largest error of their times.
 interpolated between samples; the 95% interval of a cell widens where samples
 are missing and clocks are uncertain.)";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* nodes_examples = R"(Examples:
   proxima nodes run1
   proxima nodes run1 --svg nodes.svg
   proxima nodes run1 --json --metric 'cpu_*' --step 1s > cpu.json)";
@@ -34,8 +34,8 @@ constexpr std::size_t drawn_cells = 600;
 } // namespace
 
 void add_nodes(CLI::App& verb, NodesOptions& options) {
-    verb.description(description);
-    verb.footer(examples);
+    verb.description(nodes_description);
+    verb.footer(nodes_examples);
     verb.add_option("RUN", options.run, "the run's directory, or one log of it")
         ->type_name("")
         ->required();

@@ -9,7 +9,7 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* predict_description =
     R"(Predicts the run time of an application on a platform, from models of both.
 
 An application is a JSON document: parameters, and the parts of its time as
@@ -23,7 +23,7 @@ line for each value and platform.
 of values, `platform` and `seconds`. Runs that are held back are predicted and
 compared: error, and whether they lie in their interval.)";
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* predict_footer = R"(Examples:
   proxima predict --application opal.json --platform t3e.json --over p=1..7
   proxima predict --application opal.json --platform t3e.json j90.json \
       --at cutoff=100 --over p=1..7
@@ -62,8 +62,8 @@ Over over_of(const std::string& text) {
 } // namespace
 
 void add_predict(CLI::App& verb, PredictOptions& options) {
-    verb.description(description);
-    verb.footer(footer);
+    verb.description(predict_description);
+    verb.footer(predict_footer);
     verb.add_option("--application", options.application, "the model of the application")
         ->type_name("FILE")
         ->required();

@@ -6,7 +6,7 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* prune_description =
     R"(Finds the core of a run: the part of its call graph that is worth optimizing.
 
 From the roots down, for each node that is kept (Trebon et al., 2005):
@@ -24,7 +24,7 @@ Times come from the run, or with --models from models of its calls: with other
 parameters, or with another implementation of an instance. Calls without a model
 keep their measured time.)";
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* prune_footer = R"(Examples:
   proxima prune run1
   proxima prune run1 --alpha 0.05 --beta 0.05
   proxima prune run1 --by instance --dot | dot -Tsvg > core.svg
@@ -35,8 +35,8 @@ constexpr const char* footer = R"(Examples:
 } // namespace
 
 void add_prune(CLI::App& verb, PruneOptions& options) {
-    verb.description(description);
-    verb.footer(footer);
+    verb.description(prune_description);
+    verb.footer(prune_footer);
     add_run_argument(verb, options.run);
     add_option(verb, "--alpha", "A", options.alpha,
                "from 0 (drops nothing) to below 1; default 0.1")

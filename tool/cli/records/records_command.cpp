@@ -31,7 +31,7 @@ std::vector<rundir::Method> selected(const std::vector<rundir::Method>& methods,
     return found;
 }
 
-constexpr const char* description =
+constexpr const char* records_description =
     R"(Every recorded invocation and its parameters, as CSV or JSON lines.
 
 One line for each invocation, thread by thread, in the order in which the
@@ -50,7 +50,7 @@ with the name of a column above is called parameter.NAME. Times are whole
 numbers. Numbers that are not finite are nan, inf and -inf in CSV, and null in
 JSON. Texts that were too long end in "...".)";
 
-constexpr const char* examples = R"x(Examples:
+constexpr const char* records_examples = R"x(Examples:
   proxima records run1 --csv > run1.csv
   proxima records --method eval_f --csv | head
   proxima records --method 'eval_*' --jsonl | jq .duration_ns
@@ -60,8 +60,8 @@ constexpr const char* examples = R"x(Examples:
 } // namespace
 
 void add_records(CLI::App& verb, RecordsOptions& options) {
-    verb.description(description);
-    verb.footer(examples);
+    verb.description(records_description);
+    verb.footer(records_examples);
     add_run_argument(verb, options.run);
     add_methods(verb, options.methods);
     auto* csv = verb.add_flag("--csv")->description(

@@ -93,7 +93,7 @@ void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& pr
     }
 }
 
-constexpr const char* description =
+constexpr const char* recover_description =
     R"(Completes the run directory of a program that was killed or crashed.
 
 Writes callgraph.json, mpi.json, and into run.json what was counted, from the
@@ -106,15 +106,15 @@ complete run, and when repeated, nothing changes.
 The other verbs read such a run without this, but go through all its records
 each time.)";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* recover_examples = R"(Examples:
   proxima recover proxima-run
   for run in proxima-run*; do proxima recover $run; done)";
 
 } // namespace
 
 void add_recover(CLI::App& verb, RecoverOptions& options) {
-    verb.description(description);
-    verb.footer(examples);
+    verb.description(recover_description);
+    verb.footer(recover_examples);
     add_run_argument(verb, options.run);
 }
 

@@ -82,7 +82,7 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
     return sentences;
 }
 
-constexpr const char* description =
+constexpr const char* report_description =
     R"(The call tree and the methods that take most time: calls, times, parameters.
 
 Columns, as many as fit the width:
@@ -117,7 +117,7 @@ methods active between the samples in NODES (`proxima node master -o NODES`):
 Sample with --pid or --cgroup of the application. Methods that are always active
 together cannot be told apart: their +- is large.)";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* report_examples = R"(Examples:
   proxima report run1
   proxima report --min-share 1 --depth 4
   proxima report --flat
@@ -284,8 +284,8 @@ void write_others(std::size_t others, const std::string& share, const Terminal& 
 }
 
 void add_report(CLI::App& verb, ReportOptions& options) {
-    verb.description(description);
-    verb.footer(examples);
+    verb.description(report_description);
+    verb.footer(report_examples);
     add_run_argument(verb, options.run);
     add_filter(verb, options.filter, "0.5 of the measured calls; for --json 0");
     verb.add_flag(

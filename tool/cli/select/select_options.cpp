@@ -10,14 +10,14 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* select_description =
     R"(Finds the fastest assembly: one implementation for each instance.
 
 The answer has the chosen implementations, the predicted time with an interval,
 the next best assemblies, what is not known, and what to measure next. "Proven"
 refers to the optimum of the models, and appears only where the models hold.)";
 
-constexpr const char* footer = R"(A selection file (runtime/model/FORMAT.md):
+constexpr const char* select_footer = R"(A selection file (runtime/model/FORMAT.md):
   {"format": 1, "models": ["models.json"],
    "families": [{"name": "flux", "implementations": ["Godunov", "EFM"]}]}
 
@@ -43,8 +43,8 @@ void tell_run_from_selection(SelectOptions& options) {
 } // namespace
 
 void add_select(CLI::App& verb, SelectOptions& options) {
-    verb.description(description);
-    verb.footer(footer);
+    verb.description(select_description);
+    verb.footer(select_footer);
     add_option(verb, "SELECTION", "", options.selection,
                "file that names the families of implementations and the models");
     add_option(verb, "RUN", "", options.runs,

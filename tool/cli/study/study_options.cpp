@@ -4,7 +4,7 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* study_description =
     R"(Measures all combinations of parameters and classes; finds the best assembly.
 
 The file STUDY names parameters, implementations and ranks. Each combination is
@@ -30,7 +30,7 @@ on after a failed run, until five in a row fail, and reports the line of its
 output that says why. The same command again makes the missing runs: failed,
 interrupted, or new in STUDY.)";
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* study_footer = R"(Examples:
   proxima study samples/validation/study.json
   proxima study hydro.json -o hydro.study --dry-run
   proxima study hydro.json --json | jq '.points[] | {point, answers}'
@@ -42,8 +42,8 @@ command line; 130 interrupted.)";
 } // namespace
 
 void add_study(CLI::App& verb, StudyOptions& options) {
-    verb.description(description);
-    verb.footer(footer);
+    verb.description(study_description);
+    verb.footer(study_footer);
     add_option(verb, "STUDY", "", options.study, "the study file")->required();
     add_option(verb, "-o,--output", "DIR", options.output, "output directory; default NAME.study");
     add_list(verb, "--path", "DIR", options.path, "component directory, instead of those of STUDY");

@@ -14,7 +14,7 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* top_description =
     R"(Shows the busiest methods of a running program, once a second; q ends.
 
 TARGET is a run directory, the number of a process that records a run, or the
@@ -37,7 +37,7 @@ The first table, and that of --once, covers the whole run. Run directories do
 not know open calls, monitors do. Below the table stand routines of MPI and the
 newest events of attention.json and decisions.json.)";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* top_examples = R"(Examples:
   proxima top
   proxima top run1 --once
   proxima top $(pgrep simulation)
@@ -54,8 +54,8 @@ int say_problems(const Sample& sample) {
 } // namespace
 
 void add_top(CLI::App& verb, TopOptions& options) {
-    verb.description(description);
-    verb.footer(examples);
+    verb.description(top_description);
+    verb.footer(top_examples);
     verb.add_option("TARGET", options.target,
                     "a run directory, the number of a process, or the address of a monitor")
         ->type_name("");
