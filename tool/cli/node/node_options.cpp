@@ -159,11 +159,11 @@ std::optional<double> seconds_of_duration(const std::string& text) {
     const auto* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
     const std::string unit(stop, end);
-    const double seconds = unit == "ms"                ? 1e-3
-                           : unit == "s" || unit == "" ? 1
-                           : unit == "min"             ? 60
-                           : unit == "h"               ? 3600
-                                                       : 0;
+    const double seconds = unit == "ms"                  ? 1e-3
+                           : unit == "s" || unit.empty() ? 1
+                           : unit == "min"               ? 60
+                           : unit == "h"                 ? 3600
+                                                         : 0;
     const bool is_sane = error == std::errc() && number >= 0 && number < 1e9 && seconds > 0;
     return is_sane ? std::optional(number * seconds) : std::nullopt;
 }

@@ -14,6 +14,8 @@ public:
         std::swap(value_, other.value_);
         return *this;
     }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() {
         if (value_ >= 0) {
             ::close(value_);
