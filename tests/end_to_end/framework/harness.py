@@ -43,7 +43,8 @@ def script(text, name="script.rc"):
 
 def run(*arguments, status=0, environment=None, launcher=()):
     command = [*launcher, options.proxima, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=240, cwd=options.work,
+    # In a session of its own: a launcher that aborts may signal its process group.
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, cwd=options.work, start_new_session=True,
                           env={**os.environ, "PROXIMA_COMPONENT_PATH": "", **(environment or {})})
     if status is not None and done.returncode != status:
         fail(f"{command} ended with {done.returncode}, not {status}:\n{done.stdout}{done.stderr}")
