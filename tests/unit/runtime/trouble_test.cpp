@@ -328,7 +328,7 @@ TEST(Trouble, OnAFullDiskTheResultsAreWritten) {
     umount(directory.path().c_str());
 }
 
-// Somebody tidies up while the program runs.
+// Another program tidies up while this one runs.
 const Scenario tidy_up("tidy-up", [](const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "removed");

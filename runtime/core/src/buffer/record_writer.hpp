@@ -56,7 +56,7 @@ public:
     // Invocations in blocks of the file or the buffer; and those that did not fit on the disk.
     std::uint64_t recorded() const noexcept { return recorded_; }
     std::uint64_t take_lost() noexcept;
-    // Those of the file, if somebody has removed it; they are not recorded then.
+    // Those of the file, if it was removed meanwhile; they are not recorded then.
     std::uint64_t take_vanished() noexcept;
     std::uint64_t file_bytes() const noexcept { return file_.size(); }
     const std::string& path() const noexcept { return path_; }
