@@ -1,5 +1,4 @@
-/// \file
-/// A named instance of a port. The name tells two solvers of one type apart in the call graph.
+// A named instance of a port. The name tells two solvers of one type apart in the call graph.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,13 +1,12 @@
-/// \file
-/// Measures one call, from just before it to just after it. Generated code does:
-///
-///     if (!method.active()) {
-///         return target.compute(n);
-///     }
-///     const StackMark mark;
-///     const auto parameter = [&] { return std::int64_t{n}; };
-///     const Invocation invocation(mark, method, instance.site(0), parameter);
-///     return target.compute(n);
+// Measures one call, from just before it to just after it. Generated code does:
+//
+//     if (!method.active()) {
+//         return target.compute(n);
+//     }
+//     const StackMark mark;
+//     const auto parameter = [&] { return std::int64_t{n}; };
+//     const Invocation invocation(mark, method, instance.site(0), parameter);
+//     return target.compute(n);
 #pragma once
 
 #include <proxima/detail/thread_buffer.hpp>

@@ -1,7 +1,6 @@
-/// \file
-/// What the Mastermind knows of measured methods: generated code defines a MethodInfo for each, and
-/// proxies use it without a look-up. They are constant-initialised, so that static initialisers can
-/// make proxies.
+// What the Mastermind knows of measured methods: generated code defines a MethodInfo for each, and
+// proxies use it without a look-up. They are constant-initialised, so that static initialisers can
+// make proxies.
 #pragma once
 
 #include <proxima/detail/export.hpp>

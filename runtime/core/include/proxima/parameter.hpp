@@ -1,5 +1,4 @@
-/// \file
-/// The types that a recorded parameter can have.
+// The types that a recorded parameter can have.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// A safe point: the moment before a call of a named method, when an application may be changed.
+// A safe point: the moment before a call of a named method, when an application may be changed.
 #pragma once
 
 #include <proxima/detail/export.hpp>

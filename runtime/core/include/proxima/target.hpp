@@ -1,5 +1,4 @@
-/// \file
-/// The target of a proxy: a port that its owner keeps, or one that the proxy keeps alive.
+// The target of a proxy: a port that its owner keeps, or one that the proxy keeps alive.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,4 @@
-/// \file
-/// Proxies for ports that methods of a measured port return. For generated code.
+// Proxies for ports that methods of a measured port return. For generated code.
 #pragma once
 
 #include <proxima/instance.hpp>

@@ -1,6 +1,5 @@
-/// \file
-/// Changes what a running process records of single instances and methods. Not for users.
-/// Thread-safe; throws only std::bad_alloc.
+// Changes what a running process records of single instances and methods. Not for users.
+// Thread-safe; throws only std::bad_alloc.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// Copies a public array member of a port to its proxy. For generated code.
+// Copies a public array member of a port to its proxy. For generated code.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-/// \file
-/// Marks what libproxima exports; everything else in it is hidden.
+// Marks what libproxima exports; everything else in it is hidden.
 #pragma once
 
 #define PROXIMA_API __attribute__((visibility("default")))

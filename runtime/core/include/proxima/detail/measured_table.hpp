@@ -1,13 +1,12 @@
-/// \file
-/// Virtual tables (Itanium C++ ABI) whose entries measure. For generated code of ports that are
-/// measured in place.
-///
-/// An object is measured by replacing the pointers to its tables by pointers to copies:
-///
-///     [ TableHead | offsets, run-time type | virtual functions ]
-///                                          ^ the object points here
-///
-/// Copies live until the process ends, because a thread may be using one.
+// Virtual tables (Itanium C++ ABI) whose entries measure. For generated code of ports that are
+// measured in place.
+//
+// An object is measured by replacing the pointers to its tables by pointers to copies:
+//
+//     [ TableHead | offsets, run-time type | virtual functions ]
+//                                          ^ the object points here
+//
+// Copies live until the process ends, because a thread may be using one.
 #pragma once
 
 #include <proxima/in_place.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// Messages of the runtime: one line on standard error. Not for users.
+// Messages of the runtime: one line on standard error. Not for users.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,6 +1,5 @@
-/// \file
-/// Makes one run of the processes of an MPI job: one directory, one call graph. Not for users:
-/// libproxima_mpi calls these functions, in this order. None of them communicates.
+// Makes one run of the processes of an MPI job: one directory, one call graph. Not for users:
+// libproxima_mpi calls these functions, in this order. None of them communicates.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,6 +1,5 @@
-/// \file
-/// What other libraries add to the call tree of the calling thread: regions and values that are
-/// instrumented by hand, and communication. Not for users.
+// What other libraries add to the call tree of the calling thread: regions and values that are
+// instrumented by hand, and communication. Not for users.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// The run, for the other libraries of the runtime. Not for users.
+// The run, for the other libraries of the runtime. Not for users.
 #pragma once
 
 #include <proxima/detail/export.hpp>

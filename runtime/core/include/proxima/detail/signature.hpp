@@ -1,6 +1,5 @@
-/// \file
-/// The types of a method's signature, from a pointer to the method. With it generated code uses
-/// private types, whose names it must not spell.
+// The types of a method's signature, from a pointer to the method. With it generated code uses
+// private types, whose names it must not spell.
 #pragma once
 
 #include <cstddef>

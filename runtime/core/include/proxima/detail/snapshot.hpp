@@ -1,6 +1,5 @@
-/// \file
-/// Reads what has been measured while the measured threads go on. Not for users: Query and
-/// PerfParam of the measurement interface use it.
+// Reads what has been measured while the measured threads go on. Not for users: Query and
+// PerfParam of the measurement interface use it.
 #pragma once
 
 #include <proxima/detail/counter_source.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// A string view that is cheap to include: every proxy includes it.
+// A string view that is cheap to include: every proxy includes it.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-/// \file
-/// The buffer of a thread's invocations. Not for users: generated code appends to it directly,
-/// because a call into the library would double the cost.
+// The buffer of a thread's invocations. Not for users: generated code appends to it directly,
+// because a call into the library would double the cost.
 #pragma once
 
 #include <proxima/detail/export.hpp>

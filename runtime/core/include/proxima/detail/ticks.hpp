@@ -1,6 +1,5 @@
-/// \file
-/// The processor's time-stamp counter. If a run cannot trust it, all invocations take the slow
-/// path, which reads CLOCK_MONOTONIC.
+// The processor's time-stamp counter. If a run cannot trust it, all invocations take the slow
+// path, which reads CLOCK_MONOTONIC.
 #pragma once
 
 #include <cstdint>

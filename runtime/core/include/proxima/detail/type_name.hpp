@@ -1,6 +1,5 @@
-/// \file
-/// The name of a type as text, for proxies of class templates: only the compiler knows the
-/// instance.
+// The name of a type as text, for proxies of class templates: only the compiler knows the
+// instance.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
-/// \file
-/// The machine, as run.json describes it.
+// The machine, as run.json describes it.
 #pragma once
 
 #include <cstdint>

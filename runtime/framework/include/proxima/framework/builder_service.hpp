@@ -1,5 +1,4 @@
-/// \file
-/// The port by which an assembly is built, and rebuilt while it runs.
+// The port by which an assembly is built, and rebuilt while it runs.
 #pragma once
 
 #include <proxima/framework/port.hpp>

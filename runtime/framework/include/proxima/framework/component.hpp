@@ -1,6 +1,5 @@
-/// \file
-/// A component: loaded from a shared library, instantiated by name and connected by its
-/// ports.
+// A component: loaded from a shared library, instantiated by name and connected by its
+// ports.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// The port by which components hear of connections that are made and broken.
+// The port by which components hear of connections that are made and broken.
 #pragma once
 
 #include <proxima/framework/port.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// The exceptions of the framework.
+// The exceptions of the framework.
 #pragma once
 
 #include <proxima/detail/export.hpp>

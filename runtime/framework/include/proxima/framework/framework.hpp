@@ -1,12 +1,11 @@
-/// \file
-/// The framework itself, for programs that assemble components: `proxima run` is one.
-///
-///     Framework framework;
-///     framework.register_class("Driver", [] { return std::make_unique<Driver>(); });
-///     BuilderService& builder = framework.builder();
-///     const auto driver = builder.create_instance("driver", "Driver");
-///     ...
-///     return framework.go(driver, "go");
+// The framework itself, for programs that assemble components: `proxima run` is one.
+//
+//     Framework framework;
+//     framework.register_class("Driver", [] { return std::make_unique<Driver>(); });
+//     BuilderService& builder = framework.builder();
+//     const auto driver = builder.create_instance("driver", "Driver");
+//     ...
+//     return framework.go(driver, "go");
 #pragma once
 
 #include <proxima/framework/builder_service.hpp>

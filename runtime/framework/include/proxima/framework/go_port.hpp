@@ -1,5 +1,4 @@
-/// \file
-/// The port that starts an assembly.
+// The port that starts an assembly.
 #pragma once
 
 #include <proxima/framework/port.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// How a component that has state hands it to the one that replaces it.
+// How a component that has state hands it to the one that replaces it.
 #pragma once
 
 #include <proxima/framework/port.hpp>

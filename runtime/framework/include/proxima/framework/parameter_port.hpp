@@ -1,6 +1,5 @@
-/// \file
-/// The port by which a component is configured: typed fields with a description, a default and
-/// limits. parameters.hpp implements it.
+// The port by which a component is configured: typed fields with a description, a default and
+// limits. parameters.hpp implements it.
 #pragma once
 
 #include <proxima/framework/port.hpp>

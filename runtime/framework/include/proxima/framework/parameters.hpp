@@ -1,13 +1,12 @@
-/// \file
-/// A ready-made ParameterPort:
-///
-///     class Driver : public Component, public GoPort {
-///         Parameters parameters_;
-///         const double& cfl_ = parameters_.add_real("cfl", "Courant number", 0.4, 0.01, 1.0);
-///         void set_services(Services& services) override {
-///             services.provide<ParameterPort>("parameters", parameters_);
-///         }
-///     };
+// A ready-made ParameterPort:
+//
+//     class Driver : public Component, public GoPort {
+//         Parameters parameters_;
+//         const double& cfl_ = parameters_.add_real("cfl", "Courant number", 0.4, 0.01, 1.0);
+//         void set_services(Services& services) override {
+//             services.provide<ParameterPort>("parameters", parameters_);
+//         }
+//     };
 #pragma once
 
 #include <proxima/framework/parameter_port.hpp>

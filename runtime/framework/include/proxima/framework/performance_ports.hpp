@@ -1,19 +1,18 @@
-/// \file
-/// The performance component of Shende et al. (2003) and Trebon et al. (2005): components fetch
-/// these ports to measure themselves and to read what has been measured. Provided by the component
-/// classes `Measurement` and `Mastermind`, which the framework itself has:
-///
-///     services.use<MeasurementPort>("measurement");         // in set_services()
-///     ...
-///     const auto port = services.get<MeasurementPort>("measurement");
-///     timer_ = port->create_timer("solve");
-///
-///     instantiate Measurement measurement                   # in a script
-///     connect solver measurement measurement measurement
-///
-/// The implementation of the measurement interface that is connected (PROXIMA_MEASUREMENT) does the
-/// work; see proxima/measurement/connect.hpp. Units, ownership and what may be called when are
-/// those of the measurement interface.
+// The performance component of Shende et al. (2003) and Trebon et al. (2005): components fetch
+// these ports to measure themselves and to read what has been measured. Provided by the component
+// classes `Measurement` and `Mastermind`, which the framework itself has:
+//
+//     services.use<MeasurementPort>("measurement");         // in set_services()
+//     ...
+//     const auto port = services.get<MeasurementPort>("measurement");
+//     timer_ = port->create_timer("solve");
+//
+//     instantiate Measurement measurement                   # in a script
+//     connect solver measurement measurement measurement
+//
+// The implementation of the measurement interface that is connected (PROXIMA_MEASUREMENT) does the
+// work; see proxima/measurement/connect.hpp. Units, ownership and what may be called when are
+// those of the measurement interface.
 #pragma once
 
 #include <proxima/framework/port.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// What components provide and use: abstract classes derived from Port.
+// What components provide and use: abstract classes derived from Port.
 #pragma once
 
 #include <proxima/detail/export.hpp>

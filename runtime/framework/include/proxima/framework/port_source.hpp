@@ -1,6 +1,5 @@
-/// \file
-/// Ports that are provided on demand: a proxy fetches its target only while the proxy itself is
-/// fetched.
+// Ports that are provided on demand: a proxy fetches its target only while the proxy itself is
+// fetched.
 #pragma once
 
 #include <proxima/framework/port.hpp>

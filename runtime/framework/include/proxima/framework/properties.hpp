@@ -1,5 +1,4 @@
-/// \file
-/// Properties of components, ports and connections: string values under names.
+// Properties of components, ports and connections: string values under names.
 #pragma once
 
 #include <map>

@@ -1,9 +1,8 @@
-/// \file
-/// What a shared library of proxy components is made of. Generated code contains
-///
-///     PROXIMA_PROXY_LIBRARY(hydro::FluxPort, hydro::MeshPort)
-///
-/// and the library is called lib<name>.proxima.so.
+// What a shared library of proxy components is made of. Generated code contains
+//
+//     PROXIMA_PROXY_LIBRARY(hydro::FluxPort, hydro::MeshPort)
+//
+// and the library is called lib<name>.proxima.so.
 #pragma once
 
 #include <proxima/framework/port_source.hpp>

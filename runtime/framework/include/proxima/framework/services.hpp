@@ -1,5 +1,4 @@
-/// \file
-/// Services of the framework for a component: registers its ports and fetches those of others.
+// Services of the framework for a component: registers its ports and fetches those of others.
 #pragma once
 
 #include <proxima/framework/port.hpp>

@@ -1,12 +1,11 @@
-/// \file
-/// Chooses the implementation of the interface at run time:
-///
-///     PROXIMA_MEASUREMENT=proxima ./application            the one on libproxima
-///     PROXIMA_MEASUREMENT=/opt/tool/libtool.so ./application
-///
-/// Without a slash, the loader searches for the library. Options of the implementation follow a
-/// colon. Without an implementation nothing is measured, and each call costs a virtual call; Query
-/// then returns zeros, and PerfParam no rows.
+// Chooses the implementation of the interface at run time:
+//
+//     PROXIMA_MEASUREMENT=proxima ./application            the one on libproxima
+//     PROXIMA_MEASUREMENT=/opt/tool/libtool.so ./application
+//
+// Without a slash, the loader searches for the library. Options of the implementation follow a
+// colon. Without an implementation nothing is measured, and each call costs a virtual call; Query
+// then returns zeros, and PerfParam no rows.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,6 +1,5 @@
-/// \file
-/// Records the distribution of numbers that the application knows: interfaces Event, ContextEvent
-/// and MemoryTracker of Shende et al. (2003).
+// Records the distribution of numbers that the application knows: interfaces Event, ContextEvent
+// and MemoryTracker of Shende et al. (2003).
 #pragma once
 
 namespace proxima::measurement {

@@ -1,5 +1,4 @@
-/// \file
-/// The port against which components are instrumented: it makes timers, events and queries.
+// The port against which components are instrumented: it makes timers, events and queries.
 #pragma once
 
 #include <proxima/measurement/event.hpp>

@@ -1,12 +1,11 @@
-/// \file
-/// Records invocations of methods by hand, and reads records while the application runs: the ports
-/// Monitor and PerfParam of Trebon et al. (2005).
-///
-///     static const auto compute = monitor().register_method("flux.compute", {"cells"});
-///     monitor().start(compute);
-///     target.compute(patch);
-///     const double cells = patch.cells();
-///     monitor().stop(compute, &cells, 1);
+// Records invocations of methods by hand, and reads records while the application runs: the ports
+// Monitor and PerfParam of Trebon et al. (2005).
+//
+//     static const auto compute = monitor().register_method("flux.compute", {"cells"});
+//     monitor().start(compute);
+//     target.compute(patch);
+//     const double cells = patch.cells();
+//     monitor().stop(compute, &cells, 1);
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-/// \file
-/// Reads what has been measured until now: interface Query of Shende et al. (2003).
+// Reads what has been measured until now: interface Query of Shende et al. (2003).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
-/// \file
-/// Measures a region of code between start and stop: interfaces Timer and Phase of Shende, Malony,
-/// Rasmussen and Sottile (2003).
+// Measures a region of code between start and stop: interfaces Timer and Phase of Shende, Malony,
+// Rasmussen and Sottile (2003).
 #pragma once
 
 #include <string>

@@ -1,8 +1,7 @@
-/// \file
-/// What the generated wrappers of MPI are made of (proxima-gen --pmpi). Not for users.
-///
-/// A measured call does two reads of the clock and a handful of stores into memory that its thread
-/// owns: no lock, no allocation, no system call.
+// What the generated wrappers of MPI are made of (proxima-gen --pmpi). Not for users.
+//
+// A measured call does two reads of the clock and a handful of stores into memory that its thread
+// owns: no lock, no allocation, no system call.
 #pragma once
 
 #include <proxima/detail/regions.hpp>

@@ -1,5 +1,4 @@
-/// \file
-/// What is known of MPI's handles. Not for users.
+// What is known of MPI's handles. Not for users.
 #pragma once
 
 #include <array>

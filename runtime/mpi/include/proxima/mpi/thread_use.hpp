@@ -1,5 +1,4 @@
-/// \file
-/// What one thread has done with MPI. Only the thread writes to it. Not for users.
+// What one thread has done with MPI. Only the thread writes to it. Not for users.
 #pragma once
 
 #include <proxima/detail/regions.hpp>

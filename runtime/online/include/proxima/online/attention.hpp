@@ -1,13 +1,12 @@
-/// \file
-/// Watches what is measured, and reports what sensors find:
-///
-///     Attention attention({parse_sensor("flux.compute: drift", place)});
-///     ...                                                     // now and then
-///     for (const auto& event : attention.look(observe(), {})) {
-///         std::cout << event.method << ": " << event.sensor << '\n';
-///     }
-///
-/// The component class PerformanceAttention does so by itself; see attention_port.hpp.
+// Watches what is measured, and reports what sensors find:
+//
+//     Attention attention({parse_sensor("flux.compute: drift", place)});
+//     ...                                                     // now and then
+//     for (const auto& event : attention.look(observe(), {})) {
+//         std::cout << event.method << ": " << event.sensor << '\n';
+//     }
+//
+// The component class PerformanceAttention does so by itself; see attention_port.hpp.
 #pragma once
 
 #include <proxima/online/files/attention.hpp>

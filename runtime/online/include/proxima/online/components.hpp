@@ -1,5 +1,4 @@
-/// \file
-/// The component classes of this library.
+// The component classes of this library.
 #pragma once
 
 namespace proxima::framework {

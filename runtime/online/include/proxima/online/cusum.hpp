@@ -1,5 +1,4 @@
-/// \file
-/// Page's test of a stream of numbers: has its level risen?
+// Page's test of a stream of numbers: has its level risen?
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-/// \file
-/// Single invocations of this process with their parameters, taken while it runs.
+// Single invocations of this process with their parameters, taken while it runs.
 #pragma once
 
 #include <cstddef>

@@ -1,23 +1,22 @@
-/// \file
-/// A component that shows what was measured until now, and switches measuring on and off:
-///
-///     instantiate PerformanceMonitor monitor
-///     parameters monitor parameters instances flux* mesh
-///     parameters monitor parameters serve 127.0.0.1:9464
-///
-/// It provides `observation` (PerformanceObservationPort) and `control` (PerformanceControlPort).
-/// It observes its own process, or the sum of the monitors at its uses ports `source1` to
-/// `source8`; these should watch different instances. `instances` selects what it shows. `serve`
-/// answers HTTP on a port of this machine or a Unix socket (unix:FILE): /metrics for Prometheus,
-/// /state as JSON. Where its uses port `knowledge` is connected, /state compares the calls of the
-/// last window with what models expect of them; for that it takes invocations (see
-/// invocations.hpp). Queries are asked of class Measurement of the framework.
-///
-/// A program without components uses the same class:
-///
-///     PerformanceMonitor monitor;
-///     monitor.parameters().set("serve", "unix:monitor.socket");
-///     const auto now = monitor.observe();
+// A component that shows what was measured until now, and switches measuring on and off:
+//
+//     instantiate PerformanceMonitor monitor
+//     parameters monitor parameters instances flux* mesh
+//     parameters monitor parameters serve 127.0.0.1:9464
+//
+// It provides `observation` (PerformanceObservationPort) and `control` (PerformanceControlPort).
+// It observes its own process, or the sum of the monitors at its uses ports `source1` to
+// `source8`; these should watch different instances. `instances` selects what it shows. `serve`
+// answers HTTP on a port of this machine or a Unix socket (unix:FILE): /metrics for Prometheus,
+// /state as JSON. Where its uses port `knowledge` is connected, /state compares the calls of the
+// last window with what models expect of them; for that it takes invocations (see
+// invocations.hpp). Queries are asked of class Measurement of the framework.
+//
+// A program without components uses the same class:
+//
+//     PerformanceMonitor monitor;
+//     monitor.parameters().set("serve", "unix:monitor.socket");
+//     const auto now = monitor.observe();
 #pragma once
 
 #include <proxima/framework/component.hpp>

@@ -1,14 +1,13 @@
-/// \file
-/// What was measured until now, read while the measured threads continue:
-///
-///     const Observation before = observe();
-///     ...
-///     const Observation window = observe() - before;
-///     for (const auto& [method, totals] : window.methods) {
-///         std::cout << method.instance << '.' << method.method << ' ' << totals.mean_us() << '\n';
-///     }
-///
-/// Times are in microseconds. An observation is a snapshot; no thread waits for it.
+// What was measured until now, read while the measured threads continue:
+//
+//     const Observation before = observe();
+//     ...
+//     const Observation window = observe() - before;
+//     for (const auto& [method, totals] : window.methods) {
+//         std::cout << method.instance << '.' << method.method << ' ' << totals.mean_us() << '\n';
+//     }
+//
+// Times are in microseconds. An observation is a snapshot; no thread waits for it.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,4 @@
-/// \file
-/// Finds the fastest of several implementations while they run.
+// Finds the fastest of several implementations while they run.
 #pragma once
 
 #include <proxima/model/model.hpp>

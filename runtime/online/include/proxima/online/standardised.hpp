@@ -1,5 +1,4 @@
-/// \file
-/// Values of a stream of unknown level and spread as standard normal ones.
+// Values of a stream of unknown level and spread as standard normal ones.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-/// \file
-/// One sensor on one method: is what it watches for the case?
+// One sensor on one method: is what it watches for the case?
 #pragma once
 
 #include <proxima/online/cusum.hpp>
