@@ -44,6 +44,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/ProximaFindPorts.cmake")
 function(proxima_add_proxies)
     cmake_parse_arguments(PARSE_ARGV 0 arg "COMPONENTS" "TARGET;CONFIG"
         "PORTS;CLASSES;TEMPLATES;LINK;PRELUDE;OPTIONS")
+    set(_proxima_keywords "TARGET, PORTS, CLASSES, TEMPLATES, CONFIG, LINK, PRELUDE, COMPONENTS and OPTIONS")
     _proxima_check_arguments()
     _proxima_generator(generator)
 
@@ -120,8 +121,8 @@ endmacro()
 # Refuses a call that cannot mean what was written.
 macro(_proxima_check_arguments)
     if(arg_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "proxima_add_proxies: unknown argument \"${arg_UNPARSED_ARGUMENTS}\"; known are "
-            "TARGET, PORTS, CLASSES, TEMPLATES, CONFIG, LINK, PRELUDE, COMPONENTS and OPTIONS")
+        message(FATAL_ERROR "proxima_add_proxies: unknown argument \"${arg_UNPARSED_ARGUMENTS}\"; keywords are "
+            "${_proxima_keywords}")
     endif()
     if(NOT arg_TARGET)
         message(FATAL_ERROR "proxima_add_proxies: TARGET is missing; name the library to make")

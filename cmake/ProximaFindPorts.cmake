@@ -33,6 +33,10 @@ function(_proxima_find_port variable header known)
         PATHS "${CMAKE_CURRENT_SOURCE_DIR}" ${known} NO_CACHE NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
     find_file(path "${header}" PATHS ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES} NO_CACHE)
     if(NOT path)
+        if(header MATCHES "^[A-Z]+$")
+            message(FATAL_ERROR "proxima_add_proxies: there is no header and no keyword ${header}; keywords are "
+                "${_proxima_keywords}")
+        endif()
         list(JOIN known "\n  " looked)
         message(FATAL_ERROR "proxima_add_proxies: there is no header ${header}; looked in\n"
             "  ${CMAKE_CURRENT_SOURCE_DIR}\n  ${looked}\nand the system's include directories")

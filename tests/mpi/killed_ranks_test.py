@@ -1,7 +1,7 @@
 """Kills one and then the other of two ranks at random instants, and has one call MPI_Abort while its other thread goes on;
 compares what is recovered with what they had counted.
 
-Usage: killed_ranks_test.py LAUNCHER PROXIMA COUNTED_RANKS [ROUNDS [SEED]]
+Usage: PYTHONPATH=tests/support killed_ranks_test.py LAUNCHER PROXIMA COUNTED_RANKS [ROUNDS [SEED]]
 
 Every invocation and every MPI call that had returned must be recovered, and no more than had begun.
 """
@@ -19,10 +19,8 @@ import sys
 import tempfile
 import time
 
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "end_to_end", "kill"))
-
-from counted_runs import check, read_counts, recovered_calls, write_counts  # noqa: E402
-from launching import environment_of_job  # noqa: E402
+from counted_runs import check, read_counts, recovered_calls, write_counts
+from launching import environment_of_job
 
 LAUNCHER, PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:4])
 ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 60

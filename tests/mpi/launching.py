@@ -5,9 +5,7 @@ import os
 import subprocess
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "end_to_end", "kill"))
-
-import counted_runs  # noqa: E402
+import counted_runs
 
 
 def environment_of_job(**settings):

@@ -1,6 +1,7 @@
 """Runs a program under an MPI with libproxima_mpi, and compares what is in the run directory with what it did.
 
-Usage: mpi_test.py --launcher MPIRUN --library LIBPROXIMA_MPI --counting PROGRAM --scenario PROGRAM --proxima CLI CASE
+Usage: PYTHONPATH=tests/support mpi_test.py --launcher MPIRUN --library LIBPROXIMA_MPI --counting PROGRAM
+           --scenario PROGRAM --proxima CLI CASE
 """
 
 import argparse

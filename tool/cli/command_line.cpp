@@ -64,7 +64,7 @@ public:
     CommandLine() : app_(description, "proxima") {
         app_.footer(footer);
         app_.formatter(std::make_shared<shell::HelpFormatter>());
-        app_.set_help_flag("-h,--help", "this text");
+        app_.set_help_flag("-h,--help", "print this help");
         app_.set_version_flag("--version", "proxima " PROXIMA_VERSION, "the version");
         app_.require_subcommand(1);
         add(app_, "report", add_report, run_report);

@@ -100,7 +100,8 @@ void report_unparsed(const std::vector<HeaderAnalysis>& analyses) {
     if (!broken.empty()) {
         throw base::Error(fmt::format(
             "{} {} not parse (see Clang's first errors above), so nothing is written; headers that "
-            "need others before them take --prelude, compiler flags stand behind --",
+            "need others before them take --prelude, compiler flags stand behind -- (with "
+            "proxima_add_proxies: PRELUDE, and targets with these flags after LINK)",
             fmt::join(broken, ", "), broken.size() == 1 ? "does" : "do"));
     }
 }

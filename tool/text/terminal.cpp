@@ -1,5 +1,8 @@
 #include "text/terminal.hpp"
 
+#include "text/output.hpp"
+#include "text/text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <clocale>
@@ -71,6 +74,12 @@ Terminal standard_output_terminal(std::size_t width, ColorChoice color) {
 
 bool progress_visible(bool writes_output) {
     return isatty(STDERR_FILENO) != 0 && (!writes_output || isatty(STDOUT_FILENO) == 0);
+}
+
+void print_paragraph(std::string_view text, const Terminal& terminal, Output& output) {
+    for (const auto& line : wrapped(printable(text), terminal.width, terminal.unicode)) {
+        output.print("{}\n", line);
+    }
 }
 
 } // namespace proxima::cli

@@ -1,6 +1,6 @@
 #include "coverage.hpp"
 
-#include "../../unit/model/chance.hpp"
+#include "chance.hpp"
 
 #include <proxima/model/fit.hpp>
 #include <proxima/model/point_table.hpp>

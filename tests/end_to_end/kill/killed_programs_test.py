@@ -1,6 +1,6 @@
 """Kills a measured program at random instants and compares what is recovered with what the program had counted.
 
-Usage: killed_programs_test.py PROXIMA COUNTED_PROGRAM [ROUNDS [SEED]]
+Usage: PYTHONPATH=tests/support killed_programs_test.py PROXIMA COUNTED_PROGRAM [ROUNDS [SEED]]
 
 The program counts, in a file that outlives it, the calls that each of its threads has begun and those that have
 returned. Every call that had returned must be recovered, and no more than had begun.

@@ -1,6 +1,6 @@
 // Three measured components of known kind, in turns of random length: one computes, one reads a
 // file past the cache, one sleeps. Usage: loads FILE SECONDS
-#include "port.hpp"
+#include "scenario/port.hpp"
 
 #include <chrono>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Calls and monitors itself until its standard input is closed. Prints where its monitor answers;
 // its argument is what `serve` is set to.
-#include "port.hpp"
+#include "scenario/port.hpp"
 
 #include <proxima/framework/error.hpp>
 #include <proxima/online/monitor.hpp>

@@ -2,7 +2,7 @@
 // aborts, while a second thread of each rank goes on with counted calls, too.
 //
 //     mpirun -n 2 counted_ranks COUNTS_FILE [abort]
-#include "../../end_to_end/kill/counted_calls.hpp"
+#include "counted_calls.hpp"
 
 #include <cstdlib>
 #include <mpi.h>

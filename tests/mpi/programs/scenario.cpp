@@ -1,5 +1,5 @@
 // A program with proxies and MPI that does one thing per name it is given.
-#include "../../unit/runtime/scenario/port.hpp"
+#include "scenario/port.hpp"
 
 #include <proxima/measurement/connect.hpp>
 #include <proxima/online/monitor.hpp>

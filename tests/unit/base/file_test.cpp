@@ -1,6 +1,6 @@
 // Files that are read or replaced whole, and names that lead to no file.
-#include "../error_of.hpp"
-#include "../temporary_directory.hpp"
+#include "error_of.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>

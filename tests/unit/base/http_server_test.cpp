@@ -1,5 +1,5 @@
 // Answers to GET, and to those who ask badly, slowly, or not at all.
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>

@@ -1,6 +1,6 @@
 // Where each value of a configuration stands. Expected positions are found by marks in the text
 // itself: a value is named for the line and column at which it is written.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 
 #include <proxima/base/json.hpp>
 

@@ -1,6 +1,6 @@
 // `proxima prune` on the sample run, whose times say what the core is: of driver.go's children
 // monte_carlo takes 2 ms, midpoint 6 us and the log 14 ns; monte_carlo's take 0.06 and 0.3 ms.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "prune/prune_command.hpp"
 #include "verbs_fixture.hpp"
 

@@ -1,4 +1,4 @@
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/rundir/run_info.hpp>

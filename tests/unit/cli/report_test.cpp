@@ -1,5 +1,5 @@
 // What reports say of runs whose numbers are known: of ranks, threads, counters and MPI calls.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "report/flat_profile.hpp"
 #include "report/report_command.hpp"
 #include "shared/messages.hpp"

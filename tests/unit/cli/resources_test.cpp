@@ -1,5 +1,5 @@
 // What methods spent their time on, from records and samples that were written for it.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "report/report_command.hpp"
 #include "verbs_fixture.hpp"
 

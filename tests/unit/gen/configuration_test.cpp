@@ -1,5 +1,5 @@
 // Every key of the configuration, and where each mistake is reported.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "input/configuration.hpp"
 
 #include <gtest/gtest.h>

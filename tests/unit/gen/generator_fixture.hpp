@@ -1,8 +1,8 @@
 // proxima-gen on headers made of text.
 #pragma once
 
-#include "../error_of.hpp"
-#include "../temporary_directory.hpp"
+#include "error_of.hpp"
+#include "temporary_directory.hpp"
 #include "generator.hpp"
 
 #include <gtest/gtest.h>

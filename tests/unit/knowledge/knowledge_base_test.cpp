@@ -1,5 +1,5 @@
 // What a knowledge base answers, and the errors for files that are none.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "knowledge_test.hpp"
 
 namespace {

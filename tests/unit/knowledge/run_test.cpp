@@ -1,5 +1,5 @@
 // What becomes of a run, whose every number is written down here.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "knowledge_test.hpp"
 
 namespace {

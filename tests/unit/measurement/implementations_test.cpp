@@ -1,5 +1,5 @@
 // One program with each implementation, chosen by the environment.
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/measurement/connect.hpp>
 

@@ -1,5 +1,5 @@
 // Reading while timers run, on this thread and on others.
-#include "../page_faults.hpp"
+#include "page_faults.hpp"
 #include "measured_process.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // What is recorded by hand: events, against values computed in other ways, and rows of monitored
 // methods, read while the run goes on.
 #include "measured_process.hpp"
-#include "port.hpp"
+#include "scenario/port.hpp"
 
 #include <algorithm>
 #include <cmath>

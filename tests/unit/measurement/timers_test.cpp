@@ -1,6 +1,6 @@
 // Timers, phases and groups: what they count, against what the test itself did.
 #include "measured_process.hpp"
-#include "port.hpp"
+#include "scenario/port.hpp"
 
 #include <proxima/detail/regions.hpp>
 

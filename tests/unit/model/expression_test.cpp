@@ -1,5 +1,5 @@
 // Expected values are computed from the formulas by hand or by the C library.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 
 #include <proxima/model/expression.hpp>
 

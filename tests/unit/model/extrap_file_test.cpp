@@ -1,4 +1,4 @@
-#include "../error_of.hpp"
+#include "error_of.hpp"
 
 #include <proxima/model/extrap_file.hpp>
 #include <proxima/model/fit.hpp>

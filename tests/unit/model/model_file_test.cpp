@@ -1,5 +1,5 @@
 // Expected values of the published models: reference/pruning-and-selection.md, computed by hand.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 
 #include <proxima/model/model_file.hpp>
 

@@ -1,6 +1,6 @@
 // Whether what is stated of an answer's certainty holds as often as it says, on work whose truth is
 // known.
-#include "../model/chance.hpp"
+#include "chance.hpp"
 #include "selection_files.hpp"
 
 #include <proxima/model/fit.hpp>

@@ -1,8 +1,8 @@
 // Selection files and models for a test, in a directory of their own.
 #pragma once
 
-#include "../error_of.hpp"
-#include "../temporary_directory.hpp"
+#include "error_of.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/model/selection.hpp>
 

@@ -1,5 +1,5 @@
 // A run with two nodes whose usage is known, and all that can happen to their samples.
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/global_view.hpp>

@@ -1,5 +1,5 @@
 // Logs: all that was flushed is read back, whatever stands behind it.
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/base/file.hpp>
 #include <proxima/node/log.hpp>

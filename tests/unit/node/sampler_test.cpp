@@ -1,5 +1,5 @@
 // What is read of this machine, compared with what is known of it otherwise.
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/sampler.hpp>

@@ -2,7 +2,7 @@
 #include "measured_here.hpp"
 #include "optimizer/alternatives.hpp"
 #include "optimizer/family.hpp"
-#include "port.hpp"
+#include "scenario/port.hpp"
 
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>

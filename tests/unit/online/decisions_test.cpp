@@ -1,6 +1,6 @@
 // What limits on quality and corrections of models decide, and decisions.json that is wrong.
-#include "../error_of.hpp"
-#include "../temporary_directory.hpp"
+#include "error_of.hpp"
+#include "temporary_directory.hpp"
 #include "optimizer/expectations.hpp"
 #include "optimizer/quality_limits.hpp"
 

@@ -1,6 +1,6 @@
 // Looking at the files of a run that goes on gives what reading all of them gives.
 #include "measured_here.hpp"
-#include "port.hpp"
+#include "scenario/port.hpp"
 
 #include <proxima/control.hpp>
 #include <proxima/rundir/record_reader.hpp>

@@ -1,5 +1,5 @@
 // Models asked while an application runs.
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/parameter_port.hpp>

@@ -1,6 +1,6 @@
 #include "measured_here.hpp"
 
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/control.hpp>
 #include <proxima/detail/run_facts.hpp>

@@ -1,6 +1,6 @@
 // Monitors: what they watch, how they add up, what they switch and what they answer.
 #include "measured_here.hpp"
-#include "port.hpp"
+#include "scenario/port.hpp"
 
 #include <proxima/control.hpp>
 #include <proxima/framework/error.hpp>

@@ -1,6 +1,6 @@
 // What is observed while threads run, beside what a reader of the run directory finds.
 #include "measured_here.hpp"
-#include "port.hpp"
+#include "scenario/port.hpp"
 
 #include <proxima/detail/regions.hpp>
 #include <proxima/online/observation.hpp>

@@ -1,4 +1,4 @@
-#include "../error_of.hpp"
+#include "error_of.hpp"
 
 #include <proxima/online/sensor.hpp>
 

@@ -1,5 +1,5 @@
 // The database model of Taufer (2002), section 8.2, on usage that is made up.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 
 #include <proxima/platform/attribution.hpp>
 

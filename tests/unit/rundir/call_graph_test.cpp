@@ -1,5 +1,5 @@
 // What is taken from a call graph file.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>

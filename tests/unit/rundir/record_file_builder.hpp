@@ -1,7 +1,7 @@
 // Writes the files of a thread for tests.
 #pragma once
 
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/format/thread_buffer.hpp>
 

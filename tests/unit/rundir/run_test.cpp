@@ -1,5 +1,5 @@
 // What is refused of run.json.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "record_file_builder.hpp"
 
 #include <proxima/rundir/error.hpp>

@@ -1,6 +1,6 @@
 // What invocations count besides time, and what measuring adds. The pages that a call touches are
 // the least that it may count: the runtime, libraries and sanitizers touch more.
-#include "../page_faults.hpp"
+#include "page_faults.hpp"
 #include "scenario_run.hpp"
 
 #include <chrono>

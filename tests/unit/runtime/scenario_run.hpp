@@ -1,7 +1,7 @@
 // Runs scenarios, each in a process of its own, and reads what they leave behind.
 #pragma once
 
-#include "../temporary_directory.hpp"
+#include "temporary_directory.hpp"
 #include "scenario/port.hpp"
 
 #include <proxima/rundir/call_graph.hpp>

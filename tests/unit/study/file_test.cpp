@@ -1,5 +1,5 @@
 // Study files: what they say, what is refused, and which runs they make.
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "study/plan.hpp"
 #include "study/study.hpp"
 

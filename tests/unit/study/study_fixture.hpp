@@ -1,7 +1,7 @@
 // `proxima study` with a program that leaves runs whose times are known, at once.
 #pragma once
 
-#include "../error_of.hpp"
+#include "error_of.hpp"
 #include "study/study_command.hpp"
 #include "verbs_fixture.hpp"
 

@@ -6,7 +6,7 @@
 #include "shared/node_selection.hpp"
 #include "text/json_text.hpp"
 #include "text/table.hpp"
-#include "text/text.hpp"
+#include "text/terminal.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
@@ -79,10 +79,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
     const auto& info = made.views.front()->info();
     output.print("instructions: {}\norder of disk accesses: {}\n", info.counting, info.tracing);
     if (const auto names = not_sampled(made.model, *made.views.front()); !names.empty()) {
-        const auto text = "not sampled, taken as 0: " + base::joined(names);
-        for (const auto& line : wrapped(text, terminal.width, terminal.unicode)) {
-            output.print("{}\n", line);
-        }
+        print_paragraph("not sampled, taken as 0: " + base::joined(names), terminal, output);
     }
     if (made.nodes.size() > 1) {
         std::vector<TableColumn> columns{{"time", 9}};

@@ -1,5 +1,6 @@
 #include "diff/diff_writers.hpp"
 #include "text/style.hpp"
+#include "text/terminal.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -60,9 +61,7 @@ public:
 
 private:
     void paragraph(const std::string& text) {
-        for (const auto& line : wrapped(printable(text), terminal_.width, terminal_.unicode)) {
-            output_.print("{}\n", line);
-        }
+        print_paragraph(text, terminal_, output_);
     }
 
     /// The answer in a sentence.

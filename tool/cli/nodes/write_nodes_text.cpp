@@ -1,7 +1,7 @@
 #include "attribute/node_usage.hpp"
 #include "nodes/nodes_writers.hpp"
 #include "text/table.hpp"
-#include "text/text.hpp"
+#include "text/terminal.hpp"
 #include "text/units.hpp"
 
 #include <fmt/ranges.h>
@@ -85,9 +85,7 @@ public:
 
 private:
     void paragraph(const std::string& text) {
-        for (const auto& line : wrapped(printable(text), terminal_.width, terminal_.unicode)) {
-            output_.print("{}\n", line);
-        }
+        print_paragraph(text, terminal_, output_);
     }
 
     void write_table() {

@@ -1,7 +1,7 @@
 #include "resources/resources.hpp"
 #include "text/style.hpp"
 #include "text/table.hpp"
-#include "text/text.hpp"
+#include "text/terminal.hpp"
 #include "text/units.hpp"
 
 #include <fmt/format.h>
@@ -41,12 +41,6 @@ std::string basis(const ResourcePart& part) {
     return text;
 }
 
-void write_lines(const std::string& text, const Terminal& terminal, Output& output) {
-    for (const auto& line : wrapped(text, terminal.width, terminal.unicode)) {
-        output.print("{}\n", line);
-    }
-}
-
 } // namespace
 
 void write_resources(const ResourcePart& part, std::size_t most, const Terminal& terminal,
@@ -67,7 +61,7 @@ void write_resources(const ResourcePart& part, std::size_t most, const Terminal&
         table.add(std::move(row));
     }
     table.write(output);
-    write_lines(basis(part), terminal, output);
+    print_paragraph(basis(part), terminal, output);
 }
 
 Json json_of(const ResourcePart& part) {

@@ -1,4 +1,5 @@
 #include "select/write_selection.hpp"
+#include "text/terminal.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -36,9 +37,7 @@ private:
     }
 
     void paragraph(const std::string& text) {
-        for (const auto& line : wrapped(printable(text), width, false)) {
-            output_.print("{}\n", line);
-        }
+        print_paragraph(text, Terminal{width}, output_);
     }
 
     void write_list(const char* head, const std::vector<std::string>& items) {

@@ -43,7 +43,7 @@ std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments
 }
 
 void describe(CLI::App& app, Options& options) {
-    app.set_help_flag("-h,--help", "Print this text");
+    app.set_help_flag("-h,--help", "Print this help");
     app.add_option("header", options.headers, "Headers that declare ports")->type_name("HEADER");
     app.add_flag("--pmpi", options.pmpi,
                  "Write wrappers for MPI routines instead of proxies; HEADER is the mpi.h to wrap "
