@@ -70,12 +70,15 @@ proxima_precompile(test
         proxima_test_model_selection proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
         proxima_test_measuring proxima_test_runtime proxima_test_study)
 
-# What CLI11 defines takes seconds in each compilation: those who use it are compiled together.
-file(GLOB_RECURSE uses_cli11 RELATIVE "${PROJECT_SOURCE_DIR}/tool/cli" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tool/cli/*.cpp")
-foreach(source IN LISTS uses_cli11)
-    file(STRINGS "${PROJECT_SOURCE_DIR}/tool/cli/${source}" includes REGEX "include (<CLI/|\"shared/argument_checks.hpp\")")
-    if(NOT includes OR source STREQUAL command_line.cpp)
-        list(REMOVE_ITEM uses_cli11 "${source}")
+# What CLI11 and nlohmann-json define takes seconds in each compilation: those who use it are compiled together.
+file(GLOB_RECURSE verbs RELATIVE "${PROJECT_SOURCE_DIR}/tool/cli" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tool/cli/*.cpp")
+list(REMOVE_ITEM verbs command_line.cpp)
+foreach(source IN LISTS verbs)
+    file(STRINGS "${PROJECT_SOURCE_DIR}/tool/cli/${source}" includes REGEX "^#include")
+    if(includes MATCHES "<CLI/|\"shared/argument_checks.hpp\"")
+        list(APPEND uses_cli11 "${source}")
+    elseif(includes MATCHES "<nlohmann/json.hpp>")
+        list(APPEND uses_json "${source}")
     endif()
 endforeach()
 
@@ -91,6 +94,8 @@ function(proxima_compile_folders)
                 string(REPLACE / _ folder "sources_${folder}")
                 if(source IN_LIST uses_cli11)
                     set(folder sources_options)
+                elseif(source IN_LIST uses_json)
+                    set(folder sources_json)
                 endif()
                 set_property(SOURCE "${directory}/${source}" TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "${folder}")
             endforeach()
@@ -110,6 +115,7 @@ endif()
 
 # These spend their time in the libraries that they call, or none: not worth an optimizer's.
 foreach(target IN ITEMS proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_assembly proxima_study
+        proxima_exchange proxima_knowledge proxima_node proxima_platform proxima_text proxima_view
         proxima_test_cli proxima_test_hydro proxima_test_knowledge proxima_test_measuring
         proxima_test_online proxima_test_platform proxima_test_rundir proxima_test_runtime proxima_test_study
         proxima_test_gen)
