@@ -1,7 +1,7 @@
 // What a log of nodes comes to. The logs are written by runtime/node's own writer.
-#include "error_of.hpp"
 #include "attribute/attribute_command.hpp"
 #include "attribute/node_usage.hpp"
+#include "error_of.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 

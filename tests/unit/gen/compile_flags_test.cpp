@@ -1,9 +1,9 @@
 // Flags from other compilers and compilation databases. The directories of the samples are
 // substitutes made for the test, since the compiler's own are recognised by what lies
 // in them.
+#include "analysis/parse/compile_flags.hpp"
 #include "error_of.hpp"
 #include "temporary_directory.hpp"
-#include "analysis/parse/compile_flags.hpp"
 
 #include <gtest/gtest.h>
 

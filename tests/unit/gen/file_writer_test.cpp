@@ -1,7 +1,7 @@
 // Files appear all at once or not at all, and only when they differ.
 #include "error_of.hpp"
-#include "temporary_directory.hpp"
 #include "output/file_writer.hpp"
+#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 

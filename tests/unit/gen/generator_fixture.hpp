@@ -2,8 +2,8 @@
 #pragma once
 
 #include "error_of.hpp"
-#include "temporary_directory.hpp"
 #include "generator.hpp"
+#include "temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // Reading while timers run, on this thread and on others.
-#include "page_faults.hpp"
 #include "measured_process.hpp"
+#include "page_faults.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,9 +1,9 @@
 // What sensors find in observations that are made up, and who is told.
-#include "error_of.hpp"
-#include "temporary_directory.hpp"
 #include "attention/attention_file.hpp"
+#include "error_of.hpp"
 #include "measured_here.hpp"
 #include "scenario/port.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/parameter_port.hpp>

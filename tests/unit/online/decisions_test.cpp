@@ -1,8 +1,8 @@
 // What limits on quality and corrections of models decide, and decisions.json that is wrong.
 #include "error_of.hpp"
-#include "temporary_directory.hpp"
 #include "optimizer/expectations.hpp"
 #include "optimizer/quality_limits.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/online/files/decisions.hpp>
 

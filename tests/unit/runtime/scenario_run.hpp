@@ -1,8 +1,8 @@
 // Runs scenarios, each in a process of its own, and reads what they leave behind.
 #pragma once
 
-#include "temporary_directory.hpp"
 #include "scenario/port.hpp"
+#include "temporary_directory.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>

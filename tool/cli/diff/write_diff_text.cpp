@@ -60,9 +60,7 @@ public:
     }
 
 private:
-    void paragraph(const std::string& text) {
-        print_paragraph(text, terminal_, output_);
-    }
+    void paragraph(const std::string& text) { print_paragraph(text, terminal_, output_); }
 
     /// The answer in a sentence.
     std::string headline() const {

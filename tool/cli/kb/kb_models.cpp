@@ -2,10 +2,13 @@
 #include "kb/kb_verbs.hpp"
 #include "kb/warnings.hpp"
 #include "shared/messages.hpp"
+#include "text/terminal.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/text.hpp>
 #include <proxima/model/model_file.hpp>
+
+#include <set>
 
 namespace proxima::cli {
 namespace {
@@ -13,28 +16,77 @@ namespace {
 using knowledge::StoredModel;
 using knowledge::Value;
 
-std::vector<Value> row_of(const StoredModel& stored, bool for_people) {
-    const auto& model = stored.model;
-    std::string where;
+std::string conditions_of(const model::Model& model) {
+    std::string text;
     for (const auto& condition : model.conditions) {
-        where += (where.empty() ? "" : ", ") + condition.parameter + "=" + condition.value;
+        text += (text.empty() ? "" : ", ") + condition.parameter + "=" + condition.value;
     }
+    return text;
+}
+
+std::string domain_of(const model::Model& model) {
+    std::string text;
     for (const auto& input : model.inputs) {
         if (input.domain) {
-            where += (where.empty() ? "" : ", ") + input.parameter + "=" +
-                     human_number(input.domain->min) + ".." + human_number(input.domain->max);
+            text += (text.empty() ? "" : ", ") + input.parameter + "=" +
+                    human_number(input.domain->min) + ".." + human_number(input.domain->max);
         }
     }
-    const auto mean = for_people ? short_expression(model.mean.text()) : model.mean.text();
-    const auto points = static_cast<std::int64_t>(model.evidence.points);
-    return {model.component,
-            model.implementation,
-            model.method,
-            model.metric,
-            mean + " " + model.unit,
-            where,
-            points > 0 ? Value(points) : Value(),
-            stored.machine.empty() ? model.evidence.source : stored.machine};
+    return text;
+}
+
+std::string origin_of(const StoredModel& stored) {
+    return stored.machine.empty() ? stored.model.evidence.source : stored.machine;
+}
+
+knowledge::Rows all_of(const std::vector<StoredModel>& chosen) {
+    knowledge::Rows rows{
+        {"component", "implementation", "method", "metric", "mean", "where", "points", "origin"},
+        {}};
+    for (const auto& stored : chosen) {
+        const auto& model = stored.model;
+        auto where = conditions_of(model);
+        const auto domain = domain_of(model);
+        where += (where.empty() || domain.empty() ? "" : ", ") + domain;
+        const auto points = static_cast<std::int64_t>(model.evidence.points);
+        rows.rows.push_back({model.component, model.implementation, model.method, model.metric,
+                             model.mean.text() + " " + model.unit, where,
+                             points > 0 ? Value(points) : Value(), origin_of(stored)});
+    }
+    return rows;
+}
+
+/// `mesh.regrid itself, field=stage`
+std::string title_of(const model::Model& model) {
+    const auto conditions = conditions_of(model);
+    auto title = model.component + "." + model.method;
+    if (model.metric != "time") {
+        title += " " + (model.metric == "exclusive" ? "itself" : model.metric);
+    }
+    return title + (conditions.empty() ? "" : ", " + conditions);
+}
+
+/// `2 n log2(n)`
+std::string formula_of(const model::Model& model) {
+    auto text = short_expression(model.mean.text(), 3);
+    for (auto at = text.find(" * "); at != std::string::npos; at = text.find(" * ", at)) {
+        text.replace(at, 3, " ");
+    }
+    return text + (model.unit == "us" ? "" : " " + model.unit);
+}
+
+void write_table(const std::vector<StoredModel>& chosen, std::size_t width, Output& output) {
+    constexpr const char* mean = "mean, us";
+    knowledge::Rows rows{{"method", "class", mean}, {}};
+    std::set<std::string> origins;
+    for (const auto& stored : chosen) {
+        rows.rows.push_back(
+            {title_of(stored.model), stored.model.implementation, formula_of(stored.model)});
+        origins.insert(origin_of(stored));
+    }
+    write_rows(rows, RowFormat::table, width, output, mean);
+    print_paragraph("from " + base::joined(origins, "; "),
+                    standard_output_terminal(width, ColorChoice::automatic), output);
 }
 
 } // namespace
@@ -48,14 +100,10 @@ int run_kb_models(const KbOptions& options, Output& output) {
                   "file of models by `proxima kb add`");
         return status_bad_data;
     }
-    knowledge::Rows rows{
-        {"component", "implementation", "method", "metric", "mean", "where", "points", "origin"},
-        {}};
     std::vector<model::Model> models;
     std::vector<ModelOrigin> origins;
     for (const auto& stored : chosen) {
         models.push_back(stored.model);
-        rows.rows.push_back(row_of(stored, options.format == RowFormat::table));
         origins.push_back(
             {knowledge::machine_of_evidence(stored.machine), stored.model.evidence.points > 0});
     }
@@ -68,8 +116,10 @@ int run_kb_models(const KbOptions& options, Output& output) {
                      base::printable(options.output));
     } else if (options.format == RowFormat::json) {
         output.write(model::models_text(models));
+    } else if (options.format == RowFormat::csv) {
+        write_rows(all_of(chosen), options.format, options.width, output);
     } else {
-        write_rows(rows, options.format, options.width, output);
+        write_table(chosen, options.width, output);
     }
     return status_ok;
 }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace proxima::cli {
 
@@ -23,7 +24,9 @@ SourceKind kind_of_source(const std::string& source);
 int run_kb_add(const KbOptions& options, Output& output);
 int run_kb_models(const KbOptions& options, Output& output);
 
-/// A table (times in the unit that fits, `width` cells if that is possible), CSV, or a JSON array.
-void write_rows(const knowledge::Rows& answer, RowFormat format, std::size_t width, Output& output);
+/// A table (times in the unit that fits, `width` cells if that is possible without shortening the
+/// column `whole`), CSV, or a JSON array.
+void write_rows(const knowledge::Rows& answer, RowFormat format, std::size_t width, Output& output,
+                std::string_view whole = {});
 
 } // namespace proxima::cli

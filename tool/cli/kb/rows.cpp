@@ -24,6 +24,7 @@ constexpr std::size_t readable = 18; ///< longer texts may be shortened
 struct Column {
     std::string title;
     bool is_number = true;
+    bool is_whole = false; ///< may not be shortened
     std::size_t width = 0;
     std::vector<std::string> cells;
 };
@@ -53,18 +54,23 @@ Column column_of(const Rows& answer, std::size_t number) {
     return column;
 }
 
-/// Shortens the widest texts first.
+/// Shortens the widest texts first, and the first column, which names the row, last.
 void fit_into(std::vector<Column>& columns, std::size_t width) {
     std::size_t total = 0;
     for (const auto& column : columns) {
         total += column.width + gap;
     }
+    const auto room = [](const Column& column) {
+        return column.is_whole || column.width <= readable ? 0 : column.width - readable;
+    };
     for (; total > width + gap; --total) {
-        const auto widest =
-            std::max_element(columns.begin(), columns.end(), [](const auto& a, const auto& b) {
-                return (a.is_number ? 0 : a.width) < (b.is_number ? 0 : b.width);
-            });
-        if (widest == columns.end() || widest->is_number || widest->width <= readable) {
+        auto widest =
+            std::max_element(columns.begin() + 1, columns.end(),
+                             [&](const auto& a, const auto& b) { return room(a) < room(b); });
+        if (widest == columns.end() || room(*widest) == 0) {
+            widest = columns.begin();
+        }
+        if (room(*widest) == 0) {
             return;
         }
         --widest->width;
@@ -76,11 +82,12 @@ std::string padded(const std::string& text, const Column& column) {
                             : pad_right(shorten_middle(text, column.width, false), column.width);
 }
 
-void write_table(const Rows& answer, std::size_t width, Output& output) {
+void write_table(const Rows& answer, std::size_t width, std::string_view whole, Output& output) {
     const auto terminal = standard_output_terminal(width, ColorChoice::automatic);
     std::vector<Column> columns;
     for (std::size_t i = 0; i < answer.names.size(); ++i) {
         columns.push_back(column_of(answer, i));
+        columns.back().is_whole = columns.back().is_number || answer.names[i] == whole;
     }
     fit_into(columns, terminal.width);
     std::string titles;
@@ -150,10 +157,11 @@ void write_json(const Rows& answer, Output& output) {
 
 } // namespace
 
-void write_rows(const Rows& answer, RowFormat format, std::size_t width, Output& output) {
+void write_rows(const Rows& answer, RowFormat format, std::size_t width, Output& output,
+                std::string_view whole) {
     switch (format) {
     case RowFormat::table:
-        return write_table(answer, width, output);
+        return write_table(answer, width, whole, output);
     case RowFormat::csv:
         return write_csv(answer, output);
     case RowFormat::json:

@@ -84,9 +84,7 @@ public:
     }
 
 private:
-    void paragraph(const std::string& text) {
-        print_paragraph(text, terminal_, output_);
-    }
+    void paragraph(const std::string& text) { print_paragraph(text, terminal_, output_); }
 
     void write_table() {
         Table table("node",

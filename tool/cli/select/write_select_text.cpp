@@ -36,9 +36,7 @@ private:
             .implementations[one.implementations[i]];
     }
 
-    void paragraph(const std::string& text) {
-        print_paragraph(text, Terminal{width}, output_);
-    }
+    void paragraph(const std::string& text) { print_paragraph(text, Terminal{width}, output_); }
 
     void write_list(const char* head, const std::vector<std::string>& items) {
         constexpr std::size_t indent = 4;
