@@ -112,7 +112,7 @@ class Exchange(programs.Test):
         self.assertEqual({key: count for key, (count, _) in found.items()},
                          {key: count for key, (count, _) in recorded.items()})
         for key, (count, us) in found.items():  # and what the runtime did in between
-            self.assertGreaterEqual(us, recorded[key][1] - 0.001 * count)
+            self.assertGreaterEqual(round(1000 * us), round(1000 * recorded[key][1]) - count)
 
     def test_parameters_are_arguments_of_a_chrome_trace(self):
         events = json.loads(self.text("run1", "chrome"))["traceEvents"]

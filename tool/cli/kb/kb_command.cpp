@@ -20,8 +20,8 @@ KnowledgeBase base_of(const KbOptions& options) {
 /// The columns of each view that a table shows; other formats have all.
 const char* columns_for_people(const std::string& view) {
     if (view == "runs") {
-        return "experiment, run, machine, started, duration_us, ranks, methods, invocations, "
-               "metadata";
+        return "run, experiment, machine, replace(substr(started, 1, 16), 'T', ' ') AS started, "
+               "duration_us, ranks, methods, invocations, metadata";
     }
     if (view == "methods") {
         return "run, component, implementation, method, calls, total_us, mean_us, stddev_us";
