@@ -244,5 +244,20 @@ TEST(Fit, SaysWhichParametersAreCollinear) {
     EXPECT_TRUE(has("twice follows from nx "));
 }
 
+TEST(Fit, SaysThatFewNoisyCallsDoNotReachFar) {
+    const auto truth = [](auto& at) { return 100 + 5 * at[0] + 0.1 * at[0] * at[0]; };
+    const auto is_said = [&](double noise, int points, int repetitions) {
+        const auto outcome = only(over_n(truth, noise, points, 4, 2, repetitions));
+        const auto& notes = outcome.model->notes;
+        return std::any_of(notes.begin(), notes.end(),
+                           [](const auto& note) { return note.starts_with("few and noisy"); });
+    };
+    EXPECT_TRUE(is_said(0.3, 7, 1));
+    EXPECT_TRUE(is_said(0.3, 7, 2));
+    EXPECT_FALSE(is_said(0.3, 7, 5));
+    EXPECT_FALSE(is_said(0.3, 12, 2));
+    EXPECT_FALSE(is_said(0.01, 7, 2));
+}
+
 } // namespace
 } // namespace proxima::model

@@ -122,6 +122,22 @@ std::string furthest_point(const Measurements& measurements, const Data& data,
     return text;
 }
 
+constexpr double noisy = 0.15;
+
+/// Too few to know the noise, and to tell formulas apart beyond their points.
+bool has_few_calls(const Measurements& measurements) {
+    constexpr std::size_t few_points = 8;
+    constexpr std::uint64_t few_repetitions = 2;
+    std::size_t points = 0;
+    for (const auto& point : measurements.points) {
+        if (point.count > few_repetitions) {
+            return false;
+        }
+        points += point.count > 0 ? 1 : 0;
+    }
+    return points <= few_points;
+}
+
 } // namespace
 
 std::string refusal_of(const Measurements& measurements) {
@@ -150,7 +166,7 @@ std::string refusal_of(const Measurements& measurements) {
 }
 
 std::vector<std::string> notes_on(const Measurements& measurements, const Search& search,
-                                  const Regression& formula) {
+                                  const Regression& formula, double error) {
     std::vector<std::string> notes;
     for (const auto parameter : parameters_of(formula.terms)) {
         const auto count = values_of(measurements, parameter).size();
@@ -161,6 +177,10 @@ std::vector<std::string> notes_on(const Measurements& measurements, const Search
     }
     if (auto note = left_out(measurements); !note.empty()) {
         notes.push_back(std::move(note));
+    }
+    if (!parameters_of(formula.terms).empty() && error > noisy && has_few_calls(measurements)) {
+        notes.emplace_back("few and noisy calls: beyond these points the interval may be too "
+                           "narrow; repeat each point five times");
     }
     return notes;
 }

@@ -16,9 +16,10 @@ constexpr std::size_t fewest_points = 4;
 /// Why the measurements carry no model; empty if they may.
 std::string refusal_of(const Measurements& measurements);
 
-/// Outliers, and inputs of `formula` with too few values to tell its powers apart.
+/// Outliers, inputs of `formula` with too few values to tell its powers apart, and few noisy calls;
+/// `error` is cross-validated.
 std::vector<std::string> notes_on(const Measurements& measurements, const Search& search,
-                                  const Regression& formula);
+                                  const Regression& formula, double error);
 
 /// Warnings of an unreliable model: `error` is its cross-validated error,
 /// relative. `data` are what `formula` was fitted to.

@@ -127,7 +127,7 @@ private:
         model.fit = Quality{family_of(best), "cross-validation", error, best.explained, error};
         model.evidence = evidence_of(measurements_);
         for (const auto& notes :
-             {notes_on(measurements_, search, best), dependences(data_, measurements_)}) {
+             {notes_on(measurements_, search, best, error), dependences(data_, measurements_)}) {
             model.notes.insert(model.notes.end(), notes.begin(), notes.end());
         }
         if (found.plainer_by_step) {
