@@ -1,5 +1,5 @@
 # Configures, builds and runs the application against the package found by PACKAGE_ARGUMENT, in BINARY.
-# SOURCE: this folder. GENERATOR: CMake generator. COMPILER. PROXIMA_TOOL: the proxima that reports.
+# SOURCE: this folder. GENERATOR: CMake generator. COMPILER, FLAGS. PROXIMA_TOOL: the proxima that reports.
 # WANTED: builds this target alone, and checks what it does and how it is built again.
 include("${SOURCE}/run_measured.cmake")
 
@@ -14,7 +14,7 @@ file(REMOVE_RECURSE "${BINARY}")
 file(COPY "${SOURCE}/application" DESTINATION "${BINARY}")
 execute_process(
     COMMAND "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${BINARY}/application" -B "${BINARY}/build"
-        "-DCMAKE_CXX_COMPILER=${COMPILER}" "${PACKAGE_ARGUMENT}"
+        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}" "${PACKAGE_ARGUMENT}"
     COMMAND_ERROR_IS_FATAL ANY)
 build()
 run_measured("${BINARY}/build/reaction_steps" "${BINARY}/run")
