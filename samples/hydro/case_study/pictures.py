@@ -57,7 +57,8 @@ def balance_lines(balances):
     return "".join(f"set arrow from {step},graph 0 to {step},graph 1 nohead dt 2 lc rgb '{GREY}'\n" for step in balances)
 
 
-DASHED = "(dashed: the load was balanced)"
+def step_label(balances):
+    return "step" + (" (dashed: the load was balanced)" if balances else "")
 
 
 def message_passing(folder, data, levels, ranks, balances, suffix=""):
@@ -78,7 +79,7 @@ def message_passing(folder, data, levels, ranks, balances, suffix=""):
 
     whose = "rank 0" if len(ranks) == 1 else "all ranks"
     draw(folder, data + suffix, "", balance_lines(balances) +
-         f"""set xlabel 'step {DASHED}'
+         f"""set xlabel '{step_label(balances)}'
 set key outside right top
 set rmargin 14
 set lmargin 12
@@ -90,7 +91,7 @@ plot {plots(sent)}
 set title 'Time for it, {whose}: each step (points), and the fastest tenth of 51 steps (lines)'
 set ylabel 'communication in a step (us)'
 set yrange [*:*]
-set format y '%.0f'
+set format y '%.0s%c'
 set logscale y
 plot {plots(took)}
 unset multiplot
@@ -102,9 +103,10 @@ def load(folder, data, ranks, balances):
     lines = ", \\\n     ".join(f"'{data}.dat' using 1:{rank + 2} with lines lw 2 lc rgb '{LEVELS[rank % len(LEVELS)]}' "
                               f"title 'rank {rank}'" for rank in range(ranks))
     draw(folder, data, "Load of the ranks: elements worked on in a step, over their mean", balance_lines(balances) +
-         f"""set xlabel 'step {DASHED}'
+         f"""set xlabel '{step_label(balances)}'
 set ylabel 'part of the mean'
 set key outside right top
+set rmargin 14
 plot {lines}
 """)
 
