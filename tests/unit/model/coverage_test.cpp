@@ -45,5 +45,14 @@ TEST(Coverage, InvocationsBeyondThePointsLieInTheirIntervalsToo) {
     }
 }
 
+/// Whether a constant belongs to a formula is told by points left out, not by a likelihood whose
+/// correction for few observations outweighs the data.
+TEST(Coverage, FivePointsMeasuredOnceReachBeyondThem) {
+    for (const std::size_t method : {0U, 1U, 4U}) {
+        const auto coverage = coverage_of(methods().at(method), {0.2, 1, 5, 0}, 60);
+        EXPECT_GE(coverage.far, 0.8) << method;
+    }
+}
+
 } // namespace
 } // namespace proxima::model::bench

@@ -178,8 +178,8 @@ bool is_significant(const Regression& formula) {
 }
 
 /// The plainest of formulas with as many terms whose squared error is within one standard error of
-/// that with the least price. Of few points only if the likelihood of the repetitions does not say
-/// otherwise, or if all that speaks against it is what points may have of their own.
+/// that with the least price. Of few repeated points only if the likelihood does not say otherwise,
+/// or if all that speaks against it is what points may have of their own.
 void prefer_plain(Level& level, const Data& data) {
     constexpr double own_of_points = 0.06;
     auto& formulas = level.formulas;
@@ -187,9 +187,11 @@ void prefer_plain(Level& level, const Data& data) {
     for (const auto& one : formulas) {
         errors.push_back(cross_validated_error(one, data));
     }
-    const bool many = data.size() >= enough_points;
+    constexpr double repeated = 3;
+    const bool by_left_out = data.size() >= enough_points ||
+                             data.observations() < repeated * static_cast<double>(data.size());
     std::size_t best = 0;
-    for (std::size_t i = 1; many && i < formulas.size(); ++i) {
+    for (std::size_t i = 1; by_left_out && i < formulas.size(); ++i) {
         const bool cheaper = price_of(errors[i], formulas[i], data.size()) <
                              price_of(errors[best], formulas[best], data.size());
         best = cheaper ? i : best;
@@ -197,7 +199,7 @@ void prefer_plain(Level& level, const Data& data) {
     const double likeliest = std::min_element(formulas.begin(), formulas.end(), likelier)->aicc;
     const auto is_as_good = [&](std::size_t i) {
         return errors[i] <= errors[best] + level.standard_error &&
-               (many || formulas[i].aicc <= likeliest + as_likely ||
+               (by_left_out || formulas[i].aicc <= likeliest + as_likely ||
                 errors[i] <= own_of_points * own_of_points);
     };
     const auto order = [&](std::size_t i) { return std::pair(oddness(formulas[i]), errors[i]); };
