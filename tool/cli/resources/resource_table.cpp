@@ -4,6 +4,8 @@
 #include "text/terminal.hpp"
 #include "text/units.hpp"
 
+#include <proxima/base/text.hpp>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -54,8 +54,9 @@ Evidence evidence_of(const Measurements& measurements) {
 /// Fits one model to measurements without discrete parameters.
 class OneModel {
 public:
-    OneModel(const Measurements& measurements, const FitOptions& options)
-        : options_(options), measurements_(measurements), data_(data_of(measurements_)) {}
+    OneModel(Measurements measurements, const FitOptions& options)
+        : options_(options), measurements_(std::move(measurements)), data_(data_of(measurements_)) {
+    }
 
     FitOutcome run() {
         FitOutcome outcome;
@@ -239,7 +240,7 @@ void mention_discrete(const Measurements& measurements, FitOutcome& outcome) {
 }
 
 void fit_parts(const Measurements& all, const FitOptions& options,
-               std::vector<Condition> conditions, std::vector<FitOutcome>& outcomes) {
+               const std::vector<Condition>& conditions, std::vector<FitOutcome>& outcomes) {
     const auto division = options.split ? best_division(all) : std::nullopt;
     if (!division) {
         auto outcome = fit_one(all, options);
