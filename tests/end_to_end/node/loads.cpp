@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <memory>
 #include <random>
 #include <thread>
 #include <unistd.h>
@@ -51,7 +52,9 @@ int main(int count, char** arguments) {
         }
         return n;
     });
-    const Reader file{::open(arguments[1], O_RDONLY | O_DIRECT), std::aligned_alloc(4096, block)};
+    const std::unique_ptr<void, decltype(&std::free)> bytes(std::aligned_alloc(4096, block),
+                                                            &std::free);
+    const Reader file{::open(arguments[1], O_RDONLY | O_DIRECT), bytes.get()};
     if (!file.read_from(0)) {
         std::perror(arguments[1]);
         return 3;
