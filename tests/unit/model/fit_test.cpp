@@ -259,5 +259,19 @@ TEST(Fit, SaysThatFewNoisyCallsDoNotReachFar) {
     EXPECT_FALSE(is_said(0.01, 7, 2));
 }
 
+/// Searching looks at some of many points, among them the least: the formula is fitted to all.
+TEST(Fit, FormulasOfSomePointsHoldAtAll) {
+    const auto truth = [](auto& at) { return 20 + 7 * std::log2(at[0] + 1); };
+    Measuring measuring({"n"}, 0.02);
+    for (int n = 0; n <= 3000; ++n) {
+        measuring.measure({static_cast<double>(n)}, truth, 1);
+    }
+    const auto outcome = only(measuring.done());
+    ASSERT_TRUE(outcome.model);
+    ASSERT_EQ(outcome.model->inputs.size(), 1U);
+    EXPECT_TRUE(std::isfinite(mean_at(outcome, {0})));
+    EXPECT_NEAR(mean_at(outcome, {2000}) / (20 + 7 * std::log2(2001)), 1, 0.1);
+}
+
 } // namespace
 } // namespace proxima::model

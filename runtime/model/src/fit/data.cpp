@@ -226,6 +226,17 @@ Data thinned(const Data& data, std::size_t most) {
     }
     auto chosen = in_random_order(data.size());
     chosen.resize(most);
+    // What has a value at the least of a parameter mostly has one everywhere.
+    for (std::size_t parameter = 0; parameter < data.at.front().size(); ++parameter) {
+        const auto least =
+            std::min_element(data.at.begin(), data.at.end(), [&](const auto& a, const auto& b) {
+                return a[parameter] < b[parameter];
+            });
+        const auto point = static_cast<std::size_t>(least - data.at.begin());
+        if (std::find(chosen.begin(), chosen.end(), point) == chosen.end()) {
+            chosen.push_back(point);
+        }
+    }
     return chosen_points(data, chosen);
 }
 

@@ -244,6 +244,17 @@ std::size_t simplest_within_step(const std::vector<Level>& levels, std::size_t c
     return std::min(chosen, static_cast<std::size_t>(same - levels.begin()));
 }
 
+/// Formulas of some points need not have a value at all of them: log2(n) has none at 0.
+void drop_empty_levels(Found& found) {
+    const auto is_empty = [](const Level& level) { return level.formulas.empty(); };
+    while (found.chosen > 0 && is_empty(found.levels[found.chosen])) {
+        --found.chosen;
+    }
+    const auto chosen = found.levels.begin() + static_cast<std::ptrdiff_t>(found.chosen);
+    found.chosen -= static_cast<std::size_t>(std::count_if(found.levels.begin(), chosen, is_empty));
+    std::erase_if(found.levels, is_empty);
+}
+
 } // namespace
 
 const Regression& Found::nearest() const {
@@ -285,11 +296,10 @@ Found find_formulas(const Search& search) {
                 terms.push_back(formula.terms);
                 std::erase_if(terms.back(), [](const Term& term) { return term.is_constant(); });
             }
-            if (auto of_all = fitted(search.data, terms); !of_all.empty()) {
-                level.formulas = std::move(of_all);
-            }
+            level.formulas = fitted(search.data, terms);
         }
     }
+    drop_empty_levels(found);
     return found;
 }
 
