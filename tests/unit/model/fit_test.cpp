@@ -259,18 +259,27 @@ TEST(Fit, SaysThatFewNoisyCallsDoNotReachFar) {
     EXPECT_FALSE(is_said(0.01, 7, 2));
 }
 
-/// Searching looks at some of many points, among them the least: the formula is fitted to all.
-TEST(Fit, FormulasOfSomePointsHoldAtAll) {
-    const auto truth = [](auto& at) { return 20 + 7 * std::log2(at[0] + 1); };
-    Measuring measuring({"n"}, 0.02);
-    for (int n = 0; n <= 3000; ++n) {
-        measuring.measure({static_cast<double>(n)}, truth, 1);
+/// The search looks at some of many points; few have an n of 0, where n log2(n) has no value.
+TEST(Fit, FormulasHoldAtPointsThatTheSearchDidNotSee) {
+    const auto truth = [](auto& at) { return 0.1 * at[0] * std::log2(at[0] + 1) + at[1]; };
+    Measuring measuring({"n", "m"}, 0.03);
+    test::Chance chance(7);
+    std::vector<std::vector<double>> points;
+    for (int i = 0; i < 1200; ++i) {
+        const double n = i < 3 ? 0 : std::exp2(12 * chance.even());
+        points.push_back({n, 1 + std::floor(4 * chance.even())});
+        measuring.measure(points.back(), truth, 3);
     }
     const auto outcome = only(measuring.done());
     ASSERT_TRUE(outcome.model);
-    ASSERT_EQ(outcome.model->inputs.size(), 1U);
-    EXPECT_TRUE(std::isfinite(mean_at(outcome, {0})));
-    EXPECT_NEAR(mean_at(outcome, {2000}) / (20 + 7 * std::log2(2001)), 1, 0.1);
+    ASSERT_FALSE(outcome.model->inputs.empty());
+    for (const auto& at : points) {
+        std::vector<double> inputs;
+        for (const auto& input : outcome.model->inputs) {
+            inputs.push_back(at[input.parameter == "n" ? 0 : 1]);
+        }
+        EXPECT_TRUE(std::isfinite(mean_at(outcome, inputs))) << at[0] << ' ' << at[1];
+    }
 }
 
 } // namespace
