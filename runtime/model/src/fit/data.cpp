@@ -126,7 +126,7 @@ double own_share_of_points(const Measurements& measurements, const Regression& f
             in_errors.push_back(distances.back() / error);
         }
     }
-    const double points = static_cast<double>(distances.size());
+    const auto points = static_cast<double>(distances.size());
     const double degrees = points - static_cast<double>(formula.coefficients.size());
     if (degrees < 1 || noise == 0) {
         return least_own_share;
