@@ -259,6 +259,18 @@ TEST(Fit, SaysThatFewNoisyCallsDoNotReachFar) {
     EXPECT_FALSE(is_said(0.01, 7, 2));
 }
 
+TEST(Fit, WritesNoConstantThatIsLessThanItsError) {
+    for (int points = 12; points < 52; ++points) {
+        const auto truth = [](auto& at) { return 0.08 * at[0]; };
+        const auto outcome = only(over_n(truth, 0.15, points, 100, 1.12));
+        ASSERT_TRUE(outcome.model) << points;
+        if (outcome.terms.front() == "1") {
+            const double error = std::sqrt(outcome.model->uncertainty->covariance[0][0]);
+            EXPECT_GT(outcome.coefficients.front(), error) << points;
+        }
+    }
+}
+
 /// The search looks at some of many points; few have an n of 0, where n log2(n) has no value.
 TEST(Fit, FormulasHoldAtPointsThatTheSearchDidNotSee) {
     const auto truth = [](auto& at) { return 0.1 * at[0] * std::log2(at[0] + 1) + at[1]; };

@@ -194,6 +194,14 @@ std::optional<Regression> regress(const Data& data, const Terms& terms) {
     return regress_sum(data, all);
 }
 
+std::optional<Regression> without_constant(const Data& data, const Regression& regression) {
+    const auto& terms = regression.terms;
+    if (terms.size() < 2 || !terms.front().is_constant()) {
+        return std::nullopt;
+    }
+    return regress_sum(data, {terms.begin() + 1, terms.end()});
+}
+
 double predict(const Regression& regression, std::span<const double> at) {
     double sum = 0;
     for (std::size_t i = 0; i < regression.coefficients.size(); ++i) {

@@ -255,6 +255,14 @@ void drop_empty_levels(Found& found) {
     std::erase_if(found.levels, is_empty);
 }
 
+/// Unless the formula is less likely without; the one with it counts as a competing model.
+void drop_constant(std::vector<Regression>& formulas, const Data& data) {
+    auto plainer = without_constant(data, formulas.front());
+    if (plainer && plainer->aicc <= formulas.front().aicc) {
+        formulas.insert(formulas.begin(), std::move(*plainer));
+    }
+}
+
 } // namespace
 
 const Regression& Found::nearest() const {
@@ -300,6 +308,9 @@ Found find_formulas(const Search& search) {
         }
     }
     drop_empty_levels(found);
+    if (search.data.size() >= enough_points) {
+        drop_constant(found.levels[found.chosen].formulas, search.data);
+    }
     return found;
 }
 

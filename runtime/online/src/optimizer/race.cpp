@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::uint64_t learning_pairs = 1;
 constexpr std::uint64_t most_pairs = 32;
-constexpr double smallest_spread = 0.002; // of a logarithm
-constexpr double expected_spread = 0.1;   // before anything is measured, and
-constexpr double expected_degrees = 2;    // how many pairs that is worth
+constexpr std::uint64_t wins_to_replace = 2; // one may be a disturbed step of the best
+constexpr double smallest_spread = 0.002;    // of a logarithm
+constexpr double expected_spread = 0.1;      // before anything is measured, and
+constexpr double expected_degrees = 2;       // how many pairs that is worth
 constexpr double unknown_ratio = 2; // that a candidate is feared to have of which nothing is known
 constexpr double memory = 0.2;      // weight of the last step among the usual
 constexpr double share_of_renewals = 0.1; // of the exploration, while nothing seems to change
@@ -104,6 +105,7 @@ void Race::add_pair(double logarithm) {
                               : entry.sum / static_cast<double>(entry.standing.pairs);
     ++entry.standing.pairs;
     entry.sum += logarithm;
+    entry.wins += logarithm < 0 ? 1 : 0;
     const double mean = entry.sum / static_cast<double>(entry.standing.pairs);
     spread_ += (logarithm - before) * (logarithm - mean);
     degrees_ += entry.standing.pairs > 1 ? 1 : 0;
@@ -122,7 +124,8 @@ void Race::judge(Entry& entry) {
     standing.ratio = std::exp(mean);
     standing.interval = {std::exp(mean - half), std::exp(mean + half)};
     const bool is_tie = std::abs(mean) + half < rules_.tie || standing.pairs >= most_pairs;
-    if (mean + half < 0 || (is_tie && mean < 0)) {
+    const bool is_better = mean + half < 0 && entry.wins >= wins_to_replace;
+    if (is_better || (is_tie && mean < 0)) {
         replace_best(is_tie ? Fate::equal : Fate::worse);
     } else if (mean - half > 0) {
         standing.fate = Fate::worse;
@@ -304,6 +307,7 @@ void Race::forget(Entry& entry) {
     }
     entry.before.reset();
     entry.sum = 0;
+    entry.wins = 0;
 }
 
 void Race::begin_decision() {

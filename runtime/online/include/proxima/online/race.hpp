@@ -45,8 +45,9 @@ struct Standing {
 /// Compares one candidate after the other with the best so far, in pairs of neighbouring steps, so
 /// that a growing load does not matter. Each verdict is a sequential Student's t test: the error of
 /// the n-th look is `error` * 6 / (pi n)^2, which sums to `error`. Candidates with the best
-/// predictions come first. A trial ends as soon as its verdict is certain; no step begins that
-/// could make all trials together cost more than `exploration`.
+/// predictions come first. A trial ends as soon as its verdict is certain, but the best is replaced
+/// only after two pairs for the challenger: a step may be disturbed. No step begins that could make
+/// all trials together cost more than `exploration`.
 ///
 /// The race decides anew when the cost of the best candidate drifts, and, after `expected_steps`,
 /// when the run has become twice as long or a tenth of `exploration` pays for it. The latter finds
@@ -87,6 +88,7 @@ private:
         Standing standing;
         std::optional<Standing> before; // the verdict that a trial looks at again
         double sum = 0;                 // of the logarithms of ratios
+        std::uint64_t wins = 0;         // pairs in which it took less time
     };
 
     void learn(double cost);
