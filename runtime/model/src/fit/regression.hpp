@@ -50,7 +50,7 @@ struct Regression {
 /// another, or one that makes a cost smaller.
 std::optional<Regression> regress(const Data& data, const Terms& terms);
 
-/// Unset if it has none, or nothing else.
+/// The other terms fitted alone. Unset if there is no constant, or nothing else.
 std::optional<Regression> without_constant(const Data& data, const Regression& regression);
 
 Eigen::VectorXd values_of(const Data& data, const Term& term);

@@ -255,7 +255,8 @@ void drop_empty_levels(Found& found) {
     std::erase_if(found.levels, is_empty);
 }
 
-/// Unless the formula is less likely without; the one with it counts as a competing model.
+/// Puts the best formula without its constant first, if that is no less likely; with the constant
+/// it counts as a competing model.
 void drop_constant(std::vector<Regression>& formulas, const Data& data) {
     auto plainer = without_constant(data, formulas.front());
     if (plainer && plainer->aicc <= formulas.front().aicc) {
