@@ -48,8 +48,8 @@ foreach(module IN LISTS proxima_modules)
 endforeach()
 
 # What proxima_add_mpi() builds, likewise.
-set(proxima_mpi_source_directories runtime/mpi/src runtime/mpi/include)
-set(proxima_mpi_globs runtime/mpi/src/*.?pp runtime/mpi/include/proxima/mpi/*.hpp)
+set(proxima_mpi_source_directories runtime/probe/mpi/src runtime/probe/mpi/include)
+set(proxima_mpi_globs runtime/probe/mpi/src/*.?pp runtime/probe/mpi/include/proxima/mpi/*.hpp)
 list(TRANSFORM proxima_mpi_globs PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB proxima_mpi_sources CONFIGURE_DEPENDS ${proxima_mpi_globs})
 foreach(source IN LISTS proxima_mpi_sources)
@@ -74,7 +74,7 @@ file(GLOB_RECURSE documents RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
     docs/*.md samples/*.md runtime/FORMAT.md runtime/SCHEMA.md tool/FORMAT.md
     samples/quick_start/* samples/measurement_tool/*)
 foreach(document IN ITEMS README.md CHANGELOG.md CONTRIBUTING.md tests/README.md cmake/ProximaAddProxies.cmake
-    runtime/core/include/proxima/control.hpp runtime/measurement/include/proxima/measurement/connect.hpp
+    runtime/probe/core/include/proxima/control.hpp runtime/probe/measurement/include/proxima/measurement/connect.hpp
     samples/hydro/figure_6.py LISTS documents)
     cmake_path(GET document PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/${document}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}" COMPONENT Runtime)

@@ -49,7 +49,7 @@ class Generator(programs.FreshTest):
         (self.folder / "port.hpp").write_text(header)
         (self.folder / "proxies.json").write_text(configuration)
         return subprocess.run([GENERATOR, "-o", "generated", "--config", "proxies.json", "port.hpp", "--", "-std=c++17",
-                               f"-I{ROOT / 'runtime/core/include'}"], cwd=self.folder, capture_output=True, text=True)
+                               f"-I{ROOT / 'runtime/probe/core/include'}"], cwd=self.folder, capture_output=True, text=True)
 
     def known(self, *path):
         """The keys that an object of the configuration may have, as the error about another one lists them."""

@@ -111,7 +111,7 @@ def case_binary_only():
     ports = os.path.join(options.work, "ports")
     os.mkdir(ports)
     shutil.copy(os.path.join(source, "tests/end_to_end/framework/ports/flux_port.hpp"), ports)
-    flags = ["-std=c++17", f"-I{ports}", f"-I{source}/runtime/core/include", f"-I{source}/runtime/framework/include"]
+    flags = ["-std=c++17", f"-I{ports}", f"-I{source}/runtime/probe/core/include", f"-I{source}/runtime/components/framework/include"]
     subprocess.run([options.generator, "--components", "-o", os.path.join(options.work, "made"),
                     os.path.join(ports, "flux_port.hpp"), "--", *flags], check=True)
     made = [os.path.join(options.work, "made", name) for name in ("flux_port.proxy.cpp", "mastermind.cpp", "proxy_components.cpp")]

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kb_description =
     R"(Stores runs, models and decisions in one SQLite file, and answers questions.
 
-Other programs may read the file: runtime/knowledge/SCHEMA.md describes tables,
+Other programs may read the file: runtime/analysis/knowledge/SCHEMA.md describes tables,
 views and examples. Several processes may write at the same time; each addition
 is complete or absent. The file system must support file locks.)";
 
@@ -50,7 +50,7 @@ Examples:
   proxima kb statistics --method compute --machine EPYC --csv > c.csv)";
 
 constexpr const char* sql_details =
-    R"(Read-only. runtime/knowledge/SCHEMA.md has tables, views and examples.
+    R"(Read-only. runtime/analysis/knowledge/SCHEMA.md has tables, views and examples.
 
 Example:
   proxima kb sql "SELECT run, mean_us FROM methods WHERE component = 'flux'")";

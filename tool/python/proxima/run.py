@@ -1,4 +1,4 @@
-"""A run directory, as runtime/format/FORMAT.md describes it."""
+"""A run directory, as runtime/probe/format/FORMAT.md describes it."""
 
 from __future__ import annotations
 
