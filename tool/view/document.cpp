@@ -1,6 +1,6 @@
 #include "view/document.hpp"
 
-#include "compare/compare.hpp"
+#include <proxima/compare/compare.hpp>
 #include "view/scatter.hpp"
 
 #include <proxima/base/text.hpp>

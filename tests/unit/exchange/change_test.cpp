@@ -1,6 +1,6 @@
 // Changes between groups of runs, by values of theory.
-#include "compare/change.hpp"
-#include "compare/compare.hpp"
+#include <proxima/compare/change.hpp>
+#include <proxima/compare/compare.hpp>
 
 #include <proxima/model/run_variation.hpp>
 

@@ -1,7 +1,7 @@
 // Study files: what they say, what is refused, and which runs they make.
 #include "error_of.hpp"
-#include "study/plan.hpp"
-#include "study/study.hpp"
+#include <proxima/study/plan.hpp>
+#include <proxima/study/study.hpp>
 
 #include <proxima/base/error.hpp>
 

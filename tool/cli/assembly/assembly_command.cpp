@@ -1,6 +1,6 @@
 #include "assembly/assembly_command.hpp"
 
-#include "assembly/assembly.hpp"
+#include <proxima/assembly/assembly.hpp>
 #include "assembly/run_command.hpp"
 
 #include <CLI/CLI.hpp>

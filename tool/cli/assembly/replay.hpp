@@ -1,8 +1,8 @@
 // Repeats the swaps of one run in another.
 #pragma once
 
-#include "assembly/assembly.hpp"
-#include "assembly/measure_rules.hpp"
+#include <proxima/assembly/assembly.hpp>
+#include <proxima/assembly/measure_rules.hpp>
 
 #include <string>
 

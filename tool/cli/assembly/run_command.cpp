@@ -2,9 +2,9 @@
 
 #include "assembly/early_end.hpp"
 #include "assembly/launch.hpp"
-#include "assembly/measure_rules.hpp"
+#include <proxima/assembly/measure_rules.hpp>
 #include "assembly/replay.hpp"
-#include "assembly/runner.hpp"
+#include <proxima/assembly/runner.hpp>
 #include "shared/messages.hpp"
 
 #include <proxima/base/error.hpp>

@@ -1,7 +1,7 @@
 // Writes the changes between runs, as text and as JSON.
 #pragma once
 
-#include "compare/compare.hpp"
+#include <proxima/compare/compare.hpp>
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 

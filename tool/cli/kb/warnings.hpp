@@ -1,7 +1,7 @@
 // Warnings of models of another machine and of runs of another assembly.
 #pragma once
 
-#include "assembly/assembly.hpp"
+#include <proxima/assembly/assembly.hpp>
 
 #include <proxima/knowledge/machine.hpp>
 #include <proxima/rundir/call_graph.hpp>

@@ -1,7 +1,7 @@
 #include "select/assembled_families.hpp"
 
-#include "assembly/substitutes.hpp"
-#include "assembly/substitution.hpp"
+#include <proxima/assembly/substitutes.hpp>
+#include <proxima/assembly/substitution.hpp>
 #include "text/output.hpp"
 
 #include <proxima/base/error.hpp>

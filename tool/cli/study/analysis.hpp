@@ -2,8 +2,8 @@
 #pragma once
 
 #include "prune/pruned_run.hpp"
-#include "study/recipe.hpp"
-#include "study/runs.hpp"
+#include <proxima/study/recipe.hpp>
+#include <proxima/study/runs.hpp>
 #include "text/output.hpp"
 
 #include <proxima/model/fit.hpp>

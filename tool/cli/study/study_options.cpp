@@ -21,7 +21,7 @@ of the instance's `instantiate` line. A study of another program with proxies:
    "parameters": {"steps": [50, 100, 200, 400, 800]},
    "implementations": {"engine": ["trinomial", "binomial"]}}
 {NAME} stands for the value in each run; `engine` must be the instance name of
-the proxy. tool/study/FORMAT.md describes all members, among them results that
+the proxy. runtime/analysis/study/FORMAT.md describes all members, among them results that
 the program reports, questions to answer, and checks of the outcome.
 
 The output directory has runs/, models.json, pictures/, report.txt, report.json,

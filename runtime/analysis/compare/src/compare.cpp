@@ -1,0 +1,247 @@
+#include <proxima/compare/compare.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace proxima::compare {
+namespace {
+
+using rundir::CallGraph;
+using rundir::Node;
+
+/// The times of a node on one side.
+struct Measured {
+    Sample inclusive, own;
+    std::map<std::int64_t, double> ranks; ///< inclusive times
+    double calls = 0;                     ///< sum over runs
+};
+
+/// The caller, and what is called.
+using Key = std::tuple<std::size_t, std::string, std::string, std::string>;
+
+double square(double value) {
+    return value * value;
+}
+
+/// The deviation of a node's time that its invocations let expect, as a share of it.
+double deviation_of_invocations(const rundir::Statistics& times) {
+    return times.inclusive_us > 0
+               ? std::sqrt(static_cast<double>(times.calls)) * times.stddev_us / times.inclusive_us
+               : 0;
+}
+
+/// How unequally the ranks have changed, as the deviation of the sum's change, as a share of it: a
+/// load that is unequal in both runs alike is no uncertainty.
+double deviation_of_ranks(const std::map<std::int64_t, double>& base,
+                          const std::map<std::int64_t, double>& now) {
+    std::vector<double> changes;
+    double sum = 0;
+    for (const auto& [rank, time] : base) {
+        const auto same = now.find(rank);
+        if (same != now.end()) {
+            changes.push_back(same->second - time);
+            sum += (same->second + time) / 2;
+        }
+    }
+    const auto ranks = static_cast<double>(changes.size());
+    const double mean = std::accumulate(changes.begin(), changes.end(), 0.0) / ranks;
+    double squares = 0;
+    for (const double change : changes) {
+        squares += square(change - mean);
+    }
+    return ranks > 1 && sum > 0 ? std::sqrt(squares * ranks / (ranks - 1)) / sum : 0;
+}
+
+class Matching {
+public:
+    void add(const CallGraph& graph, bool is_base, std::size_t run) {
+        std::vector<std::size_t> numbers(graph.nodes.size());
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+            const auto& node = graph.nodes[i];
+            const auto caller =
+                node.parent == Node::no_parent ? NodeChange::no_parent : numbers[node.parent];
+            numbers[i] = number_of(graph.component(node), caller);
+            add(numbers[i], node.statistics, is_base, run);
+        }
+        for (const auto& row : graph.rows) {
+            auto& sides = sides_[numbers[row.node]];
+            auto& side = is_base ? sides.first : sides.second;
+            side.ranks[graph.parts[row.part].rank] += row.statistics.inclusive_us;
+        }
+    }
+
+    std::vector<NodeChange> take() {
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            auto& node = nodes_[i];
+            auto& [base, now] = sides_[i];
+            const double of_ranks = deviation_of_ranks(base.ranks, now.ranks) / std::sqrt(2.0);
+            for (auto* sample : {&base.inclusive, &base.own, &now.inclusive, &now.own}) {
+                sample->within = std::max(sample->within, of_ranks);
+            }
+            finish(base, node.runs_of_base, node.calls_of_base);
+            finish(now, node.runs_of_now, node.calls_of_now);
+            node.inclusive = change_between(base.inclusive, now.inclusive);
+            node.own = change_between(base.own, now.own);
+        }
+        return std::move(nodes_);
+    }
+
+private:
+    std::size_t number_of(const rundir::Component& component, std::size_t caller) {
+        const auto [known, is_new] =
+            numbers_.emplace(Key{caller, component.instance, component.port,
+                                 component.name + '\0' + component.signature},
+                             nodes_.size());
+        if (is_new) {
+            NodeChange node;
+            node.name = component.name;
+            node.instance = component.instance;
+            node.port = component.port;
+            node.method = component.method;
+            node.parent = caller;
+            nodes_.push_back(std::move(node));
+            sides_.emplace_back();
+        }
+        return known->second;
+    }
+
+    /// Nodes that differ in their connections alone are one.
+    void add(std::size_t number, const rundir::Statistics& times, bool is_base, std::size_t run) {
+        auto& side = is_base ? sides_[number].first : sides_[number].second;
+        side.inclusive.values.resize(run + 1);
+        side.own.values.resize(run + 1);
+        side.inclusive.values[run] += times.inclusive_us;
+        side.own.values[run] += times.exclusive_us;
+        side.inclusive.within = side.own.within = deviation_of_invocations(times);
+        side.calls += static_cast<double>(times.calls);
+    }
+
+    /// Runs without the node do not count.
+    static void finish(Measured& side, std::size_t& runs, double& calls) {
+        std::vector<double> inclusive, own;
+        for (std::size_t run = 0; run < side.inclusive.values.size(); ++run) {
+            if (side.inclusive.values[run] > 0) {
+                inclusive.push_back(side.inclusive.values[run]);
+                own.push_back(side.own.values[run]);
+            }
+        }
+        side.inclusive.values = std::move(inclusive);
+        side.own.values = std::move(own);
+        runs = side.inclusive.values.size();
+        calls = runs == 0 ? 0 : side.calls / static_cast<double>(runs);
+    }
+
+    std::map<Key, std::size_t> numbers_;
+    std::vector<NodeChange> nodes_;
+    std::vector<std::pair<Measured, Measured>> sides_; ///< base and now, of each node
+};
+
+Sample wholes(const std::vector<RunTimes>& runs, bool by_duration) {
+    Sample sample;
+    for (const auto& run : runs) {
+        sample.values.push_back(by_duration ? run.duration_us : run.graph.total_us());
+    }
+    return sample;
+}
+
+bool know_duration(const std::vector<RunTimes>& runs) {
+    return std::all_of(runs.begin(), runs.end(),
+                       [](const RunTimes& run) { return run.duration_us > 0; });
+}
+
+double mean_total_us(const std::vector<RunTimes>& runs) {
+    double sum = 0;
+    for (const auto& run : runs) {
+        sum += run.graph.total_us() / static_cast<double>(runs.size());
+    }
+    return sum;
+}
+
+/// A test, and where its time is.
+using Test = std::pair<Excess, const Change*>;
+
+std::vector<Test> tests_of(const Comparison& comparison) {
+    std::vector<Test> tests{{Excess{}, &comparison.whole}};
+    for (std::size_t i = 0; i < comparison.nodes.size(); ++i) {
+        const auto& node = comparison.nodes[i];
+        if (node.tests_own) {
+            tests.push_back({Excess{i, true, 1}, &node.own});
+        }
+        if (node.tests_inclusive) {
+            tests.push_back({Excess{i, false, 1}, &node.inclusive});
+        }
+    }
+    return tests;
+}
+
+/// A node's inclusive time is tested besides its own where the two differ.
+void choose_tests(Comparison& comparison, double base_us, double now_us) {
+    const auto matters = [&](const Change& change) {
+        return change.is_known &&
+               (change.base >= least_share * base_us || change.now >= least_share * now_us);
+    };
+    for (auto& node : comparison.nodes) {
+        node.tests_own = matters(node.own);
+        const bool is_leaf = std::fabs(node.inclusive.now - node.own.now) <= 1e-9 * node.own.now &&
+                             std::fabs(node.inclusive.base - node.own.base) <= 1e-9 * node.own.base;
+        node.tests_inclusive = !is_leaf && matters(node.inclusive);
+    }
+}
+
+} // namespace
+
+Comparison compare(const std::vector<RunTimes>& base, const std::vector<RunTimes>& now) {
+    Comparison comparison;
+    comparison.one_run_each = base.size() == 1 && now.size() == 1;
+    comparison.by_duration = know_duration(base) && know_duration(now);
+    comparison.whole =
+        change_between(wholes(base, comparison.by_duration), wholes(now, comparison.by_duration));
+    Matching matching;
+    for (std::size_t run = 0; run < base.size(); ++run) {
+        matching.add(base[run].graph, true, run);
+    }
+    for (std::size_t run = 0; run < now.size(); ++run) {
+        matching.add(now[run].graph, false, run);
+    }
+    comparison.nodes = matching.take();
+    choose_tests(comparison, mean_total_us(base), mean_total_us(now));
+    const auto tests = tests_of(comparison);
+    std::vector<double> probabilities;
+    for (const auto& [where, change] : tests) {
+        probabilities.push_back(change->p);
+    }
+    holm(probabilities);
+    comparison.tests = tests.size();
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        const auto& where = tests[i].first;
+        auto& change = where.node == NodeChange::no_parent ? comparison.whole
+                       : where.is_own                      ? comparison.nodes[where.node].own
+                                                           : comparison.nodes[where.node].inclusive;
+        change.p = probabilities[i];
+    }
+    return comparison;
+}
+
+std::vector<Excess> excesses(const Comparison& comparison, double share) {
+    const auto tests = tests_of(comparison);
+    std::vector<double> probabilities;
+    for (const auto& [where, change] : tests) {
+        probabilities.push_back(change->p_above(1 + share));
+    }
+    holm(probabilities);
+    std::vector<Excess> found;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        if (probabilities[i] < significant) {
+            found.push_back(tests[i].first);
+            found.back().p = probabilities[i];
+        }
+    }
+    return found;
+}
+
+} // namespace proxima::compare

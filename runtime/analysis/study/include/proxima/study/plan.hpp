@@ -1,0 +1,40 @@
+// The runs of a study and their order.
+#pragma once
+
+#include <proxima/study/study.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace proxima::study {
+
+/// One way to run the application: a value for each factor of the study, in their order.
+using Combination = Settings;
+
+struct PlannedRun {
+    std::size_t combination = 0; ///< index
+    std::size_t repetition = 0;  ///< from 0
+};
+
+struct Plan {
+    std::vector<Combination> combinations; ///< in the order of the study file
+    std::vector<PlannedRun> order;         ///< in which they are to be run
+    std::vector<std::string> varied;       ///< factors with several values
+};
+
+/// The union of the products of all cases. All combinations once in random order, then once more in
+/// another, and so on: a drift of the machine affects all of them alike. The same study and seed
+/// make the same order everywhere. Throws base::Error if there are far too many.
+Plan plan_of(const Study& study);
+
+/// The settings that the study varies: `n=10, flux=EFMFlux`.
+Settings varied(const Plan& plan, const Settings& settings);
+
+/// The point of a combination: all settings but implementations and chosen parameters.
+Settings point_of(const Study& study, const Combination& combination);
+
+/// The parameters that are chosen with the implementation.
+Settings chosen_in(const Study& study, const Combination& combination);
+
+} // namespace proxima::study

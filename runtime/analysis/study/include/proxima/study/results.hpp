@@ -1,0 +1,26 @@
+// Numbers that an application reports.
+#pragma once
+
+#include <proxima/study/study.hpp>
+
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace proxima::study {
+
+/// A run has not reported what the study wants of it; what() names that.
+class NoResult : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads the results of a run that worked in `directory` and wrote to `output` there. Throws
+/// NoResult.
+std::map<std::string, double> results_of(const std::vector<Result>& wanted,
+                                         const std::filesystem::path& directory,
+                                         const std::string& output);
+
+} // namespace proxima::study
