@@ -52,22 +52,22 @@ endif()
 proxima_precompile(tool
     HEADERS ${standard} <fmt/format.h> <fmt/ranges.h>
     LINK fmt::fmt
-    TARGETS proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly proxima_study proxima_text)
+    TARGETS proxima_gen_core proxima_cli_parts proxima_exchange proxima_text)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
     set(guides_fuzzers -fsanitize=fuzzer-no-link)
 endif()
 proxima_precompile(library PIC
     HEADERS ${standard}
     OPTIONS ${guides_fuzzers}
-    TARGETS proxima_base proxima_rundir proxima_model proxima_knowledge proxima_node proxima_online proxima_platform)
+    TARGETS proxima_assembly proxima_base proxima_compare proxima_study proxima_rundir proxima_gather proxima_fit proxima_prune proxima_select proxima_knowledge proxima_node proxima_online proxima_platform)
 if(PROXIMA_BUILD_TESTS)
     find_package(GTest REQUIRED)
 endif()
 proxima_precompile(test
     HEADERS ${standard} <gtest/gtest.h>
     LINK GTest::gtest
-    TARGETS proxima_test_base proxima_test_cli proxima_test_framework proxima_test_knowledge proxima_test_model
-        proxima_test_model_selection proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
+    TARGETS proxima_test_base proxima_test_cli proxima_test_framework proxima_test_knowledge proxima_test_fit
+        proxima_test_select proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
         proxima_test_measuring proxima_test_runtime proxima_test_study)
 
 # What CLI11 and nlohmann-json define takes seconds in each compilation: those who use it are compiled together.
@@ -107,9 +107,9 @@ function(proxima_compile_folders)
 endfunction()
 if(PROXIMA_COMPILE_FOLDERS)
     proxima_compile_folders(proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly
-        proxima_study proxima_text proxima_view proxima_rundir proxima_model proxima_knowledge proxima_node proxima_online
+        proxima_study proxima_text proxima_view proxima_rundir proxima_gather proxima_fit proxima_prune proxima_select proxima_knowledge proxima_node proxima_online
         proxima_platform proxima_test_base proxima_test_cli proxima_test_exchange proxima_test_framework
-        proxima_test_knowledge proxima_test_model_pruning proxima_test_model_selection
+        proxima_test_knowledge proxima_test_prune proxima_test_select
         proxima_test_platform proxima_test_runtime proxima_test_runtime_parts proxima_test_study proxima_test_view)
 endif()
 

@@ -4,7 +4,7 @@
 #   Runtime    ProximaTargets           Proxima::runtime
 #   Generator  ProximaGeneratorTargets  Proxima::gen
 #   Tools      ProximaToolsTargets      Proxima::rundir, Proxima::cli
-#   Model      ProximaModelTargets      Proxima::model; needs Tools, and muParser
+#   Model      ProximaModelTargets      Proxima::gather, fit, prune, select; needs Tools, and muParser
 #   Knowledge  ProximaKnowledgeTargets  Proxima::knowledge; needs Model, and SQLite
 #   Mpi        ProximaMpiTargets        Proxima::mpi, for the MPI that was found
 
@@ -25,7 +25,7 @@ endif()
 if(TARGET proxima_cli)
     proxima_export_component(Tools ProximaToolsTargets)
 endif()
-if(TARGET proxima_model AND TARGET proxima_cli)
+if(TARGET proxima_fit AND TARGET proxima_cli)
     proxima_export_component(Tools ProximaModelTargets)
 endif()
 if(TARGET proxima_knowledge)

@@ -1,8 +1,8 @@
 // Reads the input as a file of models, and as measurements in Extra-P's format, which are then
 // fitted. All may only be taken, or refused with Error.
-#include <proxima/model/extrap_file.hpp>
-#include <proxima/model/fit.hpp>
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/fit.hpp>
+#include <proxima/fit/model_file.hpp>
+#include <proxima/gather/extrap_file.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace {
 
-using namespace proxima::model;
+using namespace proxima::gather;
+using namespace proxima::fit;
 
 /// Models that were taken have values everywhere, and are written as they were read.
 void check(const std::vector<Model>& models) {

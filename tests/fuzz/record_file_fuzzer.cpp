@@ -3,7 +3,7 @@
 //
 // Checksums would stop almost every input at its first byte, so they are made right first: what is
 // tried is what a hostile file can say, not whether damage is noticed
-// (tests/unit/rundir/corruption_test.cpp does that).
+// (tests/unit/analysis/rundir/corruption_test.cpp does that).
 #include "run_in_memory.hpp"
 
 #include <proxima/format/bytes.hpp>

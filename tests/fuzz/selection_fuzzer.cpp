@@ -1,7 +1,7 @@
 // Reads the input as a selection, which may only be taken, or refused with Error; and solves it.
 #include <proxima/base/error.hpp>
-#include <proxima/model/model_file.hpp>
-#include <proxima/model/selection.hpp>
+#include <proxima/fit/model_file.hpp>
+#include <proxima/select/selection.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,9 @@
 
 namespace {
 
-using namespace proxima::model;
+using namespace proxima::fit;
+using namespace proxima::select;
+using namespace proxima::base;
 
 constexpr double enough_seconds = 0.01;
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <random>
 
-namespace proxima::model::test {
+namespace proxima::test {
 
 class Chance {
 public:
@@ -25,4 +25,4 @@ private:
     std::mt19937_64 random_;
 };
 
-} // namespace proxima::model::test
+} // namespace proxima::test

@@ -1,9 +1,9 @@
 #include "view/document.hpp"
 
-#include <proxima/compare/compare.hpp>
 #include "view/scatter.hpp"
 
 #include <proxima/base/text.hpp>
+#include <proxima/compare/compare.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -220,7 +220,7 @@ Json scatter(const Scatter& shown) {
     return json;
 }
 
-std::string text_of(const std::vector<model::Condition>& conditions) {
+std::string text_of(const std::vector<fit::Condition>& conditions) {
     std::string text;
     for (const auto& condition : conditions) {
         text += (text.empty() ? "" : ", ") + condition.parameter + " = " + condition.value;

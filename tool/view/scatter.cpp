@@ -1,5 +1,7 @@
 #include "view/scatter.hpp"
 
+#include <proxima/base/range.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -73,8 +75,8 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
 }
 
 /// A model of this parameter alone: anywhere in its domain.
-Questions along_the_domain(const model::Range& whole, const Axis& x) {
-    const model::Range domain{std::max(whole.min, x.min), std::min(whole.max, x.max)};
+Questions along_the_domain(const base::Range& whole, const Axis& x) {
+    const base::Range domain{std::max(whole.min, x.min), std::min(whole.max, x.max)};
     Questions questions;
     for (std::size_t i = 0; i <= curve_points; ++i) {
         const double share = static_cast<double>(i) / curve_points;
@@ -87,7 +89,7 @@ Questions along_the_domain(const model::Range& whole, const Axis& x) {
 }
 
 /// A model of several: where it was measured.
-Questions at_points(const model::Measurements& measured, const model::Model& fitted,
+Questions at_points(const gather::Measurements& measured, const fit::Model& fitted,
                     const std::string& parameter, const Axis& x) {
     const auto shown = index_of(measured.parameters, parameter);
     Questions questions;
@@ -106,18 +108,18 @@ Questions at_points(const model::Measurements& measured, const model::Model& fit
     return questions;
 }
 
-Curve curve_of(const model::Model& fitted, const Questions& questions, double level) {
+Curve curve_of(const fit::Model& fitted, const Questions& questions, double level) {
     Curve curve;
     for (const auto& [x, asked] : questions) {
         double sum = 0;
         double weights = 0;
-        std::optional<model::Range> band;
+        std::optional<base::Range> band;
         for (const auto& question : asked) {
             sum += question.weight * fitted.mean(question.inputs);
             weights += question.weight;
-            if (const auto here = model::prediction_interval(fitted, question.inputs, level)) {
-                band = band ? model::Range{std::min(band->min, here->min),
-                                           std::max(band->max, here->max)}
+            if (const auto here = fit::prediction_interval(fitted, question.inputs, level)) {
+                band = band ? base::Range{std::min(band->min, here->min),
+                                          std::max(band->max, here->max)}
                             : *here;
             }
         }
@@ -155,7 +157,7 @@ std::vector<Curve> curves_of(const FittedMethod& method, const Scatter& scatter,
     return curves;
 }
 
-std::vector<Cell> cells_of(const model::Measurements& measured, const Coordinate& coordinate,
+std::vector<Cell> cells_of(const gather::Measurements& measured, const Coordinate& coordinate,
                            const Scatter& scatter) {
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> counts;
     for (const auto& one : measured.sample) {

@@ -4,7 +4,7 @@
 
 #include "view/mpi_timeline.hpp"
 
-#include <proxima/model/fit.hpp>
+#include <proxima/fit/fit.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 
@@ -24,14 +24,14 @@ struct Fact {
 
 /// A model, or why there is none.
 struct Fitted {
-    model::FitOutcome outcome;
+    fit::FitOutcome outcome;
     std::string formula; ///< for people; empty without a model
 };
 
 /// What was measured of a method, with one model or one for each kind of its calls.
 struct FittedMethod {
     std::string title; ///< `flux.compute itself`
-    model::Measurements measurements;
+    gather::Measurements measurements;
     std::vector<Fitted> fits;
 };
 

@@ -2,13 +2,17 @@
 
 #include "chance.hpp"
 
-#include <proxima/model/fit.hpp>
-#include <proxima/model/point_table.hpp>
+#include <proxima/fit/fit.hpp>
+#include <proxima/gather/point_table.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-namespace proxima::model::bench {
+namespace proxima::bench {
+
+using namespace base;
+using namespace gather;
+using namespace fit;
 namespace {
 
 /// Of mean 1. A normal distribution as wide as this would have times below 0.
@@ -130,7 +134,7 @@ Coverage coverage_of(const Method& method, const Measuring& measuring, int sets,
     test::Chance chance(seed);
     Tally tally;
     for (int i = 0; i < sets; ++i) {
-        const auto outcome = fit(measure(method, measuring, chance), {}).front();
+        const auto outcome = fit::fit(measure(method, measuring, chance), {}).front();
         if (outcome.model) {
             judge(method, measuring.noise, *outcome.model, chance, tally);
         }
@@ -139,4 +143,4 @@ Coverage coverage_of(const Method& method, const Measuring& measuring, int sets,
     return {tally.of_mean / tried, tally.of_invocation / tried, tally.far / tried};
 }
 
-} // namespace proxima::model::bench
+} // namespace proxima::bench

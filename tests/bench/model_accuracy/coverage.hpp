@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace proxima::model::bench {
+namespace proxima::bench {
 
 /// A method whose mean time is known.
 struct Method {
@@ -42,4 +42,4 @@ struct Coverage {
 Coverage coverage_of(const Method& method, const Measuring& measuring, int sets,
                      std::uint64_t seed = 1);
 
-} // namespace proxima::model::bench
+} // namespace proxima::bench

@@ -4,7 +4,11 @@
 #include <cmath>
 #include <limits>
 
-namespace proxima::model::bench {
+namespace proxima::bench {
+
+using namespace base;
+using namespace gather;
+using namespace fit;
 namespace {
 
 constexpr int points = 5;
@@ -140,7 +144,7 @@ Score score_of(double noise, std::size_t count, const FitOptions& options) {
     Score score;
     for (std::size_t i = 0; i < count; ++i) {
         const auto instance = random_instance(random);
-        const auto outcome = fit(measurements_of(instance, noise, random), options).front();
+        const auto outcome = fit::fit(measurements_of(instance, noise, random), options).front();
         const double far[] = {largest_point * extrapolation};
         double predicted = 0;
         if (outcome.model) {
@@ -200,4 +204,4 @@ Score score_of_smape(double noise, std::size_t count) {
     return score;
 }
 
-} // namespace proxima::model::bench
+} // namespace proxima::bench

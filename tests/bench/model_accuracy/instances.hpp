@@ -2,7 +2,7 @@
 // noise.
 #pragma once
 
-#include <proxima/model/fit.hpp>
+#include <proxima/fit/fit.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,11 @@
 #include <string>
 #include <vector>
 
-namespace proxima::model::bench {
+namespace proxima::bench {
+
+using namespace base;
+using namespace gather;
+using namespace fit;
 
 struct Instance {
     TermExponents term{};
@@ -55,4 +59,4 @@ Score score_of(double noise, std::size_t count, const FitOptions& options);
 /// smallest cross-validated SMAPE.
 Score score_of_smape(double noise, std::size_t count);
 
-} // namespace proxima::model::bench
+} // namespace proxima::bench

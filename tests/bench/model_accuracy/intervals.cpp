@@ -8,7 +8,7 @@
 
 namespace {
 
-using namespace proxima::model::bench;
+using namespace proxima::bench;
 
 constexpr double noises[] = {0.003, 0.05, 0.2, 0.5};
 constexpr int repetitions[] = {1, 2, 5, 50};

@@ -6,8 +6,8 @@
 
 namespace {
 
-using namespace proxima::model;
-using namespace proxima::model::bench;
+using namespace proxima::fit;
+using namespace proxima::bench;
 
 template <class ScoreOf>
 void print_row(const char* name, ScoreOf score_of) {

@@ -1,7 +1,7 @@
 // Prints what selection takes on problems of several shapes.
 #include "random_network.hpp"
 
-#include <proxima/model/cost_network.hpp>
+#include <proxima/select/cost_network.hpp>
 
 #include <chrono>
 #include <cstdio>
@@ -10,8 +10,8 @@
 
 namespace {
 
-using namespace proxima::model;
-using namespace proxima::model::test;
+using namespace proxima::select;
+using namespace proxima::test;
 
 constexpr int most_seconds = 10;
 

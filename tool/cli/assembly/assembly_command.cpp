@@ -1,7 +1,8 @@
 #include "assembly/assembly_command.hpp"
 
-#include <proxima/assembly/assembly.hpp>
 #include "assembly/run_command.hpp"
+
+#include <proxima/assembly/assembly.hpp>
 
 #include <CLI/CLI.hpp>
 

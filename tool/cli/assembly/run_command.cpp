@@ -2,11 +2,11 @@
 
 #include "assembly/early_end.hpp"
 #include "assembly/launch.hpp"
-#include <proxima/assembly/measure_rules.hpp>
 #include "assembly/replay.hpp"
-#include <proxima/assembly/runner.hpp>
 #include "shared/messages.hpp"
 
+#include <proxima/assembly/measure_rules.hpp>
+#include <proxima/assembly/runner.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/detail/run_facts.hpp>

@@ -1,5 +1,7 @@
 #include "attribute/node_usage.hpp"
 
+#include <proxima/base/range.hpp>
+
 #include <algorithm>
 #include <optional>
 
@@ -85,7 +87,7 @@ public:
 private:
     platform::Amount counted(double value, std::string_view unit) const {
         const double uncertain = std::min(gap_ / seconds_, 1.0);
-        return {{value, model::Range{value * (1 - uncertain), value * (1 + uncertain)}}, unit};
+        return {{value, base::Range{value * (1 - uncertain), value * (1 + uncertain)}}, unit};
     }
 
     double total(const SeriesKey& key) const {

@@ -7,8 +7,8 @@
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
 
-#include <proxima/model/extrap_file.hpp>
-#include <proxima/model/gather.hpp>
+#include <proxima/gather/extrap_file.hpp>
+#include <proxima/gather/gather.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -69,15 +69,15 @@ ReadOutcome tau(const RunDirectory& run, const std::filesystem::path& directory,
 ReadOutcome extrap(const RunDirectory& run, const std::filesystem::path& directory,
                    const ProgressCallback& progress) {
     require_records(run);
-    model::GatherOptions how;
+    gather::GatherOptions how;
     how.progress = progress;
-    const auto gathered = model::gather({run}, how);
+    const auto gathered = gather::gather({run}, how);
     if (std::all_of(gathered.measurements.begin(), gathered.measurements.end(),
                     [](const auto& measured) { return measured.parameters.empty(); })) {
         throw rundir::Error(run.path(), "no recorded method has a parameter that is a number, and "
                                         "Extra-P has no models without");
     }
-    model::write_extrap(directory, gathered.measurements);
+    gather::write_extrap(directory, gathered.measurements);
     ReadOutcome outcome;
     outcome.records = outcome.invocations = gathered.records;
     outcome.problems = gathered.problems;

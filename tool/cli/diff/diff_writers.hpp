@@ -1,9 +1,10 @@
 // Writes the changes between runs, as text and as JSON.
 #pragma once
 
-#include <proxima/compare/compare.hpp>
 #include "text/output.hpp"
 #include "text/terminal.hpp"
+
+#include <proxima/compare/compare.hpp>
 
 #include <optional>
 #include <string>

@@ -4,7 +4,7 @@
 #include "text/text.hpp"
 #include "text/units.hpp"
 
-#include <proxima/model/run_variation.hpp>
+#include <proxima/base/run_variation.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -181,7 +181,7 @@ private:
             paragraph(fmt::format(
                 "One run on each side: a variation of {} between runs is assumed. Several runs "
                 "tell more: proxima diff base1 base2 -- new1 new2",
-                human_share(model::least_run_variation)));
+                human_share(base::least_run_variation)));
         }
         if (answer_.fail_above) {
             write_gate();

@@ -6,10 +6,10 @@
 #include "shared/method_selection.hpp"
 #include "shared/progress.hpp"
 
-#include <proxima/model/extrap_file.hpp>
-#include <proxima/model/fit.hpp>
-#include <proxima/model/gather.hpp>
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/fit.hpp>
+#include <proxima/fit/model_file.hpp>
+#include <proxima/gather/extrap_file.hpp>
+#include <proxima/gather/gather.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
@@ -37,7 +37,7 @@ class Fitting {
 public:
     explicit Fitting(const FitOptions& options) : options_(options), selection_(options.methods) {}
 
-    std::vector<model::Measurements> measurements() {
+    std::vector<gather::Measurements> measurements() {
         read();
         if (all_.empty() && is_time(options_.metric)) {
             throw UsageError(
@@ -70,7 +70,7 @@ private:
         std::vector<rundir::InstanceMethod> known;
         for (const auto& source : options_.sources) {
             if (is_extrap(source)) {
-                for (auto& measured : model::read_extrap(source, options_.statistic)) {
+                for (auto& measured : gather::read_extrap(source, options_.statistic)) {
                     known.push_back({measured.component, {"", measured.method, "", "", {}, 0}});
                     all_.push_back(std::move(measured));
                 }
@@ -96,7 +96,7 @@ private:
 
     void read(const std::vector<rundir::RunDirectory>& runs) {
         Progress progress("records");
-        auto gathered = model::gather(
+        auto gathered = gather::gather(
             runs,
             {[&](const auto& instance, const auto& method) {
                  return selection_.has(instance, method);
@@ -109,27 +109,27 @@ private:
 
     const FitOptions& options_;
     MethodSelection selection_;
-    std::vector<model::Measurements> all_;
+    std::vector<gather::Measurements> all_;
     std::vector<std::string> problems_;
 };
 
-std::vector<model::FitOutcome> fit_all(const std::vector<model::Measurements>& all,
-                                       const FitOptions& options) {
-    model::FitOptions how;
+std::vector<fit::FitOutcome> fit_all(const std::vector<gather::Measurements>& all,
+                                     const FitOptions& options) {
+    fit::FitOptions how;
     how.level = options.level_percent / 100;
     how.split = options.split;
     Progress progress("models", "fitting");
-    return model::fit(all, how, [&](auto done, auto total) { progress.show(done, total); });
+    return fit::fit(all, how, [&](auto done, auto total) { progress.show(done, total); });
 }
 
-void write_files(const std::vector<model::Measurements>& all,
-                 const std::vector<model::FitOutcome>& outcomes, const FitOptions& options) {
-    const auto models = model::models_of(outcomes);
+void write_files(const std::vector<gather::Measurements>& all,
+                 const std::vector<fit::FitOutcome>& outcomes, const FitOptions& options) {
+    const auto models = fit::models_of(outcomes);
     if (!options.extrap.empty()) {
-        model::write_extrap(options.extrap, all);
+        gather::write_extrap(options.extrap, all);
     }
     if (!options.output.empty() && !models.empty()) {
-        model::write_models(options.output, models);
+        fit::write_models(options.output, models);
     }
     if (!options.plots.empty()) {
         write_fit_plots(outcomes, options.plots, options.plot_format, options.level_percent / 100);
@@ -155,7 +155,7 @@ int run_fit(const FitOptions& options, Output& output) {
     output.flush();
     write_files(all, outcomes, options);
     const int status = say_problems(fitting.problems());
-    if (model::models_of(outcomes).empty()) {
+    if (fit::models_of(outcomes).empty()) {
         say_error(
             "too few points for any model; `--verbose` says what to measure" +
             (options.output.empty() ? std::string() : "; " + options.output + " is not written"));

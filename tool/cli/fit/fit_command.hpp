@@ -3,7 +3,7 @@
 
 #include "text/output.hpp"
 
-#include <proxima/model/measurements.hpp>
+#include <proxima/gather/measurements.hpp>
 
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ struct FitOptions {
     std::string plots;                ///< directory; empty: none
     PlotFormat plot_format = PlotFormat::svg;
     double level_percent = 90;
-    model::Statistic statistic = model::Statistic::automatic;
+    gather::Statistic statistic = gather::Statistic::automatic;
     bool split = true;
     bool by_rank = false;
     bool by_path = false;

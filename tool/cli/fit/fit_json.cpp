@@ -1,6 +1,6 @@
 #include "fit/fit_writers.hpp"
 
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/model_file.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const model::FitOutcome& outcome) {
+Json json_of(const fit::FitOutcome& outcome) {
     Json json{{"component", outcome.measurements.component},
               {"port", outcome.measurements.port},
               {"method", outcome.measurements.method},
@@ -21,13 +21,13 @@ Json json_of(const model::FitOutcome& outcome) {
     }
     json["refusal"] = outcome.model ? Json() : Json(outcome.refusal);
     json["model"] =
-        outcome.model ? Json::parse(model::models_text({*outcome.model}))["models"][0] : Json();
+        outcome.model ? Json::parse(fit::models_text({*outcome.model}))["models"][0] : Json();
     return json;
 }
 
 } // namespace
 
-void write_fit_json(const std::vector<model::FitOutcome>& outcomes, Output& output) {
+void write_fit_json(const std::vector<fit::FitOutcome>& outcomes, Output& output) {
     Json all = Json::array();
     for (const auto& outcome : outcomes) {
         all.push_back(json_of(outcome));

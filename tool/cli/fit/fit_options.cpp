@@ -59,13 +59,13 @@ void add_fit(CLI::App& verb, FitOptions& options) {
     add_option(
         verb, "--extrap", "DIR", options.extrap,
         "write the measurements for Extra-P: a file of JSON lines for each method and metric");
-    add_choice<model::Statistic>(
+    add_choice<gather::Statistic>(
         verb, "--statistic", "NAME",
-        {{"auto", model::Statistic::automatic},
-         {"mean", model::Statistic::mean},
-         {"median", model::Statistic::median},
-         {"minimum", model::Statistic::minimum},
-         {"maximum", model::Statistic::maximum}},
+        {{"auto", gather::Statistic::automatic},
+         {"mean", gather::Statistic::mean},
+         {"median", gather::Statistic::median},
+         {"minimum", gather::Statistic::minimum},
+         {"maximum", gather::Statistic::maximum}},
         options.statistic,
         "of invocations with equal parameters: auto (default: the mean without outliers), mean, "
         "median, minimum or maximum");

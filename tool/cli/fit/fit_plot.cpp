@@ -4,6 +4,7 @@
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/range.hpp>
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ bool logarithmic(double least, double most) {
 /// The script of one picture, with its data.
 class Plot {
 public:
-    Plot(const model::FitOutcome& outcome, double level)
+    Plot(const fit::FitOutcome& outcome, double level)
         : outcome_(outcome), fitted_(*outcome.model), level_(level) {
         std::copy_if(outcome.measurements.points.begin(), outcome.measurements.points.end(),
                      std::back_inserter(points_),
@@ -63,13 +64,13 @@ public:
 private:
     fmt::appender out() { return fmt::appender(text_); }
 
-    std::size_t index_of(const model::Input& input) const {
+    std::size_t index_of(const fit::Input& input) const {
         const auto& names = outcome_.measurements.parameters;
         return static_cast<std::size_t>(std::find(names.begin(), names.end(), input.parameter) -
                                         names.begin());
     }
 
-    std::vector<double> values_at(const model::Point& point) const {
+    std::vector<double> values_at(const gather::Point& point) const {
         std::vector<double> values;
         for (const auto& input : fitted_.inputs) {
             values.push_back(point.at[index_of(input)]);
@@ -94,14 +95,14 @@ private:
         fmt::format_to(out(), "EOD\n");
     }
 
-    void write_curve(const model::Range& domain, bool log_axis, double floor) {
+    void write_curve(const base::Range& domain, bool log_axis, double floor) {
         fmt::format_to(out(), "$curve << EOD\n");
         for (int i = 0; i <= curve_points; ++i) {
             const double share = static_cast<double>(i) / curve_points;
             const double x = log_axis ? domain.min * std::pow(domain.max / domain.min, share)
                                       : domain.min + share * (domain.max - domain.min);
             const double at[] = {x};
-            const auto band = model::prediction_interval(fitted_, at, level_);
+            const auto band = fit::prediction_interval(fitted_, at, level_);
             const double mean = fitted_.mean(at);
             const double deviation = std::max((*fitted_.stddev)(at), 0.0);
             fmt::format_to(out(), "{} {} {} {} {} {}\n", x, mean,
@@ -112,8 +113,8 @@ private:
     }
 
     /// Of the means: where a logarithmic axis may begin.
-    model::Range range_of_means() const {
-        model::Range range{points_.front().mean, points_.front().mean};
+    base::Range range_of_means() const {
+        base::Range range{points_.front().mean, points_.front().mean};
         for (const auto& point : points_) {
             range = {std::min(range.min, point.mean), std::max(range.max, point.mean)};
         }
@@ -161,10 +162,10 @@ private:
     void measured_over_predicted() {
         // A band is drawn from left to right.
         std::map<double, std::string> rows;
-        model::Range range = range_of_means();
+        base::Range range = range_of_means();
         for (const auto& point : points_) {
             const auto values = values_at(point);
-            const auto band = model::prediction_interval(fitted_, values, level_);
+            const auto band = fit::prediction_interval(fitted_, values, level_);
             const double mean = fitted_.mean(values);
             range = {std::min(range.min, mean), std::max(range.max, mean)};
             rows[mean] +=
@@ -189,10 +190,10 @@ private:
             log_axes ? "set logscale x\n" : "", level_ * 100, quoted(short_title()));
     }
 
-    const model::FitOutcome& outcome_;
-    const model::Model& fitted_;
+    const fit::FitOutcome& outcome_;
+    const fit::Model& fitted_;
     double level_;
-    std::vector<model::Point> points_; ///< those that were not left out
+    std::vector<gather::Point> points_; ///< those that were not left out
     fmt::memory_buffer text_;
 };
 
@@ -214,7 +215,7 @@ void run_gnuplot(const std::string& script) {
     }
 }
 
-void draw(const model::FitOutcome& outcome, const std::filesystem::path& picture, PlotFormat format,
+void draw(const fit::FitOutcome& outcome, const std::filesystem::path& picture, PlotFormat format,
           double level) {
     const auto drawn = picture.string() + ".new";
     try {
@@ -229,7 +230,7 @@ void draw(const model::FitOutcome& outcome, const std::filesystem::path& picture
 
 } // namespace
 
-void write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
+void write_fit_plots(const std::vector<fit::FitOutcome>& outcomes,
                      const std::filesystem::path& directory, PlotFormat format, double level) {
     try {
         std::filesystem::create_directories(directory);

@@ -16,7 +16,7 @@ constexpr double worth_saying = 0.05; ///< share of the time
 constexpr std::size_t narrowest_name = 6;
 constexpr std::size_t widest_name = 44;
 
-double total_of(const model::Measurements& measured) {
+double total_of(const gather::Measurements& measured) {
     double total = 0;
     for (const auto& point : measured.points) {
         total += point.total;
@@ -25,7 +25,7 @@ double total_of(const model::Measurements& measured) {
 }
 
 /// The time of calls that the model does not describe.
-double left_out_of(const model::FitOutcome& outcome) {
+double left_out_of(const fit::FitOutcome& outcome) {
     double time = 0;
     for (const auto& point : outcome.measurements.points) {
         const bool is_left_out = outcome.model && point.outliers > 0;
@@ -34,25 +34,25 @@ double left_out_of(const model::FitOutcome& outcome) {
     return time;
 }
 
-auto identity(const model::Measurements& measured) {
+auto identity(const gather::Measurements& measured) {
     return std::tie(measured.component, measured.implementation, measured.port, measured.method,
                     measured.path, measured.metric);
 }
 
 /// What the lines of the summary are about.
 struct OwnTimes {
-    std::vector<const model::Measurements*> methods; ///< the largest total first
-    double described = 0;                            ///< the sum of their totals
-    double total = 0;                                ///< and of what has no line
+    std::vector<const gather::Measurements*> methods; ///< the largest total first
+    double described = 0;                             ///< the sum of their totals
+    double total = 0;                                 ///< and of what has no line
     double waiting = 0; ///< message passing that is in no line: it is no property of a method
 };
 
 /// For each method the metric that adds up over methods: its exclusive time, or, if it
 /// calls nothing, its computation. Methods that mostly wait are left out.
-OwnTimes own_times(const std::vector<model::Measurements>& all) {
+OwnTimes own_times(const std::vector<gather::Measurements>& all) {
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
-    std::map<Key, const model::Measurements*> chosen;
-    std::map<Key, const model::Measurements*> computations;
+    std::map<Key, const gather::Measurements*> chosen;
+    std::map<Key, const gather::Measurements*> computations;
     for (const auto& measured : all) {
         const Key key{measured.component, measured.implementation, measured.port, measured.method,
                       measured.path};
@@ -131,7 +131,7 @@ std::string two_digits(double value) {
 
 /// `+- 12 %` or `factor 2.5`: so many of the invocations, outliers among them, lie within this of
 /// the formula.
-std::string scatter_of(const model::FitOutcome& outcome, double level) {
+std::string scatter_of(const fit::FitOutcome& outcome, double level) {
     const auto& fitted = *outcome.model;
     const auto& names = outcome.measurements.parameters;
     std::vector<double> distances;
@@ -161,7 +161,7 @@ std::string scatter_of(const model::FitOutcome& outcome, double level) {
 }
 
 /// Without a model: the mean, and why there is no model.
-std::string mean_of(const model::FitOutcome& outcome) {
+std::string mean_of(const fit::FitOutcome& outcome) {
     std::uint64_t count = 0;
     for (const auto& point : outcome.measurements.points) {
         count += point.count + point.outliers;
@@ -182,15 +182,15 @@ struct Row {
 };
 
 /// The name of the only implementation of a component is redundant.
-bool has_one_implementation(const model::Measurements& measured,
-                            const std::vector<model::Measurements>& all) {
+bool has_one_implementation(const gather::Measurements& measured,
+                            const std::vector<gather::Measurements>& all) {
     return std::all_of(all.begin(), all.end(), [&](const auto& other) {
         return other.component != measured.component ||
                other.implementation == measured.implementation;
     });
 }
 
-Row row_of(const model::FitOutcome& outcome, const std::vector<model::Measurements>& all,
+Row row_of(const fit::FitOutcome& outcome, const std::vector<gather::Measurements>& all,
            double total, double level) {
     Row row;
     const auto& measured = outcome.measurements;
@@ -235,7 +235,7 @@ void write_rows(const std::vector<Row>& rows, double level, Output& output) {
 
 } // namespace
 
-std::string paper_formula(const model::FitOutcome& outcome) {
+std::string paper_formula(const fit::FitOutcome& outcome) {
     std::string text;
     for (std::size_t i = 0; i < outcome.terms.size(); ++i) {
         const double variance = outcome.model->uncertainty->covariance[i][i];
@@ -251,10 +251,10 @@ std::string paper_formula(const model::FitOutcome& outcome) {
     return text.empty() ? "0" : text;
 }
 
-std::vector<model::Measurements> main_measurements(const std::vector<model::Measurements>& all,
-                                                   double share) {
+std::vector<gather::Measurements> main_measurements(const std::vector<gather::Measurements>& all,
+                                                    double share) {
     const auto own = own_times(all);
-    std::vector<model::Measurements> made;
+    std::vector<gather::Measurements> made;
     double sum = 0;
     for (const auto* measured : own.methods) {
         if (!made.empty() && sum >= share * own.described) {
@@ -266,10 +266,10 @@ std::vector<model::Measurements> main_measurements(const std::vector<model::Meas
     return made;
 }
 
-void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
-                       const std::vector<model::Measurements>& all, double level, Output& output) {
+void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
+                       const std::vector<gather::Measurements>& all, double level, Output& output) {
     const auto own = own_times(all);
-    std::vector<std::pair<double, const model::FitOutcome*>> order;
+    std::vector<std::pair<double, const fit::FitOutcome*>> order;
     const auto shown_methods = main_measurements(all);
     for (const auto& outcome : outcomes) {
         if (std::any_of(shown_methods.begin(), shown_methods.end(), [&](const auto& measured) {

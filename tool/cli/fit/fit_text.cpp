@@ -21,7 +21,7 @@ void write_field(const std::string& label, const std::string& text, Output& outp
     }
 }
 
-std::string domain_text(const model::Model& fitted) {
+std::string domain_text(const fit::Model& fitted) {
     std::string text;
     for (const auto& input : fitted.inputs) {
         text += (text.empty() ? "" : ", ") + input.name;
@@ -34,7 +34,7 @@ std::string domain_text(const model::Model& fitted) {
     return text.empty() ? "the same for all parameters" : text;
 }
 
-std::string evidence_text(const model::Evidence& evidence) {
+std::string evidence_text(const fit::Evidence& evidence) {
     std::string text = plural(evidence.points, "invocation") + " at " +
                        plural(evidence.distinct, "distinct point") + ", at least " +
                        human_count(evidence.repetitions) + " each";
@@ -44,13 +44,13 @@ std::string evidence_text(const model::Evidence& evidence) {
     return text;
 }
 
-std::string fit_text(const model::Quality& fit) {
+std::string fit_text(const fit::Quality& fit) {
     return fit.family + ", explains " + human_share(fit.explained) + " between the points, error " +
            human_share(fit.relative_error) + " at points that were left out";
 }
 
 /// At the ends of the domain.
-std::string interval_text(const model::Model& fitted, double level) {
+std::string interval_text(const fit::Model& fitted, double level) {
     std::vector<double> least;
     std::vector<double> most;
     for (const auto& input : fitted.inputs) {
@@ -59,7 +59,7 @@ std::string interval_text(const model::Model& fitted, double level) {
     }
     std::string text;
     for (const auto* values : {&least, &most}) {
-        if (const auto interval = model::prediction_interval(fitted, *values, level)) {
+        if (const auto interval = fit::prediction_interval(fitted, *values, level)) {
             const auto human = fitted.unit == "us" ? human_time : human_number;
             text += (text.empty() ? "" : ", ") + human(std::max(interval->min, 0.0)) + " to " +
                     human(std::max(interval->max, 0.0));
@@ -74,7 +74,7 @@ std::string interval_text(const model::Model& fitted, double level) {
     return text;
 }
 
-void write_model(const model::FitOutcome& outcome, double level, Output& output) {
+void write_model(const fit::FitOutcome& outcome, double level, Output& output) {
     const auto& fitted = *outcome.model;
     const auto unit = fitted.unit.empty() ? std::string() : " " + fitted.unit;
     write_field("mean", short_expression(fitted.mean.text()) + unit, output);
@@ -100,7 +100,7 @@ bool in_a_name(char c) {
 
 } // namespace
 
-std::string title_of(const model::FitOutcome& outcome, const std::string& metric,
+std::string title_of(const fit::FitOutcome& outcome, const std::string& metric,
                      bool with_implementation) {
     const auto& measured = outcome.measurements;
     std::string title = measured.component + "." + measured.method;
@@ -116,7 +116,7 @@ std::string title_of(const model::FitOutcome& outcome, const std::string& metric
     return title;
 }
 
-std::string title_of(const model::FitOutcome& outcome) {
+std::string title_of(const fit::FitOutcome& outcome) {
     return title_of(outcome, outcome.measurements.metric);
 }
 
@@ -142,7 +142,7 @@ std::string short_expression(const std::string& text, int digits) {
     return made;
 }
 
-void write_fit_text(const std::vector<model::FitOutcome>& outcomes, double level, Output& output) {
+void write_fit_text(const std::vector<fit::FitOutcome>& outcomes, double level, Output& output) {
     bool first = true;
     for (const auto& outcome : outcomes) {
         output.print("{}{}\n", first ? "" : "\n",

@@ -6,7 +6,7 @@
 #include "text/units.hpp"
 
 #include <proxima/base/file.hpp>
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/model_file.hpp>
 #include <proxima/rundir/call_graph.hpp>
 
 #include <nlohmann/json.hpp>
@@ -67,7 +67,7 @@ private:
             runs_.push_back(open_run(source));
             break;
         case SourceKind::models:
-            models_.emplace_back(source, model::read_models(source));
+            models_.emplace_back(source, fit::read_models(source));
             break;
         case SourceKind::answer:
             decisions_.emplace_back(source, read_answer(source));
@@ -155,7 +155,7 @@ private:
     std::filesystem::path file_;
     std::optional<KnowledgeBase> base_;
     std::vector<rundir::RunDirectory> runs_;
-    std::vector<std::pair<std::string, std::vector<model::Model>>> models_;
+    std::vector<std::pair<std::string, std::vector<fit::Model>>> models_;
     std::vector<std::pair<std::string, std::string>> decisions_;
     int status_ = status_ok;
 };

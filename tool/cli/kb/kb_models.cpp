@@ -6,7 +6,7 @@
 #include "text/units.hpp"
 
 #include <proxima/base/text.hpp>
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/model_file.hpp>
 
 #include <set>
 
@@ -16,7 +16,7 @@ namespace {
 using knowledge::StoredModel;
 using knowledge::Value;
 
-std::string conditions_of(const model::Model& model) {
+std::string conditions_of(const fit::Model& model) {
     std::string text;
     for (const auto& condition : model.conditions) {
         text += (text.empty() ? "" : ", ") + condition.parameter + "=" + condition.value;
@@ -24,7 +24,7 @@ std::string conditions_of(const model::Model& model) {
     return text;
 }
 
-std::string domain_of(const model::Model& model) {
+std::string domain_of(const fit::Model& model) {
     std::string text;
     for (const auto& input : model.inputs) {
         if (input.domain) {
@@ -57,7 +57,7 @@ knowledge::Rows all_of(const std::vector<StoredModel>& chosen) {
 }
 
 /// `mesh.regrid itself, field=stage`
-std::string title_of(const model::Model& model) {
+std::string title_of(const fit::Model& model) {
     const auto conditions = conditions_of(model);
     auto title = model.component + "." + model.method;
     if (model.metric != "time") {
@@ -67,7 +67,7 @@ std::string title_of(const model::Model& model) {
 }
 
 /// `2 n log2(n)`
-std::string formula_of(const model::Model& model) {
+std::string formula_of(const fit::Model& model) {
     auto text = short_expression(model.mean.text(), 3);
     for (auto at = text.find(" * "); at != std::string::npos; at = text.find(" * ", at)) {
         text.replace(at, 3, " ");
@@ -100,7 +100,7 @@ int run_kb_models(const KbOptions& options, Output& output) {
                   "file of models by `proxima kb add`");
         return status_bad_data;
     }
-    std::vector<model::Model> models;
+    std::vector<fit::Model> models;
     std::vector<ModelOrigin> origins;
     for (const auto& stored : chosen) {
         models.push_back(stored.model);
@@ -111,11 +111,11 @@ int run_kb_models(const KbOptions& options, Output& output) {
         say_warnings(machine_warnings(origins, wanted));
     }
     if (!options.output.empty()) {
-        model::write_models(options.output, models);
+        fit::write_models(options.output, models);
         output.print("{} written to {}\n", plural(models.size(), "model"),
                      base::printable(options.output));
     } else if (options.format == RowFormat::json) {
-        output.write(model::models_text(models));
+        output.write(fit::models_text(models));
     } else if (options.format == RowFormat::csv) {
         write_rows(all_of(chosen), options.format, options.width, output);
     } else {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
-
 #include <proxima/knowledge/machine.hpp>
 #include <proxima/rundir/call_graph.hpp>
 

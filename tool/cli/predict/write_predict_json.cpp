@@ -1,6 +1,8 @@
 #include "predict/predict_writers.hpp"
 #include "text/json_text.hpp"
 
+#include <proxima/base/range.hpp>
+
 #include <nlohmann/json.hpp>
 
 namespace proxima::cli {
@@ -8,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const std::optional<model::Range>& interval) {
+Json json_of(const std::optional<base::Range>& interval) {
     return interval ? Json{interval->min, interval->max} : Json();
 }
 

@@ -2,6 +2,8 @@
 #include "text/table.hpp"
 #include "text/units.hpp"
 
+#include <proxima/base/range.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +22,7 @@ std::string share_text(double part, double whole) {
     return share < noticeable ? "-" + human_share(-share) : human_share(share);
 }
 
-std::string interval_text(const std::optional<model::Range>& interval) {
+std::string interval_text(const std::optional<base::Range>& interval) {
     return interval ? human_seconds(interval->min) + " ... " + human_seconds(interval->max) : "";
 }
 

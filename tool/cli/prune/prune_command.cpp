@@ -4,7 +4,7 @@
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
 
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/model_file.hpp>
 
 #include <utility>
 
@@ -13,13 +13,13 @@ namespace {
 
 TimesOfModels take_times_of_models(const PruneOptions& options, const rundir::RunDirectory& run,
                                    rundir::CallGraph& graph, rundir::ReadOutcome& outcome) {
-    model::PredictionSettings settings;
+    select::PredictionSettings settings;
     settings.file = options.models.front();
-    settings.models = model::read_models(
+    settings.models = fit::read_models(
         std::vector<std::filesystem::path>(options.models.begin(), options.models.end()));
     settings.implementations = options.implementations;
     settings.values = options.values;
-    return {model::predict_times(run, graph, settings, outcome), options.values};
+    return {select::predict_times(run, graph, settings, outcome), options.values};
 }
 
 bool is_parallel(const rundir::RunDirectory& run) {

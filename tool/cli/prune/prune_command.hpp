@@ -3,7 +3,7 @@
 
 #include "text/output.hpp"
 
-#include <proxima/model/pruning.hpp>
+#include <proxima/prune/pruning.hpp>
 
 #include <map>
 #include <string>
@@ -22,8 +22,8 @@ struct PruneOptions {
     std::vector<std::string> models;                    ///< files; empty: times are the run's
     std::map<std::string, std::string> implementations; ///< of instances
     std::map<std::string, double> values;               ///< of parameters
-    double alpha = model::Thresholds().alpha;
-    double beta = model::Thresholds().beta;
+    double alpha = prune::Thresholds().alpha;
+    double beta = prune::Thresholds().beta;
     bool by_instance = false; ///< one node for all that a node calls of one instance
     std::size_t width = 0;    ///< 0: that of the terminal
     PruneFormat format = PruneFormat::text;

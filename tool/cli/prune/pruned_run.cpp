@@ -7,7 +7,7 @@
 namespace proxima::cli {
 namespace {
 
-using model::Fate;
+using prune::Fate;
 using rundir::CallGraph;
 
 /// Of each node: the number of its instance, in the order in which they come.
@@ -41,14 +41,14 @@ std::vector<PrunedInstance> instances_of(const PrunedRun& run,
 
 } // namespace
 
-PrunedRun prune_run(CallGraph graph, const model::Thresholds& thresholds) {
+PrunedRun prune_run(CallGraph graph, const prune::Thresholds& thresholds) {
     PrunedRun run;
     run.graph = std::move(graph);
     run.thresholds = thresholds;
-    const auto forest = model::timed_forest(run.graph);
+    const auto forest = prune::timed_forest(run.graph);
     const auto instances = instance_numbers(run.graph);
-    run.fates = model::prune(forest, thresholds);
-    run.by_instance = model::summary(forest, run.fates, instances);
+    run.fates = prune::prune(forest, thresholds);
+    run.by_instance = prune::summary(forest, run.fates, instances);
     run.instances = instances_of(run, instances);
     return run;
 }

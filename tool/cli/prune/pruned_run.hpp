@@ -1,9 +1,9 @@
 // A pruned call graph: the answer of `proxima prune`.
 #pragma once
 
-#include <proxima/model/predicted_times.hpp>
-#include <proxima/model/pruning.hpp>
+#include <proxima/prune/pruning.hpp>
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/select/predicted_times.hpp>
 
 #include <map>
 #include <optional>
@@ -22,21 +22,21 @@ struct PrunedInstance {
 
 /// Times from models, instead of those of the run.
 struct TimesOfModels {
-    model::PredictedTimes times;
+    select::PredictedTimes times;
     std::map<std::string, double> values; ///< of parameters, in place of the recorded ones
 };
 
 struct PrunedRun {
     rundir::CallGraph graph;
-    model::Thresholds thresholds;
-    std::vector<model::Fate> fates;
-    model::PruningSummary by_instance;     ///< groups are instances
+    prune::Thresholds thresholds;
+    std::vector<prune::Fate> fates;
+    prune::PruningSummary by_instance;     ///< groups are instances
     std::vector<PrunedInstance> instances; ///< most time first
     std::optional<TimesOfModels> models;
     bool is_parallel = false; ///< times are sums over threads and ranks
 };
 
 /// Throws std::invalid_argument if a threshold is out of its range.
-PrunedRun prune_run(rundir::CallGraph graph, const model::Thresholds& thresholds);
+PrunedRun prune_run(rundir::CallGraph graph, const prune::Thresholds& thresholds);
 
 } // namespace proxima::cli

@@ -11,7 +11,7 @@ namespace proxima::cli {
 namespace {
 
 using base::dot_string;
-using model::Fate;
+using prune::Fate;
 using rundir::Node;
 
 constexpr std::size_t longest_name = 36;

@@ -6,7 +6,7 @@ namespace proxima::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using model::Fate;
+using prune::Fate;
 
 const char* name_of(Fate fate) {
     switch (fate) {

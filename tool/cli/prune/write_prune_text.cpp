@@ -12,7 +12,7 @@
 namespace proxima::cli {
 namespace {
 
-using model::Fate;
+using prune::Fate;
 using rundir::Node;
 
 constexpr std::size_t most_guide_levels = 12;

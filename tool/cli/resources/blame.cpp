@@ -2,6 +2,8 @@
 
 #include "text/units.hpp"
 
+#include <proxima/base/range.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -155,7 +157,7 @@ void Blame::take_communication() {
         }
         const double share = total > 0 ? std::clamp(communication / total, 0.0, 1.0) : 0;
         made_[i].shares[static_cast<std::size_t>(Resource::network)] =
-            platform::Estimate{share, model::Range{share, share}};
+            platform::Estimate{share, base::Range{share, share}};
     }
 }
 

@@ -1,9 +1,9 @@
 #include "select/assembled_families.hpp"
 
-#include <proxima/assembly/substitutes.hpp>
-#include <proxima/assembly/substitution.hpp>
 #include "text/output.hpp"
 
+#include <proxima/assembly/substitutes.hpp>
+#include <proxima/assembly/substitution.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
@@ -19,7 +19,7 @@ namespace {
 
 using assembly::Substitutes;
 
-void check_families(Substitutes& substitutes, const model::SelectionProblem& problem) {
+void check_families(Substitutes& substitutes, const select::SelectionProblem& problem) {
     for (const auto& family : problem.families) {
         for (const auto& instance : family.instances) {
             for (const auto& one : family.implementations) {
@@ -36,7 +36,7 @@ void check_families(Substitutes& substitutes, const model::SelectionProblem& pro
 
 class FamilyFinder {
 public:
-    FamilyFinder(const std::vector<model::Work>& works, model::SelectionProblem& problem)
+    FamilyFinder(const std::vector<select::Work>& works, select::SelectionProblem& problem)
         : works_(works), problem_(problem) {}
 
     void look_at(const assembly::Replaceable& one) {
@@ -48,11 +48,11 @@ public:
             leave(one.instance, "the run does not call it");
             return;
         }
-        model::Family family{one.instance, {one.instance}, {}};
+        select::Family family{one.instance, {one.instance}, {}};
         std::vector<std::string> unknown;
         for (const auto& name : one.class_names) {
             if (has_models(works, name)) {
-                family.implementations.push_back(implementation_of(problem_.models, name));
+                family.implementations.push_back(select::implementation_of(problem_.models, name));
             } else {
                 unknown.push_back(name);
             }
@@ -79,18 +79,18 @@ private:
     }
 
     /// Insignificant ones count only if there are no others.
-    std::vector<model::Work> works_of(const std::string& instance) const {
-        std::vector<model::Work> found;
+    std::vector<select::Work> works_of(const std::string& instance) const {
+        std::vector<select::Work> found;
         std::copy_if(works_.begin(), works_.end(), std::back_inserter(found),
                      [&](const auto& work) { return work.instance == instance; });
-        const auto is_small = [](const auto& work) { return work.share <= model::small_share; };
+        const auto is_small = [](const auto& work) { return work.share <= select::small_share; };
         if (!std::all_of(found.begin(), found.end(), is_small)) {
             std::erase_if(found, is_small);
         }
         return found;
     }
 
-    bool has_models(const std::vector<model::Work>& works, const std::string& name) const {
+    bool has_models(const std::vector<select::Work>& works, const std::string& name) const {
         return std::all_of(works.begin(), works.end(), [&](const auto& work) {
             return has_model(problem_.models, work, name);
         });
@@ -98,14 +98,14 @@ private:
 
     void leave(const std::string& what, const std::string& why) { left_.push_back({what, why}); }
 
-    const std::vector<model::Work>& works_;
-    model::SelectionProblem& problem_;
+    const std::vector<select::Work>& works_;
+    select::SelectionProblem& problem_;
     std::vector<NotChosen> left_;
 };
 
 /// The runs are of this assembly: its classes tell what the instances were, where the file does
 /// not.
-void name_measured(const Substitutes& substitutes, model::SelectionProblem& problem) {
+void name_measured(const Substitutes& substitutes, select::SelectionProblem& problem) {
     for (const auto& family : problem.families) {
         for (const auto& instance : family.instances) {
             const auto had = substitutes.class_of(instance);
@@ -140,8 +140,8 @@ std::string nothing_to_select(const std::vector<NotChosen>& left) {
 } // namespace
 
 std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
-                                              const std::vector<model::Work>& works,
-                                              model::SelectionProblem& problem) {
+                                              const std::vector<select::Work>& works,
+                                              select::SelectionProblem& problem) {
     Substitutes substitutes(assembly::read_assembly(source.file), source.path);
     check_families(substitutes, problem);
     FamilyFinder finder(works, problem);

@@ -2,7 +2,7 @@
 // another there, and the assembly with the chosen ones.
 #pragma once
 
-#include <proxima/model/selection.hpp>
+#include <proxima/select/selection.hpp>
 
 #include <map>
 #include <string>
@@ -25,8 +25,8 @@ struct AssemblySource {
 /// but for instances of the families that there are; these are checked. `works` has the methods
 /// that are called. Throws.
 std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
-                                              const std::vector<model::Work>& works,
-                                              model::SelectionProblem& problem);
+                                              const std::vector<select::Work>& works,
+                                              select::SelectionProblem& problem);
 
 /// Writes the assembly with the chosen classes (by instance) to `new_file`, as JSON if it ends in
 /// .json, if that passes `proxima run --check`: as a whole or not at all. What had to be left out

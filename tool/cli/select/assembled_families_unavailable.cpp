@@ -12,8 +12,8 @@ constexpr const char* reason =
 } // namespace
 
 std::vector<NotChosen> add_assembled_families(const AssemblySource&,
-                                              const std::vector<model::Work>&,
-                                              model::SelectionProblem&) {
+                                              const std::vector<select::Work>&,
+                                              select::SelectionProblem&) {
     throw UsageError(reason);
 }
 

@@ -9,9 +9,9 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/model/model_file.hpp>
-#include <proxima/model/run_workload.hpp>
+#include <proxima/fit/model_file.hpp>
 #include <proxima/rundir/run_info.hpp>
+#include <proxima/select/run_workload.hpp>
 
 #include <fmt/ranges.h>
 
@@ -24,7 +24,7 @@ namespace proxima::cli {
 namespace {
 
 /// `accuracy>=0.5` makes the rule that the file has for it stricter.
-void require(const std::string& text, model::SelectionProblem& problem) {
+void require(const std::string& text, select::SelectionProblem& problem) {
     const auto at = text.find('=');
     const bool is_least = at != std::string::npos && at > 0 && text[at - 1] == '>';
     const bool is_most = at != std::string::npos && at > 0 && text[at - 1] == '<';
@@ -46,7 +46,7 @@ void require(const std::string& text, model::SelectionProblem& problem) {
 }
 
 /// A requirement without a quality would always hold.
-void check_qualities(const model::SelectionProblem& problem) {
+void check_qualities(const select::SelectionProblem& problem) {
     std::set<std::string> known;
     for (const auto& family : problem.families) {
         for (const auto& implementation : family.implementations) {
@@ -65,19 +65,19 @@ void check_qualities(const model::SelectionProblem& problem) {
     }
 }
 
-model::SelectionProblem read_problem(const SelectOptions& options) {
+select::SelectionProblem read_problem(const SelectOptions& options) {
     const std::vector<std::filesystem::path> files(options.models.begin(), options.models.end());
     if (!options.selection.empty()) {
-        return model::read_selection(options.selection, files);
+        return select::read_selection(options.selection, files);
     }
-    model::SelectionProblem problem;
+    select::SelectionProblem problem;
     problem.file = options.assembly;
-    problem.models = model::read_models(files);
+    problem.models = fit::read_models(files);
     return problem;
 }
 
-std::map<std::string, std::string> classes(const model::SelectionProblem& problem,
-                                           const model::SelectionAnswer& answer) {
+std::map<std::string, std::string> classes(const select::SelectionProblem& problem,
+                                           const select::SelectionAnswer& answer) {
     std::map<std::string, std::string> chosen;
     for (std::size_t i = 0; i < answer.variables.size(); ++i) {
         const auto& variable = answer.variables[i];
@@ -90,26 +90,26 @@ std::map<std::string, std::string> classes(const model::SelectionProblem& proble
     return chosen;
 }
 
-std::vector<model::MeasuredRun> measured_runs(const SelectOptions& options,
-                                              rundir::ReadOutcome& outcome) {
-    std::vector<model::MeasuredRun> runs;
+std::vector<select::MeasuredRun> measured_runs(const SelectOptions& options,
+                                               rundir::ReadOutcome& outcome) {
+    std::vector<select::MeasuredRun> runs;
     for (const auto& name : options.runs.empty() ? std::vector<std::string>{""} : options.runs) {
         auto run = open_run(name);
         auto graph = load_graph(run, outcome);
-        runs.push_back(model::measured_run(std::move(run), std::move(graph)));
+        runs.push_back(select::measured_run(std::move(run), std::move(graph)));
     }
     return runs;
 }
 
 /// The machine of the predicted times: that of the run, else this one.
-knowledge::Machine wanted_machine(const std::vector<model::MeasuredRun>& runs) {
+knowledge::Machine wanted_machine(const std::vector<select::MeasuredRun>& runs) {
     const auto info = runs.empty() ? std::nullopt : load_info(runs.front().directory);
     const auto machine = info ? knowledge::machine_of(*info) : knowledge::Machine();
     return knowledge::is_known(machine) ? machine : knowledge::this_machine();
 }
 
-std::vector<std::string> warnings_of_machine(const model::SelectionProblem& problem,
-                                             const std::vector<model::MeasuredRun>& runs) {
+std::vector<std::string> warnings_of_machine(const select::SelectionProblem& problem,
+                                             const std::vector<select::MeasuredRun>& runs) {
     std::set<std::string> names;
     for (const auto& family : problem.families) {
         for (const auto& one : family.implementations) {
@@ -128,8 +128,8 @@ std::vector<std::string> warnings_of_machine(const model::SelectionProblem& prob
 
 /// Of the families in the component path.
 std::vector<NotChosen> add_families(const SelectOptions& options,
-                                    const std::vector<model::MeasuredRun>& runs,
-                                    model::SelectionProblem& problem,
+                                    const std::vector<select::MeasuredRun>& runs,
+                                    select::SelectionProblem& problem,
                                     std::vector<std::string>& warnings) {
     if (options.assembly.empty()) {
         return {};
@@ -140,11 +140,11 @@ std::vector<NotChosen> add_families(const SelectOptions& options,
     }
     return add_assembled_families(
         {options.assembly, options.path},
-        runs.empty() ? problem.workload->works : model::called_works(runs.front().graph), problem);
+        runs.empty() ? problem.workload->works : select::called_works(runs.front().graph), problem);
 }
 
-model::SelectionSettings settings_of(const SelectOptions& options) {
-    model::SelectionSettings settings;
+select::SelectionSettings settings_of(const SelectOptions& options) {
+    select::SelectionSettings settings;
     settings.front = options.front;
     settings.limits.best = options.alternatives + 1;
     settings.limits.seconds = options.seconds;
@@ -162,17 +162,17 @@ int run_select(const SelectOptions& options, Output& output) {
     rundir::ReadOutcome outcome;
     std::vector<std::string> warnings;
     const auto runs =
-        problem.workload ? std::vector<model::MeasuredRun>() : measured_runs(options, outcome);
+        problem.workload ? std::vector<select::MeasuredRun>() : measured_runs(options, outcome);
     const auto not_chosen = add_families(options, runs, problem, warnings);
     check_qualities(problem);
     for (auto& warning : warnings_of_machine(problem, runs)) {
         warnings.push_back(std::move(warning));
     }
     const auto workload =
-        runs.empty() ? *problem.workload : model::run_workload(runs, problem, outcome, warnings);
+        runs.empty() ? *problem.workload : select::run_workload(runs, problem, outcome, warnings);
     const auto settings = settings_of(options);
     const Interruption interruption;
-    auto answer = model::select(problem, workload, settings);
+    auto answer = select::select(problem, workload, settings);
     const bool is_early = !answer.is_optimal && Interruption::is_wanted();
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_script.empty()) {

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const model::Measurement& measurement) {
+Json json_of(const select::Measurement& measurement) {
     Json json{{"what", measurement.what}, {"at", Json::object()}};
     for (const auto& [name, value] : measurement.at) {
         json["at"][name] = value;
@@ -17,7 +17,7 @@ Json json_of(const model::Measurement& measurement) {
     return json;
 }
 
-Json assembly_of(const ShownSelection& shown, const model::Alternative& one) {
+Json assembly_of(const ShownSelection& shown, const select::Alternative& one) {
     Json json = Json::object();
     for (std::size_t i = 0; i < shown.answer.variables.size(); ++i) {
         const auto& variable = shown.answer.variables[i];
@@ -35,7 +35,7 @@ Json assembly_of(const ShownSelection& shown, const model::Alternative& one) {
     return json;
 }
 
-void add(const ShownSelection& shown, const model::Alternative& one, Json& json) {
+void add(const ShownSelection& shown, const select::Alternative& one, Json& json) {
     json["assembly"] = assembly_of(shown, one);
     json["mean_us"] = one.prediction.mean_us;
     json["stddev_us"] = one.prediction.stddev_us;
@@ -46,8 +46,8 @@ void add(const ShownSelection& shown, const model::Alternative& one, Json& json)
     json["quality"] = one.quality;
 }
 
-Json list_of(const ShownSelection& shown, std::vector<model::Alternative>::const_iterator first,
-             std::vector<model::Alternative>::const_iterator last) {
+Json list_of(const ShownSelection& shown, std::vector<select::Alternative>::const_iterator first,
+             std::vector<select::Alternative>::const_iterator last) {
     Json list = Json::array();
     for (auto one = first; one != last; ++one) {
         Json json{{"tie", one->is_tie},

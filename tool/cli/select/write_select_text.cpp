@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    const model::Implementation& chosen(const model::Alternative& one, std::size_t i) const {
+    const select::Implementation& chosen(const select::Alternative& one, std::size_t i) const {
         return shown_.problem.families[answer_.variables[i].family]
             .implementations[one.implementations[i]];
     }
@@ -71,7 +71,7 @@ private:
         output_.write("\n");
     }
 
-    std::string prediction(const model::Alternative& one) const {
+    std::string prediction(const select::Alternative& one) const {
         const auto& interval = one.prediction.interval;
         std::string text = human_time(one.prediction.mean_us) +
                            fmt::format(", {:g} % interval {} to {}", 100 * shown_.settings.level,
@@ -83,7 +83,7 @@ private:
     }
 
     /// The differences from the best assembly.
-    std::string changes(const model::Alternative& one) const {
+    std::string changes(const select::Alternative& one) const {
         std::string text;
         for (std::size_t i = 0; i < answer_.variables.size(); ++i) {
             if (one.implementations[i] != best_.implementations[i]) {
@@ -170,8 +170,8 @@ private:
     }
 
     const ShownSelection& shown_;
-    const model::SelectionAnswer& answer_;
-    const model::Alternative& best_;
+    const select::SelectionAnswer& answer_;
+    const select::Alternative& best_;
     Output& output_;
 };
 

@@ -4,7 +4,7 @@
 #include "select/assembled_families.hpp"
 #include "text/output.hpp"
 
-#include <proxima/model/selection.hpp>
+#include <proxima/select/selection.hpp>
 
 #include <string>
 #include <vector>
@@ -12,9 +12,9 @@
 namespace proxima::cli {
 
 struct ShownSelection {
-    const model::SelectionProblem& problem;
-    const model::SelectionAnswer& answer;
-    const model::SelectionSettings& settings;
+    const select::SelectionProblem& problem;
+    const select::SelectionAnswer& answer;
+    const select::SelectionSettings& settings;
     std::vector<NotChosen> not_chosen = {}; ///< though the assembly has it
 };
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "prune/pruned_run.hpp"
-#include <proxima/study/recipe.hpp>
-#include <proxima/study/runs.hpp>
 #include "text/output.hpp"
 
-#include <proxima/model/fit.hpp>
-#include <proxima/model/selection.hpp>
+#include <proxima/fit/fit.hpp>
+#include <proxima/select/selection.hpp>
+#include <proxima/study/recipe.hpp>
+#include <proxima/study/runs.hpp>
 
 #include <filesystem>
 #include <map>
@@ -42,9 +42,9 @@ struct StudyAlternative {
 struct PointAnswer {
     study::Question question;
     std::string refusal; ///< why there is none; else empty
-    model::SelectionProblem problem;
-    model::SelectionAnswer answer;
-    model::SelectionSettings settings;
+    select::SelectionProblem problem;
+    select::SelectionAnswer answer;
+    select::SelectionSettings settings;
     StudyAlternative best;
     std::vector<double> measured_us;     ///< by the runs of this very assembly, in order of size
     std::vector<StudyAlternative> front; ///< where the question asks for it
@@ -70,8 +70,8 @@ struct CheckOutcome {
 
 struct StudyResult {
     study::Runs runs;
-    std::vector<model::Measurements> measurements;
-    std::vector<model::FitOutcome> models;
+    std::vector<gather::Measurements> measurements;
+    std::vector<fit::FitOutcome> models;
     std::vector<PointResult> points;
     std::vector<CheckOutcome> checks;
     std::vector<std::string> problems; ///< what could not be read or made

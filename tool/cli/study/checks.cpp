@@ -59,13 +59,13 @@ void check_assembly(const study::AssemblyCheck& check, StudyResult& result) {
 
 /// The largest distance of the model from the formula over the points that it was fitted to, in
 /// shares of the formula's value.
-double distance(const model::FitOutcome& outcome, const std::string& formula) {
+double distance(const fit::FitOutcome& outcome, const std::string& formula) {
     const auto& known = outcome.measurements.parameters;
     std::vector<std::string> names;
     for (const auto& name : known) {
-        names.push_back(model::variable_name(name));
+        names.push_back(fit::variable_name(name));
     }
-    const model::Expression expected(formula, names);
+    const fit::Expression expected(formula, names);
     double most = 0;
     for (const auto& point : outcome.measurements.points) {
         std::vector<double> values;
@@ -80,7 +80,7 @@ double distance(const model::FitOutcome& outcome, const std::string& formula) {
 }
 
 /// Empty if the model is near enough.
-std::string difference(const model::FitOutcome& outcome, const study::ModelCheck& check) {
+std::string difference(const fit::FitOutcome& outcome, const study::ModelCheck& check) {
     if (!outcome.model) {
         return "there is no model: " + outcome.refusal;
     }
@@ -89,7 +89,7 @@ std::string difference(const model::FitOutcome& outcome, const study::ModelCheck
         return off <= check.within ? ""
                                    : "it is off by " + human_share(off) + ": " +
                                          short_expression(outcome.model->mean.text());
-    } catch (const model::ExpressionError& error) {
+    } catch (const fit::ExpressionError& error) {
         return std::string("the formula is wrong: ") + error.what();
     }
 }

@@ -2,7 +2,7 @@
 #include "shared/progress.hpp"
 #include "study/analysis.hpp"
 
-#include <proxima/model/gather.hpp>
+#include <proxima/gather/gather.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
 #include <algorithm>
@@ -51,9 +51,9 @@ std::vector<ModelledFactor> modelled_factors(const StudyContext& context) {
     return factors;
 }
 
-std::vector<model::RunParameter> parameters_of(const std::vector<ModelledFactor>& factors,
-                                               const study::Combination& combination) {
-    std::vector<model::RunParameter> parameters;
+std::vector<gather::RunParameter> parameters_of(const std::vector<ModelledFactor>& factors,
+                                                const study::Combination& combination) {
+    std::vector<gather::RunParameter> parameters;
     for (const auto& factor : factors) {
         const auto& text = *study::find(combination, factor.name);
         const auto number = factor.is_input ? study::number_of(text) : std::nullopt;
@@ -67,7 +67,7 @@ std::vector<model::RunParameter> parameters_of(const std::vector<ModelledFactor>
 void fit_models(const StudyContext& context, StudyResult& result) {
     const auto factors = modelled_factors(context);
     std::vector<rundir::RunDirectory> runs;
-    model::GatherOptions gathering;
+    gather::GatherOptions gathering;
     for (const auto& run : result.runs.finished) {
         const auto& combination = context.combination(run.planned);
         runs.push_back(rundir::RunDirectory::open(context.measured(run)));
@@ -79,14 +79,14 @@ void fit_models(const StudyContext& context, StudyResult& result) {
         Interruption::check();
         reading.show(done, total);
     };
-    auto gathered = model::gather(runs, gathering);
+    auto gathered = gather::gather(runs, gathering);
     std::move(gathered.problems.begin(), gathered.problems.end(),
               std::back_inserter(result.problems));
     result.measurements = std::move(gathered.measurements);
-    model::FitOptions options;
+    fit::FitOptions options;
     options.split = context.study.split;
     Progress fitting("models", "fitting");
-    result.models = model::fit(result.measurements, options, [&](auto done, auto total) {
+    result.models = fit::fit(result.measurements, options, [&](auto done, auto total) {
         Interruption::check();
         fitting.show(done, total);
     });

@@ -6,7 +6,7 @@
 #include "study/analysis.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/model/run_workload.hpp>
+#include <proxima/select/run_workload.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -111,20 +111,20 @@ private:
     void select(PointAnswer& made) {
         const auto file = directory() / ("selection-" + made.question.name + ".json");
         write_file(file, [&](Output& output) { output.write(selection_of(made.question)); });
-        made.problem = model::read_selection(file);
+        made.problem = select::read_selection(file);
         made.settings = settings_of(made.question);
         rundir::ReadOutcome outcome;
         std::vector<std::string> warnings;
-        std::vector<model::MeasuredRun> repeated;
+        std::vector<select::MeasuredRun> repeated;
         for (const auto* run : runs_) {
             if (run->planned.combination == result_.run->planned.combination) {
                 repeated.push_back(
-                    model::measured_run(open(*run), load_graph(open(*run), outcome)));
+                    select::measured_run(open(*run), load_graph(open(*run), outcome)));
             }
         }
-        auto work = model::run_workload(repeated, made.problem, outcome, warnings);
+        auto work = select::run_workload(repeated, made.problem, outcome, warnings);
         add_parameters(work);
-        made.answer = model::select(made.problem, work, made.settings);
+        made.answer = select::select(made.problem, work, made.settings);
         Interruption::check(); // such an answer is made again
         made.answer.warnings.insert(made.answer.warnings.begin(), warnings.begin(), warnings.end());
         made.best = alternative_of(made, made.answer.best.front());
@@ -213,8 +213,8 @@ private:
         return worst;
     }
 
-    static model::SelectionSettings settings_of(const study::Question& question) {
-        model::SelectionSettings settings;
+    static select::SelectionSettings settings_of(const study::Question& question) {
+        select::SelectionSettings settings;
         settings.front = question.front;
         settings.limits.best = best_assemblies;
         settings.limits.seconds = longest_search_s;
@@ -223,7 +223,7 @@ private:
     }
 
     /// The settings of the run that its calls do not record.
-    void add_parameters(model::Workload& work) const {
+    void add_parameters(select::Workload& work) const {
         for (auto& piece : work.works) {
             for (auto& input : piece.inputs) {
                 for (const auto& [name, value] : result_.point) {
@@ -237,7 +237,7 @@ private:
     }
 
     StudyAlternative alternative_of(const PointAnswer& made,
-                                    const model::Alternative& alternative) const {
+                                    const select::Alternative& alternative) const {
         StudyAlternative found{{}, alternative.prediction.mean_us, alternative.quality};
         for (std::size_t i = 0; i < made.answer.variables.size(); ++i) {
             const auto& variable = made.answer.variables[i];

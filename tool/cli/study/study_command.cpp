@@ -8,7 +8,7 @@
 #include "text/text.hpp"
 #include "text/units.hpp"
 
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/model_file.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -60,7 +60,7 @@ void draw_pictures(const StudyContext& context, const StudyResult& result) {
     const auto pictures = context.directory / "pictures";
     std::filesystem::remove_all(pictures);
     try {
-        write_fit_plots(result.models, pictures, PlotFormat::svg, model::FitOptions().level);
+        write_fit_plots(result.models, pictures, PlotFormat::svg, fit::FitOptions().level);
     } catch (const std::exception& error) {
         say_note(std::string("no pictures: ") + error.what());
     }
@@ -68,7 +68,7 @@ void draw_pictures(const StudyContext& context, const StudyResult& result) {
 
 void analyse(const StudyContext& context, StudyResult& result) {
     fit_models(context, result);
-    model::write_models(context.directory / "models.json", model::models_of(result.models));
+    fit::write_models(context.directory / "models.json", fit::models_of(result.models));
     draw_pictures(context, result);
     answer_points(context, result);
     check_study(context.study, result);

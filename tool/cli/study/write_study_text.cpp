@@ -24,7 +24,7 @@ public:
         write_runs();
         write_cores();
         output_.write("\n");
-        write_fit_summary(result_.models, result_.measurements, model::FitOptions().level, output_);
+        write_fit_summary(result_.models, result_.measurements, fit::FitOptions().level, output_);
         for (const auto& question : context_.study.questions) {
             write_answers(question.name);
         }

@@ -11,8 +11,8 @@
 
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
-#include <proxima/model/fit.hpp>
-#include <proxima/model/gather.hpp>
+#include <proxima/fit/fit.hpp>
+#include <proxima/gather/gather.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -95,16 +95,16 @@ private:
 
     void fit_methods(double level) {
         Progress reading("records");
-        model::GatherOptions gathering;
+        gather::GatherOptions gathering;
         gathering.progress = [&](auto done, auto total) { reading.show(done, total); };
-        auto gathered = model::gather({run_}, gathering);
+        auto gathered = gather::gather({run_}, gathering);
         for (const auto& measured : gathered.measurements) {
             if (measured.implementation != measured.component) {
                 made_.classes.emplace(measured.component, measured.implementation);
             }
         }
         const auto shown = main_measurements(gathered.measurements, 1);
-        model::FitOptions how;
+        fit::FitOptions how;
         how.level = level;
         made_.level = level;
         Progress fitting("models", "fitting");
@@ -114,14 +114,14 @@ private:
         }
     }
 
-    static view::FittedMethod fitted(const model::Measurements& measured,
-                                     const model::FitOptions& how) {
+    static view::FittedMethod fitted(const gather::Measurements& measured,
+                                     const fit::FitOptions& how) {
         view::FittedMethod method{{}, measured, {}};
-        for (auto& outcome : model::fit(measured, how)) {
+        for (auto& outcome : fit::fit(measured, how)) {
             auto formula = outcome.model ? paper_formula(outcome) : std::string();
             method.fits.push_back({std::move(outcome), std::move(formula)});
         }
-        model::FitOutcome all;
+        fit::FitOutcome all;
         all.measurements = measured;
         method.title = title_of(all, measured.metric == "exclusive" ? "itself" : "", false);
         return method;

@@ -1,7 +1,6 @@
+#include <proxima/base/run_variation.hpp>
+#include <proxima/base/student.hpp>
 #include <proxima/compare/change.hpp>
-
-#include <proxima/model/run_variation.hpp>
-#include <proxima/model/student.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -54,16 +53,15 @@ double Change::ratio() const {
 }
 
 double Change::low(double level) const {
-    return std::exp(difference - error * model::student_quantile((1 + level) / 2, degrees));
+    return std::exp(difference - error * base::student_quantile((1 + level) / 2, degrees));
 }
 
 double Change::high(double level) const {
-    return std::exp(difference + error * model::student_quantile((1 + level) / 2, degrees));
+    return std::exp(difference + error * base::student_quantile((1 + level) / 2, degrees));
 }
 
 double Change::p_above(double ratio) const {
-    return is_known ? model::student_upper_tail((difference - std::log(ratio)) / error, degrees)
-                    : 1;
+    return is_known ? base::student_upper_tail((difference - std::log(ratio)) / error, degrees) : 1;
 }
 
 Change change_between(const Sample& base, const Sample& now) {
@@ -83,7 +81,7 @@ Change change_between(const Sample& base, const Sample& now) {
         of_base.variance = std::max(of_base.variance, square(least_of_several));
         of_now.variance = std::max(of_now.variance, square(least_of_several));
     } else {
-        const double between = square(model::least_run_variation);
+        const double between = square(base::least_run_variation);
         of_base.variance = between + square(base.within);
         of_now.variance = between + square(now.within);
     }
@@ -105,7 +103,7 @@ Change change_between(const Sample& base, const Sample& now) {
             (degrees(error_of_base, of_base.count) + degrees(error_of_now, of_now.count));
     }
     change.p =
-        2 * model::student_upper_tail(std::fabs(change.difference) / change.error, change.degrees);
+        2 * base::student_upper_tail(std::fabs(change.difference) / change.error, change.degrees);
     return change;
 }
 

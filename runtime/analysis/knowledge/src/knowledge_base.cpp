@@ -1,7 +1,7 @@
 #include "database.hpp"
 #include "schema.hpp"
 
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/model_file.hpp>
 
 #include <system_error>
 #include <utility>
@@ -97,14 +97,14 @@ Added KnowledgeBase::add(const Run& run) {
     return added;
 }
 
-std::vector<Added> KnowledgeBase::add(const std::vector<model::Model>& models) {
+std::vector<Added> KnowledgeBase::add(const std::vector<fit::Model>& models) {
     Transaction transaction(*database_);
     const auto batch = database_->number("SELECT coalesce(max(batch), 0) + 1 FROM model");
     std::vector<Added> all;
     bool any_new = false;
     for (const auto& model : models) {
         const auto document =
-            database_->text("SELECT json_extract(?, '$.models[0]')", model::models_text({model}));
+            database_->text("SELECT json_extract(?, '$.models[0]')", fit::models_text({model}));
         all.push_back(add_once(*database_, "model", "document", ", batch, machine",
                                {document, batch, model.evidence.machine}));
         any_new = any_new || all.back().is_new;

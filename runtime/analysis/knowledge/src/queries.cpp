@@ -1,6 +1,6 @@
 #include "database.hpp"
 
-#include <proxima/model/model_file.hpp>
+#include <proxima/fit/model_file.hpp>
 
 #include <algorithm>
 #include <map>
@@ -116,7 +116,7 @@ Candidate candidate_of(const std::vector<Value>& row, const std::filesystem::pat
     const auto id = std::get<std::int64_t>(row[0]);
     try {
         auto models =
-            model::parse_models(file, "{\"format\": 1, \"models\": [" + text_in(row, 3) + "]}");
+            fit::parse_models(file, "{\"format\": 1, \"models\": [" + text_in(row, 3) + "]}");
         return {{std::move(models.at(0)), text_in(row, 2)}, std::get<std::int64_t>(row[1])};
     } catch (const base::Error&) { // its places are not those of a file that anybody has
         throw base::Error(file,

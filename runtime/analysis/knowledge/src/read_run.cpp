@@ -1,8 +1,8 @@
 #include "method_statistics.hpp"
 
 #include <proxima/base/file.hpp>
+#include <proxima/gather/gather.hpp>
 #include <proxima/knowledge/machine.hpp>
-#include <proxima/model/gather.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -104,7 +104,7 @@ Json call_paths_of(const CallGraph& graph) {
 Run read_run(const rundir::RunDirectory& directory, const RunSettings& wanted,
              rundir::ReadOutcome& outcome) {
     auto settings = wanted;
-    settings.implementations.merge(model::recorded_classes(directory));
+    settings.implementations.merge(gather::recorded_classes(directory));
     const auto text = base::read_whole_file(directory.run_file());
     const auto info = rundir::parse_run_info(directory.run_file(), text);
     const auto graph = graph_of(directory);

@@ -1,6 +1,5 @@
-#include <proxima/study/plan.hpp>
-
 #include <proxima/base/error.hpp>
+#include <proxima/study/plan.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -1,8 +1,7 @@
-#include <proxima/study/recipe.hpp>
-
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/study/recipe.hpp>
 
 #include <fmt/format.h>
 

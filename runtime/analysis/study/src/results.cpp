@@ -1,7 +1,6 @@
-#include <proxima/study/results.hpp>
-
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
+#include <proxima/study/results.hpp>
 
 #include <nlohmann/json.hpp>
 

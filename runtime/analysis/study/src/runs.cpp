@@ -1,9 +1,7 @@
-#include <proxima/study/runs.hpp>
-
-#include <proxima/study/results.hpp>
-
 #include <proxima/base/error.hpp>
 #include <proxima/rundir/run_info.hpp>
+#include <proxima/study/results.hpp>
+#include <proxima/study/runs.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,8 @@
 // What the parts of the reader of study files share.
 #pragma once
 
-#include <proxima/study/study.hpp>
-
 #include <proxima/base/json.hpp>
+#include <proxima/study/study.hpp>
 
 #include <filesystem>
 #include <string>

@@ -1,3 +1,4 @@
+#include <proxima/base/range.hpp>
 #include <proxima/platform/attribution.hpp>
 
 #include <algorithm>
@@ -33,8 +34,8 @@ struct Sum {
     Estimate over(double divisor) const {
         Estimate made{value / divisor, std::nullopt};
         if (below > 0 || above > 0) {
-            made.interval = model::Range{(value - std::sqrt(below)) / divisor,
-                                         (value + std::sqrt(above)) / divisor};
+            made.interval = base::Range{(value - std::sqrt(below)) / divisor,
+                                        (value + std::sqrt(above)) / divisor};
         }
         return made;
     }

@@ -1,8 +1,9 @@
 #include "inputs.hpp"
 #include "non_negative.hpp"
 
+#include <proxima/base/range.hpp>
+#include <proxima/base/student.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/model/student.hpp>
 #include <proxima/platform/fitting.hpp>
 
 #include <Eigen/LU>
@@ -90,7 +91,7 @@ public:
         const MatrixXd inverse = norms.cwiseInverse().asDiagonal() *
                                  MatrixXd((scaled.transpose() * scaled).inverse()) *
                                  norms.cwiseInverse().asDiagonal();
-        const double t = model::student_quantile(0.95, fit.degrees_of_freedom);
+        const double t = base::student_quantile(0.95, fit.degrees_of_freedom);
         for (Index i = 0; i < inverse.rows(); ++i) {
             fit.covariance.emplace_back();
             for (Index j = 0; j < inverse.cols(); ++j) {
@@ -98,7 +99,7 @@ public:
             }
             auto& fitted = parameter(active[static_cast<std::size_t>(i)]);
             const double width = t * std::sqrt(variance * inverse(i, i));
-            fitted.interval = model::Range{fitted.value - width, fitted.value + width};
+            fitted.interval = base::Range{fitted.value - width, fitted.value + width};
         }
         return fit;
     }

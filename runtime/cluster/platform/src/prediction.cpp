@@ -1,7 +1,8 @@
 #include "inputs.hpp"
 
+#include <proxima/base/range.hpp>
+#include <proxima/base/student.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/model/student.hpp>
 #include <proxima/platform/prediction.hpp>
 
 #include <algorithm>
@@ -189,8 +190,8 @@ public:
             if (bounds_[i].below > 0 || bounds_[i].above > 0) {
                 const double lower = outcomes_[i] - std::sqrt(bounds_[i].below);
                 estimates.back().interval =
-                    model::Range{least_[i] >= 0 ? std::max(lower, 0.0) : lower,
-                                 outcomes_[i] + std::sqrt(bounds_[i].above)};
+                    base::Range{least_[i] >= 0 ? std::max(lower, 0.0) : lower,
+                                outcomes_[i] + std::sqrt(bounds_[i].above)};
             }
         }
         return estimates;
@@ -221,7 +222,7 @@ private:
     }
 
     void add_fit(const Fit& fit) {
-        const double t = model::student_quantile(0.95, fit.degrees_of_freedom);
+        const double t = base::student_quantile(0.95, fit.degrees_of_freedom);
         std::vector<std::vector<double>> gradient;
         for (const auto& name : fit.parameters) {
             const auto* parameter = application_.find(name);

@@ -1,5 +1,6 @@
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
+#include <proxima/base/range.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/platform/documents.hpp>
 
@@ -16,8 +17,8 @@ using Kind = LocatedJson::Kind;
 constexpr std::size_t most_names = 256; ///< of one document
 constexpr std::size_t most_fitted = 32;
 
-std::optional<model::Range> range(const LocatedObject& of, const LocatedJson* json,
-                                  const char* what) {
+std::optional<base::Range> range(const LocatedObject& of, const LocatedJson* json,
+                                 const char* what) {
     if (json == nullptr) {
         return std::nullopt;
     }
@@ -26,7 +27,7 @@ std::optional<model::Range> range(const LocatedObject& of, const LocatedJson* js
     if (!numbers || !(json->elements[0].number <= json->elements[1].number)) {
         of.fail(*json, std::string(what) + " must be two numbers, the smaller one first");
     }
-    return model::Range{json->elements[0].number, json->elements[1].number};
+    return base::Range{json->elements[0].number, json->elements[1].number};
 }
 
 void check_format(LocatedObject& top) {
@@ -86,9 +87,9 @@ public:
 
 private:
     void add_name(const LocatedObject& object, const LocatedJson& at, const std::string& name) {
-        if (!model::is_variable_name(name)) {
+        if (!fit::is_variable_name(name)) {
             object.fail(at, "\"" + name + "\" cannot be used in an expression; call it \"" +
-                                model::variable_name(name) + "\"");
+                                fit::variable_name(name) + "\"");
         }
         if (std::find(names_.begin(), names_.end(), name) != names_.end()) {
             object.fail(at, "two things are called \"" + name + "\"; rename one");
@@ -126,10 +127,10 @@ private:
         return made;
     }
 
-    model::Expression expression(const LocatedObject& object, const LocatedJson& text) const {
+    fit::Expression expression(const LocatedObject& object, const LocatedJson& text) const {
         try {
             return {text.text, names_};
-        } catch (const model::ExpressionError& error) {
+        } catch (const fit::ExpressionError& error) {
             object.fail(text, "\"" + text.text.substr(0, 80) + "\": " + error.what());
         }
     }

@@ -1,5 +1,6 @@
 #include "non_negative.hpp"
 
+#include <proxima/base/range.hpp>
 #include <proxima/platform/shares.hpp>
 
 #include <Eigen/Cholesky>
@@ -48,7 +49,7 @@ public:
         for (Index i = 0; i < shares.size(); ++i) {
             const double half = deviations * deviation[i];
             made.push_back(
-                {shares[i], model::Range{std::max(shares[i] - half, 0.0), shares[i] + half}});
+                {shares[i], base::Range{std::max(shares[i] - half, 0.0), shares[i] + half}});
         }
         return made;
     }

@@ -1,5 +1,4 @@
 #include <proxima/assembly/assembly.hpp>
-
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
 

@@ -1,6 +1,5 @@
 // Reads assemblies written in JSON, comments allowed.
 #include <proxima/assembly/assembly.hpp>
-
 #include <proxima/base/json.hpp>
 #include <proxima/base/text.hpp>
 

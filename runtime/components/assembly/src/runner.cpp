@@ -1,6 +1,6 @@
-#include <proxima/assembly/runner.hpp>
-
 #include "action_names.hpp"
+
+#include <proxima/assembly/runner.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,5 @@
 // Reads scripts as Ccaffeine does: a command a line.
 #include <proxima/assembly/assembly.hpp>
-
 #include <proxima/base/text.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
-#include <proxima/assembly/substitutes.hpp>
-
 #include <proxima/assembly/runner.hpp>
+#include <proxima/assembly/substitutes.hpp>
 
 #include <fmt/format.h>
 

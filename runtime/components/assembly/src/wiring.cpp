@@ -1,6 +1,5 @@
 // What an assembly amounts to without being run: its instances and connections.
 #include <proxima/assembly/assembly.hpp>
-
 #include <proxima/base/text.hpp>
 
 #include <fmt/format.h>

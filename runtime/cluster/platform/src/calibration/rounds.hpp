@@ -1,6 +1,7 @@
 // A quantity from repeated measurement.
 #pragma once
 
+#include <proxima/base/range.hpp>
 #include <proxima/platform/documents.hpp>
 
 #include <algorithm>
@@ -48,7 +49,7 @@ Quantity measured(std::string name, std::string unit, std::string note, Measure 
     made.name = std::move(name);
     made.value = values[rounds / 2];
     made.unit = std::move(unit);
-    made.interval = model::Range{values.front(), values.back()};
+    made.interval = base::Range{values.front(), values.back()};
     made.note = std::move(note);
     return made;
 }

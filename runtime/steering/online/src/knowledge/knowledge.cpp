@@ -1,3 +1,4 @@
+#include <proxima/base/range.hpp>
 #include <proxima/online/knowledge.hpp>
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace proxima::online {
 namespace {
 
-using model::Model;
+using fit::Model;
 using Parameters = std::vector<Parameter>;
 
 constexpr double level = 0.9;
@@ -35,7 +36,7 @@ bool has_value(const Parameter& parameter, const std::string& value) {
            (read.ec == std::errc() && read.ptr == end && parameter.value == wanted);
 }
 
-bool meets(const std::vector<model::Condition>& conditions, const Parameters& parameters) {
+bool meets(const std::vector<fit::Condition>& conditions, const Parameters& parameters) {
     return std::all_of(conditions.begin(), conditions.end(), [&](const auto& condition) {
         const Parameter* const one = find_parameter(condition.parameter, parameters);
         return one != nullptr && has_value(*one, condition.value);
@@ -44,7 +45,7 @@ bool meets(const std::vector<model::Condition>& conditions, const Parameters& pa
 
 std::optional<std::vector<double>> inputs_of(const Model& model, const Parameters& parameters) {
     std::vector<double> values;
-    for (const model::Input& input : model.inputs) {
+    for (const fit::Input& input : model.inputs) {
         const Parameter* const one = find_parameter(input.parameter, parameters);
         if (one == nullptr) {
             return std::nullopt;
@@ -92,8 +93,8 @@ std::optional<Expected> Knowledge::expected(const MethodName& method,
     return Expected{mean, found->model->outside_domain(found->inputs).empty(), found->model};
 }
 
-std::optional<model::Range> Knowledge::interval(const MethodName& method,
-                                                const Parameters& parameters) const {
+std::optional<base::Range> Knowledge::interval(const MethodName& method,
+                                               const Parameters& parameters) const {
     const auto found = find(method, parameters);
     return found ? prediction_interval(*found->model, found->inputs, level) : std::nullopt;
 }

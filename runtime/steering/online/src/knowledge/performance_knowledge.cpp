@@ -1,11 +1,12 @@
 #include "components.hpp"
 #include "hooked_parameters.hpp"
 
+#include <proxima/base/range.hpp>
 #include <proxima/detail/message.hpp>
+#include <proxima/fit/model_file.hpp>
 #include <proxima/format/machine.hpp>
 #include <proxima/framework/services.hpp>
 #include <proxima/knowledge/knowledge_base.hpp>
-#include <proxima/model/model_file.hpp>
 #include <proxima/online/knowledge.hpp>
 
 #include <fstream>
@@ -25,11 +26,11 @@ bool is_knowledge_base(const std::string& file) {
     return text == begins;
 }
 
-std::vector<model::Model> models_in(const std::string& file) {
+std::vector<fit::Model> models_in(const std::string& file) {
     if (!is_knowledge_base(file)) {
-        return model::read_models(file);
+        return fit::read_models(file);
     }
-    std::vector<model::Model> models;
+    std::vector<fit::Model> models;
     const auto base = knowledge::KnowledgeBase::open(file);
     for (auto& stored : base.models({}, false, knowledge::this_machine())) {
         if (stored.model.evidence.machine.empty()) {
@@ -54,14 +55,14 @@ public:
         return knowledge_.expected(method, parameters);
     }
 
-    std::optional<model::Range> interval(const MethodName& method,
-                                         const std::vector<Parameter>& parameters) const override {
+    std::optional<base::Range> interval(const MethodName& method,
+                                        const std::vector<Parameter>& parameters) const override {
         const std::lock_guard lock(mutex_);
         return knowledge_.interval(method, parameters);
     }
 
-    std::vector<model::Model> models_of(const std::string& instance,
-                                        const std::string& implementation) const override {
+    std::vector<fit::Model> models_of(const std::string& instance,
+                                      const std::string& implementation) const override {
         const std::lock_guard lock(mutex_);
         return knowledge_.models_of(instance, implementation);
     }
@@ -75,7 +76,7 @@ private:
     /// The host may be another, as the nodes of a cluster are.
     void say_other_machine() const {
         const std::string here = format::this_machine().processor;
-        for (const model::Model& model : knowledge_.models()) {
+        for (const fit::Model& model : knowledge_.models()) {
             const std::string& machine = model.evidence.machine;
             if (!here.empty() && !machine.empty() && machine.find(here) == std::string::npos) {
                 detail::say(models_ + " is of another machine (" + machine +

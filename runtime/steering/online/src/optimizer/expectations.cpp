@@ -1,5 +1,7 @@
 #include "optimizer/expectations.hpp"
 
+#include <proxima/base/range.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,7 +17,7 @@ constexpr double other_class = 0.3;     // more, where only other classes have b
 constexpr double other_machine = 0.7;   // where nothing has
 constexpr double nine_of_ten = 1.645;   // standard deviations
 
-model::Range about(double value, double spread) {
+base::Range about(double value, double spread) {
     return {value * std::exp(-nine_of_ten * spread), value * std::exp(nine_of_ten * spread)};
 }
 
@@ -93,7 +95,7 @@ void Expectations::learn(std::span<const double> all, std::size_t active, double
     }
 }
 
-std::optional<model::Range> Expectations::predicted(std::size_t candidate) const {
+std::optional<base::Range> Expectations::predicted(std::size_t candidate) const {
     const double expected = expected_us_[candidate];
     if (expected == 0) {
         return std::nullopt;

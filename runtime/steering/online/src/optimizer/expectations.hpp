@@ -1,7 +1,7 @@
 // What models expect of the classes that can replace an instance, corrected by measurements.
 #pragma once
 
-#include <proxima/model/model.hpp>
+#include <proxima/fit/model.hpp>
 #include <proxima/online/knowledge.hpp>
 
 #include <cstddef>
@@ -55,7 +55,7 @@ public:
     void begin_anew() { by_phase_.clear(); }
 
     /// Of a call like those of the last window; microseconds. None: no model.
-    std::optional<model::Range> predicted(std::size_t candidate) const;
+    std::optional<base::Range> predicted(std::size_t candidate) const;
     /// Of the present phase; null: it has not run.
     const Correction* correction(std::size_t candidate) const;
 

@@ -59,9 +59,9 @@ Totals totals_of(const NamedTotals& totals, const std::string& name) {
     return found == totals.end() ? Totals{} : found->second;
 }
 
-std::vector<std::vector<model::Model>> models_of(const Alternatives& alternatives,
-                                                 const PerformanceKnowledgePort* knowledge) {
-    std::vector<std::vector<model::Model>> models;
+std::vector<std::vector<fit::Model>> models_of(const Alternatives& alternatives,
+                                               const PerformanceKnowledgePort* knowledge) {
+    std::vector<std::vector<fit::Model>> models;
     for (const Alternative& alternative : alternatives.all()) {
         models.emplace_back();
         if (knowledge != nullptr) {
@@ -100,11 +100,11 @@ std::string text_of(double number) {
 }
 
 /// The model of a class whose calls are corrected.
-model::Model corrected(model::Model model, const Correction& correction) {
-    const auto times = [&](const model::Expression& expression, double offset) {
-        return model::Expression(text_of(correction.scale()) + " * (" + expression.text() +
-                                     ") + (" + text_of(offset) + ")",
-                                 model.input_names());
+fit::Model corrected(fit::Model model, const Correction& correction) {
+    const auto times = [&](const fit::Expression& expression, double offset) {
+        return fit::Expression(text_of(correction.scale()) + " * (" + expression.text() + ") + (" +
+                                   text_of(offset) + ")",
+                               model.input_names());
     };
     model.mean = times(model.mean, correction.offset());
     if (model.stddev) {
@@ -118,15 +118,15 @@ model::Model corrected(model::Model model, const Correction& correction) {
 }
 
 /// For a class without a model.
-model::Model mean_of(const std::string& class_name, const MeasuredMethod& method,
-                     const Totals& totals) {
-    model::Model model;
+fit::Model mean_of(const std::string& class_name, const MeasuredMethod& method,
+                   const Totals& totals) {
+    fit::Model model;
     model.implementation = class_name;
     model.component = method.instance;
     model.port = method.port;
     model.method = method.method;
-    model.mean = model::Expression(text_of(totals.mean_us()), {});
-    model.stddev = model::Expression(text_of(totals.stddev_us()), {});
+    model.mean = fit::Expression(text_of(totals.mean_us()), {});
+    model.stddev = fit::Expression(text_of(totals.stddev_us()), {});
     model.evidence.points = totals.calls;
     model.evidence.source = "measured by an Optimizer while it ran";
     model.evidence.machine = format::this_machine().processor;
@@ -277,11 +277,11 @@ void Family::repeat(const files::Swap& swap) {
     throw std::runtime_error("there is no class " + swap.to + " to become " + instance());
 }
 
-std::vector<model::Model> Family::learnt(const Observation& now) const {
-    std::vector<model::Model> learnt;
+std::vector<fit::Model> Family::learnt(const Observation& now) const {
+    std::vector<fit::Model> learnt;
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
         const Alternative& alternative = alternatives_.all()[i];
-        for (const model::Model& model : models_[i]) {
+        for (const fit::Model& model : models_[i]) {
             const Correction* const correction = expectations_.correction(i);
             learnt.push_back(correction == nullptr ? model : corrected(model, *correction));
         }

@@ -7,7 +7,7 @@
 #include "optimizer/quality_limits.hpp"
 #include "safe_points/safe_points.hpp"
 
-#include <proxima/model/model.hpp>
+#include <proxima/fit/model.hpp>
 #include <proxima/online/knowledge.hpp>
 #include <proxima/online/observation.hpp>
 #include <proxima/online/race.hpp>
@@ -62,7 +62,7 @@ public:
 
     /// What is known now of the classes that have run: their models, corrected, or else the mean of
     /// the calls in `now`.
-    std::vector<model::Model> learnt(const Observation& now) const;
+    std::vector<fit::Model> learnt(const Observation& now) const;
 
 private:
     enum Number : std::size_t {
@@ -82,7 +82,7 @@ private:
 
     Alternatives alternatives_;
     std::vector<std::pair<std::string, std::string>> objections_; // by class
-    std::vector<std::vector<model::Model>> models_;               // by alternative
+    std::vector<std::vector<fit::Model>> models_;                 // by alternative
     Race race_;
     Expectations expectations_;
     bool has_failed_ = false;                       // the last swap, on this rank

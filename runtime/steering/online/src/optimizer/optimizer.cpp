@@ -7,8 +7,8 @@
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/run_facts.hpp>
+#include <proxima/fit/model_file.hpp>
 #include <proxima/framework/framework.hpp>
-#include <proxima/model/model_file.hpp>
 #include <proxima/online/observation.hpp>
 
 #include <algorithm>
@@ -246,12 +246,12 @@ private:
             return;
         }
         const Observation now = online::observe();
-        std::vector<model::Model> models;
+        std::vector<fit::Model> models;
         for (const Family& family : families_) {
             auto some = family.learnt(now);
             std::move(some.begin(), some.end(), std::back_inserter(models));
         }
-        model::write_models(learnt_, models);
+        fit::write_models(learnt_, models);
     }
 
     /// That writes decisions.json; of the thread that reaches safe points.

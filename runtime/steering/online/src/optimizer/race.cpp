@@ -1,4 +1,5 @@
-#include <proxima/model/student.hpp>
+#include <proxima/base/range.hpp>
+#include <proxima/base/student.hpp>
 #include <proxima/online/race.hpp>
 
 #include <algorithm>
@@ -158,7 +159,7 @@ double Race::half_width(std::uint64_t pairs) const {
     const double degrees = static_cast<double>(degrees_) + expected_degrees;
     const double squares = spread_ + expected_degrees * std::pow(expected_spread, 2);
     const double spread = std::max(std::sqrt(squares / degrees), smallest_spread);
-    return model::student_quantile(1 - error / 2, degrees) * spread / std::sqrt(n);
+    return base::student_quantile(1 - error / 2, degrees) * spread / std::sqrt(n);
 }
 
 /// Chooses whom to try next, if anybody.
@@ -260,7 +261,7 @@ bool Race::is_out(const Entry& entry) {
     return entry.standing.fate == Fate::failed || entry.standing.fate == Fate::threw;
 }
 
-void Race::predict(std::size_t candidate, const model::Range& cost) {
+void Race::predict(std::size_t candidate, const base::Range& cost) {
     entries_[candidate].predicted = cost;
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <proxima/compare/change.hpp>
-
 #include <proxima/rundir/call_graph.hpp>
 
 #include <cstddef>

@@ -13,9 +13,9 @@
 #pragma once
 
 #include <proxima/base/error.hpp>
+#include <proxima/fit/model.hpp>
 #include <proxima/knowledge/machine.hpp>
 #include <proxima/knowledge/run.hpp>
-#include <proxima/model/model.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -61,7 +61,7 @@ struct Filter {
 };
 
 struct StoredModel {
-    model::Model model;
+    fit::Model model;
     std::string machine; ///< that it was measured on: `HOST, PROCESSOR`; empty: not known
 };
 
@@ -91,7 +91,7 @@ public:
 
     Added add(const Run& run);
     /// One entry for each of `models`, which are the latest ones then.
-    std::vector<Added> add(const std::vector<model::Model>& models);
+    std::vector<Added> add(const std::vector<fit::Model>& models);
     Added add(const Decision& decision);
 
     /// One statement in SQLite's SQL, which can only read, with values for its `?`.

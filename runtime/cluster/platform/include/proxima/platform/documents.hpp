@@ -2,12 +2,12 @@
 // application has the parts of its time as expressions; a platform has the quantities in them.
 //
 // Units: seconds, and what the documents say. Ownership: values. Thread-safety: as
-// model::Expression.
+// fit::Expression.
 #pragma once
 
 #include <proxima/base/error.hpp>
-#include <proxima/model/expression.hpp>
-#include <proxima/model/model.hpp>
+#include <proxima/fit/expression.hpp>
+#include <proxima/fit/model.hpp>
 
 #include <filesystem>
 #include <optional>
@@ -21,8 +21,8 @@ struct Quantity {
     std::string name; ///< in expressions
     double value = 0;
     std::string unit;
-    std::optional<model::Range> interval; ///< where the true value lies with 90 %
-    std::string note;                     ///< where it comes from
+    std::optional<base::Range> interval; ///< where the true value lies with 90 %
+    std::string note;                    ///< where it comes from
     base::Place place;
 };
 
@@ -38,8 +38,8 @@ struct Platform {
 
 /// Set by the user, or a coefficient that is fitted.
 struct Parameter : Quantity {
-    bool is_free = false;               ///< fitted to measured runs
-    std::optional<model::Range> domain; ///< outside there is no prediction
+    bool is_free = false;              ///< fitted to measured runs
+    std::optional<base::Range> domain; ///< outside there is no prediction
 };
 
 /// To be given by a platform, or by the log of a run.
@@ -51,7 +51,7 @@ struct Need {
 
 struct Formula {
     std::string name;
-    model::Expression value{"0", {}};
+    fit::Expression value{"0", {}};
     std::string unit;
     std::string kind; ///< of a component: `computation`, `network` ...
     base::Place place;

@@ -5,6 +5,7 @@
 //     const double seconds = predict(opal, &t3e, {{"p", 4}}).total.value;
 #pragma once
 
+#include <proxima/base/range.hpp>
 #include <proxima/platform/documents.hpp>
 
 #include <map>
@@ -16,7 +17,7 @@ using Values = std::map<std::string, double>;
 
 struct Estimate {
     double value = 0;
-    std::optional<model::Range> interval; ///< unset: all inputs count as exact
+    std::optional<base::Range> interval; ///< unset: all inputs count as exact
 };
 
 /// What a node used, by name, with the uncertainty of sampling.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
-
 #include <proxima/framework/port_source.hpp>
 
 #include <string>

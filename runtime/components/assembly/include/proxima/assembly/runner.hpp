@@ -3,7 +3,6 @@
 
 #include <proxima/assembly/assembly.hpp>
 #include <proxima/assembly/measure_rules.hpp>
-
 #include <proxima/framework/framework.hpp>
 
 #include <functional>

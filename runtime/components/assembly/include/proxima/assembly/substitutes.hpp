@@ -4,7 +4,6 @@
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
-
 #include <proxima/framework/framework.hpp>
 
 #include <map>

@@ -5,8 +5,8 @@
 //     connect attention knowledge knowledge knowledge
 #pragma once
 
+#include <proxima/fit/model.hpp>
 #include <proxima/framework/port.hpp>
-#include <proxima/model/model.hpp>
 #include <proxima/online/invocations.hpp>
 
 #include <cstddef>
@@ -36,8 +36,8 @@ struct Parameter {
 /// Of one call, microseconds.
 struct Expected {
     double mean_us = 0;
-    bool in_domain = true;               ///< the parameters lie in the domain of the model
-    const model::Model* model = nullptr; ///< with its evidence; lives as long as the port
+    bool in_domain = true;             ///< the parameters lie in the domain of the model
+    const fit::Model* model = nullptr; ///< with its evidence; lives as long as the port
 };
 
 /// Provided as `knowledge`. Throws nothing but std::bad_alloc.
@@ -48,12 +48,12 @@ public:
                                              const std::vector<Parameter>& parameters) const = 0;
 
     /// Holds nine calls of ten. None: not known.
-    virtual std::optional<model::Range>
-    interval(const MethodName& method, const std::vector<Parameter>& parameters) const = 0;
+    virtual std::optional<base::Range> interval(const MethodName& method,
+                                                const std::vector<Parameter>& parameters) const = 0;
 
     /// Of the times of an implementation, or of the instance.
-    virtual std::vector<model::Model> models_of(const std::string& instance,
-                                                const std::string& implementation) const = 0;
+    virtual std::vector<fit::Model> models_of(const std::string& instance,
+                                              const std::string& implementation) const = 0;
 
     /// The quality of an implementation, such as its accuracy.
     virtual std::map<std::string, double> quality(const std::string& implementation) const = 0;
@@ -62,27 +62,27 @@ public:
 /// Models in memory. Const functions may not be called by two threads at a time.
 class Knowledge final : public PerformanceKnowledgePort {
 public:
-    explicit Knowledge(std::vector<model::Model> models);
+    explicit Knowledge(std::vector<fit::Model> models);
 
     std::optional<Expected> expected(const MethodName& method,
                                      const std::vector<Parameter>& parameters) const override;
-    std::optional<model::Range> interval(const MethodName& method,
-                                         const std::vector<Parameter>& parameters) const override;
-    std::vector<model::Model> models_of(const std::string& instance,
-                                        const std::string& implementation) const override;
+    std::optional<base::Range> interval(const MethodName& method,
+                                        const std::vector<Parameter>& parameters) const override;
+    std::vector<fit::Model> models_of(const std::string& instance,
+                                      const std::string& implementation) const override;
     std::map<std::string, double> quality(const std::string& implementation) const override;
 
-    const std::vector<model::Model>& models() const noexcept { return models_; }
+    const std::vector<fit::Model>& models() const noexcept { return models_; }
 
 private:
     struct Found {
-        const model::Model* model;
+        const fit::Model* model;
         std::vector<double> inputs;
     };
     std::optional<Found> find(const MethodName& method,
                               const std::vector<Parameter>& parameters) const;
 
-    std::vector<model::Model> models_;
+    std::vector<fit::Model> models_;
 };
 
 /// The expected time of many invocations together. Remembers the time for known parameters, since

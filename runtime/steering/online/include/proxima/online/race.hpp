@@ -1,7 +1,7 @@
 // Finds the fastest of several implementations while they run.
 #pragma once
 
-#include <proxima/model/model.hpp>
+#include <proxima/fit/model.hpp>
 #include <proxima/online/watch.hpp>
 
 #include <cstdint>
@@ -38,7 +38,7 @@ enum class Fate {
 struct Standing {
     Fate fate = Fate::untried;
     double ratio = 0; ///< 0: not measured
-    model::Range interval;
+    base::Range interval;
     std::uint64_t pairs = 0; ///< of steps that were compared
 };
 
@@ -72,7 +72,7 @@ public:
     void add(const Step& step);
     /// The current prediction, in the unit of Step::cost: a candidate that can only be worse is not
     /// tried at first.
-    void predict(std::size_t candidate, const model::Range& cost);
+    void predict(std::size_t candidate, const base::Range& cost);
     /// The current candidate cannot run: the best one takes over, or else the next best. `fate` is
     /// `failed` or `threw`.
     void fail_current(Fate fate = Fate::failed);
@@ -84,7 +84,7 @@ public:
 
 private:
     struct Entry {
-        std::optional<model::Range> predicted;
+        std::optional<base::Range> predicted;
         Standing standing;
         std::optional<Standing> before; // the verdict that a trial looks at again
         double sum = 0;                 // of the logarithms of ratios

@@ -1,5 +1,5 @@
-// Reads attention.json, the findings of sensors in a run. runtime/steering/online/FORMAT.md describes it.
-// Ownership: values only. Thread-safety: as plain values.
+// Reads attention.json, the findings of sensors in a run. runtime/steering/online/FORMAT.md
+// describes it. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Reads decisions.json, the decisions of an Optimizer in a run. runtime/steering/online/FORMAT.md describes
-// it. Ownership: values only. Thread-safety: as plain values.
+// Reads decisions.json, the decisions of an Optimizer in a run. runtime/steering/online/FORMAT.md
+// describes it. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
 #include <cstdint>

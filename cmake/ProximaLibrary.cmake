@@ -1,0 +1,26 @@
+# proxima_library(TARGET): what the libraries of the tools have in common: C++20, warnings, the headers below include/
+# for all, those below src/ for itself, the name Proxima::NAME of proxima_NAME.
+function(proxima_library target)
+    string(REGEX REPLACE "^proxima_" "" name ${target})
+    add_library(Proxima::${name} ALIAS ${target})
+    proxima_warnings(${target})
+    target_compile_features(${target} PUBLIC cxx_std_20)
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+    target_include_directories(${target}
+        PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+        PRIVATE src)
+endfunction()
+
+# proxima_use_headers(TARGET PACKAGE_TARGET...): of libraries that are headers alone, so that who links TARGET need not
+# have them.
+function(proxima_use_headers target)
+    foreach(library IN LISTS ARGN)
+        target_include_directories(${target} SYSTEM PRIVATE $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
+    endforeach()
+endfunction()
+
+# proxima_install_library(TARGET EXPORT_SET): for programs of users, with the component Tools.
+function(proxima_install_library target export_set)
+    install(TARGETS ${target} EXPORT ${export_set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Tools)
+    install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Tools)
+endfunction()

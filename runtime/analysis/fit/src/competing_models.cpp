@@ -1,0 +1,136 @@
+#include "competing_models.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace proxima::fit {
+namespace {
+
+/// Models with less than this share of the best one's weight are ignored.
+constexpr double least_weight = 0.01;
+constexpr double most_ahead = 20; ///< in Akaike's criterion; more makes no difference
+constexpr std::size_t most_models = 8;
+/// As a share of the variance from the coefficients; less is invisible.
+constexpr double worth_saying = 1e-3;
+
+/// Weights add up to 1. Models of other parameters have weight, too, but
+/// expressions of the chosen model's inputs cannot state it. A chosen constant has no
+/// competing models.
+std::vector<CompetingModel> competing(const Found& found, const Data& data) {
+    const auto& chosen = found.best();
+    const auto inputs = parameters_of(chosen.terms);
+    std::vector<CompetingModel> made;
+    if (inputs.empty()) {
+        return made;
+    }
+    // The noise is estimated from the same measurements: counting that, the likelihood is a power
+    // of the squares with the degrees of freedom as exponent, not the observations.
+    constexpr double most = 2;
+    const double ignorance =
+        std::min(data.observations() / std::max(chosen.degrees - 1, 1.0), most);
+    double sum = 1;
+    for (auto& one : found.all()) {
+        // Formulas with more terms may be likelier than the chosen one.
+        const double behind = std::max(one.aicc - chosen.aicc, -most_ahead);
+        const double claim = std::exp(-behind / (2 * ignorance));
+        if (claim < least_weight || one.terms == chosen.terms) {
+            continue;
+        }
+        sum += claim;
+        const auto needed = parameters_of(one.terms);
+        if (std::includes(inputs.begin(), inputs.end(), needed.begin(), needed.end())) {
+            made.push_back({std::move(one), claim});
+        }
+    }
+    for (auto& other : made) {
+        other.weight /= sum;
+    }
+    return made;
+}
+
+/// `variance` of the mean relative to its square, on average over the points, and
+/// at four times the largest of them, where formulas that agree at the points differ.
+struct Relative {
+    double inside = 0;
+    double beyond = 0;
+};
+
+template <class Variance>
+Relative relative_variance(const Regression& chosen, const Data& data, Variance variance) {
+    const auto at_place = [&](const std::vector<double>& at) {
+        const double mean = predict(chosen, at);
+        return mean == 0 ? 0 : variance(at, mean) / (mean * mean);
+    };
+    Relative made;
+    std::vector<double> far(data.at.front().size(), 0);
+    for (const auto& at : data.at) {
+        made.inside += at_place(at) / static_cast<double>(data.size());
+        for (std::size_t i = 0; i < far.size(); ++i) {
+            far[i] = std::max(far[i], 4 * at[i]);
+        }
+    }
+    made.beyond = at_place(far);
+    return made;
+}
+
+/// The most important few, scaled to the variance of all.
+std::vector<CompetingModel> few_for_all(const Regression& chosen, std::vector<CompetingModel> all,
+                                        const Data& data) {
+    const double own = relative_variance(chosen, data, [&](const auto& at, double) {
+                           return variance_of_mean(chosen, at);
+                       }).inside;
+    std::vector<Relative> added;
+    Relative sum;
+    for (const auto& other : all) {
+        added.push_back(relative_variance(chosen, data, [&](const auto& at, double mean) {
+            const double distance = predict(other.regression, at) - mean;
+            return other.weight * distance * distance;
+        }));
+        sum.inside += added.back().inside;
+        sum.beyond += added.back().beyond;
+    }
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double share = added[i].inside / sum.inside + added[i].beyond / sum.beyond;
+        if (added[i].inside > worth_saying * own && std::isfinite(share)) {
+            order.emplace_back(share, i);
+        }
+    }
+    std::sort(order.begin(), order.end(), std::greater<>());
+    order.resize(std::min(order.size(), most_models));
+    double kept = 0;
+    std::vector<CompetingModel> few;
+    for (const auto& [share, i] : order) {
+        kept += added[i].inside;
+        few.push_back(std::move(all[i]));
+    }
+    for (auto& other : few) {
+        other.weight *= sum.inside / kept;
+    }
+    return few;
+}
+
+} // namespace
+
+std::vector<CompetingModel> competing_models(const Found& found, const Data& data) {
+    return few_for_all(found.best(), competing(found, data), data);
+}
+
+std::string difference_text(const CompetingModel& other, const Regression& chosen,
+                            const std::vector<std::string>& names,
+                            const std::vector<Input>& inputs) {
+    std::string below;
+    for (const auto& input : inputs) {
+        if (input.domain) {
+            below +=
+                (below.empty() ? "" : " || ") + input.name + " < " + exact_text(input.domain->min);
+        }
+    }
+    const auto difference =
+        "(" + mean_text(other.regression, names) + ") - (" + mean_text(chosen, names) + ")";
+    return below.empty() ? difference : below + " ? 0 : " + difference;
+}
+
+} // namespace proxima::fit

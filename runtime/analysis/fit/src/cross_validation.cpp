@@ -1,0 +1,64 @@
+#include "cross_validation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::fit {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+/// The error at a point that was left out of the coefficients: its residual is r / (1 - h) then.
+double error_without(const Regression& formula, const Data& data, const Errors& errors,
+                     Index point) {
+    const double rest = std::max(1 - formula.leverage[point], 1e-6);
+    const double residual = (data.mean[point] - formula.fitted[point]) / rest;
+    return errors.squared(data.mean[point], data.mean[point] - residual);
+}
+
+/// The likelihood of the formula at the other points, up to a common constant.
+double score_without(const Regression& formula, const Data& data, Index point) {
+    const double rest = std::max(1 - formula.leverage[point], 1e-6);
+    const double residual = formula.residuals[point];
+    const double squares = std::max(formula.squares - residual * residual / rest, 1e-300);
+    return formula.aicc + data.observations() * std::log(squares / formula.squares);
+}
+
+} // namespace
+
+Errors::Errors(const Data& data)
+    : power_(data.variance_power),
+      typical_(std::max(data.effective.dot(data.mean.cwiseAbs()) / data.effective.sum(), 1e-300)) {
+}
+
+double Errors::squared(double measured, double predicted) const {
+    constexpr double least = 1e-3;
+    const double size =
+        std::max({std::fabs(measured), std::fabs(predicted), least * typical_}) / typical_;
+    return std::pow((measured - predicted) / typical_, 2) / std::pow(size, power_);
+}
+
+double cross_validated_error(const Regression& formula, const Data& data) {
+    const Errors measure(data);
+    double sum = 0;
+    for (Index i = 0; i < data.mean.size(); ++i) {
+        sum += data.effective[i] * error_without(formula, data, measure, i);
+    }
+    return sum / data.effective.sum();
+}
+
+VectorXd errors_of_left_out(const std::vector<Regression>& formulas, const Data& data) {
+    const Errors measure(data);
+    VectorXd errors(data.mean.size());
+    for (Index i = 0; i < errors.size(); ++i) {
+        const auto& best =
+            *std::min_element(formulas.begin(), formulas.end(), [&](const auto& a, const auto& b) {
+                return score_without(a, data, i) < score_without(b, data, i);
+            });
+        errors[i] = error_without(best, data, measure, i);
+    }
+    return errors;
+}
+
+} // namespace proxima::fit

@@ -1,0 +1,244 @@
+#include "data.hpp"
+
+#include <proxima/base/histogram.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <random>
+#include <utility>
+
+namespace proxima::fit {
+namespace {
+
+/// The number of repetitions with a mean of equal certainty.
+double worth_in_repetitions(gather::Statistic statistic, double repeated) {
+    switch (statistic) {
+    case gather::Statistic::median:
+        return repeated * 2 / std::numbers::pi; // if normal
+    case gather::Statistic::minimum:
+    case gather::Statistic::maximum:
+        return 1; // repetitions do not say how well it is known
+    default:
+        return repeated;
+    }
+}
+
+/// Of one invocation, relative to the square of the mean, over all repeated points.
+double relative_variance(const std::vector<gather::Point>& points) {
+    double squares = 0;
+    double degrees = 0;
+    for (const auto& point : points) {
+        if (point.count > 1 && point.mean != 0) {
+            const double more = static_cast<double>(point.count) - 1;
+            squares += more * point.variance / (point.mean * point.mean);
+            degrees += more;
+        }
+    }
+    return degrees > 0 ? squares / degrees : 0;
+}
+
+/// How log(variance) of `degrees` degrees of freedom lies about its truth: the expected distance
+/// and the variance, digamma(d / 2) - log(d / 2) and trigamma(d / 2), by their first terms.
+std::pair<double, double> error_of_log_variance(double degrees) {
+    const double half = degrees / 2;
+    return {-1 / (2 * half) - 1 / (12 * half * half), 1 / half + 1 / (2 * half * half)};
+}
+
+/// The slope of log(variance) over log(mean): 2 is noise relative to the mean, 0 the same noise
+/// everywhere. Drawn towards 2 as far as the repetitions do not tell it.
+double variance_power(const std::vector<gather::Point>& points) {
+    double sum = 0;
+    double sum_x = 0;
+    double sum_y = 0;
+    double sum_xx = 0;
+    double sum_xy = 0;
+    for (const auto& point : points) {
+        if (point.count > 1 && point.variance > 0 && point.mean > 0) {
+            const auto [bias, variance] =
+                error_of_log_variance(static_cast<double>(point.count) - 1);
+            const double x = std::log(point.mean);
+            const double y = std::log(point.variance) - bias;
+            sum += 1 / variance;
+            sum_x += x / variance;
+            sum_y += y / variance;
+            sum_xx += x * x / variance;
+            sum_xy += x * y / variance;
+        }
+    }
+    constexpr double relative = 2;
+    constexpr double usual_distance = 0.5; // from 2, before anything is measured
+    const double spread = sum > 0 ? sum_xx - sum_x * sum_x / sum : 0;
+    const double told = spread * usual_distance * usual_distance;
+    if (told < 1e-6) {
+        return relative;
+    }
+    const double slope = (sum_xy - sum_x * sum_y / sum) / spread;
+    constexpr double steepest = 4;
+    return std::clamp(relative + (slope - relative) * told / (told + 1), 0.0, steepest);
+}
+
+} // namespace
+
+Data data_of(const gather::Measurements& measurements, double own_share) {
+    std::vector<gather::Point> points;
+    std::copy_if(measurements.points.begin(), measurements.points.end(), std::back_inserter(points),
+                 [](const auto& point) { return point.count > 0; });
+    Data data;
+    const auto count = static_cast<Eigen::Index>(points.size());
+    data.mean.resize(count);
+    data.variance.resize(count);
+    data.effective.resize(count);
+    data.variance_power = variance_power(points);
+    data.step = measurements.step;
+    const double noise = relative_variance(points);
+    for (Eigen::Index i = 0; i < count; ++i) {
+        const auto& point = points[static_cast<std::size_t>(i)];
+        const double repeated =
+            worth_in_repetitions(measurements.statistic, static_cast<double>(point.count));
+        data.at.push_back(point.at);
+        data.mean[i] = point.mean;
+        data.variance[i] = point.variance;
+        const double independent = points.size() == 1 ? repeated
+                                   : noise > 0
+                                       ? repeated / (1 + repeated * own_share * own_share / noise)
+                                       : 1;
+        data.effective[i] = std::clamp(independent, 1.0, std::max(repeated, 1.0));
+    }
+    return data;
+}
+
+double own_share_of_points(const gather::Measurements& measurements, const Regression& formula) {
+    const double noise = relative_variance(measurements.points);
+    const auto variance = [](std::vector<double>& distances) { // single points do not move it
+        const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+        std::nth_element(distances.begin(), middle, distances.end());
+        return std::pow(base::deviation_of_median_distance * *middle, 2);
+    };
+    std::vector<double> distances;
+    std::vector<double> in_errors;
+    for (const auto& point : measurements.points) {
+        const double expected = predict(formula, point.at);
+        if (point.count > 0 && expected != 0) {
+            const double error = std::sqrt(noise / static_cast<double>(point.count));
+            distances.push_back(std::fabs(point.mean - expected) / std::fabs(expected));
+            in_errors.push_back(distances.back() / error);
+        }
+    }
+    const auto points = static_cast<double>(distances.size());
+    const double degrees = points - static_cast<double>(formula.coefficients.size());
+    if (degrees < 1 || noise == 0) {
+        return least_own_share;
+    }
+    // Two deviations more than of noise, by a median, are hardly chance.
+    const double misfit = variance(in_errors) * points / degrees;
+    const double explained = variance(distances) / std::max(misfit, 1.0);
+    const bool fits = misfit < 1 + 2 * std::sqrt(5.4 / degrees);
+    return fits ? least_own_share
+                : std::max(
+                      std::sqrt(std::max(variance(distances) * points / degrees - explained, 0.0)),
+                      least_own_share);
+}
+
+bool leave_out_points(gather::Measurements& measurements, const Data& data,
+                      const Regression& formula) {
+    constexpr std::size_t enough_to_compare = 10;
+    constexpr std::uint64_t few_invocations = 8; ///< with more, they tell outliers themselves
+    constexpr double deviations = 10;
+    constexpr double least_deviation = 0.02; ///< of the formula
+    constexpr std::size_t rare = 20;         ///< one in so many
+    if (data.size() < enough_to_compare) {
+        return false;
+    }
+    const Eigen::VectorXd distances =
+        (data.mean - formula.fitted).array() / formula.fitted.array().abs().max(1e-300);
+    std::vector<double> sorted(distances.begin(), distances.end());
+    std::transform(sorted.begin(), sorted.end(), sorted.begin(),
+                   [](double d) { return std::fabs(d); });
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const double bound =
+        deviations * std::max(base::deviation_of_median_distance * *middle, least_deviation);
+    std::vector<gather::Point*> apart;
+    Eigen::Index i = 0;
+    for (auto& point : measurements.points) {
+        if (point.count == 0) {
+            continue;
+        }
+        const bool is_far = distances[i] > bound && data.mean[i] - formula.fitted[i] >= data.step;
+        if (is_far && point.count < few_invocations) {
+            apart.push_back(&point);
+        }
+        ++i;
+    }
+    if (apart.empty() || (apart.size() > 1 && apart.size() * rare > data.size())) {
+        return false;
+    }
+    for (auto* point : apart) {
+        point->outliers += std::exchange(point->count, 0);
+    }
+    return true;
+}
+
+namespace {
+
+/// The points with these numbers.
+Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
+    Data few;
+    few.variance_power = data.variance_power;
+    few.step = data.step;
+    const auto count = static_cast<Eigen::Index>(chosen.size());
+    few.mean.resize(count);
+    few.variance.resize(count);
+    few.effective.resize(count);
+    for (Eigen::Index i = 0; i < count; ++i) {
+        const auto from = chosen[static_cast<std::size_t>(i)];
+        few.at.push_back(data.at[from]);
+        few.mean[i] = data.mean[static_cast<Eigen::Index>(from)];
+        few.variance[i] = data.variance[static_cast<Eigen::Index>(from)];
+        few.effective[i] = data.effective[static_cast<Eigen::Index>(from)];
+    }
+    return few;
+}
+
+std::vector<std::size_t> in_random_order(std::size_t count) {
+    std::vector<std::size_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    std::shuffle(numbers.begin(), numbers.end(), std::mt19937_64(1));
+    return numbers;
+}
+
+} // namespace
+
+Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
+                  std::vector<std::size_t>& left_out) {
+    std::vector<std::size_t> kept;
+    const auto order = in_random_order(data.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        (i % folds == fold ? left_out : kept).push_back(order[i]);
+    }
+    return chosen_points(data, kept);
+}
+
+Data thinned(const Data& data, std::size_t most) {
+    if (data.size() <= most) {
+        return data;
+    }
+    auto chosen = in_random_order(data.size());
+    chosen.resize(most);
+    // What has a value at the least of a parameter mostly has one everywhere.
+    for (std::size_t parameter = 0; parameter < data.at.front().size(); ++parameter) {
+        const auto least =
+            std::min_element(data.at.begin(), data.at.end(), [&](const auto& a, const auto& b) {
+                return a[parameter] < b[parameter];
+            });
+        const auto point = static_cast<std::size_t>(least - data.at.begin());
+        if (std::find(chosen.begin(), chosen.end(), point) == chosen.end()) {
+            chosen.push_back(point);
+        }
+    }
+    return chosen_points(data, chosen);
+}
+
+} // namespace proxima::fit

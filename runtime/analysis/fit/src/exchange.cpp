@@ -1,0 +1,98 @@
+#include "exchange.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+
+namespace proxima::fit {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+} // namespace
+
+Exchange::Exchange(const Search& search) : search_(search) {
+    for (const auto parameter : search.parameters) {
+        auto& known = candidates_[parameter];
+        known.factors = factors_of(search.data, parameter);
+        known.values.resize(search.data.mean.size(), static_cast<Index>(known.factors.size()));
+        for (std::size_t i = 0; i < known.factors.size(); ++i) {
+            known.values.col(static_cast<Index>(i)) =
+                values_of(search.data, Term{{known.factors[i]}});
+        }
+    }
+}
+
+void Exchange::improve(Regression& best) const {
+    constexpr int most_rounds = 8;
+    bool improved = true;
+    for (int round = 0; improved && round < most_rounds; ++round) {
+        improved = false;
+        for (std::size_t i = 0; i < best.terms.size(); ++i) {
+            // The constant may have gone, and the terms moved up.
+            for (std::size_t j = 0; i < best.terms.size() && j < best.terms[i].factors.size();
+                 ++j) {
+                improved = exchange(best, i, j) || improved;
+            }
+        }
+    }
+}
+
+bool Exchange::exchange(Regression& best, std::size_t term, std::size_t factor) const {
+    auto terms = best.terms;
+    if (terms[term].factors[factor].bound) {
+        return false;
+    }
+    terms[term].factors[factor] = most_gaining(best, term, factor);
+    std::erase_if(terms, [](const Term& one) { return one.is_constant(); });
+    auto made = regress(search_.data, terms);
+    const bool better = made && made->aicc < best.aicc - 1e-6;
+    if (better) {
+        best = std::move(*made);
+    }
+    return better;
+}
+
+Factor Exchange::most_gaining(const Regression& best, std::size_t term, std::size_t factor) const {
+    const auto& data = search_.data;
+    const VectorXd weight =
+        (data.effective.array() / data.sizes(best.fitted).array().pow(data.variance_power)).sqrt();
+    MatrixXd kept(best.fitted.size(), static_cast<Index>(best.terms.size()));
+    kept.col(0) = weight;
+    Index column = 0;
+    for (std::size_t i = 0; i < best.terms.size(); ++i) {
+        if (i != term && !best.terms[i].is_constant()) {
+            kept.col(++column) = weight.cwiseProduct(values_of(data, best.terms[i]));
+        }
+    }
+    kept.conservativeResize(Eigen::NoChange, column + 1);
+    const Eigen::HouseholderQR<MatrixXd> qr(kept);
+    const MatrixXd thin = qr.householderQ() * MatrixXd::Identity(kept.rows(), kept.cols());
+    const auto without = [&](const VectorXd& values) {
+        return VectorXd(values - thin * (thin.transpose() * values));
+    };
+    const VectorXd left = without(weight.cwiseProduct(data.mean));
+    auto tried = best.terms[term];
+    const auto old = tried.factors[factor];
+    tried.factors[factor].exponents = {0, 1, 0};
+    const VectorXd others = weight.cwiseProduct(values_of(data, tried));
+    Factor most = old;
+    double gained = 0;
+    const auto& candidates = candidates_.at(old.parameter);
+    for (std::size_t i = 0; i < candidates.factors.size(); ++i) {
+        VectorXd values = others.cwiseProduct(candidates.values.col(static_cast<Index>(i)));
+        const double before = values.squaredNorm();
+        values = without(values);
+        const double along = values.dot(left);
+        const double squares = values.squaredNorm();
+        const bool shrinks = data.is_cost() && along <= 0;
+        if (!shrinks && squares > 1e-12 * before && along * along > gained * squares) {
+            gained = along * along / squares;
+            most = candidates.factors[i];
+        }
+    }
+    return most;
+}
+
+} // namespace proxima::fit

@@ -1,0 +1,149 @@
+#include "model/expression_text.hpp"
+
+#include <proxima/fit/expression.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <muParser.h>
+#include <utility>
+
+namespace proxima::fit {
+namespace {
+
+double smallest(const double* values, int count) {
+    return *std::min_element(values, values + count);
+}
+
+double largest(const double* values, int count) {
+    return *std::max_element(values, values + count);
+}
+
+void define_functions(mu::Parser& parser) {
+    using Unary = double (*)(double);
+    parser.ClearFun();
+    parser.ClearConst();
+    const std::pair<const char*, Unary> functions[] = {
+        {"exp", std::exp},     {"log", std::log},   {"ln", std::log},    {"log2", std::log2},
+        {"log10", std::log10}, {"sqrt", std::sqrt}, {"cbrt", std::cbrt}, {"abs", std::fabs},
+        {"floor", std::floor}, {"ceil", std::ceil}};
+    for (const auto& [name, function] : functions) {
+        parser.DefineFun(name, function);
+    }
+    parser.DefineFun("pow", static_cast<double (*)(double, double)>(std::pow));
+    parser.DefineFun("min", smallest);
+    parser.DefineFun("max", largest);
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const auto& name : names) {
+        text += (text.empty() ? "`" : ", `") + name + "`";
+    }
+    return text;
+}
+
+/// Rewrites muParser's messages, which name its own positions and tokens.
+std::string problem_of(const mu::ParserError& error, const std::vector<std::string>& variables) {
+    const auto& token = error.GetToken();
+    switch (error.GetCode()) {
+    case mu::ecUNASSIGNABLE_TOKEN:
+        if (token.find_first_of("0123456789") == 0) {
+            return "`" + token + "` is no number that can be calculated with";
+        }
+        return "`" + token + "` is not a variable or function; the variables are " +
+               (variables.empty() ? "none" : joined(variables));
+    case mu::ecUNEXPECTED_EOF:
+        return "it ends too early; a value is missing";
+    case mu::ecMISSING_PARENS:
+        return "a `)` is missing";
+    case mu::ecUNEXPECTED_PARENS:
+        return "a parenthesis has no partner here";
+    case mu::ecUNEXPECTED_ARG_SEP:
+        return "a `,` outside of a function's arguments";
+    case mu::ecTOO_MANY_PARAMS:
+        return "too many arguments";
+    case mu::ecTOO_FEW_PARAMS:
+        return "too few arguments";
+    default:
+        return token.empty() ? "not an expression" : "`" + token + "` is not expected here";
+    }
+}
+
+} // namespace
+
+ExpressionError::ExpressionError(std::size_t position, const std::string& problem)
+    : std::runtime_error("character " + std::to_string(position + 1) + ": " + problem) {
+}
+
+/// muParser keeps pointers into `values`, which must not move.
+struct Expression::Parsed {
+    Parsed(std::string text_given, std::vector<std::string> variables_given)
+        : text(std::move(text_given)), variables(std::move(variables_given)),
+          values(variables.size()) {
+        check_text(text);
+        define_functions(parser);
+        parser.DefineNameChars(name_characters);
+        try {
+            parse();
+        } catch (const mu::ParserError& error) {
+            const auto position = static_cast<std::size_t>(std::max(error.GetPos(), 0));
+            throw ExpressionError(std::min(position, text.size()), problem_of(error, variables));
+        }
+    }
+
+    void parse() {
+        for (std::size_t i = 0; i < variables.size(); ++i) {
+            if (!is_variable_name(variables[i])) {
+                throw ExpressionError(0, "`" + variables[i] + "` cannot be the name of a variable");
+            }
+            parser.DefineVar(variables[i], &values[i]);
+        }
+        parser.SetExpr(text);
+        int results = 0;
+        parser.Eval(results);
+        if (results != 1) {
+            throw ExpressionError(0, "several formulas; keep one");
+        }
+    }
+
+    std::string text;
+    std::vector<std::string> variables;
+    std::vector<double> values;
+    mu::Parser parser;
+};
+
+Expression::Expression(std::string text, std::vector<std::string> variables)
+    : parsed_(std::make_unique<Parsed>(std::move(text), std::move(variables))) {
+}
+
+Expression::Expression(const Expression& other) : Expression(other.text(), other.variables()) {
+}
+
+Expression::Expression(Expression&& other) noexcept = default;
+
+Expression& Expression::operator=(const Expression& other) {
+    *this = Expression(other);
+    return *this;
+}
+
+Expression& Expression::operator=(Expression&& other) noexcept = default;
+Expression::~Expression() = default;
+
+const std::string& Expression::text() const noexcept {
+    return parsed_->text;
+}
+
+const std::vector<std::string>& Expression::variables() const noexcept {
+    return parsed_->variables;
+}
+
+double Expression::operator()(std::span<const double> values) const {
+    if (values.size() != parsed_->values.size()) {
+        throw std::invalid_argument("an expression of " + std::to_string(parsed_->values.size()) +
+                                    " variables got " + std::to_string(values.size()) + " values");
+    }
+    std::copy(values.begin(), values.end(), parsed_->values.begin());
+    return parsed_->parser.Eval();
+}
+
+} // namespace proxima::fit

@@ -1,0 +1,225 @@
+#include "regression.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::fit {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int most_iterations = 30;
+constexpr double converged = 1e-10;
+/// A part of a sum that is less of it everywhere is rounding.
+constexpr double least_part = 1e-9;
+
+/// One weighted linear least-squares problem, solved by QR.
+struct Solution {
+    VectorXd coefficients;
+    VectorXd leverage; ///< of each row
+    MatrixXd inverse;  ///< (A'A)^-1
+};
+
+std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
+    // Columns of very different size are no linear dependence.
+    const VectorXd norms = rows.colwise().norm();
+    if ((norms.array() <= 0).any() || !norms.allFinite()) {
+        return std::nullopt;
+    }
+    const MatrixXd scaled = rows * norms.cwiseInverse().asDiagonal();
+    Eigen::ColPivHouseholderQR<MatrixXd> qr(scaled);
+    qr.setThreshold(1e-10);
+    if (qr.rank() < rows.cols()) {
+        return std::nullopt;
+    }
+    const Index terms = rows.cols();
+    const MatrixXd thin = qr.householderQ() * MatrixXd::Identity(rows.rows(), terms);
+    const MatrixXd r = qr.matrixR().topLeftCorner(terms, terms).triangularView<Eigen::Upper>();
+    const MatrixXd r_inverse =
+        qr.colsPermutation() *
+        MatrixXd(r.triangularView<Eigen::Upper>().solve(MatrixXd::Identity(terms, terms)));
+    const MatrixXd inverse = norms.cwiseInverse().asDiagonal() * r_inverse;
+    return Solution{inverse * (thin.transpose() * right), thin.rowwise().squaredNorm(),
+                    inverse * inverse.transpose()};
+}
+
+/// Least squares whose weights follow the fitted means.
+class Fitting {
+public:
+    Fitting(const Data& data, const MatrixXd& values, double chosen)
+        : data_(data), values_(values), chosen_(chosen) {}
+
+    bool run() {
+        if (values_.cols() == 0 || values_.rows() < values_.cols() ||
+            data_.observations() - parameters() - 1 <= 0 || !values_.allFinite()) {
+            return false;
+        }
+        fitted_ = data_.mean;
+        for (int i = 0; i < most_iterations; ++i) {
+            const VectorXd weight = weights();
+            auto solution = solve(weight.asDiagonal() * values_, weight.cwiseProduct(data_.mean));
+            if (!solution) {
+                return false;
+            }
+            solution_ = std::move(*solution);
+            const VectorXd before = fitted_;
+            fitted_ = values_ * solution_.coefficients;
+            if (i > 0 && (fitted_ - before).norm() <= converged * before.norm()) {
+                break;
+            }
+        }
+        return fitted_.allFinite();
+    }
+
+    const VectorXd& coefficients() const { return solution_.coefficients; }
+
+    /// The largest share that a column has of the sum at any point; negative if it is taken away.
+    double part_of_sum(Index column) const {
+        const double most = ((values_.col(column) * coefficients()[column]).array().abs() /
+                             fitted_.array().abs().max(1e-300))
+                                .maxCoeff();
+        return std::copysign(most, coefficients()[column]);
+    }
+
+    std::optional<Regression> result() const {
+        Regression made;
+        made.coefficients.assign(coefficients().data(),
+                                 coefficients().data() + coefficients().size());
+        made.fitted = fitted_;
+        made.leverage = solution_.leverage;
+        const double observations = data_.observations();
+        const VectorXd variances = variance_function();
+        const VectorXd weight = weights();
+        made.residuals = weight.cwiseProduct(data_.mean - fitted_);
+        const VectorXd within =
+            ((data_.effective.array() - 1).max(0) * data_.variance.array()) / variances.array();
+        const double least = 1e-20 * observations; // exact data have no noise
+        made.squares = std::max(made.residuals.squaredNorm() + within.sum(), least);
+        made.degrees = observations - static_cast<double>(values_.cols()) - chosen_;
+        made.scale = made.squares / made.degrees;
+        made.covariance = made.scale * solution_.inverse;
+        const double log_variances = (data_.effective.array() * variances.array().log()).sum();
+        made.aicc = observations * std::log(made.squares / observations) + log_variances +
+                    2 * parameters() +
+                    2 * parameters() * (parameters() + 1) / (observations - parameters() - 1);
+        made.explained = explained(made.residuals, weight);
+        const bool finite =
+            made.covariance.allFinite() && coefficients().allFinite() && std::isfinite(made.aicc);
+        return finite ? std::optional(std::move(made)) : std::nullopt;
+    }
+
+private:
+    /// The coefficients, the chosen terms, and the size of the noise.
+    double parameters() const { return static_cast<double>(values_.cols()) + chosen_ + 1; }
+
+    /// Variance that one invocation has by the variance function, but for a factor.
+    VectorXd variance_function() const {
+        return data_.sizes(fitted_).array().pow(data_.variance_power);
+    }
+
+    VectorXd weights() const {
+        return (data_.effective.array() / variance_function().array()).sqrt();
+    }
+
+    double explained(const VectorXd& residuals, const VectorXd& weight) const {
+        const VectorXd squared = weight.cwiseAbs2();
+        const double centre = squared.dot(data_.mean) / squared.sum();
+        const double total =
+            weight.cwiseProduct(VectorXd(data_.mean.array() - centre)).squaredNorm();
+        return total > 0 ? std::clamp(1 - residuals.squaredNorm() / total, 0.0, 1.0) : 0;
+    }
+
+    const Data& data_;
+    const MatrixXd& values_;
+    double chosen_;
+    VectorXd fitted_;
+    Solution solution_;
+};
+
+MatrixXd values_of(const Data& data, const Terms& terms) {
+    MatrixXd values(static_cast<Index>(data.size()), static_cast<Index>(terms.size()));
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        values.col(static_cast<Index>(i)) = values_of(data, terms[i]);
+    }
+    return values;
+}
+
+std::optional<Regression> regress_sum(const Data& data, const Terms& terms) {
+    const MatrixXd values = values_of(data, terms);
+    const auto kinks = std::count_if(terms.begin(), terms.end(), [](const Term& term) {
+        return !term.is_constant() && term.factors.front().bound;
+    });
+    Fitting fitting(data, values, static_cast<double>(kinks));
+    if (!fitting.run()) {
+        return std::nullopt;
+    }
+    for (std::size_t i = 0; data.is_cost() && i < terms.size(); ++i) {
+        if (fitting.part_of_sum(static_cast<Index>(i)) < least_part) {
+            return terms[i].is_constant() ? regress_sum(data, {terms.begin() + 1, terms.end()})
+                                          : std::nullopt;
+        }
+    }
+    auto made = fitting.result();
+    if (made) {
+        made->terms = terms;
+    }
+    return made;
+}
+
+} // namespace
+
+VectorXd Data::sizes(const VectorXd& of) const {
+    const double least = 1e-3 * mean.cwiseAbs().mean();
+    return of.cwiseAbs().cwiseMax(std::max(least, 1e-300));
+}
+
+std::size_t Regression::complexity() const {
+    return terms.size() - (!terms.empty() && terms.front().is_constant() ? 1 : 0);
+}
+
+VectorXd values_of(const Data& data, const Term& term) {
+    VectorXd values(static_cast<Index>(data.size()));
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        values[static_cast<Index>(i)] = term.value(data.at[i]);
+    }
+    return values;
+}
+
+std::optional<Regression> regress(const Data& data, const Terms& terms) {
+    Terms all{Term{}};
+    all.insert(all.end(), terms.begin(), terms.end());
+    return regress_sum(data, all);
+}
+
+std::optional<Regression> without_constant(const Data& data, const Regression& regression) {
+    const auto& terms = regression.terms;
+    if (terms.size() < 2 || !terms.front().is_constant()) {
+        return std::nullopt;
+    }
+    return regress_sum(data, {terms.begin() + 1, terms.end()});
+}
+
+double predict(const Regression& regression, std::span<const double> at) {
+    double sum = 0;
+    for (std::size_t i = 0; i < regression.coefficients.size(); ++i) {
+        sum += regression.coefficients[i] * regression.terms[i].value(at);
+    }
+    return sum;
+}
+
+double variance_of_mean(const Regression& regression, std::span<const double> at) {
+    VectorXd gradient(static_cast<Index>(regression.terms.size()));
+    for (Index i = 0; i < gradient.size(); ++i) {
+        gradient[i] = regression.terms[static_cast<std::size_t>(i)].value(at);
+    }
+    return gradient.dot(regression.covariance * gradient);
+}
+
+std::string mean_text(const Regression& regression, const std::vector<std::string>& names) {
+    return sum_text(regression.terms, regression.coefficients, names);
+}
+
+} // namespace proxima::fit

@@ -1,0 +1,152 @@
+#include "spread.hpp"
+
+#include <proxima/base/student.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace proxima::fit {
+namespace {
+
+constexpr std::size_t enough_invocations = 20;
+
+const std::vector<double>& probabilities() {
+    static const std::vector<double> all{0.005, 0.01, 0.025, 0.05,  0.1,  0.25, 0.5,
+                                         0.75,  0.9,  0.95,  0.975, 0.99, 0.995};
+    return all;
+}
+
+/// How much further invocations lie from the mean than the deviation says, because the mean does
+/// not fit everywhere; as a factor.
+double misfit(const gather::Measurements& measurements, const Regression& mean,
+              const Spread& spread) {
+    double squares = 0;
+    double degrees = -static_cast<double>(mean.coefficients.size());
+    for (const auto& point : measurements.points) {
+        const double deviation = point.count > 0 ? spread.value(point.at) : 0;
+        if (deviation > 0) {
+            const auto count = static_cast<double>(point.count);
+            const double error = point.mean - predict(mean, point.at);
+            squares +=
+                (count * error * error + (count - 1) * point.variance) / (deviation * deviation);
+            degrees += count;
+        }
+    }
+    return std::sqrt(squares / std::max(degrees, 1.0));
+}
+
+double normal_quantile(double probability) {
+    return base::student_quantile(probability, std::numeric_limits<double>::infinity());
+}
+
+/// Of the next value, if it is one of the same distribution; unset where it takes more values to
+/// know. Between two values as a normal distribution lies there: far out a straight line would
+/// leave fewer beyond than it says.
+std::optional<double> quantile_of(const std::vector<double>& sorted, double probability) {
+    const double ranks = static_cast<double>(sorted.size()) + 1;
+    const double rank = probability * ranks;
+    if (rank < 1 || rank > static_cast<double>(sorted.size())) {
+        return std::nullopt;
+    }
+    const auto below = static_cast<std::size_t>(rank);
+    if (below == sorted.size()) {
+        return sorted.back();
+    }
+    const double from = normal_quantile(static_cast<double>(below) / ranks);
+    const double to = normal_quantile(static_cast<double>(below + 1) / ranks);
+    const double share = (normal_quantile(probability) - from) / (to - from);
+    return sorted[below - 1] + share * (sorted[below] - sorted[below - 1]);
+}
+
+/// Invocations in deviations from the mean, ascending.
+std::vector<double> residuals_of(const gather::Measurements& measurements, const Regression& mean,
+                                 const Spread& spread) {
+    std::vector<double> residuals;
+    for (const auto& observation : measurements.sample) {
+        const double deviation = observation.outlier ? 0 : spread.value(observation.at);
+        if (deviation > 0) {
+            residuals.push_back((observation.value - predict(mean, observation.at)) / deviation);
+        }
+    }
+    std::sort(residuals.begin(), residuals.end());
+    return residuals;
+}
+
+/// Quantiles from two sources need not ascend.
+void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
+    const auto median = quantiles.size() / 2;
+    for (auto i = median; i-- > 0;) {
+        quantiles[i].second = std::min(quantiles[i].second, quantiles[i + 1].second);
+    }
+    for (auto i = median + 1; i < quantiles.size(); ++i) {
+        quantiles[i].second = std::max(quantiles[i].second, quantiles[i - 1].second);
+    }
+}
+
+/// Root of the mean square of deviation / `size` over the repeated points: deviations of few
+/// repetitions come out too small on average, variances do not.
+template <class Size>
+double pooled_ratio(const gather::Measurements& measurements, Size size_at) {
+    double squares = 0;
+    double degrees = 0;
+    for (const auto& point : measurements.points) {
+        const double size = point.count > 1 ? size_at(point.at) : 0;
+        if (size > 0 && point.variance > 0) {
+            const auto more = static_cast<double>(point.count) - 1;
+            squares += more * point.variance / (size * size);
+            degrees += more;
+        }
+    }
+    return degrees > 0 ? std::sqrt(squares / degrees) : 0;
+}
+
+} // namespace
+
+Spread fit_spread(const gather::Measurements& measurements, const Search& search,
+                  const Regression& mean) {
+    const double power = search.data.variance_power / 2;
+    const auto size = [&mean, power](std::span<const double> at) {
+        return std::pow(std::fabs(predict(mean, at)), power);
+    };
+    const double factor = std::max(std::sqrt(mean.scale), pooled_ratio(measurements, size));
+    if (power == 1 || parameters_of(mean.terms).empty()) {
+        auto share = mean;
+        for (double& coefficient : share.coefficients) {
+            coefficient *= factor * std::pow(std::fabs(mean.fitted[0]), power - 1);
+        }
+        return {mean_text(share, search.names),
+                [share](std::span<const double> at) { return predict(share, at); }};
+    }
+    return {number_text(factor) + " * (" + mean_text(mean, search.names) + ")^" +
+                number_text(power),
+            [mean, factor, power](std::span<const double> at) {
+                return factor * std::pow(std::fabs(predict(mean, at)), power);
+            }};
+}
+
+std::vector<std::pair<double, double>> residual_quantiles(const gather::Measurements& measurements,
+                                                          const Regression& mean,
+                                                          const Spread& spread) {
+    const auto residuals = residuals_of(measurements, mean, spread);
+    const bool known = residuals.size() >= enough_invocations;
+    const double factor = misfit(measurements, mean, spread);
+    // Other invocations lie further from the mean than those by which it was fitted. Its level
+    // moves the quantiles as well, and does not count.
+    const double lost = (static_cast<double>(mean.coefficients.size()) - 2) /
+                        static_cast<double>(std::max<std::size_t>(residuals.size(), 1));
+    std::vector<std::pair<double, double>> quantiles;
+    for (const double probability : probabilities()) {
+        const auto seen = known ? quantile_of(residuals, probability) : std::nullopt;
+        const double more = seen ? std::pow(normal_quantile(probability), 2) * lost : 0;
+        const double all =
+            seen.value_or(factor * base::student_quantile(probability, mean.degrees));
+        quantiles.emplace_back(probability,
+                               std::copysign(std::sqrt(std::max(all * all + more, 0.0)), all));
+    }
+    ascend_from_the_median(quantiles);
+    return quantiles;
+}
+
+} // namespace proxima::fit

@@ -1,0 +1,129 @@
+#include "term.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+
+namespace proxima::fit {
+namespace {
+
+std::string power_text(const std::string& base, int numerator, int denominator) {
+    if (denominator != 1) {
+        return base + "^(" + std::to_string(numerator) + "/" + std::to_string(denominator) + ")";
+    }
+    return numerator == 1 ? base : base + "^" + std::to_string(numerator);
+}
+
+/// Numerator and denominator.
+struct Fraction {
+    std::string above;
+    std::string below;
+
+    void multiply(const std::string& base, int numerator, int denominator = 1) {
+        if (numerator != 0) {
+            auto& side = numerator > 0 ? above : below;
+            side += numerator > 0 && side.empty() ? "" : numerator > 0 ? " * " : " / ";
+            side += power_text(base, std::abs(numerator), denominator);
+        }
+    }
+};
+
+} // namespace
+
+const std::vector<TermExponents>& term_exponents() {
+    static const std::vector<TermExponents> all{
+        {0, 1, 1}, {0, 1, 2}, {1, 4, 0}, {1, 3, 0}, {1, 4, 1},  {1, 3, 1}, {1, 4, 2},
+        {1, 3, 2}, {1, 2, 0}, {1, 2, 1}, {1, 2, 2}, {2, 3, 0},  {3, 4, 0}, {2, 3, 1},
+        {3, 4, 1}, {4, 5, 0}, {2, 3, 2}, {3, 4, 2}, {1, 1, 0},  {1, 1, 1}, {1, 1, 2},
+        {5, 4, 0}, {5, 4, 1}, {4, 3, 0}, {4, 3, 1}, {3, 2, 0},  {3, 2, 1}, {3, 2, 2},
+        {5, 3, 0}, {7, 4, 0}, {2, 1, 0}, {2, 1, 1}, {2, 1, 2},  {9, 4, 0}, {7, 3, 0},
+        {5, 2, 0}, {5, 2, 1}, {5, 2, 2}, {8, 3, 0}, {11, 4, 0}, {3, 1, 0}, {3, 1, 1}};
+    return all;
+}
+
+double Factor::value(double x) const {
+    if (bound) {
+        return std::max(0.0, x - *bound);
+    }
+    const double power =
+        std::pow(x, static_cast<double>(exponents.numerator) / exponents.denominator);
+    return exponents.logarithm == 0 ? power : power * std::pow(std::log2(x), exponents.logarithm);
+}
+
+int Factor::oddness() const {
+    const auto& [numerator, denominator, logarithm] = exponents;
+    const bool whole = denominator == 1;
+    if (bound) {
+        return 3;
+    }
+    if (whole && std::abs(numerator) == 1 && logarithm == 0) {
+        return 0;
+    }
+    const bool root = denominator == 2 && std::abs(numerator) == 1 && logarithm == 0;
+    const bool times_log = whole && numerator == 1 && logarithm == 1;
+    const bool of_powers = whole && numerator * logarithm == 0 && std::abs(logarithm) < 2;
+    return root || times_log || of_powers ? 1 : whole && std::abs(logarithm) < 2 ? 2 : 3;
+}
+
+double Term::value(std::span<const double> at) const {
+    double product = 1;
+    for (const auto& factor : factors) {
+        product *= factor.value(at[factor.parameter]);
+    }
+    return product;
+}
+
+std::string Term::text(const std::vector<std::string>& names) const {
+    Fraction fraction;
+    for (const auto& factor : factors) {
+        const auto& name = names[factor.parameter];
+        if (factor.bound) {
+            fraction.multiply("max(0, " + name + " - " + number_text(*factor.bound) + ")", 1);
+            continue;
+        }
+        fraction.multiply(name, factor.exponents.numerator, factor.exponents.denominator);
+        fraction.multiply("log2(" + name + ")", factor.exponents.logarithm);
+    }
+    return (fraction.above.empty() ? "1" : fraction.above) + fraction.below;
+}
+
+std::set<std::size_t> parameters_of(const Terms& terms) {
+    std::set<std::size_t> parameters;
+    for (const auto& term : terms) {
+        for (const auto& factor : term.factors) {
+            parameters.insert(factor.parameter);
+        }
+    }
+    return parameters;
+}
+
+std::string number_text(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.12g", value);
+    return text;
+}
+
+std::string exact_text(double value) {
+    char text[32];
+    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
+}
+
+std::string sum_text(const Terms& terms, const std::vector<double>& coefficients,
+                     const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const bool negative = coefficients[i] < 0;
+        text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
+        text += number_text(std::fabs(coefficients[i]));
+        const auto term = terms[i].text(names);
+        text += term == "1"               ? std::string()
+                : term.starts_with("1 /") ? term.substr(1)
+                                          : " * " + term;
+    }
+    return text.empty() ? "0" : text;
+}
+
+} // namespace proxima::fit

@@ -1,0 +1,125 @@
+#include <proxima/gather/measurements.hpp>
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace proxima::gather {
+namespace {
+
+/// As if both had been one sample from the start (Chan, Golub, LeVeque 1979).
+void merge(Point& sum, const Point& more, Statistic statistic) {
+    sum.outliers += more.outliers;
+    sum.total += more.total;
+    if (more.count == 0) {
+        return;
+    }
+    const auto n = static_cast<double>(sum.count);
+    const auto m = static_cast<double>(more.count);
+    const double distance = more.mean - sum.mean;
+    const double squares = (n > 1 ? sum.variance * (n - 1) : 0) +
+                           (m > 1 ? more.variance * (m - 1) : 0) +
+                           distance * distance * n * m / (n + m);
+    if (statistic == Statistic::minimum || statistic == Statistic::maximum) {
+        const bool replace = n == 0 || (more.mean < sum.mean) == (statistic == Statistic::minimum);
+        sum.mean = replace ? more.mean : sum.mean;
+    } else {
+        sum.mean += distance * m / (n + m);
+    }
+    sum.count += more.count;
+    sum.variance = sum.count > 1 ? squares / (n + m - 1) : 0;
+}
+
+/// Whose discrete parameters agree.
+void merge_equal_points(Measurements& measurements) {
+    std::map<std::vector<double>, Point> points;
+    for (const auto& point : measurements.points) {
+        auto& sum = points[point.at];
+        sum.at = point.at;
+        sum.in = point.in;
+        merge(sum, point, measurements.statistic);
+    }
+    measurements.points.clear();
+    for (auto& [at, point] : points) {
+        measurements.points.push_back(std::move(point));
+    }
+}
+
+} // namespace
+
+const char* statistic_name(Statistic statistic) {
+    constexpr const char* names[] = {"mean", "mean", "median", "minimum", "maximum"};
+    return names[static_cast<std::size_t>(statistic)];
+}
+
+Measurements without_discrete(const Measurements& all) {
+    Measurements merged = all;
+    merged.discrete.clear();
+    for (auto& point : merged.points) {
+        point.in.clear();
+    }
+    for (auto& observation : merged.sample) {
+        observation.in.clear();
+    }
+    merge_equal_points(merged);
+    return merged;
+}
+
+Measurements with_parameters(const Measurements& all, const std::set<std::string>& names) {
+    Measurements fewer = all;
+    const auto keep = [&](auto& values) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < all.parameters.size(); ++i) {
+            if (names.count(all.parameters[i]) > 0) {
+                values[kept++] = values[i];
+            }
+        }
+        values.resize(kept);
+    };
+    keep(fewer.parameters);
+    for (auto& point : fewer.points) {
+        keep(point.at);
+    }
+    for (auto& observation : fewer.sample) {
+        keep(observation.at);
+    }
+    merge_equal_points(fewer);
+    return fewer;
+}
+
+void drop_single_values(Measurements& measurements) {
+    for (std::size_t i = measurements.discrete.size(); i-- > 0;) {
+        if (measurements.discrete[i].values.size() > 1) {
+            continue;
+        }
+        const auto offset = static_cast<std::ptrdiff_t>(i);
+        for (auto& point : measurements.points) {
+            point.in.erase(point.in.begin() + offset);
+        }
+        for (auto& observation : measurements.sample) {
+            observation.in.erase(observation.in.begin() + offset);
+        }
+        measurements.discrete.erase(measurements.discrete.begin() + offset);
+    }
+}
+
+Measurements part_of(const Measurements& all, std::size_t which, std::uint32_t value) {
+    Measurements part = all;
+    part.discrete.erase(part.discrete.begin() + static_cast<std::ptrdiff_t>(which));
+    part.points.clear();
+    part.sample.clear();
+    const auto take = [&](const auto& from, auto& into) {
+        for (const auto& element : from) {
+            if (element.in[which] == value) {
+                into.push_back(element);
+                auto& in = into.back().in;
+                in.erase(in.begin() + static_cast<std::ptrdiff_t>(which));
+            }
+        }
+    };
+    take(all.points, part.points);
+    take(all.sample, part.sample);
+    return part;
+}
+
+} // namespace proxima::gather

@@ -1,0 +1,255 @@
+#include "left_out.hpp"
+
+#include <proxima/base/histogram.hpp>
+#include <proxima/gather/point_table.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <random>
+#include <unordered_map>
+#include <utility>
+
+namespace proxima::gather {
+namespace {
+
+constexpr int mantissa_bits = 52;
+constexpr int first_bits = 10; ///< when values are first taken together
+
+/// The identity of a point: the bits of its parameters.
+using Key = std::vector<std::uint64_t>;
+
+/// The finaliser of SplitMix64: doubles that were rounded differ in their upper bits only.
+struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+        std::uint64_t hash = 0;
+        for (const auto word : key) {
+            hash ^= word + 0x9E3779B97F4A7C15U;
+            hash = (hash ^ (hash >> 30U)) * 0xBF58476D1CE4E5B9U;
+            hash = (hash ^ (hash >> 27U)) * 0x94D049BB133111EBU;
+            hash ^= hash >> 31U;
+        }
+        return static_cast<std::size_t>(hash);
+    }
+};
+
+/// The representative of all values with the same first `bits` of the mantissa.
+double rounded(double value, int bits) {
+    if (bits >= mantissa_bits) {
+        return value == 0 ? 0 : value; // -0 is 0
+    }
+    const auto mask = ~((std::uint64_t{1} << (mantissa_bits - bits)) - 1);
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
+}
+
+/// Single values move a median or a minimum little, and must not move its noise estimate
+/// either.
+double robust_variance(const base::Histogram& values) {
+    if (values.count() < 2) {
+        return 0;
+    }
+    const auto count = static_cast<double>(values.count());
+    const double deviation = values.robust_deviation();
+    return deviation * deviation * count / (count - 1);
+}
+
+double location_of(const base::Histogram& values, const base::Moments& kept, Statistic statistic) {
+    switch (statistic) {
+    case Statistic::median:
+        return values.quantile(0.5);
+    case Statistic::minimum:
+        return values.least();
+    case Statistic::maximum:
+        return values.most();
+    default:
+        return kept.mean;
+    }
+}
+
+} // namespace
+
+struct PointTable::Table {
+    /// The invocations with one key.
+    struct Entry {
+        Key key;
+        std::vector<double> at_sums;
+        std::vector<base::Histogram> metrics;
+    };
+
+    Table(std::size_t parameter_count, std::size_t discrete_count, std::size_t metric_count)
+        : parameters(parameter_count), discrete(discrete_count), metrics(metric_count),
+          key(parameter_count + discrete_count), not_zero(metric_count, false) {}
+
+    void make_key(std::span<const double> at, std::span<const std::uint32_t> in) {
+        for (std::size_t i = 0; i < parameters; ++i) {
+            key[i] = std::bit_cast<std::uint64_t>(rounded(at[i], bits));
+        }
+        std::copy(in.begin(), in.end(), key.begin() + static_cast<std::ptrdiff_t>(parameters));
+    }
+
+    /// The entry with the key just made.
+    Entry& entry() {
+        const auto [found, made] = numbers.try_emplace(key, entries.size());
+        if (made) {
+            entries.push_back(
+                {key, std::vector<double>(parameters, 0), std::vector<base::Histogram>(metrics)});
+        }
+        return entries[found->second];
+    }
+
+    void add(std::span<const double> at, std::span<const std::uint32_t> in,
+             std::span<const double> values) {
+        ++invocations;
+        choose(at, in, values);
+        make_key(at, in);
+        if (full && numbers.count(key) == 0) {
+            return; // not even magnitudes are few: more would take memory without bound
+        }
+        auto& here = entry();
+        for (std::size_t i = 0; i < parameters; ++i) {
+            here.at_sums[i] += at[i];
+        }
+        for (std::size_t i = 0; i < metrics; ++i) {
+            here.metrics[i].add(values[i]);
+            not_zero[i] = not_zero[i] || values[i] != 0;
+        }
+        if (entries.size() > most_points && !full) {
+            coarsen();
+        }
+    }
+
+    /// Merges points until there are few enough.
+    void coarsen() {
+        while (entries.size() > most_points && bits > 0) {
+            bits = bits >= mantissa_bits ? first_bits : bits - 1;
+            const auto fine = std::exchange(entries, {});
+            numbers.clear();
+            for (const auto& one : fine) {
+                take(one);
+            }
+        }
+        full = entries.size() > most_points;
+    }
+
+    void take(const Entry& fine) {
+        key = fine.key;
+        for (std::size_t i = 0; i < parameters; ++i) {
+            key[i] =
+                std::bit_cast<std::uint64_t>(rounded(std::bit_cast<double>(fine.key[i]), bits));
+        }
+        auto& here = entry();
+        for (std::size_t i = 0; i < parameters; ++i) {
+            here.at_sums[i] += fine.at_sums[i];
+        }
+        for (std::size_t i = 0; i < metrics; ++i) {
+            here.metrics[i].merge(fine.metrics[i]);
+        }
+    }
+
+    /// Algorithm R: each invocation stays with the same probability.
+    void choose(std::span<const double> at, std::span<const std::uint32_t> in,
+                std::span<const double> values) {
+        auto place = chosen.size();
+        if (place < most_observations) {
+            chosen.emplace_back();
+        } else if (place = static_cast<std::size_t>(random() % invocations);
+                   place >= most_observations) {
+            return;
+        }
+        chosen[place].at.assign(at.begin(), at.end());
+        chosen[place].in.assign(in.begin(), in.end());
+        chosen[place].values.assign(values.begin(), values.end());
+    }
+
+    std::vector<const base::Histogram*> of_metric(std::size_t metric) const {
+        std::vector<const base::Histogram*> all;
+        for (const auto& one : entries) {
+            all.push_back(&one.metrics[metric]);
+        }
+        return all;
+    }
+
+    Point point_of(const Entry& one, std::size_t metric, const Kept& kept,
+                   Statistic statistic) const {
+        const auto& values = one.metrics[metric];
+        const auto all = values.within(std::numeric_limits<double>::infinity());
+        const auto moments = values.within(kept.high);
+        Point point;
+        for (std::size_t i = 0; i < parameters; ++i) {
+            point.at.push_back(bits >= mantissa_bits
+                                   ? std::bit_cast<double>(one.key[i])
+                                   : one.at_sums[i] / static_cast<double>(all.count));
+        }
+        for (std::size_t i = parameters; i < key.size(); ++i) {
+            point.in.push_back(static_cast<std::uint32_t>(one.key[i]));
+        }
+        const bool of_all = statistic == Statistic::automatic || statistic == Statistic::mean;
+        point.count = moments.count;
+        point.outliers = all.count - moments.count;
+        point.mean = location_of(values, moments, statistic);
+        point.variance = of_all ? moments.variance() : robust_variance(values);
+        point.total = static_cast<double>(all.count) * all.mean;
+        return point;
+    }
+
+    /// Those of the invocations that were chosen.
+    struct Chosen {
+        std::vector<double> at;
+        std::vector<std::uint32_t> in;
+        std::vector<double> values;
+    };
+
+    std::size_t parameters;
+    std::size_t discrete;
+    std::size_t metrics;
+    int bits = mantissa_bits;
+    bool full = false;
+    std::uint64_t invocations = 0;
+    Key key; ///< of the invocation being added
+    std::unordered_map<Key, std::size_t, KeyHash> numbers;
+    std::vector<Entry> entries;
+    std::vector<bool> not_zero;
+    std::mt19937_64 random{1};
+    std::vector<Chosen> chosen;
+};
+
+PointTable::PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics)
+    : table_(std::make_unique<Table>(parameters, discrete, metrics)) {
+}
+
+PointTable::PointTable(PointTable&& other) noexcept = default;
+PointTable& PointTable::operator=(PointTable&& other) noexcept = default;
+PointTable::~PointTable() = default;
+
+void PointTable::add(std::span<const double> at, std::span<const std::uint32_t> in,
+                     std::span<const double> values) {
+    table_->add(at, in, values);
+}
+
+std::uint64_t PointTable::invocations() const {
+    return table_->invocations;
+}
+
+bool PointTable::any(std::size_t metric) const {
+    return table_->not_zero[metric];
+}
+
+void PointTable::write(std::size_t metric, Measurements& measurements, const Summary& how) const {
+    auto& table = *table_;
+    const auto kept = how.statistic == Statistic::automatic
+                          ? kept_values(table.of_metric(metric), how.resolution, how.preempted)
+                          : std::vector<Kept>(table.entries.size());
+    measurements.statistic = how.statistic;
+    for (std::size_t i = 0; i < table.entries.size(); ++i) {
+        measurements.points.push_back(
+            table.point_of(table.entries[i], metric, kept[i], how.statistic));
+    }
+    for (const auto& one : table.chosen) {
+        table.make_key(one.at, one.in);
+        const auto point = table.numbers.find(table.key);
+        const double value = one.values[metric];
+        const bool outlier = point != table.numbers.end() && !kept[point->second].contains(value);
+        measurements.sample.push_back({one.at, one.in, value, outlier});
+    }
+}
+
+} // namespace proxima::gather

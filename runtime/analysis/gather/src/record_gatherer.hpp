@@ -1,0 +1,132 @@
+// Sums up records by instance, method and parameters while they are read.
+#pragma once
+
+#include <proxima/gather/gather.hpp>
+#include <proxima/gather/point_table.hpp>
+#include <proxima/rundir/record_reader.hpp>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+namespace proxima::gather {
+
+/// One method of one instance.
+class MethodTable {
+public:
+    struct Wishes {
+        bool with_rank;      ///< ranks are a parameter
+        std::string counter; ///< a metric in addition to the times, or empty
+        std::string path;    ///< of the caller; empty: all callers together
+    };
+
+    /// `facts` are those of the run that it is met in first.
+    MethodTable(std::string instance, const rundir::Method& method, std::string display_name,
+                const Wishes& wishes, const RunFacts& facts);
+
+    /// To be called before records of a run are added.
+    void meet_run(std::size_t number, const std::string& run, const RunFacts& facts);
+
+    /// The time of an invocation's measured callees.
+    struct Callees {
+        double ns = 0;
+        double communication_ns = 0;
+    };
+
+    /// `method` is the same as at first, as another thread defines it.
+    void add(std::uint32_t rank, const rundir::Method& method, const rundir::Record& record,
+             const Callees& callees);
+
+    /// Some invocations or some of their callees were not recorded.
+    void lose_callees() { callees_known_ = false; }
+
+    /// Appends the measurements of each metric.
+    void write(const Measurements& common, Statistic statistic,
+               std::vector<Measurements>& all) const;
+
+private:
+    /// The number of a name, in order of appearance.
+    std::uint32_t number_of(std::size_t discrete, std::string value);
+    void add_discrete(const rundir::Method& method, const rundir::Record& record);
+
+    /// Whether metric number `metric` has been measured, and is not the same as `time`.
+    bool has(std::size_t metric) const;
+    const rundir::Parameter* counter_of(const rundir::Method& method) const;
+
+    std::string instance_;
+    std::string implementation_;
+    std::string port_;
+    std::string method_;
+    std::string path_;
+    std::vector<std::size_t> numeric_; ///< by index in the method's parameters
+    std::vector<std::size_t> named_;
+    std::vector<std::string> parameters_; ///< those of the run behind those that are recorded
+    std::set<std::string> quantities_;
+    std::vector<DiscreteParameter> discrete_; ///< likewise; then the rank
+    std::vector<std::unordered_map<std::string, std::uint32_t>> numbers_;
+    std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> numbers_of_words_;
+    bool with_rank_;
+    std::size_t met_ = 0; ///< number of the run, from 1
+    std::vector<std::string> runs_;
+    std::string counter_;
+    bool counter_in_ns_ = false;
+    bool calls_ = false; ///< something that was measured
+    bool callees_known_ = true;
+    double waiting_us_ = 0;           ///< without that in callees
+    std::vector<double> values_;      ///< of each metric
+    std::optional<PointTable> table_; ///< made by the constructor
+    std::vector<double> at_;
+    std::vector<std::uint32_t> in_;
+};
+
+class RecordGatherer : public rundir::RecordVisitor {
+public:
+    RecordGatherer(const GatherOptions& options, bool with_rank)
+        : options_(options), with_rank_(with_rank) {}
+
+    /// To be called before a run is read: which methods are overloads follows from all of them.
+    void begin_run(const std::string& run, RunFacts facts, std::vector<rundir::Method> methods,
+                   std::uint64_t bytes_before, std::uint64_t bytes_of_all);
+
+    void begin_thread(const rundir::Thread& thread) override;
+    void records(const rundir::Thread& thread, const rundir::Record* first,
+                 std::size_t count) override;
+    void statistics(const rundir::Thread& thread, const rundir::BinStatistics* first,
+                    std::size_t count) override;
+    void end_thread(const rundir::Thread& thread) override;
+    void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override;
+
+    std::vector<Measurements> measurements(const Measurements& common) const;
+
+private:
+    using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
+
+    /// A call path of the thread being read.
+    struct Path {
+        MethodTable* table = nullptr;      ///< null: not wanted
+        MethodTable::Callees callees = {}; ///< since the last of its invocations ended
+        std::uint64_t recorded = 0;
+        std::uint64_t invocations = 0; ///< by the statistics; 0: all were recorded
+    };
+
+    MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path);
+    MethodTable::Callees take_callees(const rundir::Thread& thread, const rundir::Record& record);
+    void lose_callees(std::size_t path);
+
+    const GatherOptions& options_;
+    bool with_rank_;
+    std::vector<rundir::Method> methods_;
+    std::string run_;
+    RunFacts facts_;       ///< of that run
+    std::size_t runs_ = 0; ///< that were begun
+    std::uint64_t bytes_before_ = 0;
+    std::uint64_t bytes_of_all_ = 0;
+    std::vector<Path> paths_;
+    std::uint64_t thread_ = 0;
+    std::map<Key, std::unique_ptr<MethodTable>> tables_;
+};
+
+} // namespace proxima::gather

@@ -1,0 +1,86 @@
+// The costs of all choices, and the sources of their uncertainty.
+#pragma once
+
+#include "model_use.hpp"
+
+#include <proxima/select/selection.hpp>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace proxima::select {
+
+class Composition {
+public:
+    /// Throws Error. An implementation whose model is negative is forbidden.
+    Composition(const SelectionProblem& problem, const Workload& workload);
+
+    const std::vector<Variable>& variables() const { return variables_; }
+    /// Of a run, without its fixed parts.
+    const CostNetwork& costs() const { return network_; }
+    double fixed_us() const;
+    double as_measured_us() const { return as_measured_us_; }
+    /// Whether the implementations of all instances in the runs are known.
+    bool is_calibrated() const { return is_calibrated_; }
+    bool knows_uncertainty() const { return knows_uncertainty_; }
+
+    /// The time of an assembly in each measured run; one number for work that was not run.
+    std::vector<double> run_times(const Assignment& assignment) const;
+
+    /// Variance of the invocations about their models.
+    double noise(const Assignment& assignment) const;
+
+    /// By how much models that come from few runs may be wrong, in standard deviations between
+    /// runs.
+    double few_runs_us(const Assignment& assignment) const;
+
+    /// Half of the interval that holds an assembly's mean with probability `level`, squared, as far
+    /// as models, interactions and slow-downs are uncertain; for a `level` of 0 the variance.
+    double model_error(const Assignment& assignment, double level) const;
+
+    /// Where models were used outside of their domains, or are negative; by calls, most first.
+    std::vector<Unknown> not_known() const;
+
+    /// Variance of the difference of two assemblies' means by what it comes from: the number of a
+    /// model, or beyond those of an interaction.
+    std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
+
+    /// The most informative measurement of such a source.
+    Measurement measurement(std::size_t source, const Assignment& one,
+                            const Assignment& other) const;
+
+private:
+    void make_variable(const std::string& instance, std::size_t family);
+    std::optional<std::vector<ChoiceCost>> costs_of(const Work& work, const Family& family) const;
+    void make_network();
+    void forbid_negative();
+    void add_interaction(const Interaction& interaction);
+    std::size_t variable(const std::string& instance) const;
+    double calls_between(const Interaction& interaction) const;
+    void add_reliances(const Assignment& assignment, double sign,
+                       std::map<std::size_t, Reliance>& sums) const;
+    std::optional<std::size_t> measured_as(const std::string& instance, const Family& family) const;
+    bool applies(const Interaction& interaction, const InteractionCost& cost,
+                 const Assignment& assignment) const;
+    const Implementation& chosen(std::size_t variable, const Assignment& assignment) const;
+
+    const SelectionProblem& problem_;
+    const Workload& workload_;
+    ModelUse models_;
+    std::vector<Variable> variables_;
+    std::vector<std::vector<ChoiceCost>> costs_; ///< of each variable and implementation
+    CostNetwork network_;
+    std::vector<double> fixed_us_; ///< in each run
+    double as_measured_us_ = 0;
+    bool is_calibrated_ = true;
+    bool knows_uncertainty_ = false;
+};
+
+/// The mean over the measured runs, each replayed with this assembly, and where a new run will lie:
+/// the runs differ, models are uncertain, and they come from few runs themselves.
+Prediction predict(const Composition& costs, const Assignment& assignment, std::size_t runs,
+                   const SelectionSettings& settings);
+
+} // namespace proxima::select

@@ -1,0 +1,314 @@
+#include "model_use.hpp"
+
+#include <proxima/base/range.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <sstream>
+
+namespace proxima::select {
+namespace {
+
+bool is_model_of(const fit::Model& model, const Work& work, const std::string& implementation) {
+    const bool is_time = model.metric == "time" || model.metric == "exclusive";
+    const bool is_same_method = model.method.empty() || work.method.empty() ||
+                                model.method == work.method ||
+                                work.instance + "." + model.method == work.name;
+    return model.implementation == implementation && is_time && is_same_method;
+}
+
+/// Models of a class of values name them all: `1, 2, 3`.
+bool holds(const fit::Condition& condition, const std::string& value) {
+    const std::string between = ", ";
+    return (between + condition.value + between).find(between + value + between) !=
+           std::string::npos;
+}
+
+bool is_for(const fit::Model& model, const Implementation& implementation,
+            const InputGroup& input) {
+    return std::all_of(model.conditions.begin(), model.conditions.end(),
+                       [&](const fit::Condition& condition) {
+                           const auto own = implementation.inputs.find(condition.parameter);
+                           if (own != implementation.inputs.end()) {
+                               return holds(condition, short_number(own->second));
+                           }
+                           const auto found = input.texts.find(condition.parameter);
+                           return found != input.texts.end() && holds(condition, found->second);
+                       });
+}
+
+/// The value of an input that the model needs, if it is known.
+const double* value_of(const std::string& parameter, const Implementation& implementation,
+                       const InputGroup& input) {
+    const auto own = implementation.inputs.find(parameter);
+    if (own != implementation.inputs.end()) {
+        return &own->second;
+    }
+    const auto found = input.values.find(parameter);
+    return found != input.values.end() ? &found->second : nullptr;
+}
+
+/// In widths of the domain.
+double distance(const base::Range& domain, double value) {
+    const double beyond = std::max(domain.min - value, value - domain.max);
+    const double width = domain.max - domain.min;
+    return width > 0 ? beyond / width : 1;
+}
+
+void note(Misuse& misuse, double calls, double value, const std::vector<double>& values,
+          bool is_furthest) {
+    const bool is_first = misuse.calls == 0;
+    misuse.used.min = is_first ? value : std::min(misuse.used.min, value);
+    misuse.used.max = is_first ? value : std::max(misuse.used.max, value);
+    misuse.calls += calls;
+    if (is_first || is_furthest) {
+        misuse.values = values;
+    }
+}
+
+void add(Misuse& misuse, const Misuse& other) {
+    const auto calls = misuse.calls;
+    note(misuse, 0, other.used.min, other.values, false);
+    misuse.calls = calls + other.calls;
+    misuse.used.max = std::max(misuse.used.max, other.used.max);
+}
+
+} // namespace
+
+std::string short_number(double value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
+std::string title(const fit::Model& model) {
+    return model.implementation + (model.method.empty() ? "" : "." + model.method);
+}
+
+std::string Measurement::text() const {
+    std::string text = what;
+    for (const auto& [name, value] : at) {
+        text += (&name == &at.front().first ? " at " : ", ") + name + " = " + short_number(value);
+    }
+    return text;
+}
+
+Implementation implementation_of(const std::vector<fit::Model>& models, const std::string& name) {
+    Implementation made;
+    made.name = made.model_name = made.class_name = name;
+    for (const auto& model : models) {
+        if (model.implementation == name) {
+            made.quality.insert(model.quality.begin(), model.quality.end());
+        }
+    }
+    return made;
+}
+
+bool has_model(const std::vector<fit::Model>& models, const Work& work,
+               const std::string& implementation) {
+    return std::any_of(models.begin(), models.end(), [&](const fit::Model& model) {
+        return is_model_of(model, work, implementation);
+    });
+}
+
+double ChoiceCost::mean_us() const {
+    return std::accumulate(us.begin(), us.end(), 0.0) / static_cast<double>(us.size());
+}
+
+void ChoiceCost::add(const ChoiceCost& other) {
+    us.resize(other.us.size());
+    std::transform(us.begin(), us.end(), other.us.begin(), us.begin(), std::plus<>());
+    noise += other.noise;
+    few_runs_us += other.few_runs_us;
+    slowdown_us += other.slowdown_us;
+    for (const auto& [model, more] : other.reliances) {
+        auto& own = reliances.emplace(model, Reliance{std::vector<double>(more.gradient.size()), 0})
+                        .first->second;
+        own.extrapolation_us += more.extrapolation_us;
+        for (std::size_t i = 0; i < more.gradient.size(); ++i) {
+            own.gradient[i] += more.gradient[i];
+        }
+    }
+    for (const auto& [place, misuse] : other.outside) {
+        select::add(outside[place], misuse);
+    }
+    for (const auto& [model, misuse] : other.negative) {
+        select::add(negative[model], misuse);
+    }
+}
+
+ModelUse::ModelUse(const std::vector<fit::Model>& models) : models_(models) {
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        by_implementation_.emplace(models[i].implementation, i);
+    }
+}
+
+ChoiceCost ModelUse::cost(const Work& work, const Implementation& implementation) const {
+    ChoiceCost cost;
+    const auto models = models_for(work, implementation);
+    for (const auto& input : work.inputs) {
+        const auto found = find(models, work, implementation, input);
+        cost.failure = found.failure;
+        if (found.failure.empty()) {
+            cost.includes_callees = cost.includes_callees || models_[found.model].metric == "time";
+            add_input(found, work, input.count, cost);
+        }
+        if (!cost.failure.empty()) {
+            return cost;
+        }
+    }
+    if (!std::isfinite(cost.model_us) || !std::isfinite(cost.noise)) {
+        cost.failure = "what " + work.instance + " takes as " + implementation.name +
+                       " is too large for a number; correct its model or counts";
+    }
+    return cost;
+}
+
+/// Those made for this very instance go before others, and those of exclusive times before those
+/// that include callees.
+std::vector<std::size_t> ModelUse::models_for(const Work& work,
+                                              const Implementation& implementation) const {
+    std::vector<std::size_t> fitting;
+    const auto [first, last] = by_implementation_.equal_range(implementation.model_name);
+    for (auto at = first; at != last; ++at) {
+        if (is_model_of(models_[at->second], work, implementation.model_name)) {
+            fitting.push_back(at->second);
+        }
+    }
+    const auto prefer = [&](auto is_better) {
+        if (std::any_of(fitting.begin(), fitting.end(), is_better)) {
+            std::erase_if(fitting, [&](std::size_t i) { return !is_better(i); });
+        }
+    };
+    prefer([&](std::size_t i) { return models_[i].component == work.instance; });
+    prefer([&](std::size_t i) { return models_[i].metric == "exclusive"; });
+    return fitting;
+}
+
+ModelUse::Found ModelUse::find(const std::vector<std::size_t>& models, const Work& work,
+                               const Implementation& implementation,
+                               const InputGroup& input) const {
+    const auto found = std::find_if(models.begin(), models.end(), [&](std::size_t i) {
+        return is_for(models_[i], implementation, input);
+    });
+    if (models.empty()) {
+        return {0,
+                {},
+                "there is no model of " + implementation.model_name + " for " + work.name +
+                    "; fit one, or take it out of its family"};
+    }
+    if (found == models.end()) {
+        return {0,
+                {},
+                "no model of " + implementation.name + " is for all inputs of " + work.name +
+                    " (conditions); fit one for the rest"};
+    }
+    Found made{*found, {}, {}};
+    for (const auto& wanted : models_[*found].inputs) {
+        const auto* value = value_of(wanted.parameter, implementation, input);
+        if (value == nullptr) {
+            const auto text = input.texts.find(wanted.parameter);
+            made.failure = "the model of " + title(models_[*found]) + " needs `" + wanted.parameter;
+            made.failure +=
+                text != input.texts.end()
+                    ? "` as a number, and it is `" + text->second + "` of " + work.name +
+                          "; correct it"
+                    : "`, which is not known of " + work.name + "; record it, or give its value";
+            return made;
+        }
+        made.values.push_back(*value);
+    }
+    return made;
+}
+
+void ModelUse::add_input(const Found& found, const Work& work, double calls,
+                         ChoiceCost& cost) const {
+    const auto& model = models_[found.model];
+    const double mean = model.mean(found.values);
+    const double spread = model.stddev ? std::max((*model.stddev)(found.values), 0.0) : 0;
+    if (!std::isfinite(mean) || !std::isfinite(spread)) {
+        cost.failure = "the model of " + title(model) + ", `" + model.mean.text() +
+                       "`, has no value for " + work.name + ": measure " +
+                       measurement(found.model, found.values).text() + ", or correct it";
+        return;
+    }
+    if (mean < 0) {
+        auto& negative = cost.negative[found.model];
+        const bool is_furthest = negative.calls == 0 || mean < negative.used.min;
+        note(negative, calls, mean, found.values, is_furthest);
+    }
+    cost.model_us += calls * mean;
+    cost.noise += calls * spread * spread;
+    const auto runs = model.evidence.runs.size();
+    cost.runs = cost.runs == 0 || runs == 0 ? runs : std::min(cost.runs, runs);
+    auto& relies = cost.reliances[found.model];
+    relies.gradient.resize(model.uncertainty ? model.uncertainty->gradient.size() : 0);
+    for (std::size_t i = 0; i < relies.gradient.size(); ++i) {
+        relies.gradient[i] += calls * model.uncertainty->gradient[i](found.values);
+    }
+    if (calls > 0) {
+        add_outside(found, calls, mean, cost);
+    }
+}
+
+void ModelUse::add_outside(const Found& found, double calls, double mean, ChoiceCost& cost) const {
+    const auto& model = models_[found.model];
+    for (const auto input : model.outside_domain(found.values)) {
+        const auto& domain = *model.inputs[input].domain;
+        auto& misuse = cost.outside[{found.model, input}];
+        const double value = found.values[input];
+        const bool is_furthest = misuse.values.empty() ||
+                                 distance(domain, value) > distance(domain, misuse.values[input]);
+        note(misuse, calls, value, found.values, is_furthest);
+        cost.reliances[found.model].extrapolation_us +=
+            calls * mean * std::min(distance(domain, value), 1.0);
+    }
+}
+
+double ModelUse::covariance(std::size_t model, const Reliance& one, const Reliance& other) const {
+    double sum = one.extrapolation_us * other.extrapolation_us;
+    for (std::size_t i = 0; i < one.gradient.size(); ++i) {
+        for (std::size_t j = 0; j < other.gradient.size(); ++j) {
+            sum +=
+                one.gradient[i] * models_[model].uncertainty->covariance[i][j] * other.gradient[j];
+        }
+    }
+    return sum;
+}
+
+std::pair<double, std::vector<double>>
+ModelUse::telling_input(std::size_t model, const Reliance& reliance, const Work& work,
+                        const Implementation& implementation) const {
+    std::pair<double, std::vector<double>> most{0, {}};
+    const auto models = models_for(work, implementation);
+    for (const auto& input : work.inputs) {
+        const auto found = find(models, work, implementation, input);
+        if (!found.failure.empty() || found.model != model || !models_[model].uncertainty) {
+            continue;
+        }
+        Reliance own;
+        for (const auto& derivative : models_[model].uncertainty->gradient) {
+            own.gradient.push_back(input.count * derivative(found.values));
+        }
+        const double share = std::abs(covariance(model, reliance, own));
+        if (share > most.first) {
+            most = {share, found.values};
+        }
+    }
+    return most;
+}
+
+Measurement ModelUse::measurement(std::size_t model, const std::vector<double>& values) const {
+    Measurement made{title(models_[model]), {}};
+    for (const auto& condition : models_[model].conditions) {
+        made.what += " with " + condition.parameter + " " + condition.value;
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        made.at.emplace_back(models_[model].inputs[i].parameter, values[i]);
+    }
+    return made;
+}
+
+} // namespace proxima::select

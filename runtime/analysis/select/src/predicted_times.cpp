@@ -1,0 +1,234 @@
+#include "model_use.hpp"
+#include "recorded_inputs.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/base/range.hpp>
+#include <proxima/base/text.hpp>
+#include <proxima/select/predicted_times.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace proxima::select {
+namespace {
+
+using base::joined;
+using rundir::CallGraph;
+using rundir::Node;
+
+bool is_of_time(const fit::Model& model) {
+    return model.metric == "time" || model.metric == "exclusive";
+}
+
+/// The work of a method of an instance, without calls.
+Work work_of(const rundir::Component& component) {
+    Work work;
+    work.instance = component.instance;
+    work.method = component.method;
+    work.name = component.name;
+    return work;
+}
+
+class Predictor {
+public:
+    Predictor(CallGraph& graph, const PredictionSettings& settings)
+        : graph_(graph), settings_(settings), use_(settings.models) {
+        choose_implementations();
+        check_values();
+    }
+
+    PredictedTimes predict(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
+        std::vector<RecordedInputs> inputs(graph_.nodes.size());
+        std::vector<RecordedInputs*> wanted(graph_.nodes.size(), nullptr);
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            wanted[i] = implementation_of(i) ? &inputs[i] : nullptr;
+        }
+        read_inputs(run, graph_, wanted, settings_.models, outcome);
+        std::vector<double> callees_us(graph_.nodes.size(), 0);
+        for (auto i = graph_.nodes.size(); i-- > 0;) {
+            auto& node = graph_.nodes[i];
+            predict(node, inputs[i], callees_us[i]);
+            node.statistics.inclusive_us = node.statistics.exclusive_us + callees_us[i];
+            if (node.parent != Node::no_parent) {
+                callees_us[node.parent] += node.statistics.inclusive_us;
+            }
+        }
+        warn_of_domains();
+        std::copy(notes_.begin(), notes_.end(), std::back_inserter(predicted_.warnings));
+        return std::move(predicted_);
+    }
+
+private:
+    const std::optional<Implementation>& implementation_of(std::size_t node) const {
+        return implementations_[graph_.nodes[node].component];
+    }
+
+    void choose_implementations() {
+        std::set<std::string> instances;
+        for (const auto& component : graph_.components) {
+            instances.insert(component.instance);
+            implementations_.push_back(implementation_for(work_of(component)));
+        }
+        for (const auto& [instance, name] : settings_.implementations) {
+            if (instances.count(instance) == 0) {
+                throw base::Error(settings_.file, "the run has no instance " + instance +
+                                                      "; it has " + joined(instances));
+            }
+            if (used_.count(instance) == 0) {
+                throw base::Error(settings_.file, "there is no model of " + name +
+                                                      " for a method that the run calls of " +
+                                                      instance + "; there are models of " +
+                                                      joined(all_names()));
+            }
+        }
+        if (used_.empty()) {
+            throw base::Error(
+                settings_.file,
+                "no model is of an instance of the run; it has " + joined(instances) +
+                    "; name the implementation of one of these: " + joined(all_names()));
+        }
+    }
+
+    std::optional<Implementation> implementation_for(const Work& work) {
+        const auto given = settings_.implementations.find(work.instance);
+        const auto names = given != settings_.implementations.end() ? std::set{given->second}
+                                                                    : names_for(work.instance);
+        std::set<std::string> fitting;
+        for (const auto& name : names) {
+            if (has_model(settings_.models, work, name)) {
+                fitting.insert(name);
+            }
+        }
+        if (fitting.size() > 1) {
+            throw base::Error(settings_.file, "there are models of several implementations of " +
+                                                  work.instance + ": " + joined(fitting) +
+                                                  "; name one of them");
+        }
+        if (fitting.empty()) {
+            return std::nullopt;
+        }
+        used_.insert(work.instance);
+        Implementation made;
+        made.name = made.model_name = *fitting.begin();
+        made.inputs = settings_.values;
+        return made;
+    }
+
+    std::set<std::string> names_for(const std::string& instance) const {
+        std::set<std::string> names;
+        for (const auto& model : settings_.models) {
+            if (model.component == instance && is_of_time(model)) {
+                names.insert(model.implementation);
+            }
+        }
+        return names;
+    }
+
+    std::set<std::string> all_names() const {
+        std::set<std::string> names;
+        for (const auto& model : settings_.models) {
+            names.insert(model.implementation);
+        }
+        return names;
+    }
+
+    /// Refuses values that no model uses: they are misspelt.
+    void check_values() const {
+        std::set<std::string> known;
+        for (std::size_t i = 0; i < implementations_.size(); ++i) {
+            for (const auto& model : settings_.models) {
+                const bool is_used = implementations_[i] &&
+                                     implementations_[i]->model_name == model.implementation &&
+                                     is_of_time(model);
+                for (const auto& input : model.inputs) {
+                    is_used ? void(known.insert(input.parameter)) : void();
+                }
+                for (const auto& condition : model.conditions) {
+                    is_used ? void(known.insert(condition.parameter)) : void();
+                }
+            }
+        }
+        for (const auto& [name, value] : settings_.values) {
+            if (known.count(name) == 0) {
+                throw base::Error(
+                    settings_.file,
+                    "no model of a call has the parameter " + name + "; " +
+                        (known.empty() ? "they have none" : "they have " + joined(known)));
+            }
+        }
+    }
+
+    /// Its own time, given that of its callees.
+    void predict(Node& node, const RecordedInputs& inputs, double callees_us) {
+        const auto& implementation = implementations_[node.component];
+        auto& own_us = node.statistics.exclusive_us;
+        if (implementation) {
+            auto work = work_of(graph_.component(node));
+            work.inputs = inputs.of_calls(static_cast<double>(node.statistics.calls));
+            const auto cost = use_.cost(work, *implementation);
+            if (is_known(cost)) {
+                own_us = std::max(cost.model_us - (cost.includes_callees ? callees_us : 0), 0.0);
+                for (const auto& [place, misuse] : cost.outside) {
+                    add_outside(place, misuse.used);
+                }
+                ++predicted_.nodes;
+                predicted_.predicted_us += own_us;
+                return;
+            }
+        }
+        predicted_.measured_us += own_us;
+    }
+
+    bool is_known(const ChoiceCost& cost) {
+        if (!cost.failure.empty()) {
+            notes_.insert(cost.failure + "; until then as measured");
+            return false;
+        }
+        for (const auto& [model, misuse] : cost.negative) {
+            notes_.insert("the model of " + title(settings_.models[model]) +
+                          " is negative; measure " + use_.measurement(model, misuse.values).text() +
+                          ", until then as measured");
+        }
+        return cost.negative.empty();
+    }
+
+    void add_outside(const std::pair<std::size_t, std::size_t>& place, const base::Range& used) {
+        auto& all = outside_.emplace(place, used).first->second;
+        all = {std::min(all.min, used.min), std::max(all.max, used.max)};
+    }
+
+    void warn_of_domains() {
+        const auto text = [](const base::Range& range) {
+            return short_number(range.min) +
+                   (range.min < range.max ? " to " + short_number(range.max) : "");
+        };
+        for (const auto& [place, used] : outside_) {
+            const auto& model = settings_.models[place.first];
+            const auto& input = model.inputs[place.second];
+            predicted_.warnings.push_back("the model of " + title(model) + " holds for " +
+                                          input.parameter + " " + text(*input.domain) +
+                                          " and is used for " + text(used));
+        }
+    }
+
+    CallGraph& graph_;
+    const PredictionSettings& settings_;
+    ModelUse use_;
+    std::vector<std::optional<Implementation>> implementations_; ///< of each component
+    std::set<std::string> used_;                                 ///< instances that have models
+    std::map<std::pair<std::size_t, std::size_t>, base::Range> outside_; ///< by model and input
+    std::set<std::string> notes_;
+    PredictedTimes predicted_;
+};
+
+} // namespace
+
+PredictedTimes predict_times(const rundir::RunDirectory& run, CallGraph& graph,
+                             const PredictionSettings& settings, rundir::ReadOutcome& outcome) {
+    return Predictor(graph, settings).predict(run, outcome);
+}
+
+} // namespace proxima::select

@@ -1,0 +1,351 @@
+#include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
+#include <proxima/fit/model_file.hpp>
+#include <proxima/select/selection.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace proxima::select {
+namespace {
+
+using Kind = base::LocatedJson::Kind;
+
+constexpr double largest_cost = 1e15; // so that sums are finite
+
+class SelectionReader {
+public:
+    /// `models` are those that other files have; without, the files are read.
+    SelectionReader(const std::filesystem::path& file, const base::LocatedJson& json,
+                    const std::vector<std::filesystem::path>& more_models,
+                    std::optional<std::vector<fit::Model>> models)
+        : file_(file), object_(file, json, "a selection") {
+        problem_.file = file;
+        if (object_.count("format") != 1) {
+            object_.fail(json, "this selection names no \"format\" that is known; write 1");
+        }
+        auto files = more_models;
+        for (const auto& name : object_.texts("models")) {
+            files.push_back(file_.parent_path() / name);
+        }
+        problem_.models = models ? std::move(*models) : fit::read_models(files);
+        for (const auto& model : problem_.models) {
+            models_.emplace(model.implementation, &model);
+        }
+    }
+
+    SelectionProblem read() {
+        const auto& families = object_.required("families", Kind::array);
+        for (const auto& family : families.elements) {
+            read_family(family);
+        }
+        if (problem_.families.empty()) {
+            object_.fail(families, "there is nothing to select; name a family");
+        }
+        for (const auto& element : object_.elements("interactions")) {
+            read_interaction(element);
+        }
+        for (const auto& [name, rule] : object_.members("quality")) {
+            read_quality(name.text, rule);
+        }
+        read_measured();
+        read_workload();
+        object_.refuse_others();
+        return std::move(problem_);
+    }
+
+private:
+    [[noreturn]] void fail(const base::LocatedJson& json, const std::string& problem) const {
+        throw base::Error(file_, json.line, problem);
+    }
+
+    void read_family(const base::LocatedJson& json) {
+        base::LocatedObject object(file_, json, "a family");
+        Family family;
+        family.name = object.name("name");
+        family.instances = object.texts("instances");
+        if (family.instances.empty()) {
+            family.instances.push_back(family.name);
+        }
+        for (const auto& known : problem_.families) {
+            if (known.name == family.name) {
+                fail(json, "there are two families " + family.name +
+                               "; give each a name of its own, or one all their instances");
+            }
+        }
+        for (const auto& instance : family.instances) {
+            if (!instances_.emplace(instance, problem_.families.size()).second) {
+                fail(json, "the instance " + instance + " is in two families; name it in one");
+            }
+        }
+        std::set<std::string> names;
+        for (const auto& element : object.required("implementations", Kind::array).elements) {
+            family.implementations.push_back(read_implementation(element));
+            const auto& name = family.implementations.back().name;
+            if (!names.insert(name).second) {
+                fail(element, name + " is twice in the family " + family.name + "; name it once");
+            }
+        }
+        if (family.implementations.empty()) {
+            fail(json, "the family " + family.name +
+                           " has no implementations; name those that may be taken");
+        }
+        object.refuse_others();
+        problem_.families.push_back(std::move(family));
+    }
+
+    Implementation read_implementation(const base::LocatedJson& json) const {
+        Implementation made;
+        if (json.kind == Kind::string) {
+            made.name = json.text;
+            if (made.name.empty()) {
+                fail(json, "the name of an implementation is empty; write one");
+            }
+        } else {
+            base::LocatedObject object(file_, json, "an implementation");
+            made.name = object.name("name");
+            made.model_name = object.text("model", "");
+            made.class_name = object.text("class", "");
+            made.inputs = numbers(object, "inputs");
+            made.quality = numbers(object, "quality");
+            object.refuse_others();
+        }
+        made.line = json.line;
+        made.model_name = made.model_name.empty() ? made.name : made.model_name;
+        made.class_name = made.class_name.empty() ? made.model_name : made.class_name;
+        require_known(json, made);
+        const auto [first, last] = models_.equal_range(made.model_name);
+        for (auto at = first; at != last; ++at) {
+            made.quality.insert(at->second->quality.begin(), at->second->quality.end());
+        }
+        return made;
+    }
+
+    static std::map<std::string, double> numbers(base::LocatedObject& object,
+                                                 const std::string& key) {
+        std::map<std::string, double> named;
+        for (const auto& [name, value] : object.members(key)) {
+            object.require_kind(value, Kind::number, "\"" + name.text + "\"");
+            named[name.text] = value.number;
+        }
+        return named;
+    }
+
+    static bool knows_input(const fit::Model& model, const std::string& name) {
+        const auto names_it = [&](const auto& one) { return one.parameter == name; };
+        return std::any_of(model.inputs.begin(), model.inputs.end(), names_it) ||
+               std::any_of(model.conditions.begin(), model.conditions.end(), names_it) ||
+               std::count(model.dropped.begin(), model.dropped.end(), name) > 0;
+    }
+
+    /// Refuses inputs that no model mentions: they are misspelt.
+    void require_known(const base::LocatedJson& json, const Implementation& implementation) const {
+        const auto [first, last] = models_.equal_range(implementation.model_name);
+        for (const auto& input : implementation.inputs) {
+            if (std::none_of(first, last, [&](const auto& named) {
+                    return knows_input(*named.second, input.first);
+                })) {
+                fail(json, "no model of " + implementation.model_name + " has the input `" +
+                               input.first + "`; correct it, or take it out of \"inputs\"");
+            }
+        }
+    }
+
+    /// The instance that the file names, itself or by its family.
+    std::string instance_named(const base::LocatedJson& json) const {
+        if (json.kind != Kind::string) {
+            fail(json, "an instance must be a string");
+        }
+        if (instances_.count(json.text) > 0) {
+            return json.text;
+        }
+        for (const auto& family : problem_.families) {
+            if (family.name == json.text && family.instances.size() == 1) {
+                return family.instances.front();
+            }
+        }
+        fail(json, "`" + json.text + "` is no instance of a family; name one");
+    }
+
+    const base::LocatedJson& two_of(base::LocatedObject& object, const std::string& key) const {
+        const auto& list = object.required(key, Kind::array);
+        if (list.elements.size() != 2) {
+            fail(list, "\"" + key + "\" must name two");
+        }
+        return list;
+    }
+
+    void read_interaction(const base::LocatedJson& json) {
+        base::LocatedObject object(file_, json, "an interaction");
+        const auto& between = two_of(object, "between");
+        Interaction made{
+            instance_named(between.elements[0]), instance_named(between.elements[1]), {}};
+        if (made.first == made.second) {
+            fail(between, made.first + " does not interact with itself; name two instances");
+        }
+        for (const auto& element : object.required("costs", Kind::array).elements) {
+            made.costs.push_back(read_cost(element, made));
+        }
+        object.refuse_others();
+        problem_.interactions.push_back(std::move(made));
+    }
+
+    using Chosen = std::pair<std::string, std::string>; ///< an instance and its implementation
+
+    InteractionCost read_cost(const base::LocatedJson& json, const Interaction& interaction) {
+        base::LocatedObject object(file_, json, "a cost");
+        const auto& of = two_of(object, "of");
+        const Chosen first{interaction.first, of.elements[0].text};
+        const Chosen second{interaction.second, of.elements[1].text};
+        require_implementation(of, first);
+        require_implementation(of, second);
+        if (!said_.insert(std::minmax(first, second)).second) {
+            fail(json, "what " + first.first + " as " + first.second + " and " + second.first +
+                           " as " + second.second + " cost together is given twice; give it once");
+        }
+        const auto cost = [&](const std::string& key) {
+            const double value = object.number(key).value_or(0);
+            if (!(std::abs(value) <= largest_cost)) {
+                fail(json, "\"" + key + "\" is beyond 10^15 us, which is 30 years; correct it");
+            }
+            return value;
+        };
+        const InteractionCost made{first.second, second.second, cost("us"), cost("us_per_call"),
+                                   cost("stddev_us")};
+        if (made.stddev_us < 0) {
+            fail(json, "a standard deviation is negative");
+        }
+        object.refuse_others();
+        return made;
+    }
+
+    void require_implementation(const base::LocatedJson& json, const Chosen& chosen) const {
+        const auto& known = problem_.families[instances_.at(chosen.first)].implementations;
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const auto& one) { return one.name == chosen.second; })) {
+            fail(json, "`" + chosen.second + "` is no implementation of " + chosen.first +
+                           "; name one of its family");
+        }
+    }
+
+    void read_quality(const std::string& name, const base::LocatedJson& json) {
+        base::LocatedObject object(file_, json, "a quality");
+        const auto combine = object.text("combine", "worst");
+        if (combine != "worst" && combine != "sum") {
+            fail(json, "\"combine\" must be \"worst\" or \"sum\"");
+        }
+        const auto least = object.number("at_least");
+        const auto most = object.number("at_most");
+        const auto better = object.text("better", most ? "less" : "more");
+        if ((better != "more" && better != "less") || (least && most) ||
+            (least && better == "less") || (most && better == "more")) {
+            fail(json, "a quality has \"at_least\" where more is better, or \"at_most\" where "
+                       "less is");
+        }
+        object.refuse_others();
+        problem_.qualities.push_back(
+            {name, combine == "sum", better == "more", least ? least : most});
+    }
+
+    void read_measured() {
+        for (const auto& [instance, name] : object_.members("measured")) {
+            object_.require_kind(name, Kind::string, "\"" + instance.text + "\"");
+            if (instances_.count(instance.text) == 0) {
+                fail(name, "`" + instance.text + "` is no instance of a family; name one");
+            }
+            require_implementation(name, {instance.text, name.text});
+            problem_.measured[instance.text] = name.text;
+        }
+    }
+
+    void read_workload() {
+        const auto* works = object_.optional("workload", Kind::array);
+        const auto& calls = object_.elements("calls");
+        if (works == nullptr) {
+            if (!calls.empty()) {
+                fail(calls.front(),
+                     "\"calls\" belong to a \"workload\"; else they are those of the run");
+            }
+            return;
+        }
+        auto& workload = problem_.workload.emplace();
+        for (const auto& element : works->elements) {
+            workload.works.push_back(read_work(element, workload.works));
+        }
+        for (const auto& element : calls) {
+            base::LocatedObject object(file_, element, "a number of calls");
+            auto& made = workload.calls.emplace_back();
+            made.from = instance_named(object.required("from", Kind::string));
+            made.to = instance_named(object.required("to", Kind::string));
+            made.calls = static_cast<double>(object.count("calls"));
+            object.refuse_others();
+        }
+    }
+
+    Work read_work(const base::LocatedJson& json, const std::vector<Work>& others) const {
+        base::LocatedObject object(file_, json, "a piece of work");
+        Work work;
+        work.instance = instance_named(object.required("instance", Kind::string));
+        work.method = object.text("method", "");
+        work.name = work.instance + (work.method.empty() ? "" : "." + work.method);
+        if (std::any_of(others.begin(), others.end(),
+                        [&](const Work& other) { return other.name == work.name; })) {
+            fail(json, work.name + " is twice in the workload; name it once, with all inputs");
+        }
+        const auto& inputs = object.required("inputs", Kind::array);
+        if (inputs.elements.empty()) {
+            fail(inputs, "\"inputs\" is empty; name the values of the calls");
+        }
+        for (const auto& element : inputs.elements) {
+            work.inputs.push_back(read_input(element));
+        }
+        object.refuse_others();
+        return work;
+    }
+
+    InputGroup read_input(const base::LocatedJson& json) const {
+        base::LocatedObject object(file_, json, "an input");
+        InputGroup group;
+        group.count = object.number("count").value_or(1);
+        if (!(group.count >= 0)) {
+            fail(json, "\"count\" is negative");
+        }
+        for (const auto& [name, value] : object.members("values")) {
+            if (value.kind == Kind::string) {
+                group.texts[name.text] = value.text;
+            } else {
+                object.require_kind(value, Kind::number, "\"" + name.text + "\"");
+                group.values[name.text] = value.number;
+            }
+        }
+        object.refuse_others();
+        return group;
+    }
+
+    const std::filesystem::path& file_;
+    base::LocatedObject object_;
+    SelectionProblem problem_;
+    std::map<std::string, std::size_t> instances_;         ///< with their families
+    std::multimap<std::string, const fit::Model*> models_; ///< by implementation
+    std::set<std::pair<Chosen, Chosen>> said_;             ///< of interactions
+};
+
+} // namespace
+
+SelectionProblem read_selection(const std::filesystem::path& file,
+                                const std::vector<std::filesystem::path>& more_models) {
+    const auto text = base::read_whole_file(file);
+    const auto json = base::parse_located_json(file, text);
+    return SelectionReader(file, json, more_models, std::nullopt).read();
+}
+
+SelectionProblem parse_selection(const std::filesystem::path& file, std::string_view text,
+                                 std::vector<fit::Model> models) {
+    const auto json = base::parse_located_json(file, text);
+    return SelectionReader(file, json, {}, std::move(models)).read();
+}
+
+} // namespace proxima::select

@@ -1,0 +1,166 @@
+#include "recorded_inputs.hpp"
+
+#include <proxima/select/run_workload.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace proxima::select {
+namespace {
+
+using rundir::CallGraph;
+using rundir::Node;
+
+/// Instance and method, as works name them.
+using WorkKey = std::pair<std::string, std::string>;
+
+/// Calls and their time.
+struct Calls {
+    double calls = 0;
+    MeasuredTime time;
+};
+
+std::map<WorkKey, Calls> calls_of(const CallGraph& graph) {
+    std::map<WorkKey, Calls> found;
+    for (const auto& node : graph.nodes) {
+        const auto& component = graph.component(node);
+        auto& calls = found[{component.instance, component.name}];
+        calls.calls += static_cast<double>(node.statistics.calls);
+        calls.time.exclusive_us += node.statistics.exclusive_us;
+        calls.time.callees_us += node.statistics.inclusive_us - node.statistics.exclusive_us;
+    }
+    return found;
+}
+
+/// Gives the works of a run their inputs.
+void add_inputs(const MeasuredRun& run, const std::vector<fit::Model>& models, Workload& workload,
+                rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
+    std::map<WorkKey, RecordedInputs> inputs;
+    for (const auto& work : workload.works) {
+        inputs[{work.instance, work.name}];
+    }
+    std::vector<RecordedInputs*> of_node;
+    for (const auto& node : run.graph.nodes) {
+        const auto& component = run.graph.component(node);
+        const auto found = inputs.find({component.instance, component.name});
+        of_node.push_back(found != inputs.end() ? &found->second : nullptr);
+    }
+    read_inputs(run.directory, run.graph, of_node, models, outcome, run.rank);
+    const auto calls = calls_of(run.graph);
+    for (auto& work : workload.works) {
+        const auto& recorded = inputs.at({work.instance, work.name});
+        const double made = calls.at({work.instance, work.name}).calls;
+        work.inputs = recorded.of_calls(made);
+        if (recorded.recorded > 0 && made > recorded.recorded) {
+            warnings.push_back("not all calls of " + work.name +
+                               " were recorded; the others count as those that were");
+        }
+    }
+}
+
+std::vector<CallCount> calls_between(const CallGraph& graph,
+                                     const std::set<std::string>& instances) {
+    std::map<std::pair<std::string, std::string>, double> calls;
+    for (const auto& node : graph.nodes) {
+        const auto& to = graph.component(node).instance;
+        if (node.parent != Node::no_parent && instances.count(to) > 0) {
+            calls[{graph.component(graph.nodes[node.parent]).instance, to}] +=
+                static_cast<double>(node.statistics.calls);
+        }
+    }
+    std::vector<CallCount> made;
+    for (const auto& [ends, count] : calls) {
+        if (instances.count(ends.first) > 0) {
+            made.push_back({ends.first, ends.second, count});
+        }
+    }
+    return made;
+}
+
+/// The times of one more run.
+void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::string>& warnings) {
+    constexpr double alike = 0.1; // relative difference of the numbers of calls
+    const auto calls = calls_of(run.graph);
+    double chosen_us = 0;
+    for (auto& work : workload.works) {
+        const auto found = calls.find({work.instance, work.name});
+        work.measured.push_back(found != calls.end() ? found->second.time : MeasuredTime{});
+        chosen_us += work.measured.back().exclusive_us;
+        double wanted = 0;
+        for (const auto& input : work.inputs) {
+            wanted += input.count;
+        }
+        const double made = found != calls.end() ? found->second.calls : 0;
+        if (work.share > small_share && std::abs(made - wanted) > alike * wanted) {
+            warnings.push_back(run.directory.path().string() + " has another number of calls of " +
+                               work.name + " than the first run; give runs of the same settings");
+        }
+    }
+    workload.fixed_us.push_back(run.graph.total_us() - chosen_us);
+}
+
+/// The rank whose roots computed longest.
+std::size_t busiest_rank(const CallGraph& graph) {
+    std::vector<double> busy_us(graph.parts.size());
+    for (const auto& row : graph.rows) {
+        const bool counts = graph.nodes[row.node].parent == rundir::Node::no_parent &&
+                            graph.parts[row.part].rank != rundir::Part::other_ranks;
+        busy_us[row.part] +=
+            counts ? row.statistics.inclusive_us - row.statistics.communication_us : 0;
+    }
+    return static_cast<std::size_t>(std::max_element(busy_us.begin(), busy_us.end()) -
+                                    busy_us.begin());
+}
+
+} // namespace
+
+MeasuredRun measured_run(rundir::RunDirectory directory, CallGraph graph) {
+    MeasuredRun run{std::move(directory), std::move(graph), std::nullopt};
+    if (run.graph.parts.size() > 1) {
+        const auto busiest = busiest_rank(run.graph);
+        run.rank = static_cast<std::uint64_t>(run.graph.parts[busiest].rank);
+        run.graph = run.graph.of_part(busiest);
+    }
+    return run;
+}
+
+std::vector<Work> called_works(const CallGraph& graph) {
+    std::vector<Work> works;
+    const double total = graph.total_us();
+    for (const auto& [key, calls] : calls_of(graph)) {
+        auto& work = works.emplace_back();
+        work.instance = key.first;
+        work.name = key.second;
+        const auto found =
+            std::find_if(graph.components.begin(), graph.components.end(), [&](const auto& one) {
+                return one.instance == work.instance && one.name == work.name;
+            });
+        work.method = found->method;
+        work.share = total > 0 ? calls.time.exclusive_us / total : 1;
+    }
+    return works;
+}
+
+Workload run_workload(const std::vector<MeasuredRun>& runs, const SelectionProblem& problem,
+                      rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
+    std::set<std::string> instances;
+    for (const auto& family : problem.families) {
+        instances.insert(family.instances.begin(), family.instances.end());
+    }
+    const auto& first = runs.front();
+    Workload workload;
+    workload.works = called_works(first.graph);
+    std::erase_if(workload.works,
+                  [&](const Work& work) { return instances.count(work.instance) == 0; });
+    add_inputs(first, problem.models, workload, outcome, warnings);
+    workload.calls = calls_between(first.graph, instances);
+    for (const auto& run : runs) {
+        add_times(run, workload, warnings);
+    }
+    return workload;
+}
+
+} // namespace proxima::select

@@ -1,0 +1,205 @@
+#include "solver/combined_network.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+namespace proxima::select {
+namespace {
+
+constexpr double rounding_of_sums = 1e-12; // of the same costs in different orders
+
+double largest(const std::vector<double>& costs) {
+    double result = 0;
+    for (const double cost : costs) {
+        result = std::isfinite(cost) ? std::max(result, std::abs(cost)) : result;
+    }
+    return result;
+}
+
+/// What sums of a network's costs in different orders may differ by.
+double rounding(const CostNetwork& costs) {
+    double size = 0;
+    for (std::size_t i = 0; i < costs.variables(); ++i) {
+        size += largest(costs.costs(i));
+    }
+    for (const auto& pair : costs.pairs()) {
+        size += largest(pair.costs);
+    }
+    return rounding_of_sums * size;
+}
+
+} // namespace
+
+CombinedNetwork::CombinedNetwork(const ChoiceProblem& problem, bool for_front) {
+    limits_.fill(forbidden);
+    for (std::size_t i = 0; i < problem.costs.variables(); ++i) {
+        variables_.emplace_back(problem.costs.values(i), Numbers{});
+    }
+    add(problem.costs, false, forbidden);
+    for (const auto& criterion : problem.criteria) {
+        const bool is_limited = criterion.limit < forbidden;
+        if (criterion.is_worst && is_limited) {
+            forbid_above(criterion);
+        }
+        if (for_front || (!criterion.is_worst && is_limited)) {
+            add(criterion.costs, criterion.is_worst,
+                criterion.limit + (criterion.is_worst ? 0 : rounding(criterion.costs)));
+        }
+    }
+}
+
+void CombinedNetwork::add(const CostNetwork& costs, bool is_worst, double limit) {
+    if (size_ == most_numbers) {
+        throw std::invalid_argument("at most two criteria count besides the cost");
+    }
+    const auto number = size_++;
+    is_worst_[number] = is_worst;
+    limits_[number] = limit;
+    nothing_[number] = is_worst ? -forbidden : 0;
+    for (auto& pair : pairs_) {
+        for (auto& numbers : pair.costs) {
+            numbers[number] = nothing_[number];
+        }
+    }
+    for (std::size_t i = 0; i < variables(); ++i) {
+        const double least = shift(costs.costs(i), number);
+        for (std::size_t value = 0; value < variables_[i].size(); ++value) {
+            variables_[i][value][number] = costs.costs(i)[value] - least;
+        }
+    }
+    for (const auto& pair : costs.pairs()) {
+        add_pair(pair, number);
+    }
+}
+
+/// The least of the costs of a limited sum, which is taken from these and from the limit: so a part
+/// of a solution that exceeds the limit does so with all that comes to it.
+double CombinedNetwork::shift(const std::vector<double>& costs, std::size_t number) {
+    const double least = *std::min_element(costs.begin(), costs.end());
+    if (is_worst_[number] || limits_[number] == forbidden || !std::isfinite(least)) {
+        return 0;
+    }
+    limits_[number] -= least;
+    return least;
+}
+
+void CombinedNetwork::add_pair(const CostNetwork::Pair& pair, std::size_t number) {
+    if (largest(pair.costs) == 0 &&
+        std::none_of(pair.costs.begin(), pair.costs.end(), [](double c) { return c != 0; })) {
+        return;
+    }
+    auto known = std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& one) {
+        return std::minmax(one.first, one.second) == std::minmax(pair.first, pair.second);
+    });
+    if (known == pairs_.end()) {
+        pairs_.push_back({pair.first, pair.second, {pair.costs.size(), nothing_}});
+        known = std::prev(pairs_.end());
+    }
+    const auto rows = variables_[pair.first].size();
+    const auto columns = variables_[pair.second].size();
+    const double least = shift(pair.costs, number);
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+            const auto at = known->first == pair.first ? i * columns + j : j * rows + i;
+            known->costs[at][number] = pair.costs[i * columns + j] - least;
+        }
+    }
+}
+
+void CombinedNetwork::forbid_above(const Criterion& criterion) {
+    for (std::size_t i = 0; i < variables(); ++i) {
+        for (std::size_t value = 0; value < variables_[i].size(); ++value) {
+            if (criterion.costs.costs(i)[value] > criterion.limit) {
+                variables_[i][value][0] = forbidden;
+            }
+        }
+    }
+}
+
+Numbers CombinedNetwork::together(Numbers one, const Numbers& other) const {
+    for (std::size_t i = 0; i < size_; ++i) {
+        one[i] = is_worst_[i] ? std::max(one[i], other[i]) : one[i] + other[i];
+    }
+    return one;
+}
+
+bool CombinedNetwork::is_possible(const Numbers& numbers) const {
+    for (std::size_t i = 0; i < size_; ++i) {
+        if (numbers[i] == forbidden || numbers[i] > limits_[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+namespace {
+
+using Neighbours = std::vector<std::set<std::size_t>>;
+
+/// Pairs of neighbours of `variable` that are not neighbours of each other.
+std::size_t fill(const Neighbours& neighbours, std::size_t variable) {
+    std::size_t missing = 0;
+    const auto& around = neighbours[variable];
+    for (auto i = around.begin(); i != around.end(); ++i) {
+        for (auto j = std::next(i); j != around.end(); ++j) {
+            missing += neighbours[*i].count(*j) == 0 ? 1 : 0;
+        }
+    }
+    return missing;
+}
+
+void eliminate(Neighbours& neighbours, std::size_t variable) {
+    for (const auto one : neighbours[variable]) {
+        neighbours[one].erase(variable);
+        for (const auto other : neighbours[variable]) {
+            if (one != other) {
+                neighbours[one].insert(other);
+            }
+        }
+    }
+}
+
+} // namespace
+
+EliminationOrder min_fill_order(const CombinedNetwork& network) {
+    Neighbours neighbours(network.variables());
+    for (const auto& pair : network.pairs()) {
+        neighbours[pair.first].insert(pair.second);
+        neighbours[pair.second].insert(pair.first);
+    }
+    EliminationOrder result;
+    std::vector<std::size_t> fills(network.variables());
+    std::set<std::size_t> left;
+    for (std::size_t i = 0; i < network.variables(); ++i) {
+        fills[i] = fill(neighbours, i);
+        left.insert(i);
+    }
+    while (!left.empty()) {
+        const auto next = *std::min_element(left.begin(), left.end(), [&](auto a, auto b) {
+            return fills[a] != fills[b] ? fills[a] < fills[b]
+                                        : neighbours[a].size() < neighbours[b].size();
+        });
+        const auto around = neighbours[next];
+        double cells = 1;
+        for (const auto one : around) {
+            cells *= static_cast<double>(network.values(one).size());
+        }
+        result.cells += cells;
+        result.order.push_back(next);
+        result.width = std::max(result.width, around.size());
+        left.erase(next);
+        eliminate(neighbours, next);
+        std::set<std::size_t> changed = around;
+        for (const auto one : around) {
+            changed.insert(neighbours[one].begin(), neighbours[one].end());
+        }
+        for (const auto one : changed) {
+            fills[one] = fill(neighbours, one);
+        }
+    }
+    return result;
+}
+
+} // namespace proxima::select

@@ -1,0 +1,79 @@
+// All costs of a choice problem at once: an assignment adds up to several numbers.
+#pragma once
+
+#include <proxima/select/cost_network.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
+namespace proxima::select {
+
+constexpr std::size_t most_numbers = 3;
+using Numbers = std::array<double, most_numbers>; ///< the cost, then criteria
+
+class CombinedNetwork {
+public:
+    struct Pair {
+        std::size_t first;
+        std::size_t second;
+        std::vector<Numbers> costs; ///< of each value of `first`, those of `second`
+    };
+
+    /// `for_front`: all criteria are numbers; else only limited sums, since a limited worst just
+    /// forbids values. Throws std::invalid_argument where there are too many.
+    CombinedNetwork(const ChoiceProblem& problem, bool for_front);
+
+    std::size_t numbers() const { return size_; }
+    bool is_worst(std::size_t number) const { return is_worst_[number]; }
+    std::size_t variables() const { return variables_.size(); }
+    const std::vector<Numbers>& values(std::size_t variable) const { return variables_[variable]; }
+    const std::vector<Pair>& pairs() const { return pairs_; }
+
+    Numbers nothing() const { return nothing_; } ///< that an empty assignment adds up to
+    Numbers together(Numbers one, const Numbers& other) const;
+
+    /// Whether a solution may have these numbers, or more: no value is forbidden, no limit
+    /// exceeded.
+    bool is_possible(const Numbers& numbers) const;
+
+private:
+    void add(const CostNetwork& costs, bool is_worst, double limit);
+    double shift(const std::vector<double>& costs, std::size_t number);
+    void add_pair(const CostNetwork::Pair& pair, std::size_t number);
+    void forbid_above(const Criterion& criterion);
+
+    std::size_t size_ = 0;
+    std::array<bool, most_numbers> is_worst_{};
+    Numbers limits_;
+    Numbers nothing_{};
+    std::vector<std::vector<Numbers>> variables_;
+    std::vector<Pair> pairs_;
+};
+
+/// Eliminating variables in this order joins few others at a time (Rose 1970: least fill first).
+struct EliminationOrder {
+    std::vector<std::size_t> order;
+    std::size_t width = 0; ///< the most neighbours of a variable when it is eliminated
+    double cells = 0;      ///< of all tables
+};
+EliminationOrder min_fill_order(const CombinedNetwork& network);
+
+/// When a solver has to stop.
+class Deadline {
+public:
+    Deadline(const SolverLimits& limits, double share)
+        : stop_(limits.stop),
+          end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(limits.seconds * share))) {}
+
+    bool is_over() const { return (stop_ != nullptr && *stop_) || Clock::now() >= end_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    const std::atomic<bool>* stop_;
+    Clock::time_point end_;
+};
+
+} // namespace proxima::select

@@ -1,0 +1,88 @@
+#include "solver/solvers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace proxima::select {
+namespace {
+
+/// By cost; equal ones in the order of their values.
+std::vector<Solution> sorted(const ChoiceProblem& problem, std::vector<Assignment> assignments) {
+    std::vector<Solution> solutions;
+    for (auto& assignment : assignments) {
+        const double cost = problem.costs.cost(assignment);
+        solutions.push_back({std::move(assignment), cost});
+    }
+    std::sort(solutions.begin(), solutions.end(), [](const Solution& one, const Solution& other) {
+        return one.cost != other.cost ? one.cost < other.cost : one.assignment < other.assignment;
+    });
+    return solutions;
+}
+
+/// Whether one is nowhere worse, but for rounding.
+bool is_nowhere_worse(const std::vector<double>& one, const std::vector<double>& other) {
+    constexpr double rounding = 1e-12;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        if (one[i] > other[i] + rounding * std::abs(other[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits) {
+    constexpr double share_of_elimination = 0.5; // of the time
+    const CombinedNetwork network(problem, false);
+    const auto order = min_fill_order(network);
+    const Deadline deadline(limits, 1);
+    const Deadline half(limits, share_of_elimination);
+    SolverResult result;
+    if (auto found = eliminate(network, order, {limits.best, limits.labels, half})) {
+        result.best = sorted(problem, std::move(*found));
+        result.best.resize(std::min(result.best.size(), limits.best));
+        result.lower_bound = result.best.empty() ? forbidden : result.best.front().cost;
+        result.is_optimal = result.is_elimination = true;
+    } else {
+        result = branch_and_bound(network, order, limits.best, deadline);
+    }
+    result.width = order.width;
+    return result;
+}
+
+std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
+                                                  const SolverLimits& limits) {
+    const CombinedNetwork network(problem, true);
+    auto found =
+        eliminate(network, min_fill_order(network), {1, limits.labels, Deadline(limits, 1)});
+    if (!found) {
+        return std::nullopt;
+    }
+    const auto numbers_of = [&](const Solution& solution) {
+        std::vector<double> numbers{solution.cost};
+        for (const auto& criterion : problem.criteria) {
+            numbers.push_back(criterion.of(solution.assignment));
+        }
+        return numbers;
+    };
+    std::vector<std::pair<Solution, std::vector<double>>> front;
+    for (auto& solution : sorted(problem, std::move(*found))) {
+        auto numbers = numbers_of(solution);
+        if (std::none_of(front.begin(), front.end(),
+                         [&](const auto& one) { return is_nowhere_worse(one.second, numbers); })) {
+            std::erase_if(front, [&](const auto& one) {
+                return is_nowhere_worse(numbers, one.second); // as fast but for rounding
+            });
+            front.emplace_back(std::move(solution), std::move(numbers));
+        }
+    }
+    std::vector<Solution> result;
+    for (auto& one : front) {
+        result.push_back(std::move(one.first));
+    }
+    return result;
+}
+
+} // namespace proxima::select

@@ -1,0 +1,46 @@
+#include "measuring.hpp"
+
+#include <gtest/gtest.h>
+
+namespace proxima::gather {
+namespace {
+
+/// A hundred thousand distinct values, value = at: whatever is taken together, the means agree.
+TEST(PointTable, TakesValuesTogetherWhenThereAreTooMany) {
+    test::Measuring measuring({"n"});
+    double sum = 0;
+    for (int i = 1; i <= 100000; ++i) {
+        measuring.add({1.0 * i}, i);
+        sum += i;
+    }
+    const auto made = measuring.done();
+    EXPECT_LE(made.points.size(), PointTable::most_points);
+    EXPECT_GT(made.points.size(), PointTable::most_points / 8);
+    std::uint64_t count = 0;
+    double total = 0;
+    for (const auto& point : made.points) {
+        EXPECT_EQ(point.outliers, 0U);
+        EXPECT_NEAR(point.mean / point.at[0], 1, 1e-9);
+        count += point.count;
+        total += point.mean * static_cast<double>(point.count);
+    }
+    EXPECT_EQ(count, 100000U);
+    EXPECT_NEAR(total / sum, 1, 1e-9);
+    EXPECT_EQ(made.sample.size(), PointTable::most_observations);
+}
+
+TEST(PointTable, ChoosesInvocationsEvenly) {
+    test::Measuring measuring({"n"});
+    for (int i = 0; i < 100000; ++i) {
+        measuring.add({1}, i);
+    }
+    double sum = 0;
+    for (const auto& observation : measuring.done().sample) {
+        sum += observation.value;
+    }
+    // Deviation of the mean of 8192 even values: 100000 / sqrt(12 * 8192) = 319.
+    EXPECT_NEAR(sum / PointTable::most_observations, 50000, 4 * 319);
+}
+
+} // namespace
+} // namespace proxima::gather

@@ -1,0 +1,28 @@
+// Selections to try solvers on.
+#pragma once
+
+#include <proxima/select/cost_network.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace proxima::test {
+
+using namespace select;
+
+struct NetworkShape {
+    std::size_t variables = 5;
+    std::size_t values = 3;
+    double density = 0.5;       ///< of the pairs of variables, that have costs
+    double forbidden_share = 0; ///< of the costs
+    std::uint32_t largest = 1000;
+};
+
+/// Whole numbers from 0 to below the largest, so that sums are exact.
+CostNetwork random_network(const NetworkShape& shape, std::uint32_t seed);
+
+/// Every variable with the `width` before it: a graph of that treewidth.
+CostNetwork random_band(std::size_t variables, std::size_t values, std::size_t width,
+                        std::uint32_t seed);
+
+} // namespace proxima::test

@@ -1,0 +1,130 @@
+// The database model of Taufer (2002), section 8.2, on usage that is made up.
+#include "error_of.hpp"
+
+#include <proxima/base/range.hpp>
+#include <proxima/platform/attribution.hpp>
+
+#include <gtest/gtest.h>
+
+namespace proxima::platform {
+namespace {
+
+const Application& database() {
+    static const auto model = read_application(PROXIMA_MODELS "/database.json");
+    return model;
+}
+
+/// The thesis's slow disk (22 MB/s, 7.3 ms), 400 MHz, and the master's 1500 KB/s.
+const Values thesis_platform{
+    {"clock", 400e6}, {"disk_rate", 22e6}, {"disk_access", 7.3e-3}, {"net_rate", 1.5e6}};
+
+Usage usage_of(const Values& values) {
+    Usage usage;
+    for (const auto& need : database().usage) {
+        const auto found = values.find(need.name);
+        usage[need.name] = {{found != values.end() ? found->second : 0, std::nullopt}, need.unit};
+    }
+    return usage;
+}
+
+Prediction time_of(const Values& usage, Values given = {}) {
+    given.insert(thesis_platform.begin(), thesis_platform.end());
+    return predict(database(), nullptr, given, usage_of(usage));
+}
+
+Verdict verdict_of(const Values& usage) {
+    return classify(database(), time_of(usage));
+}
+
+TEST(DatabaseModel, TurnsUsageIntoTheTimesOfTheThesis) {
+    // 8e9 instructions at CPI 1.5 on 400 MHz; 2200 MB in read-ahead and 100 jumps; 3 MB
+    const double sequential = 16000;
+    const auto made = time_of({{"duration", 150},
+                               {"instructions", 8e9},
+                               {"cycles", 12e9},
+                               {"disk_jumps", 100},
+                               {"disk_read_bytes", sequential * 131072 + 100 * 4096.},
+                               {"link_received_bytes", 2e6},
+                               {"link_sent_bytes", 1e6}});
+    EXPECT_NEAR(made.components[0].value, 30, 1e-9);
+    EXPECT_NEAR(made.components[1].value, sequential * 131072 / 22e6, 1e-6);
+    EXPECT_NEAR(made.components[2].value, 100 * 7.3e-3, 1e-6);
+    EXPECT_NEAR(made.components[3].value, 2, 1e-9);
+    EXPECT_NEAR(made.results[0].value, 1.5, 1e-12);
+    EXPECT_NEAR(made.results[1].value, 150 * 400e6 / 8e9, 1e-9);
+    // The thesis assumes CPI = 1, and three slaves share the master's rate.
+    const auto assumed = time_of(
+        {{"duration", 150}, {"instructions", 8e9}, {"cycles", 12e9}, {"link_sent_bytes", 3e6}},
+        {{"cpi", 1}, {"slaves", 3}});
+    EXPECT_NEAR(assumed.components[0].value, 20, 1e-9);
+    EXPECT_NEAR(assumed.components[3].value, 6, 1e-9);
+}
+
+TEST(DatabaseModel, NamesTheLineOfUsageInAnotherUnit) {
+    auto usage = usage_of({{"duration", 150}});
+    usage["duration"].unit = "ms";
+    const auto error =
+        proxima::unit::error_of([&] { predict(database(), nullptr, thesis_platform, usage); });
+    EXPECT_NE(error.find("database.json:19:"), std::string::npos) << error;
+    EXPECT_NE(error.find("`duration` is in `s`"), std::string::npos) << error;
+}
+
+TEST(DatabaseModel, CountsWaitingForAProcessorAsCpuAndHidesWhatIsReadAhead) {
+    // A tenth of a processor: 10 s of work take 100 s, and 2640 MB at 22 MB/s 120 s.
+    const Values usage{{"duration", 130},
+                       {"process_count", 1},
+                       {"process_user", 10},
+                       {"process_run_wait", 90},
+                       {"disk_read_bytes", 2640e6}};
+    const auto added = time_of(usage, {{"processes", 1}});
+    EXPECT_NEAR(added.components[0].value + added.components[4].value, 100, 1e-9);
+    EXPECT_NEAR(added.components[1].value, 120, 1e-9);
+    EXPECT_NEAR(added.components[5].value, -90, 1e-9);
+    const auto overlapping = time_of(usage, {{"processes", 1}, {"read_ahead", 1}});
+    EXPECT_NEAR(overlapping.components[1].value, 20, 1e-9);
+    EXPECT_NEAR(overlapping.components[5].value, 10, 1e-9);
+}
+
+TEST(Attribution, GivesNoNegativeEndToATimeThatCannotBeNegative) {
+    auto usage =
+        usage_of({{"duration", 100}, {"disk_jumps", 100}, {"disk_read_bytes", 101 * 4096.}});
+    usage["disk_jumps"].interval = base::Range{90, 110};
+    usage["disk_read_bytes"].interval = base::Range{91 * 4096., 111 * 4096.};
+    const auto sequential = predict(database(), nullptr, thesis_platform, usage).components[1];
+    ASSERT_TRUE(sequential.interval);
+    EXPECT_EQ(sequential.interval->min, 0);
+    EXPECT_GT(sequential.interval->max, 0);
+}
+
+TEST(Classification, KnowsTheFourClassesOfTheThesis) {
+    const auto query = [](double cpu, double reads_ahead, double sent) {
+        return Values{{"duration", 100},
+                      {"cpu_user", cpu},
+                      {"disk_read_bytes", reads_ahead * 131072},
+                      {"link_sent_bytes", sent}};
+    };
+    EXPECT_EQ(verdict_of(query(75, 2000, 0)).limit, "CPU");        // query 1
+    EXPECT_EQ(verdict_of(query(12, 4000, 90e6)).limit, "network"); // query 3
+    EXPECT_EQ(verdict_of(query(5, 15500, 0)).limit, "disk");       // query 4
+    const Values query_8{{"duration", 100},
+                         {"cpu_user", 6},
+                         {"disk_jumps", 1000},
+                         {"disk_read_bytes", 1000 * 4096.}};
+    const auto verdict = verdict_of(query_8);
+    EXPECT_EQ(verdict.limit, "middleware");
+    EXPECT_NEAR(verdict.unexplained, 1 - 0.06 - 0.073, 1e-3);
+    EXPECT_NE(verdict.evidence.find("13 %"), std::string::npos) << verdict.evidence;
+}
+
+TEST(Classification, SaysWhenNoResourceOrAnotherOneMayBeTheLimit) {
+    EXPECT_EQ(verdict_of({{"duration", 100}, {"cpu_user", 40}, {"link_sent_bytes", 60e6}}).limit,
+              "");
+    auto usage = usage_of({{"duration", 100}, {"cpu_user", 52}, {"link_sent_bytes", 67.5e6}});
+    usage["cpu_user"].interval = base::Range{40, 64};
+    const auto verdict = classify(database(), predict(database(), nullptr, thesis_platform, usage));
+    EXPECT_EQ(verdict.limit, "CPU");
+    EXPECT_FALSE(verdict.is_certain);
+}
+
+} // namespace
+} // namespace proxima::platform

@@ -1,0 +1,106 @@
+// Models asked while an application runs.
+#include "temporary_directory.hpp"
+
+#include <proxima/base/range.hpp>
+#include <proxima/fit/model_file.hpp>
+#include <proxima/framework/framework.hpp>
+#include <proxima/framework/parameter_port.hpp>
+#include <proxima/knowledge/knowledge_base.hpp>
+#include <proxima/online/components.hpp>
+#include <proxima/online/knowledge.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace proxima::online {
+namespace {
+
+/// Trebon 2005: T = -963 + 0.315 Q for Godunov's flux, -8.13 + 0.16 Q for EFM.
+Knowledge fluxes() {
+    const auto model_of = [](const std::string& implementation, const std::string& formula) {
+        fit::Model model;
+        model.component = "flux";
+        model.implementation = implementation;
+        model.method = "compute";
+        model.inputs = {{"Q", "Q", base::Range{1000, 150000}}};
+        model.mean = fit::Expression(formula, {"Q"});
+        return model;
+    };
+    return Knowledge(
+        {model_of("GodunovFlux", "-963 + 0.315 * Q"), model_of("EFMFlux", "-8.13 + 0.16 * Q")});
+}
+
+TEST(Knowledge, IsAskedByTheImplementationOrElseByTheInstance) {
+    const Knowledge knowledge = fluxes();
+    const auto efm = knowledge.expected({"flux@EFMFlux", "EFMFlux", "compute"}, {{"Q", 1e4, ""}});
+    ASSERT_TRUE(efm);
+    EXPECT_NEAR(efm->mean_us, 1591.87, 1e-9);
+    EXPECT_TRUE(efm->in_domain);
+    const auto by_instance = knowledge.expected({"flux", "", "compute"}, {{"Q", 1e4, ""}});
+    ASSERT_TRUE(by_instance);
+    EXPECT_NEAR(by_instance->mean_us, 2187, 1e-9);
+    EXPECT_EQ(by_instance->model->implementation, "GodunovFlux");
+}
+
+TEST(Knowledge, DoesNotGuess) {
+    const Knowledge knowledge = fluxes();
+    EXPECT_FALSE(knowledge.expected({"flux", "HLLCFlux", "compute"}, {{"Q", 1e4, ""}}));
+    EXPECT_FALSE(knowledge.expected({"flux", "EFMFlux", "other"}, {{"Q", 1e4, ""}}));
+    EXPECT_FALSE(knowledge.expected({"flux", "EFMFlux", "compute"}, {{"n", 1e4, ""}}));
+    EXPECT_FALSE(knowledge.expected({"flux", "GodunovFlux", "compute"}, {{"Q", 100, ""}}))
+        << "a time below 0";
+    const auto far = knowledge.expected({"flux", "EFMFlux", "compute"}, {{"Q", 1e7, ""}});
+    ASSERT_TRUE(far);
+    EXPECT_FALSE(far->in_domain);
+}
+
+TEST(Knowledge, ChoosesByConditions) {
+    std::vector<fit::Model> models = fluxes().models();
+    models.push_back(models.back());
+    models[1].conditions = {{"sweep", "x"}};
+    models[2].conditions = {{"sweep", "y"}};
+    models[2].mean = fit::Expression("0.2 * Q", {"Q"});
+    const Knowledge knowledge(models);
+    const MethodName efm{"flux", "EFMFlux", "compute"};
+    const auto along_y = knowledge.expected(efm, {{"Q", 1e4, ""}, {"sweep", 1, "y"}});
+    ASSERT_TRUE(along_y);
+    EXPECT_NEAR(along_y->mean_us, 2000, 1e-9);
+    EXPECT_FALSE(knowledge.expected(efm, {{"Q", 1e4, ""}, {"sweep", 2, "z"}}));
+    EXPECT_FALSE(knowledge.expected(efm, {{"Q", 1e4, ""}}));
+}
+
+TEST(PerformanceKnowledge, ReadsAFileOfModelsAndAKnowledgeBase) {
+    const unit::TemporaryDirectory temporary;
+    const auto& directory = temporary.path();
+    fit::write_models(directory / "models.json", fluxes().models());
+    knowledge::KnowledgeBase::open_or_create(directory / "base.kb").add(fluxes().models());
+    for (const char* const file : {"models.json", "base.kb"}) {
+        framework::Framework framework;
+        register_components(framework);
+        const auto id = framework.builder().create_instance("knowledge", "PerformanceKnowledge");
+        framework.with_port<framework::ParameterPort>(
+            id, "parameters", [&](auto& port) { port.set("models", (directory / file).string()); });
+        framework.with_port<PerformanceKnowledgePort>(id, "knowledge", [&](auto& port) {
+            const auto known = port.expected({"flux", "EFMFlux", "compute"}, {{"Q", 1e4, ""}});
+            ASSERT_TRUE(known) << file;
+            EXPECT_NEAR(known->mean_us, 1591.87, 1e-9);
+        });
+    }
+}
+
+TEST(ExpectedTimes, SumOverInvocations) {
+    const Knowledge knowledge = fluxes();
+    ExpectedTimes times;
+    Invocations some{"flux",   "compute", {"n", "Q"},
+                     {{}, {}}, {0, 0, 0}, {1, 1000, 2, 2000, 3, 5000}};
+    for (int i = 0; i < 2; ++i) { // the second time from memory
+        EXPECT_NEAR(*times.of(knowledge, "EFMFlux", some), 3 * -8.13 + 0.16 * 8000, 1e-9);
+        EXPECT_FALSE(times.of(knowledge, "GodunovFlux", some)) << "one is below 0";
+    }
+    some.durations_us.clear();
+    EXPECT_FALSE(times.of(knowledge, "EFMFlux", some));
+}
+
+} // namespace
+} // namespace proxima::online

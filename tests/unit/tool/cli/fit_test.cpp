@@ -1,0 +1,268 @@
+// `proxima fit` on a run whose times are known, and on files in Extra-P's format.
+#include "fit/fit_command.hpp"
+#include "shared/messages.hpp"
+#include "verbs_fixture.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/fit/model_file.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace proxima::cli {
+namespace {
+
+using namespace rundir::test;
+
+class Fit : public test::Verbs {
+protected:
+    /// 10 us + 3 us n, ten invocations at each of eight sizes, at 1 GHz; a tenth of it
+    /// communication. Each invocation may have counted something else.
+    void write_sized_run(bool counters = false) {
+        RecordFileBuilder file;
+        std::vector<TestParameter> columns{{0, "n", "int"}, {3, "strided", "bool"}};
+        if (counters) {
+            columns.push_back({1, "PAGE_FAULTS", "counter in counts"});
+        }
+        file.thread(0).method("ns::Flux", "compute", "void compute(int, bool)", columns);
+        file.node(0, 0, "fine");
+        std::vector<TestInvocation> invocations;
+        std::uint64_t now = clock_start;
+        for (std::uint64_t n = 4; n <= 512; n *= 2) {
+            for (std::uint64_t i = 0; i < 10; ++i) {
+                const std::uint64_t duration = 10000 + 3000 * n + 100 * i;
+                invocations.push_back({1, now, now + duration, duration / 10, {n, i % 2}});
+                if (counters) {
+                    invocations.back().words.push_back(duration);
+                }
+                now += duration;
+            }
+        }
+        file.block(invocations);
+        write_run(file);
+    }
+
+    void write_run(RecordFileBuilder& file) {
+        directory_.write("run.json", R"({"format": 1, "complete": false, "host": "node17",
+            "machine": {"processor": "EPYC"}})");
+        directory_.write("records/0-0.rec", file.end().bytes());
+    }
+
+    test::Answer fit(const FitOptions& changes) {
+        auto options = changes;
+        if (options.sources.empty()) {
+            options.sources = {directory_.path().string()};
+        }
+        return test::answer_of([&](Output& output) { return run_fit(options, output); });
+    }
+
+    std::vector<fit::Model> models_of(FitOptions options = {}) {
+        options.output = (directory_.path() / "models.json").string();
+        EXPECT_EQ(fit(options).status, 0);
+        return fit::read_models(options.output);
+    }
+
+    std::string write_lines(const std::string& text) {
+        directory_.write("m.jsonl", text);
+        return (directory_.path() / "m.jsonl").string();
+    }
+};
+
+TEST_F(Fit, SaysHowMuchTimeIsInCallsThatNoFormulaDescribes) {
+    RecordFileBuilder file;
+    file.thread(0).method("ns::Flux", "compute", "void compute(int)", {{0, "n", "int"}});
+    file.node(0, 0, "fine");
+    std::vector<TestInvocation> invocations;
+    std::uint64_t now = clock_start;
+    for (std::uint64_t n = 4; n <= 512; n *= 2) {
+        for (std::uint64_t i = 0; i < 40; ++i) {
+            const std::uint64_t slower = i == 20 ? 20 : 1;
+            const std::uint64_t duration = slower * (10000 + 3000 * n + 100 * i);
+            invocations.push_back({1, now, now + duration, 0, {n}});
+            now += duration;
+        }
+    }
+    file.block(invocations);
+    write_run(file);
+    const auto text = fit({}).text;
+    EXPECT_NE(text.find("calls far slower than others with equal parameters take 34 % of the time"),
+              std::string::npos) // 20 of 59 parts
+        << text;
+    write_sized_run();
+    EXPECT_EQ(fit({}).text.find("far slower"), std::string::npos);
+}
+
+TEST_F(Fit, FindsTheModelsOfARun) {
+    write_sized_run();
+    FitOptions options;
+    options.verbose = true;
+    options.output = (directory_.path() / "models.json").string();
+    const auto answer = fit(options);
+    EXPECT_EQ(answer.status, 0) << answer.messages;
+    EXPECT_NE(answer.text.find("fine.compute communication\n"), std::string::npos) << answer.text;
+    const auto models = fit::read_models(options.output);
+    ASSERT_EQ(models.size(), 3U);
+    const double at[] = {100};
+    // The last of the ten takes 0.9 us more than the first: 0.45 us on average.
+    EXPECT_NEAR(models[0].mean(at), 310.45, 0.5);
+    EXPECT_NEAR(models[1].mean(at), 310.45 * 0.9, 0.5);
+    EXPECT_NEAR(models[2].mean(at), 310.45 * 0.1, 0.1);
+    EXPECT_EQ(models[0].port, "ns::Flux");
+    EXPECT_EQ(models[0].evidence.machine, "node17, EPYC");
+    EXPECT_EQ(models[0].evidence.points, 80U);
+    EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
+    EXPECT_EQ(models[0].inputs.front().domain->max, 512);
+}
+
+TEST_F(Fit, CountersAreMetricsAndNoParameters) {
+    write_sized_run(true);
+    auto models = models_of();
+    ASSERT_EQ(models.size(), 3U);
+    ASSERT_EQ(models[0].inputs.size(), 1U);
+    EXPECT_EQ(models[0].inputs.front().parameter, "n");
+    EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
+    FitOptions options;
+    options.metric = "PAGE_FAULTS";
+    models = models_of(options);
+    ASSERT_EQ(models.size(), 1U);
+    EXPECT_EQ(models[0].unit, "count");
+    const double at[] = {100};
+    EXPECT_NEAR(models[0].mean(at), 310450, 500); // each counted its nanoseconds
+    options.metric = "CYCLES";
+    EXPECT_THROW(fit(options), UsageError);
+}
+
+/// Each of five sizes n, ten times: 2 us, a call of n us, 1 us, a call of n us, 3 us.
+TEST_F(Fit, ExclusiveTimeIsWithoutMeasuredCallees) {
+    RecordFileBuilder file;
+    file.thread(0)
+        .method("Outer", "run", "void run(int)", {{0, "n", "int"}})
+        .method("Inner", "work", "void work(int)", {{0, "n", "int"}});
+    file.node(0, 0, "outer").node(1, 1, "inner");
+    std::vector<TestInvocation> invocations;
+    std::uint64_t now = clock_start;
+    for (std::uint64_t n = 1; n <= 16; n *= 2) {
+        for (int i = 0; i < 10; ++i) {
+            const auto first = now + 2000;
+            const auto second = first + 1000 * n + 1000;
+            const auto end = second + 1000 * n + 3000;
+            invocations.push_back({2, first, first + 1000 * n, 0, {n}});
+            invocations.push_back({2, second, second + 1000 * n, 0, {n}});
+            invocations.push_back({1, now, end, 0, {n}});
+            now = end;
+        }
+    }
+    file.block(invocations);
+    write_run(file);
+    const auto models = models_of();
+    ASSERT_EQ(models.size(), 3U); // inner.work calls nothing: its time is its own
+    EXPECT_EQ(models[1].component, "outer");
+    EXPECT_EQ(models[1].metric, "time");
+    EXPECT_EQ(models[2].metric, "exclusive");
+    EXPECT_EQ(models[2].unit, "us");
+    const double at[] = {8};
+    EXPECT_NEAR(models[1].mean(at), 22, 0.1);
+    EXPECT_NEAR(models[2].inputs.empty() ? models[2].mean({}) : models[2].mean(at), 6, 0.01);
+}
+
+/// The same instance with two classes behind it, as `proxima run` records them.
+TEST_F(Fit, KeepsImplementationsApart) {
+    write_sized_run();
+    const auto place = directory_.path();
+    FitOptions options;
+    for (const std::string name : {"Godunov", "EFM"}) {
+        const auto run = place / name;
+        directory_.write(name + "/components.json",
+                         R"({"format": 1, "classes": {"fine": ")" + name + "\"}}");
+        std::filesystem::copy(place / "run.json", run / "run.json");
+        std::filesystem::copy(place / "records", run / "records");
+        options.sources.push_back(run.string());
+    }
+    options.metric = "time";
+    options.output = (place / "models.json").string();
+    const auto text = fit(options).text;
+    EXPECT_NE(text.find("fine.compute (EFM) time"), std::string::npos) << text;
+    const auto models = fit::read_models(options.output);
+    ASSERT_EQ(models.size(), 2U);
+    EXPECT_EQ(models[0].implementation, "EFM");
+    EXPECT_EQ(models[1].implementation, "Godunov");
+    EXPECT_EQ(models[1].component, "fine");
+    EXPECT_EQ(models[1].evidence.runs, std::vector<std::string>{options.sources[0]});
+    directory_.write("EFM/components.json", "{");
+    EXPECT_THROW(fit(options), base::Error);
+}
+
+/// One mean of eight is a thousand times what the others let expect.
+TEST_F(Fit, WarnsOfAModelThatMissesWhatItHasNotSeen) {
+    std::string text;
+    for (int n = 4; n <= 512; n *= 2) {
+        text += "{\"params\":{\"n\":" + std::to_string(n) +
+                "},\"value\":" + std::to_string(n == 64 ? 1000 * n : n) + "}\n";
+    }
+    FitOptions options;
+    options.sources = {write_lines(text)};
+    EXPECT_NE(fit(options).text.find("  (!)\n"), std::string::npos);
+    options.verbose = true;
+    EXPECT_NE(fit(options).text.find("\n  warning   do not rely on this model: it misses points"),
+              std::string::npos);
+    options.json = true;
+    options.output = (directory_.path() / "models.json").string();
+    const auto json = nlohmann::json::parse(fit(options).text);
+    const std::string warning = json[0]["model"]["warnings"][0];
+    EXPECT_NE(warning.find("measure there again"), std::string::npos) << warning;
+    EXPECT_EQ(fit::read_models(options.output).front().warnings, std::vector<std::string>{warning});
+}
+
+TEST_F(Fit, WithoutAModelSaysWhatToMeasureAndWritesNothing) {
+    FitOptions options;
+    options.sources = {write_lines("{\"params\": {\"n\": 8}, \"value\": [1, 2, 3, 4, 5]}\n")};
+    options.output = (directory_.path() / "models.json").string();
+    const auto answer = fit(options);
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_NE(answer.text.find("measure n = 16, 32"), std::string::npos) << answer.text;
+    EXPECT_NE(answer.messages.find("is not written"), std::string::npos) << answer.messages;
+    options.sources = {write_lines("{\"params\": {\"n\": 8}, \"value\": [1, 2, 3]}\nnonsense\n")};
+    EXPECT_THROW(fit(options), base::Error);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_.path()), {}), 1);
+}
+
+TEST_F(Fit, KnowsWhichMetricsAndMethodsThereAre) {
+    write_sized_run();
+    FitOptions options;
+    options.metric = "speed";
+    EXPECT_THROW(fit(options), UsageError);
+    options.metric = "";
+    options.methods = {"compote"};
+    EXPECT_THROW(fit(options), UsageError);
+    options.methods = {"compute"};
+    options.metric = "communication";
+    EXPECT_EQ(fit(options).text.find("fine.compute time"), std::string::npos);
+}
+
+/// Gnuplot runs what stands between backquotes, and names come from files.
+TEST_F(Fit, DrawsPicturesAndRunsNoCommandsOfNames) {
+    if (std::system("gnuplot --version > /dev/null 2>&1") != 0) {
+        GTEST_SKIP() << "gnuplot is not installed";
+    }
+    const auto marker = directory_.path() / "marker";
+    const auto command = "`touch " + marker.string() + "`";
+    std::string text;
+    for (int n = 4; n <= 256; n *= 2) {
+        text += "{\"params\":{\"n" + command + "'\":" + std::to_string(n) +
+                "},\"callpath\":\"main->work'" + command + "\",\"value\":" + std::to_string(5 * n) +
+                "}\n";
+    }
+    FitOptions options;
+    options.sources = {write_lines(text)};
+    options.plots = (directory_.path() / "pictures").string();
+    EXPECT_EQ(fit(options).status, 0);
+    EXPECT_FALSE(std::filesystem::exists(marker));
+    const auto entry = std::filesystem::directory_iterator(options.plots);
+    ASSERT_NE(entry, std::filesystem::directory_iterator());
+    const auto picture = contents_of("pictures/" + entry->path().filename().string());
+    EXPECT_EQ(picture.substr(0, 5), "<?xml");
+    EXPECT_NE(picture.find("touch"), std::string::npos);
+    EXPECT_NE(picture.find("</svg>"), std::string::npos);
+}
+
+} // namespace
+} // namespace proxima::cli
