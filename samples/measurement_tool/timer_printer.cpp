@@ -148,7 +148,7 @@ private:
 } // namespace
 
 proxima::measurement::Implementation*
-proxima_measurement_1(const proxima::measurement::Connection* connection) noexcept {
+proxima_measurement_1(const proxima::measurement::ConnectRequest* connection) noexcept {
     static auto* const tool = new TimerPrinter; // NOLINT(cppcoreguidelines-owning-memory)
     profile().file = connection->options;
     return tool;

@@ -32,7 +32,7 @@ std::string with_checksums(std::string bytes) {
     return bytes;
 }
 
-void check(const Estimate& estimate) {
+void check(const IntervalEstimate& estimate) {
     const double slack = 1e-6 * std::fabs(estimate.value) + 1e-6;
     if (estimate.low > estimate.value + slack || estimate.high < estimate.value - slack) {
         std::abort();

@@ -179,7 +179,7 @@ private:
     }
 
     CLI::App app_;
-    Command command_;
+    Verb command_;
 };
 
 } // namespace

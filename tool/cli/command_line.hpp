@@ -11,7 +11,7 @@
 namespace proxima::cli {
 
 /// A verb, ready to run.
-struct Command {
+struct Verb {
     std::any options; ///< such as ReportOptions
 
     /// Writes the answer and returns the exit status: 0, or 1 if not everything could be read; a
@@ -20,7 +20,7 @@ struct Command {
 };
 
 /// What the arguments ask for: a command, or only text to show (help or version).
-using Request = std::variant<Command, std::string>;
+using Request = std::variant<Verb, std::string>;
 
 /// Throws UsageError with a one-line message.
 Request parse_command_line(int argument_count, const char* const* arguments);

@@ -23,7 +23,7 @@ void measure_nothing() {
 int run(int argument_count, const char* const* arguments) {
     Output output(STDOUT_FILENO);
     const auto request = parse_command_line(argument_count, arguments);
-    const auto* const command = std::get_if<Command>(&request);
+    const auto* const command = std::get_if<Verb>(&request);
     if (command == nullptr || !std::any_cast<RunVerbOptions>(&command->options)) {
         measure_nothing();
         std::signal(SIGXFSZ, SIG_IGN); // a limit is reported by write(), as a full disk is

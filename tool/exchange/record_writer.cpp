@@ -9,7 +9,8 @@ namespace {
 
 class RecordPrinter final : public rundir::RecordVisitor {
 public:
-    RecordPrinter(RecordWriter& writer, const MethodTest& is_wanted, const ProgressCallback& report)
+    RecordPrinter(ImportedRecordWriter& writer, const MethodTest& is_wanted,
+                  const ProgressCallback& report)
         : writer_(writer), is_wanted_(is_wanted), report_(report) {}
 
     void begin_thread(const rundir::Thread&) override {
@@ -35,7 +36,7 @@ public:
     }
 
 private:
-    RecordWriter& writer_;
+    ImportedRecordWriter& writer_;
     const MethodTest& is_wanted_;
     const ProgressCallback& report_;
     std::vector<bool> wanted_; ///< for each call path of the thread
@@ -44,7 +45,7 @@ private:
 } // namespace
 
 std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
-                           const std::vector<rundir::Method>& all) {
+                           const std::vector<rundir::RecordedMethod>& all) {
     std::vector<std::string> names;
     for (auto path = call_path; path != rundir::CallPath::no_parent;
          path = thread.call_paths[path].parent) {
@@ -75,7 +76,7 @@ void RecordIdentities::make(const rundir::Thread& thread, std::size_t call_path)
 }
 
 void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
-                         const rundir::Parameter& parameter) const {
+                         const rundir::RecordedParameter& parameter) const {
     using rundir::ParameterType;
     const auto append_integer = [&out](auto value) {
         const fmt::format_int digits(value);
@@ -102,7 +103,7 @@ void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
     }
 }
 
-rundir::ReadOutcome write_records(const rundir::RunDirectory& run, RecordWriter& writer,
+rundir::ReadOutcome write_records(const rundir::RunDirectory& run, ImportedRecordWriter& writer,
                                   const MethodTest& is_wanted, const ProgressCallback& progress) {
     RecordPrinter printer(writer, is_wanted, progress);
     return rundir::read_records(run, printer);
@@ -112,7 +113,7 @@ const std::vector<std::string> common_columns{"start_ns", "duration_ns", "commun
                                               "rank",     "thread",      "instance",
                                               "port",     "method",      "callpath"};
 
-std::string column_name(const rundir::Parameter& parameter) {
+std::string column_name(const rundir::RecordedParameter& parameter) {
     const bool taken = std::find(common_columns.begin(), common_columns.end(), parameter.name) !=
                        common_columns.end();
     return taken ? "parameter." + parameter.name : parameter.name;

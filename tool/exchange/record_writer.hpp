@@ -15,12 +15,12 @@
 
 namespace proxima::cli {
 
-class RecordWriter {
+class ImportedRecordWriter {
 public:
-    RecordWriter() = default;
-    RecordWriter(const RecordWriter&) = delete;
-    RecordWriter& operator=(const RecordWriter&) = delete;
-    virtual ~RecordWriter() = default;
+    ImportedRecordWriter() = default;
+    ImportedRecordWriter(const ImportedRecordWriter&) = delete;
+    ImportedRecordWriter& operator=(const ImportedRecordWriter&) = delete;
+    virtual ~ImportedRecordWriter() = default;
 
     /// Numbers of methods and call paths mean something else from now on.
     virtual void begin_thread() = 0;
@@ -30,7 +30,7 @@ public:
 
 /// `driver.go;flux.compute`: from the outermost call to this one. A `;` in a name becomes `:`.
 std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
-                           const std::vector<rundir::Method>& all);
+                           const std::vector<rundir::RecordedMethod>& all);
 
 /// How the values of a line are written in some format.
 class ValueFormat {
@@ -47,7 +47,7 @@ public:
 
     /// The value of a parameter, as its type wants.
     void append(fmt::memory_buffer& out, const rundir::Record& record,
-                const rundir::Parameter& parameter) const;
+                const rundir::RecordedParameter& parameter) const;
 };
 
 class JsonFormat final : public ValueFormat {
@@ -60,7 +60,7 @@ public:
 /// Caches for each call path of a thread the values that identify the method.
 class RecordIdentities {
 public:
-    RecordIdentities(const std::vector<rundir::Method>& all, const ValueFormat& format)
+    RecordIdentities(const std::vector<rundir::RecordedMethod>& all, const ValueFormat& format)
         : all_(all), format_(format) {}
 
     void begin_thread() { texts_.clear(); }
@@ -75,31 +75,32 @@ public:
 private:
     void make(const rundir::Thread& thread, std::size_t call_path);
 
-    std::vector<rundir::Method> all_;
+    std::vector<rundir::RecordedMethod> all_;
     const ValueFormat& format_;
     std::vector<std::string> texts_;
 };
 
 /// Comma-separated values (RFC 4180) with a title line and one column for each parameter name of
 /// `selected`. Only records of `selected` may be written; `all` are the methods of the run.
-std::unique_ptr<RecordWriter> csv_writer(const std::vector<rundir::Method>& selected,
-                                         const std::vector<rundir::Method>& all, Output& output);
+std::unique_ptr<ImportedRecordWriter>
+csv_writer(const std::vector<rundir::RecordedMethod>& selected,
+           const std::vector<rundir::RecordedMethod>& all, Output& output);
 
 /// One JSON object a line.
-std::unique_ptr<RecordWriter> json_lines_writer(const std::vector<rundir::Method>& all,
-                                                Output& output);
+std::unique_ptr<ImportedRecordWriter>
+json_lines_writer(const std::vector<rundir::RecordedMethod>& all, Output& output);
 
 /// Whether a method of an instance is wanted.
-using MethodTest = std::function<bool(const std::string& instance, const rundir::Method&)>;
+using MethodTest = std::function<bool(const std::string& instance, const rundir::RecordedMethod&)>;
 
 /// Writes the records of the methods that are wanted.
-rundir::ReadOutcome write_records(const rundir::RunDirectory& run, RecordWriter& writer,
+rundir::ReadOutcome write_records(const rundir::RunDirectory& run, ImportedRecordWriter& writer,
                                   const MethodTest& is_wanted, const ProgressCallback& progress);
 
 /// The columns that every record has, in their order.
 extern const std::vector<std::string> common_columns;
 
 /// The name of a parameter's column: its own, unless that is one of the common columns.
-std::string column_name(const rundir::Parameter& parameter);
+std::string column_name(const rundir::RecordedParameter& parameter);
 
 } // namespace proxima::cli

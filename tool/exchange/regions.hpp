@@ -15,13 +15,13 @@ struct Region {
     std::string name; ///< `instance.method`, with parameter types where overloaded
     std::string port;
     std::string signature;
-    std::string location;                      ///< `flux_port.hpp:12`
-    std::vector<rundir::Parameter> parameters; ///< counters come last
+    std::string location;                              ///< `flux_port.hpp:12`
+    std::vector<rundir::RecordedParameter> parameters; ///< counters come last
 };
 
 class Regions {
 public:
-    explicit Regions(std::vector<rundir::Method> methods) : methods_(std::move(methods)) {}
+    explicit Regions(std::vector<rundir::RecordedMethod> methods) : methods_(std::move(methods)) {}
 
     void begin_thread() { of_call_paths_.clear(); }
 
@@ -38,7 +38,7 @@ public:
 private:
     void follow(const rundir::Thread& thread);
 
-    std::vector<rundir::Method> methods_; ///< of the run
+    std::vector<rundir::RecordedMethod> methods_; ///< of the run
     std::vector<Region> regions_;
     std::map<std::vector<std::string>, std::size_t> numbers_;
     std::vector<std::size_t> of_call_paths_;

@@ -20,10 +20,10 @@ public:
     std::string before(const std::string&) const override { return ","; }
 };
 
-class CsvWriter final : public RecordWriter {
+class CsvWriter final : public ImportedRecordWriter {
 public:
-    CsvWriter(const std::vector<rundir::Method>& selected, const std::vector<rundir::Method>& all,
-              Output& output)
+    CsvWriter(const std::vector<rundir::RecordedMethod>& selected,
+              const std::vector<rundir::RecordedMethod>& all, Output& output)
         : output_(output), identities_(all, format_) {
         for (const auto& method : selected) {
             for (const auto& parameter : method.parameters) {
@@ -106,8 +106,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<RecordWriter> csv_writer(const std::vector<rundir::Method>& selected,
-                                         const std::vector<rundir::Method>& all, Output& output) {
+std::unique_ptr<ImportedRecordWriter>
+csv_writer(const std::vector<rundir::RecordedMethod>& selected,
+           const std::vector<rundir::RecordedMethod>& all, Output& output) {
     return std::make_unique<CsvWriter>(selected, all, output);
 }
 

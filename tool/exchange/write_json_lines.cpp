@@ -25,9 +25,9 @@ std::string JsonFormat::before(const std::string& name) const {
 
 namespace {
 
-class JsonLinesWriter final : public RecordWriter {
+class JsonLinesWriter final : public ImportedRecordWriter {
 public:
-    JsonLinesWriter(const std::vector<rundir::Method>& all, Output& output)
+    JsonLinesWriter(const std::vector<rundir::RecordedMethod>& all, Output& output)
         : output_(output), identities_(all, format_) {}
 
     void begin_thread() override {
@@ -70,8 +70,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<RecordWriter> json_lines_writer(const std::vector<rundir::Method>& all,
-                                                Output& output) {
+std::unique_ptr<ImportedRecordWriter>
+json_lines_writer(const std::vector<rundir::RecordedMethod>& all, Output& output) {
     return std::make_unique<JsonLinesWriter>(all, output);
 }
 

@@ -171,7 +171,7 @@ private:
         }
     }
 
-    void write_parameter(const rundir::Parameter& parameter, std::uint32_t column,
+    void write_parameter(const rundir::RecordedParameter& parameter, std::uint32_t column,
                          const rundir::Record& record, OTF2_TimeStamp time) {
         switch (parameter.type) {
         case ParameterType::integer:
@@ -212,7 +212,7 @@ private:
         }
     }
 
-    std::uint32_t column_of(const rundir::Parameter& parameter) {
+    std::uint32_t column_of(const rundir::RecordedParameter& parameter) {
         const auto name = clean_text(parameter.name);
         switch (parameter.type) {
         case ParameterType::real:

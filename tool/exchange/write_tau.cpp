@@ -195,8 +195,9 @@ void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
         for (std::size_t part = 0; graph.parts.size() > 1 && part < graph.parts.size(); ++part) {
             const auto& whose = graph.parts[part];
             // The sum of ranks that were not kept apart stands behind those that were.
-            const auto rank =
-                whose.rank == rundir::Part::other_ranks ? graph.parts.back().rank + 1 : whose.rank;
+            const auto rank = whose.rank == rundir::RunPart::other_ranks
+                                  ? graph.parts.back().rank + 1
+                                  : whose.rank;
             write_rank(graph.of_part(part), names, rank, communicates, directory);
         }
     } catch (const std::filesystem::filesystem_error& error) {

@@ -64,14 +64,15 @@ void check_headers(const std::vector<std::string>& headers) {
     }
 }
 
-Configuration read_settings(const Options& options) {
-    Configuration configuration =
-        options.configuration ? read_configuration(*options.configuration) : Configuration{};
+GeneratorConfiguration read_settings(const Options& options) {
+    GeneratorConfiguration configuration = options.configuration
+                                               ? read_configuration(*options.configuration)
+                                               : GeneratorConfiguration{};
     for (const std::string& pattern : options.classes) {
-        configuration.classes.push_back({Rule::Effect::include, pattern, {}});
+        configuration.classes.push_back({ConfigurationRule::Effect::include, pattern, {}});
     }
     for (const std::string& pattern : options.templates) {
-        configuration.templates.push_back({Rule::Effect::include, pattern, {}});
+        configuration.templates.push_back({ConfigurationRule::Effect::include, pattern, {}});
     }
     return configuration;
 }
@@ -110,7 +111,7 @@ std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSe
 }
 
 /// What tells classes apart; those that cannot be printed have nothing but their names.
-const std::string& key_of(const Port& port) {
+const std::string& key_of(const PortClass& port) {
     return port.type.empty() ? port.name : port.type;
 }
 
@@ -118,9 +119,9 @@ const std::string& key_of(const Port& port) {
 bool is_class_somewhere(const std::string& name, const std::vector<HeaderAnalysis>& analyses) {
     return std::any_of(analyses.begin(), analyses.end(), [&](const HeaderAnalysis& analysis) {
         return analysis.found.contains(name) &&
-               std::none_of(analysis.ports.begin(), analysis.ports.end(), [&](const Port& port) {
-                   return port.only_a_name && port.name == name;
-               });
+               std::none_of(
+                   analysis.ports.begin(), analysis.ports.end(),
+                   [&](const PortClass& port) { return port.only_a_name && port.name == name; });
     });
 }
 
@@ -132,7 +133,7 @@ void erase_port(HeaderAnalysis& analysis, std::size_t index) {
 void drop_names_of_classes_elsewhere(std::vector<HeaderAnalysis>& analyses) {
     std::set<std::string> elsewhere;
     for (const HeaderAnalysis& analysis : analyses) {
-        for (const Port& port : analysis.ports) {
+        for (const PortClass& port : analysis.ports) {
             if (port.only_a_name && is_class_somewhere(port.name, analyses)) {
                 elsewhere.insert(port.name);
             }
@@ -156,7 +157,7 @@ void keep_one_of_each(std::vector<HeaderAnalysis>& analyses) {
     };
     std::map<std::string, Owner> owner;
     for (std::size_t i = 0; i < analyses.size(); ++i) {
-        for (const Port& port : analyses[i].ports) {
+        for (const PortClass& port : analyses[i].ports) {
             std::error_code ignored;
             const bool defines = fs::equivalent(port.position.file, analyses[i].header, ignored);
             const auto [entry, unseen] = owner.emplace(key_of(port), Owner{i, defines});
@@ -176,9 +177,9 @@ void keep_one_of_each(std::vector<HeaderAnalysis>& analyses) {
 }
 
 void check_distinct_identifiers(const std::vector<HeaderAnalysis>& analyses) {
-    std::map<std::string, const Port*> used;
+    std::map<std::string, const PortClass*> used;
     for (const HeaderAnalysis& analysis : analyses) {
-        for (const Port& port : analysis.ports) {
+        for (const PortClass& port : analysis.ports) {
             if (!port.eligible()) {
                 continue;
             }
@@ -193,8 +194,8 @@ void check_distinct_identifiers(const std::vector<HeaderAnalysis>& analyses) {
     }
 }
 
-std::vector<Port> all_ports(const std::vector<HeaderAnalysis>& analyses) {
-    std::vector<Port> ports;
+std::vector<PortClass> all_ports(const std::vector<HeaderAnalysis>& analyses) {
+    std::vector<PortClass> ports;
     for (const HeaderAnalysis& analysis : analyses) {
         ports.insert(ports.end(), analysis.ports.begin(), analysis.ports.end());
     }
@@ -207,7 +208,7 @@ std::vector<OutputFile> output_files(const std::vector<HeaderAnalysis>& analyses
     std::vector<OutputFile> files;
     std::vector<RenderedPort> records;
     for (const HeaderAnalysis& analysis : analyses) {
-        std::vector<Port> ports;
+        std::vector<PortClass> ports;
         std::vector<RenderedPort> rendered;
         for (std::size_t i = 0; i < analysis.ports.size(); ++i) {
             if (analysis.ports[i].eligible()) {
@@ -295,14 +296,14 @@ int generate(const Options& given) {
         directory.emplace(options.output);
     }
     check_other_outputs(options);
-    const Configuration configuration = read_settings(options);
+    const GeneratorConfiguration configuration = read_settings(options);
     const CompileFlags flags(options.flags);
     std::vector<HeaderAnalysis> analyses =
         analyse_all(options, {&configuration, &flags, options.preludes});
     report_unparsed(analyses);
     drop_names_of_classes_elsewhere(analyses);
     keep_one_of_each(analyses);
-    const std::vector<Port> ports = all_ports(analyses);
+    const std::vector<PortClass> ports = all_ports(analyses);
     report_unmatched(configuration, analyses, options.quiet);
     if (options.explain && !explains_to_file(options)) {
         std::cout << explanation_json(ports);
@@ -323,8 +324,8 @@ int generate(const Options& given) {
     if (failed) {
         return 1;
     }
-    const auto eligible =
-        std::count_if(ports.begin(), ports.end(), [](const Port& port) { return port.eligible(); });
+    const auto eligible = std::count_if(ports.begin(), ports.end(),
+                                        [](const PortClass& port) { return port.eligible(); });
     if (eligible == 0) {
         throw base::Error(fmt::format("no class in {} can be given a proxy, so nothing is written; "
                                       "proxima-gen --list shows the classes",

@@ -18,7 +18,7 @@ int run(const proxima::gen::Options& options) {
 
 int main(int argc, char** argv) {
     try {
-        const proxima::gen::CommandLine line = proxima::gen::parse_command_line(argc, argv);
+        const proxima::gen::ParsedArguments line = proxima::gen::parse_command_line(argc, argv);
         const int status = line.exit_status ? *line.exit_status : run(line.options);
         if (!std::cout.flush()) {
             std::cerr << "proxima-gen: error: standard output cannot be written\n";

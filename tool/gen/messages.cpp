@@ -33,12 +33,13 @@ public:
     }
 
     /// An exact name that nothing has is an error; a pattern is worth a warning.
-    void check(const std::vector<Rule>& rules, const std::string& kind) const {
-        for (const Rule& rule : rules) {
+    void check(const std::vector<ConfigurationRule>& rules, const std::string& kind) const {
+        for (const ConfigurationRule& rule : rules) {
             if (found_.contains(rule.pattern)) {
                 continue;
             }
-            if (rule.effect == Rule::Effect::include && !base::has_wildcard(rule.pattern)) {
+            if (rule.effect == ConfigurationRule::Effect::include &&
+                !base::has_wildcard(rule.pattern)) {
                 throw base::Error(rule.position,
                                   "no " + kind + " is named " + rule.pattern + hint(rule));
             }
@@ -53,7 +54,7 @@ public:
     }
 
 private:
-    std::string hint(const Rule& rule) const {
+    std::string hint(const ConfigurationRule& rule) const {
         if (std::find(names_.begin(), names_.end(), rule.pattern) != names_.end()) {
             return "; it is an ordinary class, which --class takes";
         }
@@ -77,7 +78,7 @@ private:
 std::string first_names(const std::vector<HeaderAnalysis>& analyses) {
     std::vector<std::string> names;
     for (const HeaderAnalysis& analysis : analyses) {
-        for (const Port& port : analysis.ports) {
+        for (const PortClass& port : analysis.ports) {
             names.push_back(names.size() == 3 ? "..." : port.name);
             if (names.size() > 3) {
                 return fmt::format("{}", fmt::join(names, ", "));
@@ -106,12 +107,12 @@ void report_unparsed(const std::vector<HeaderAnalysis>& analyses) {
     }
 }
 
-void report_unmatched(const Configuration& configuration,
+void report_unmatched(const GeneratorConfiguration& configuration,
                       const std::vector<HeaderAnalysis>& analyses, bool quiet) {
     const UnmatchedRules unmatched(analyses, quiet);
     unmatched.check(configuration.classes, "class");
     unmatched.check(configuration.templates, "class template");
-    for (const Rule& rule : configuration.methods) {
+    for (const ConfigurationRule& rule : configuration.methods) {
         unmatched.check_used(rule.position, "the rule \"" + rule.pattern +
                                                 "\" matches no method of the selected ports");
     }
@@ -126,9 +127,9 @@ void report_unmatched(const Configuration& configuration,
     }
 }
 
-bool report_refusals(const std::vector<Port>& ports, bool quiet) {
+bool report_refusals(const std::vector<PortClass>& ports, bool quiet) {
     bool failed = false;
-    for (const Port& port : ports) {
+    for (const PortClass& port : ports) {
         if (port.eligible()) {
             continue;
         }
@@ -146,8 +147,8 @@ bool report_refusals(const std::vector<Port>& ports, bool quiet) {
     return failed;
 }
 
-void report_own_objects(const std::vector<Port>& ports, bool quiet) {
-    for (const Port& port : ports) {
+void report_own_objects(const std::vector<PortClass>& ports, bool quiet) {
+    for (const PortClass& port : ports) {
         const std::string text = port.eligible() ? own_object_text(port) : "";
         if (!quiet && !text.empty()) {
             std::cerr << place(port.position) << ": note: " << port.name << ": " << text << "\n";
@@ -155,8 +156,8 @@ void report_own_objects(const std::vector<Port>& ports, bool quiet) {
     }
 }
 
-void report_left_out_components(const std::vector<Port>& ports, bool quiet) {
-    for (const Port& port : ports) {
+void report_left_out_components(const std::vector<PortClass>& ports, bool quiet) {
+    for (const PortClass& port : ports) {
         if (!quiet && port.eligible() && !becomes_component(port)) {
             std::cerr << place(port.position) << ": note: " << port.name << " is no component: "
                       << (port.in_place        ? "it is measured in place\n"

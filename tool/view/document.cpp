@@ -113,8 +113,8 @@ Json ranks(const CallGraph& graph) {
     constexpr std::size_t most = 100;
     Json json{{"names", Json::array()}, {"components", Json::array()}};
     for (const auto& part : graph.parts) {
-        json["names"].push_back(part.rank == rundir::Part::other_ranks ? "others"
-                                                                       : std::to_string(part.rank));
+        json["names"].push_back(
+            part.rank == rundir::RunPart::other_ranks ? "others" : std::to_string(part.rank));
     }
     if (graph.rows.empty()) {
         return json;

@@ -14,7 +14,7 @@ constexpr double least_ns = 1; ///< less is rounding
 
 /// Of a parameter with few values; unset for real numbers and texts.
 std::optional<std::string> value_text(const rundir::Record& record,
-                                      const rundir::Parameter& parameter) {
+                                      const rundir::RecordedParameter& parameter) {
     switch (parameter.type) {
     case ParameterType::integer:
         return std::to_string(record.integer(parameter));

@@ -24,7 +24,7 @@ class Nodes {
 public:
     Nodes(const char* master, const Key& key, std::size_t count)
         : seal_(key), master_(resolve(master)), socket_(UdpSocket::to(master_)) {
-        Sampler sampler({});
+        NodeSampler sampler({});
         sampler.read(sample_, all_groups);
         sample_.interval_ns = second_ns;
         for (std::size_t i = 0; i < count; ++i) {

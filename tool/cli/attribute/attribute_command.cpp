@@ -45,7 +45,7 @@ std::vector<std::string> not_sampled(const platform::Application& model,
         const bool is_used = std::any_of(model.usage.begin(), model.usage.end(),
                                          [&](const auto& need) { return need.name == name; });
         const bool is_wanted =
-            node::metrics[i].group != node::Group::processes || !node.info().watched.empty();
+            node::metrics[i].group != node::MetricGroup::processes || !node.info().watched.empty();
         if (is_used && is_wanted && node.series(static_cast<node::Metric>(i)).empty()) {
             names.push_back(name);
         }

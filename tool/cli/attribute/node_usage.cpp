@@ -28,7 +28,7 @@ public:
         const auto& series = found->second;
         const double from = std::max(from_, series.first());
         const double to = std::min(to_, series.last());
-        if (key.info().kind == Kind::counter) {
+        if (key.info().kind == MetricKind::counter) {
             const auto counted = to > from ? series.amount(from, to) : std::nullopt;
             const bool is_all = from == series.first() && to == series.last();
             return counted ? counted->value : is_all ? series.total() : 0; // it was reset within
@@ -66,7 +66,7 @@ public:
         for (std::size_t i = 0; i < metric_count; ++i) {
             const SeriesKey key(static_cast<Metric>(i));
             const auto name = std::string(metrics[i].name);
-            if (metrics[i].kind == Kind::level) {
+            if (metrics[i].kind == MetricKind::level) {
                 made[name] = {{total(key) / seconds_, std::nullopt}, metrics[i].unit};
             } else {
                 made[name] = counted(total(key), metrics[i].unit);

@@ -33,10 +33,10 @@ struct KbOptions {
     std::map<std::string, std::string> metadata;
     std::map<std::string, std::string> implementations; ///< of instances
 
-    std::string view;         ///< that is listed; empty: how much there is of each
-    knowledge::Filter filter; ///< of statistics and models; of add the experiment
-    std::string statement;    ///< of sql
-    bool all = false;         ///< older models, too
+    std::string view;            ///< that is listed; empty: how much there is of each
+    knowledge::RowFilter filter; ///< of statistics and models; of add the experiment
+    std::string statement;       ///< of sql
+    bool all = false;            ///< older models, too
 };
 
 void add_kb(CLI::App& verb, KbOptions& options);

@@ -39,8 +39,8 @@ std::string origin_of(const StoredModel& stored) {
     return stored.machine.empty() ? stored.model.evidence.source : stored.machine;
 }
 
-knowledge::Rows all_of(const std::vector<StoredModel>& chosen) {
-    knowledge::Rows rows{
+knowledge::QueryRows all_of(const std::vector<StoredModel>& chosen) {
+    knowledge::QueryRows rows{
         {"component", "implementation", "method", "metric", "mean", "where", "points", "origin"},
         {}};
     for (const auto& stored : chosen) {
@@ -77,7 +77,7 @@ std::string formula_of(const fit::Model& model) {
 
 void write_table(const std::vector<StoredModel>& chosen, std::size_t width, Output& output) {
     constexpr const char* mean = "mean, us";
-    knowledge::Rows rows{{"method", "class", mean}, {}};
+    knowledge::QueryRows rows{{"method", "class", mean}, {}};
     std::set<std::string> origins;
     for (const auto& stored : chosen) {
         rows.rows.push_back(

@@ -91,7 +91,7 @@ void add_formats(CLI::App& verb, KbOptions& options) {
     add_width(verb, options.width);
 }
 
-void add_filters(CLI::App& verb, knowledge::Filter& filter) {
+void add_filters(CLI::App& verb, knowledge::RowFilter& filter) {
     add_option(verb, "--component", "NAME", filter.component, "its name, the end of it, or a glob");
     add_option(verb, "--implementation", "NAME", filter.implementation, "as --component");
     add_methods(verb, filter.methods);

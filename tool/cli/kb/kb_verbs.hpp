@@ -26,7 +26,7 @@ int run_kb_models(const KbOptions& options, Output& output);
 
 /// A table (times in the unit that fits, `width` cells if that is possible without shortening the
 /// column `whole`), CSV, or a JSON array.
-void write_rows(const knowledge::Rows& answer, RowFormat format, std::size_t width, Output& output,
-                std::string_view whole = {});
+void write_rows(const knowledge::QueryRows& answer, RowFormat format, std::size_t width,
+                Output& output, std::string_view whole = {});
 
 } // namespace proxima::cli

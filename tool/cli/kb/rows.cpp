@@ -15,7 +15,7 @@ namespace proxima::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using knowledge::Rows;
+using knowledge::QueryRows;
 using knowledge::Value;
 
 constexpr std::size_t gap = 2;
@@ -40,7 +40,7 @@ std::string cell_text(const Value& value, bool is_time) {
     return text == nullptr ? "-" : printable(*text);
 }
 
-Column column_of(const Rows& answer, std::size_t number) {
+Column column_of(const QueryRows& answer, std::size_t number) {
     Column column;
     const auto& name = answer.names[number];
     const bool is_time = name.ends_with("_us");
@@ -82,7 +82,8 @@ std::string padded(const std::string& text, const Column& column) {
                             : pad_right(shorten_middle(text, column.width, false), column.width);
 }
 
-void write_table(const Rows& answer, std::size_t width, std::string_view whole, Output& output) {
+void write_table(const QueryRows& answer, std::size_t width, std::string_view whole,
+                 Output& output) {
     const auto terminal = standard_output_terminal(width, ColorChoice::automatic);
     std::vector<Column> columns;
     for (std::size_t i = 0; i < answer.names.size(); ++i) {
@@ -105,7 +106,7 @@ void write_table(const Rows& answer, std::size_t width, std::string_view whole, 
 }
 
 /// A text that a spreadsheet reads as one cell.
-void write_csv(const Rows& answer, Output& output) {
+void write_csv(const QueryRows& answer, Output& output) {
     const auto write_line = [&](const auto& cells, const auto& write_cell) {
         for (std::size_t i = 0; i < cells.size(); ++i) {
             output.write(i == 0 ? "" : ",");
@@ -143,7 +144,7 @@ Json json_of(const Value& value) {
 }
 
 /// An array with an object for each row.
-void write_json(const Rows& answer, Output& output) {
+void write_json(const QueryRows& answer, Output& output) {
     const char* before = "[\n";
     for (const auto& row : answer.rows) {
         Json json = Json::object();
@@ -157,7 +158,7 @@ void write_json(const Rows& answer, Output& output) {
 
 } // namespace
 
-void write_rows(const Rows& answer, RowFormat format, std::size_t width, Output& output,
+void write_rows(const QueryRows& answer, RowFormat format, std::size_t width, Output& output,
                 std::string_view whole) {
     switch (format) {
     case RowFormat::table:

@@ -56,7 +56,7 @@ std::set<SeriesKey> keys_of(const NodeView& node, const std::vector<std::string>
 }
 
 Json json_of(const NodeView& node, const SeriesKey& key, const Grid& grid) {
-    const bool is_level = key.info().kind == Kind::level;
+    const bool is_level = key.info().kind == MetricKind::level;
     double total = 0;
     std::size_t resets = 0;
     std::size_t wraps = 0;

@@ -10,7 +10,7 @@ namespace proxima::cli {
 namespace {
 
 using namespace node;
-using Cells = std::vector<std::optional<Estimate>>;
+using Cells = std::vector<std::optional<IntervalEstimate>>;
 
 constexpr double left = 150, right = 110, top = 56, bottom = 44, plot_width = 900;
 constexpr std::size_t most_nodes = 100;
@@ -42,7 +42,7 @@ Cells sum_of(const NodeView& node, const std::vector<SeriesKey>& keys, const Gri
         const auto cells = on_grid(node, key, grid);
         for (std::size_t i = 0; i < grid.cells; ++i) {
             if (is_first && cells[i]) {
-                sum[i] = Estimate{0, 0, 0};
+                sum[i] = IntervalEstimate{0, 0, 0};
             }
             if (!cells[i] || !sum[i]) {
                 continue; // of a device that came later

@@ -13,7 +13,7 @@ namespace proxima::cli {
 
 struct PredictedPoint {
     std::optional<double> at; ///< value of the parameter that varies
-    platform::Prediction prediction;
+    platform::PlatformPrediction prediction;
     std::optional<double> speedup;
 };
 
@@ -30,17 +30,18 @@ struct Predictions {
 };
 
 /// A table of the components, and a line for each result: `CPI = 1.52`, or `CPI = unknown`.
-void write_parts(const platform::Application& application, const platform::Prediction& made,
+void write_parts(const platform::Application& application, const platform::PlatformPrediction& made,
                  const Terminal& terminal, Output& output);
 
 nlohmann::ordered_json json_of(const platform::Estimate& estimate);
 nlohmann::ordered_json json_of(const platform::Application& application,
-                               const platform::Prediction& made);
+                               const platform::PlatformPrediction& made);
 
 void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
                             Output& output);
 void write_predictions_json(const Predictions& predictions, Output& output);
-void write_fitted_text(const platform::Fitted& fitted, const Terminal& terminal, Output& output);
-void write_fitted_json(const platform::Fitted& fitted, Output& output);
+void write_fitted_text(const platform::FittedApplication& fitted, const Terminal& terminal,
+                       Output& output);
+void write_fitted_json(const platform::FittedApplication& fitted, Output& output);
 
 } // namespace proxima::cli

@@ -20,7 +20,7 @@ Json json_of(const platform::Estimate& estimate) {
     return {{"value", estimate.value}, {"interval", json_of(estimate.interval)}};
 }
 
-Json json_of(const platform::Application& application, const platform::Prediction& made) {
+Json json_of(const platform::Application& application, const platform::PlatformPrediction& made) {
     auto components = Json::array();
     for (std::size_t i = 0; i < made.components.size(); ++i) {
         const auto& [value, interval] = made.components[i];
@@ -61,7 +61,7 @@ void write_predictions_json(const Predictions& predictions, Output& output) {
     output.write(json_text(json) + "\n");
 }
 
-void write_fitted_json(const platform::Fitted& fitted, Output& output) {
+void write_fitted_json(const platform::FittedApplication& fitted, Output& output) {
     const auto& fit = *fitted.application.fit;
     Json json{{"application", fitted.application.name},
               {"scatter", fit.scatter},

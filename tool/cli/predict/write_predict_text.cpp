@@ -14,7 +14,7 @@ namespace proxima::cli {
 namespace {
 
 using platform::Application;
-using platform::Prediction;
+using platform::PlatformPrediction;
 
 std::string share_text(double part, double whole) {
     const double share = whole > 0 ? part / whole : 0;
@@ -27,7 +27,7 @@ std::string interval_text(const std::optional<base::Range>& interval) {
 }
 
 /// The class that takes most of the time.
-std::string limit_text(const Application& application, const Prediction& prediction) {
+std::string limit_text(const Application& application, const PlatformPrediction& prediction) {
     std::map<std::string, double> sums;
     for (std::size_t i = 0; i < application.components.size(); ++i) {
         sums[application.components[i].kind] += prediction.components[i].value;
@@ -126,8 +126,8 @@ void write_fastest(const Predictions& predictions, Output& output) {
 
 } // namespace
 
-void write_parts(const Application& application, const Prediction& made, const Terminal& terminal,
-                 Output& output) {
+void write_parts(const Application& application, const PlatformPrediction& made,
+                 const Terminal& terminal, Output& output) {
     Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {"90% interval", 1}},
                 terminal);
     for (std::size_t i = 0; i < made.components.size(); ++i) {
@@ -165,7 +165,8 @@ void write_predictions_text(const Predictions& predictions, const Terminal& term
     }
 }
 
-void write_fitted_text(const platform::Fitted& fitted, const Terminal& terminal, Output& output) {
+void write_fitted_text(const platform::FittedApplication& fitted, const Terminal& terminal,
+                       Output& output) {
     const auto& fit = *fitted.application.fit;
     output.print("{}: {}\n\n", fitted.application.name, fit.runs);
     Table parameters("fitted", {{"value", 3}, {"interval", 2}, {"unit", 1}}, terminal);

@@ -19,10 +19,10 @@ namespace proxima::cli {
 namespace {
 
 /// Those of `methods` that are selected of some instance: their parameters have columns.
-std::vector<rundir::Method> selected(const std::vector<rundir::Method>& methods,
-                                     const std::vector<rundir::InstanceMethod>& known,
-                                     const MethodSelection& selection) {
-    std::vector<rundir::Method> found;
+std::vector<rundir::RecordedMethod> selected(const std::vector<rundir::RecordedMethod>& methods,
+                                             const std::vector<rundir::InstanceMethod>& known,
+                                             const MethodSelection& selection) {
+    std::vector<rundir::RecordedMethod> found;
     std::copy_if(methods.begin(), methods.end(), std::back_inserter(found), [&](const auto& one) {
         return std::any_of(known.begin(), known.end(), [&](const auto& other) {
             return is_same_method(one, other.method) && selection.has(other.instance, one);

@@ -13,7 +13,7 @@ namespace proxima::cli {
 namespace {
 
 /// `user.port -> provider.port`; empty: called without a connection.
-std::string name_of(const rundir::Component& component) {
+std::string name_of(const rundir::CallSite& component) {
     const auto& binding = component.binding;
     return binding.empty() ? std::string()
                            : binding.user + "." + binding.uses_port + " -> " + component.instance +

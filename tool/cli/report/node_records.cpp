@@ -77,7 +77,8 @@ private:
     }
 
     /// Null for a node without parameters, and for one that the graph does not have.
-    std::vector<ParameterSummary>* summaries_of(std::size_t node, const rundir::Method& method) {
+    std::vector<ParameterSummary>* summaries_of(std::size_t node,
+                                                const rundir::RecordedMethod& method) {
         if (node == rundir::Node::no_parent || method.first_parameter() == nullptr) {
             return nullptr;
         }
@@ -91,7 +92,7 @@ private:
         return summaries.size() == method.parameter_count() ? &summaries : nullptr;
     }
 
-    void add(std::size_t node, const rundir::Method& method, int bin,
+    void add(std::size_t node, const rundir::RecordedMethod& method, int bin,
              const rundir::Durations& durations) {
         const auto* parameter = method.first_parameter();
         auto& known = bins_[node][bin];
@@ -112,15 +113,16 @@ private:
 };
 
 /// With the names of an enumeration's values, if the record files tell them.
-rundir::Parameter parameter_of(const rundir::NodeBin& bin, const rundir::Component& component,
-                               const std::vector<rundir::Method>& methods) {
+rundir::RecordedParameter parameter_of(const rundir::NodeBin& bin,
+                                       const rundir::CallSite& component,
+                                       const std::vector<rundir::RecordedMethod>& methods) {
     for (const auto& method : methods) {
         if (method.port == component.port && method.name == component.method &&
             method.signature == component.signature && method.first_parameter() != nullptr) {
             return method.parameters.front();
         }
     }
-    rundir::Parameter parameter;
+    rundir::RecordedParameter parameter;
     parameter.type = bin.type;
     return parameter;
 }

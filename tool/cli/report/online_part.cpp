@@ -14,13 +14,13 @@
 namespace proxima::cli {
 namespace {
 
-using online::files::Attention;
 using online::files::Decided;
 using online::files::KnownCandidate;
+using online::files::SensorFinding;
 using online::files::Swap;
 
 /// As the sensor has it: a time, a share of the run, or a multiple.
-std::string value_text(const Attention& event, double value) {
+std::string value_text(const SensorFinding& event, double value) {
     if (event.sensor.find(": share") != std::string::npos) {
         return human_share(value);
     }
@@ -29,7 +29,7 @@ std::string value_text(const Attention& event, double value) {
     return is_multiple ? fmt::format("{:.3g} times", value) : human_time(value);
 }
 
-std::string found_text(const Attention& event) {
+std::string found_text(const SensorFinding& event) {
     std::string text = event.method + ": " + value_text(event, event.value);
     if (event.before > 0) {
         text += fmt::format(", before that {} ({:+.0f}%)", value_text(event, event.before),
@@ -69,7 +69,7 @@ void write_attention(const online::files::AttentionFile& attention, const Termin
         style.heading(fmt::format(
             "attention: {} watched, {}", plural(attention.sensors.size(), "sensor"),
             attention.events.empty() ? "no events" : plural(attention.events.size(), "event"))));
-    for (const Attention& event : attention.events) {
+    for (const SensorFinding& event : attention.events) {
         write_lines(fmt::format("since {}, sure at {}: {}", human_seconds(event.since),
                                 human_seconds(event.at), found_text(event)),
                     2, terminal, output);

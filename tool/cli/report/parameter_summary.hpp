@@ -18,12 +18,13 @@ class ParameterSummary {
 public:
     static constexpr std::size_t most_distinct = 8;
 
-    explicit ParameterSummary(rundir::Parameter parameter) : parameter_(std::move(parameter)) {}
+    explicit ParameterSummary(rundir::RecordedParameter parameter)
+        : parameter_(std::move(parameter)) {}
 
     /// `record` must be one of a method with this parameter.
     void add(const rundir::Record& record);
 
-    const rundir::Parameter& parameter() const { return parameter_; }
+    const rundir::RecordedParameter& parameter() const { return parameter_; }
 
     using Json = nlohmann::ordered_json;
 
@@ -62,7 +63,7 @@ private:
     void add_distinct(std::uint64_t word, std::string_view text);
     std::vector<Distinct> sorted() const;
 
-    rundir::Parameter parameter_;
+    rundir::RecordedParameter parameter_;
     std::uint64_t count_ = 0;
     std::uint64_t finite_ = 0;
     std::uint64_t minimum_ = 0; ///< as the word it was recorded in

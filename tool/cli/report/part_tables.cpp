@@ -15,8 +15,8 @@ namespace {
 using rundir::CallGraph;
 
 /// `3`, `3.0` for thread 0 of rank 3, `others`.
-std::string name_of(const rundir::Part& part) {
-    if (part.rank == rundir::Part::other_ranks) {
+std::string name_of(const rundir::RunPart& part) {
+    if (part.rank == rundir::RunPart::other_ranks) {
         return "others";
     }
     return std::to_string(part.rank) +

@@ -5,8 +5,8 @@
 namespace proxima::cli {
 
 std::vector<RankSpread> rank_spreads(const rundir::CallGraph& graph) {
-    const auto has_rows = [](const rundir::Part& part) {
-        return part.rank != rundir::Part::other_ranks;
+    const auto has_rows = [](const rundir::RunPart& part) {
+        return part.rank != rundir::RunPart::other_ranks;
     };
     const auto ranks = std::count_if(graph.parts.begin(), graph.parts.end(), has_rows);
     if (ranks < 2) {

@@ -50,7 +50,7 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
     return run;
 }
 
-Json json_of(const rundir::Component& component) {
+Json json_of(const rundir::CallSite& component) {
     Json json{{"name", component.name}, {"instance", component.instance}};
     if (const auto& binding = component.binding; !binding.empty()) {
         json["binding"] = {{"user", binding.user},
@@ -157,7 +157,7 @@ private:
 
 void write_parts(const rundir::CallGraph& graph, Output& output) {
     const char* separator = "\n";
-    const auto write = [&](std::size_t node, const rundir::Part& part,
+    const auto write = [&](std::size_t node, const rundir::RunPart& part,
                            const rundir::Statistics& times) {
         Json json{{"name", graph.component(graph.nodes[node]).name}, {"rank", part.rank}};
         if (part.thread) {
@@ -176,7 +176,7 @@ void write_parts(const rundir::CallGraph& graph, Output& output) {
         write(row.node, graph.parts[row.part], row.statistics);
     }
     for (std::size_t i = 0; graph.rows.empty() && i < graph.nodes.size(); ++i) {
-        const auto part = graph.parts.empty() ? rundir::Part() : graph.parts.front();
+        const auto part = graph.parts.empty() ? rundir::RunPart() : graph.parts.front();
         write(i, part, graph.nodes[i].statistics);
     }
     output.write("]");

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const select::Measurement& measurement) {
+Json json_of(const select::SuggestedMeasurement& measurement) {
     Json json{{"what", measurement.what}, {"at", Json::object()}};
     for (const auto& [name, value] : measurement.at) {
         json["at"][name] = value;

@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    const select::Implementation& chosen(const select::Alternative& one, std::size_t i) const {
+    const select::Candidate& chosen(const select::Alternative& one, std::size_t i) const {
         return shown_.problem.families[answer_.variables[i].family]
             .implementations[one.implementations[i]];
     }

@@ -15,7 +15,7 @@ constexpr std::size_t most_suggestions = 3;
 
 /// With the types of its parameters, which may be left out of what is wanted.
 bool is_meant(const std::string& wanted, const std::string& instance,
-              const rundir::Method& method) {
+              const rundir::RecordedMethod& method) {
     const auto typed = method.name + method.parameter_types();
     return base::means(wanted, {instance, method.port, typed});
 }
@@ -51,7 +51,7 @@ bool MethodSelection::has(const base::MethodName& name) const {
            });
 }
 
-bool MethodSelection::has(const std::string& instance, const rundir::Method& method) const {
+bool MethodSelection::has(const std::string& instance, const rundir::RecordedMethod& method) const {
     return wanted_.empty() || std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& wanted) {
                return is_meant(wanted, instance, method);
            });

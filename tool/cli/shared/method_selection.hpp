@@ -22,7 +22,7 @@ public:
     explicit MethodSelection(std::vector<std::string> wanted) : wanted_(std::move(wanted)) {}
 
     bool has(const base::MethodName& name) const;
-    bool has(const std::string& instance, const rundir::Method& method) const;
+    bool has(const std::string& instance, const rundir::RecordedMethod& method) const;
 
     /// Throws UsageError, which names similar methods, if one of what is wanted means none of
     /// `known`.

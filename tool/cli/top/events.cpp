@@ -20,7 +20,7 @@ std::string line_of(const online::files::Swap& swap) {
 }
 
 /// `12.3s flux.compute: mean > 10 us, since 11.9s: 12.5 on rank 3`
-std::string line_of(const online::files::Attention& event) {
+std::string line_of(const online::files::SensorFinding& event) {
     return fmt::format("{} {}, since {}: {}{}", human_time(event.at * 1e6), event.sensor,
                        human_time(event.since * 1e6), human_number(event.value),
                        event.rank < 0 ? "" : " on rank " + std::to_string(event.rank));

@@ -101,8 +101,8 @@ std::string get(const std::string& address, const std::string& path) {
     return answer.substr(body + 4);
 }
 
-Activity activity_of(const Document& json) {
-    Activity activity;
+LiveActivity activity_of(const Document& json) {
+    LiveActivity activity;
     activity.calls = json.at("calls").get<std::uint64_t>();
     activity.sum_us = json.at("sum_us").get<double>();
     activity.inclusive_us = json.at("inclusive_us").get<double>();
@@ -126,7 +126,7 @@ public:
 
     std::string name() const override { return address_; }
 
-    Sample look() override {
+    LiveSample look() override {
         const auto text = get(address_, "/state");
         try {
             return sample_of(Document::parse(text));
@@ -137,8 +137,8 @@ public:
     }
 
 private:
-    static Sample sample_of(const Document& json) {
-        Sample sample;
+    static LiveSample sample_of(const Document& json) {
+        LiveSample sample;
         sample.elapsed_us = json.at("duration_us").get<double>();
         sample.threads = json.at("threads").get<std::uint64_t>();
         sample.state = "running";

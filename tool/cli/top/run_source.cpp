@@ -46,7 +46,7 @@ public:
 
     std::string name() const override { return run_.path().string(); }
 
-    Sample look() override {
+    LiveSample look() override {
         if (!last_.is_final) {
             last_ = look_again();
         }
@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    Sample look_again() {
-        Sample sample;
+    LiveSample look_again() {
+        LiveSample sample;
         const auto info = load_info(sample.problems);
         sample.is_final = info && info->complete;
         sample.methods =
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    static void describe(const rundir::RunInfo& info, Sample& sample) {
+    static void describe(const rundir::RunInfo& info, LiveSample& sample) {
         if (sample.is_final) {
             sample.elapsed_us = info.duration_us;
             sample.state = info.recovered ? "recovered" : "ended";
@@ -108,7 +108,7 @@ private:
 
     rundir::RunDirectory run_;
     rundir::RunFollower follower_;
-    Sample last_;
+    LiveSample last_;
 };
 
 /// By the thread buffers that the process has mapped, `RUN/records/0-0.buffer`.

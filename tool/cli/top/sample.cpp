@@ -18,7 +18,7 @@ Activities since(Activities now, const Activities& before) {
     return now;
 }
 
-std::string name_of(const rundir::Component& component) {
+std::string name_of(const rundir::CallSite& component) {
     const auto& binding = component.binding;
     return binding.empty() ? component.name
                            : binding.user + "." + binding.uses_port + " -> " + component.name;
@@ -37,7 +37,7 @@ bool is_outermost(const rundir::CallGraph& graph, std::size_t node) {
 
 } // namespace
 
-double Activity::imbalance(std::uint64_t ranks) const {
+double LiveActivity::imbalance(std::uint64_t ranks) const {
     double sum = 0;
     double most = 0;
     for (const auto& [rank, us] : computed_us) {
@@ -47,7 +47,7 @@ double Activity::imbalance(std::uint64_t ranks) const {
     return sum > 0 && ranks > 1 ? most / (sum / static_cast<double>(ranks)) - 1 : 0;
 }
 
-Activity& Activity::operator+=(const Activity& more) {
+LiveActivity& LiveActivity::operator+=(const LiveActivity& more) {
     calls += more.calls;
     sum_us += more.sum_us;
     inclusive_us += more.inclusive_us;
@@ -60,14 +60,14 @@ Activity& Activity::operator+=(const Activity& more) {
     return *this;
 }
 
-Activity Activity::operator-(const Activity& before) const {
-    Activity later{calls - std::min(calls, before.calls),
-                   rest(sum_us, before.sum_us),
-                   rest(inclusive_us, before.inclusive_us),
-                   rest(exclusive_us, before.exclusive_us),
-                   rest(communication_us, before.communication_us),
-                   computed_us,
-                   of_expected};
+LiveActivity LiveActivity::operator-(const LiveActivity& before) const {
+    LiveActivity later{calls - std::min(calls, before.calls),
+                       rest(sum_us, before.sum_us),
+                       rest(inclusive_us, before.inclusive_us),
+                       rest(exclusive_us, before.exclusive_us),
+                       rest(communication_us, before.communication_us),
+                       computed_us,
+                       of_expected};
     for (auto& [rank, us] : later.computed_us) {
         const auto known = before.computed_us.find(rank);
         us = rest(us, known == before.computed_us.end() ? 0 : known->second);
@@ -75,15 +75,15 @@ Activity Activity::operator-(const Activity& before) const {
     return later;
 }
 
-Sample Sample::operator-(const Sample& before) const {
-    Sample later = *this;
+LiveSample LiveSample::operator-(const LiveSample& before) const {
+    LiveSample later = *this;
     later.elapsed_us = rest(elapsed_us, before.elapsed_us);
     later.methods = since(std::move(later.methods), before.methods);
     later.routines = since(std::move(later.routines), before.routines);
     return later;
 }
 
-double Sample::share(double part_us) const {
+double LiveSample::share(double part_us) const {
     double whole_us = elapsed_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
     if (whole_us == 0) { // duration unknown: shares are of measured time
         for (const auto& [name, activity] : methods) {
@@ -110,7 +110,7 @@ Activities methods_of(const rundir::CallGraph& graph) {
     for (std::size_t i = 0; has_ranks && i < graph.rows.size(); ++i) {
         const auto& row = graph.rows[i];
         if (const auto rank = graph.parts[row.part].rank;
-            rank != rundir::Part::other_ranks && is_outermost(graph, row.node)) {
+            rank != rundir::RunPart::other_ranks && is_outermost(graph, row.node)) {
             methods[name_of(graph.component(graph.nodes[row.node]))].computed_us[rank] +=
                 row.statistics.computation_us;
         }

@@ -12,7 +12,7 @@
 namespace proxima::cli {
 
 /// A method as one user calls it, or a routine of MPI.
-struct Activity {
+struct LiveActivity {
     std::uint64_t calls = 0; ///< ended calls
     double sum_us = 0;       ///< of ended calls; nested calls count each
     double inclusive_us = 0; ///< nested calls count once
@@ -26,13 +26,13 @@ struct Activity {
     /// Relative excess of the slowest rank over the mean of `ranks`; 0 for one rank.
     double imbalance(std::uint64_t ranks) const;
 
-    Activity& operator+=(const Activity& more);
-    Activity operator-(const Activity& before) const;
+    LiveActivity& operator+=(const LiveActivity& more);
+    LiveActivity operator-(const LiveActivity& before) const;
 };
 
-using Activities = std::map<std::string, Activity>; ///< by name: `user.port -> instance.method`
+using Activities = std::map<std::string, LiveActivity>; ///< by name: `user.port -> instance.method`
 
-struct Sample {
+struct LiveSample {
     double elapsed_us = 0;     ///< since the start; 0: unknown
     std::uint64_t threads = 0; ///< on all ranks
     std::uint64_t ranks = 1;
@@ -44,7 +44,7 @@ struct Sample {
     std::vector<std::string> problems;
 
     /// What happened after `before`.
-    Sample operator-(const Sample& before) const;
+    LiveSample operator-(const LiveSample& before) const;
     /// Share of the time of all threads.
     double share(double part_us) const;
 };

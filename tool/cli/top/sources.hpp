@@ -17,7 +17,7 @@ public:
 
     virtual std::string name() const = 0;
     /// Everything until now. Throws base::Error.
-    virtual Sample look() = 0;
+    virtual LiveSample look() = 0;
 };
 
 /// `target` is a run directory, the number of a process, an address of a monitor, or empty for the

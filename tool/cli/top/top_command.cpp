@@ -44,7 +44,7 @@ constexpr const char* top_examples = R"(Examples:
   proxima top 127.0.0.1:9464
   proxima top run1 --json | jq '.methods[0].name')";
 
-int say_problems(const Sample& sample) {
+int say_problems(const LiveSample& sample) {
     for (const auto& problem : sample.problems) {
         say_line(problem);
     }

@@ -21,8 +21,8 @@ constexpr std::size_t readable_name = 38; // `integrator.mesh -> mesh.update_gho
 
 struct Busy {
     std::string name;
-    const Activity* whole;
-    const Activity* recent;
+    const LiveActivity* whole;
+    const LiveActivity* recent;
 };
 
 /// Those that take most now first; those that rest by what they have taken.
@@ -49,7 +49,7 @@ std::string rate_text(std::uint64_t calls, double elapsed_us) {
                            : human_count(static_cast<std::uint64_t>(rate));
 }
 
-std::string time_text(const Activity& activity) {
+std::string time_text(const LiveActivity& activity) {
     return activity.calls == 0 ? "-" : human_time(activity.mean_us());
 }
 
@@ -134,7 +134,7 @@ private:
         const auto all = busiest(view_.whole.methods, view_.recent.methods);
         const auto ranks = view_.whole.ranks;
         for (std::size_t i = 0; i < std::min(all.size(), lines - 1); ++i) {
-            const Activity& recent = *all[i].recent;
+            const LiveActivity& recent = *all[i].recent;
             const double self = view_.recent.share(recent.exclusive_us);
             TableRow row{all[i].name,
                          {share_text(self), share_text(view_.recent.share(recent.inclusive_us)),
@@ -167,7 +167,7 @@ private:
             terminal_);
         const auto all = busiest(view_.whole.routines, view_.recent.routines);
         for (std::size_t i = 0; i < most; ++i) {
-            const Activity& recent = *all[i].recent;
+            const LiveActivity& recent = *all[i].recent;
             const double share = view_.recent.share(recent.exclusive_us);
             table.add(
                 {all[i].name,
@@ -187,7 +187,7 @@ private:
     Output& output_;
 };
 
-Json json_of(const Busy& busy, const Sample& recent, std::uint64_t ranks) {
+Json json_of(const Busy& busy, const LiveSample& recent, std::uint64_t ranks) {
     Json json{{"name", busy.name},
               {"calls", busy.whole->calls},
               {"mean_us", busy.whole->mean_us()},

@@ -10,9 +10,9 @@
 namespace proxima::cli {
 
 struct TopView {
-    std::string name;     ///< of what is looked at
-    const Sample& whole;  ///< since the start
-    const Sample& recent; ///< since the last refresh; at first the whole
+    std::string name;         ///< of what is looked at
+    const LiveSample& whole;  ///< since the start
+    const LiveSample& recent; ///< since the last refresh; at first the whole
 };
 
 /// At most `lines` lines, the problems among them; 0: all but these.

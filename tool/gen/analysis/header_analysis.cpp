@@ -23,10 +23,10 @@ namespace proxima::gen {
 namespace {
 
 /// Excluded methods are forwarded; the last rule that matches decides.
-void apply_method_rules(const Configuration& configuration, Port& port,
+void apply_method_rules(const GeneratorConfiguration& configuration, PortClass& port,
                         std::set<SourcePosition>& used) {
-    for (Method& method : port.methods) {
-        for (const Rule& rule : configuration.methods) {
+    for (PortMethod& method : port.methods) {
+        for (const ConfigurationRule& rule : configuration.methods) {
             if (!names_method(rule.pattern, port, method)) {
                 continue;
             }
@@ -34,7 +34,7 @@ void apply_method_rules(const Configuration& configuration, Port& port,
             const bool applies =
                 method.treatment == Treatment::measured || method.treatment == Treatment::forwarded;
             if (applies) {
-                const bool measured = rule.effect == Rule::Effect::include;
+                const bool measured = rule.effect == ConfigurationRule::Effect::include;
                 method.treatment = measured ? Treatment::measured : Treatment::forwarded;
                 method.reason = measured ? ""
                                          : "excluded by the rule \"" + rule.pattern + "\" at " +
@@ -68,7 +68,7 @@ public:
     /// that once only.
     bool failed_in_header() const { return failed_in_header_; }
 
-    void check_class(Port& port, const RenderedPort& rendered) {
+    void check_class(PortClass& port, const RenderedPort& rendered) {
         if (!parse(port, nullptr, rendered.forward_declaration) ||
             !parse(port, nullptr, rendered.record_templates) ||
             !parse(port, nullptr, in_mastermind(rendered.records_declaration)) ||
@@ -88,8 +88,8 @@ public:
     }
 
     /// Behind the classes of all ports: methods may make proxies of other ports.
-    void check_methods(Port& port, const RenderedPort& rendered) {
-        for (const MethodDefinition& definition : rendered.method_definitions) {
+    void check_methods(PortClass& port, const RenderedPort& rendered) {
+        for (const ProxyDefinition& definition : rendered.method_definitions) {
             if (!parse(port, &port.methods[definition.method], in_proxima(definition.text))) {
                 return;
             }
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    bool parse(Port& port, Method* method, const std::string& text) {
+    bool parse(PortClass& port, PortMethod* method, const std::string& text) {
         load_headers_for(text);
         const std::vector<Diagnostic> errors = unit_->parse(check_name, text);
         if (errors.empty()) {
@@ -147,8 +147,8 @@ private:
     bool failed_in_header_ = false;
 };
 
-bool measures_something(const Port& port) {
-    return std::any_of(port.methods.begin(), port.methods.end(), [](const Method& method) {
+bool measures_something(const PortClass& port) {
+    return std::any_of(port.methods.begin(), port.methods.end(), [](const PortMethod& method) {
         return method.treatment == Treatment::measured;
     });
 }
@@ -162,23 +162,23 @@ struct EarlierAttempts {
 
 /// A port whose errors may hide those of other ports.
 struct SpoiltParse {
-    Port port;
+    PortClass port;
 };
 
-void number_equal_identifiers(std::vector<Port>& ports) {
+void number_equal_identifiers(std::vector<PortClass>& ports) {
     UniqueNames names;
-    for (Port& port : ports) {
+    for (PortClass& port : ports) {
         port.identifier = names.make(port.identifier);
     }
 }
 
-std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
-                             const Configuration& configuration, const EarlierAttempts& earlier,
-                             HeaderAnalysis& analysis) {
+std::vector<PortClass> read_ports(TranslationUnit& unit, const Selection& selection,
+                                  const GeneratorConfiguration& configuration,
+                                  const EarlierAttempts& earlier, HeaderAnalysis& analysis) {
     const PortReader reader(unit.sema(), configuration);
-    std::vector<Port> ports;
+    std::vector<PortClass> ports;
     for (const SelectedClass& selected : selection.classes) {
-        Port port = reader.read(*selected.record, selected.names);
+        PortClass port = reader.read(*selected.record, selected.names);
         port.header = analysis.header;
         port.asked_for = selected.asked_for;
         if (const auto known = earlier.refused.find(port.name); known != earlier.refused.end()) {
@@ -204,7 +204,7 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
         ports.push_back(std::move(port));
     }
     for (const SkippedClass& name : selection.unusable) {
-        Port port;
+        PortClass port;
         port.name = name.name;
         port.only_a_name = true;
         port.header = analysis.header;
@@ -215,14 +215,14 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
     }
     number_equal_identifiers(ports);
     const GivenPaths paths(analysis.header);
-    for (Port& port : ports) {
+    for (PortClass& port : ports) {
         paths.respell(port);
     }
     return ports;
 }
 
 std::vector<const clang::CXXRecordDecl*> eligible_records(const Selection& selection,
-                                                          const std::vector<Port>& ports) {
+                                                          const std::vector<PortClass>& ports) {
     std::vector<const clang::CXXRecordDecl*> records;
     for (std::size_t i = 0; i < selection.classes.size(); ++i) {
         if (ports[i].eligible()) {
@@ -233,23 +233,24 @@ std::vector<const clang::CXXRecordDecl*> eligible_records(const Selection& selec
 }
 
 /// Reads the ports, and reads them again when types were completed for them.
-std::vector<Port> read_ports_completed(TranslationUnit& unit, const Selection& selection,
-                                       const Configuration& configuration,
-                                       const EarlierAttempts& earlier, HeaderAnalysis& analysis) {
-    std::vector<Port> ports = read_ports(unit, selection, configuration, earlier, analysis);
+std::vector<PortClass> read_ports_completed(TranslationUnit& unit, const Selection& selection,
+                                            const GeneratorConfiguration& configuration,
+                                            const EarlierAttempts& earlier,
+                                            HeaderAnalysis& analysis) {
+    std::vector<PortClass> ports = read_ports(unit, selection, configuration, earlier, analysis);
     if (earlier.left_out.size() > earlier.most_left_out) {
         return ports;
     }
-    const std::vector<Completion> completions =
+    const std::vector<CompletedType> completions =
         complete_types(unit, analysis.header, eligible_records(selection, ports), earlier.left_out);
     if (completions.empty()) {
         return ports;
     }
     ports = read_ports(unit, selection, configuration, earlier, analysis);
-    for (const Completion& completion : completions) {
+    for (const CompletedType& completion : completions) {
         const std::string spelling = unit.include_spelling(completion.header);
         analysis.includes.push_back(spelling);
-        for (Port& port : ports) {
+        for (PortClass& port : ports) {
             port.notes.push_back({"the proxy also includes " + spelling + ", because calls need " +
                                       completion.type +
                                       ", which the port's header may only declare",
@@ -260,13 +261,14 @@ std::vector<Port> read_ports_completed(TranslationUnit& unit, const Selection& s
     return ports;
 }
 
-void note_used_parameters(const Configuration& configuration, const std::vector<Port>& ports,
-                          std::set<SourcePosition>& used) {
+void note_used_parameters(const GeneratorConfiguration& configuration,
+                          const std::vector<PortClass>& ports, std::set<SourcePosition>& used) {
     for (const ParameterRule& rule : configuration.parameters) {
-        for (const Port& port : ports) {
-            if (std::any_of(port.methods.begin(), port.methods.end(), [&](const Method& method) {
-                    return names_method(rule.method, port, method);
-                })) {
+        for (const PortClass& port : ports) {
+            if (std::any_of(port.methods.begin(), port.methods.end(),
+                            [&](const PortMethod& method) {
+                                return names_method(rule.method, port, method);
+                            })) {
                 used.insert(rule.position);
             }
         }
@@ -277,7 +279,7 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
                        const EarlierAttempts& earlier) {
     HeaderAnalysis analysis;
     analysis.header = header;
-    const Configuration& configuration = *settings.configuration;
+    const GeneratorConfiguration& configuration = *settings.configuration;
     TranslationUnit unit({header, settings.preludes, settings.flags->arguments_for(header)});
     analysis.files_read = unit.dependencies();
     analysis.parsed = unit.header_parsed();
@@ -300,12 +302,12 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
 
     Check check(unit);
     check.load_runtime();
-    for (const Port& port : analysis.ports) {
+    for (const PortClass& port : analysis.ports) {
         analysis.rendered.push_back(port.eligible() ? render(port) : RenderedPort{});
     }
     for (const auto part : {&Check::check_class, &Check::check_methods}) {
         for (std::size_t i = 0; i < analysis.ports.size(); ++i) {
-            Port& port = analysis.ports[i];
+            PortClass& port = analysis.ports[i];
             if (!port.eligible()) {
                 continue;
             }

@@ -17,7 +17,7 @@ struct HeaderAnalysis {
     std::string header;
     bool parsed = false;
     std::string diagnostics;             ///< Clang's own, when the header does not parse
-    std::vector<Port> ports;             ///< selected, refused ones included
+    std::vector<PortClass> ports;        ///< selected, refused ones included
     std::vector<SkippedClass> skipped;   ///< classes defined in the header that no rule selects
     std::vector<RenderedPort> rendered;  ///< one for each port; empty for refused ones
     std::vector<std::string> includes;   ///< spelt for the generated header
@@ -29,7 +29,8 @@ struct HeaderAnalysis {
 
 /// Settings common to all headers of a run.
 struct AnalysisSettings {
-    const Configuration* configuration; ///< with the command line's classes and templates as rules
+    const GeneratorConfiguration*
+        configuration; ///< with the command line's classes and templates as rules
     const CompileFlags* flags;
     std::vector<std::string> preludes;
 };

@@ -55,18 +55,19 @@ void read_array(const LocatedJson& value, const std::string& what,
     std::for_each(value.elements.begin(), value.elements.end(), read_element);
 }
 
-void read_rule(const LocatedJson& value, const std::string& what, std::vector<Rule>& rules,
-               std::vector<Rule>* templates) {
-    const auto reader = [&](Rule::Effect effect, std::vector<Rule>& list) {
+void read_rule(const LocatedJson& value, const std::string& what,
+               std::vector<ConfigurationRule>& rules, std::vector<ConfigurationRule>* templates) {
+    const auto reader = [&](ConfigurationRule::Effect effect,
+                            std::vector<ConfigurationRule>& list) {
         return [&list, effect, what](const LocatedJson& pattern) {
             list.push_back(
                 {effect, read_string(pattern, "a pattern in \"" + what + "\""), pattern.place()});
         };
     };
-    Members known{{"include", reader(Rule::Effect::include, rules)},
-                  {"exclude", reader(Rule::Effect::exclude, rules)}};
+    Members known{{"include", reader(ConfigurationRule::Effect::include, rules)},
+                  {"exclude", reader(ConfigurationRule::Effect::exclude, rules)}};
     if (templates != nullptr) {
-        known.emplace_back("template", reader(Rule::Effect::include, *templates));
+        known.emplace_back("template", reader(ConfigurationRule::Effect::include, *templates));
     }
     read_object(value, "a rule of \"" + what + "\"", known);
     if (value.members.size() != 1) {
@@ -164,8 +165,8 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
     return options;
 }
 
-Configuration read_root(const LocatedJson& root) {
-    Configuration configuration;
+GeneratorConfiguration read_root(const LocatedJson& root) {
+    GeneratorConfiguration configuration;
     const Members known{
         {"classes",
          [&](const LocatedJson& rules) {
@@ -200,25 +201,25 @@ Configuration read_root(const LocatedJson& root) {
 
 } // namespace
 
-bool names_port(const std::string& pattern, const Port& port) {
+bool names_port(const std::string& pattern, const PortClass& port) {
     return base::matches_glob(pattern, port.name) ||
            std::any_of(port.aliases.begin(), port.aliases.end(), [&](const std::string& alias) {
                return base::matches_glob(pattern, alias);
            });
 }
 
-const PortOptions* options_for(const Configuration& configuration, const Port& port) {
+const PortOptions* options_for(const GeneratorConfiguration& configuration, const PortClass& port) {
     const auto found =
         std::find_if(configuration.ports.rbegin(), configuration.ports.rend(),
                      [&](const PortOptions& options) { return names_port(options.port, port); });
     return found == configuration.ports.rend() ? nullptr : &*found;
 }
 
-Configuration parse_configuration(const std::string& file, const std::string& text) {
+GeneratorConfiguration parse_configuration(const std::string& file, const std::string& text) {
     return read_root(base::parse_located_json(file, text, {.comments = true}));
 }
 
-Configuration read_configuration(const std::filesystem::path& file) {
+GeneratorConfiguration read_configuration(const std::filesystem::path& file) {
     return parse_configuration(file.string(), base::read_whole_file(file));
 }
 

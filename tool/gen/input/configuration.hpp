@@ -12,7 +12,7 @@
 namespace proxima::gen {
 
 /// One include or exclude rule; of an ordered list the last that matches wins.
-struct Rule {
+struct ConfigurationRule {
     enum class Effect { include, exclude };
     Effect effect = Effect::include;
     std::string pattern;
@@ -50,23 +50,24 @@ struct PortOptions {
     std::vector<std::string> accept; ///< methods and data members that may be the proxy's own
 };
 
-struct Configuration {
-    std::vector<Rule> classes;
-    std::vector<Rule> templates; ///< patterns of class templates that get a proxy template
-    std::vector<Rule> methods;
+struct GeneratorConfiguration {
+    std::vector<ConfigurationRule> classes;
+    std::vector<ConfigurationRule>
+        templates; ///< patterns of class templates that get a proxy template
+    std::vector<ConfigurationRule> methods;
     std::vector<ParameterRule> parameters;
     std::vector<PortOptions> ports;
 };
 
 /// Whether a key of "ports" is for the port, under one of its names.
-bool names_port(const std::string& pattern, const Port& port);
+bool names_port(const std::string& pattern, const PortClass& port);
 
 /// The last entry of "ports" that names the port; null when none does.
-const PortOptions* options_for(const Configuration& configuration, const Port& port);
+const PortOptions* options_for(const GeneratorConfiguration& configuration, const PortClass& port);
 
 /// Throws base::Error pointing at the first thing that is not as docs/configuration.md describes
 /// it.
-Configuration read_configuration(const std::filesystem::path& file);
-Configuration parse_configuration(const std::string& file, const std::string& text);
+GeneratorConfiguration read_configuration(const std::filesystem::path& file);
+GeneratorConfiguration parse_configuration(const std::string& file, const std::string& text);
 
 } // namespace proxima::gen

@@ -111,9 +111,9 @@ void describe(CLI::App& app, Options& options) {
 
 } // namespace
 
-CommandLine parse_command_line(int argc, char** argv) {
+ParsedArguments parse_command_line(int argc, char** argv) {
     std::vector<std::string> arguments(argv + 1, argv + argc);
-    CommandLine line;
+    ParsedArguments line;
     line.options.flags.flags = take_compiler_flags(arguments);
     CLI::App app(description, "proxima-gen");
     app.formatter(std::make_shared<shell::HelpFormatter>());

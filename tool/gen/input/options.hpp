@@ -30,11 +30,11 @@ struct Options {
 };
 
 /// The options, or an exit status when all has been said (--help, --version, a mistake: printed).
-struct CommandLine {
+struct ParsedArguments {
     Options options;
     std::optional<int> exit_status;
 };
 
-CommandLine parse_command_line(int argc, char** argv);
+ParsedArguments parse_command_line(int argc, char** argv);
 
 } // namespace proxima::gen

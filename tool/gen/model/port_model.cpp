@@ -4,10 +4,11 @@
 
 namespace proxima::gen {
 
-bool wraps_something(const Method& method) {
+bool wraps_something(const PortMethod& method) {
     return !method.wrapped_port.empty() ||
-           std::any_of(method.parameters.begin(), method.parameters.end(),
-                       [](const Parameter& parameter) { return !parameter.wrapped_port.empty(); });
+           std::any_of(
+               method.parameters.begin(), method.parameters.end(),
+               [](const MethodParameter& parameter) { return !parameter.wrapped_port.empty(); });
 }
 
 std::string in_place_advice(const std::string& port) {

@@ -20,7 +20,7 @@ using SourcePosition = base::Place;
 /// How a recorded parameter is stored; each is one ParameterType of the runtime.
 enum class ParameterKind { integer, unsigned_integer, floating, boolean, enumeration, text };
 
-struct EnumConstant {
+struct EnumValue {
     std::string name;
     std::int64_t value = 0;
 };
@@ -33,11 +33,11 @@ struct RecordedParameter {
     ParameterKind kind = ParameterKind::integer;
     std::string cpp_type;    ///< for people
     bool takes_time = false; ///< evaluating it is taken out of the times of its callers
-    std::vector<EnumConstant> constants;
+    std::vector<EnumValue> constants;
     SourcePosition position; ///< in the configuration; empty for a default capture
 };
 
-struct Parameter {
+struct MethodParameter {
     std::string name;     ///< as declared, or arg1, arg2, ... where it is not
     std::string type;     ///< printed without a declarator
     std::string declared; ///< printed with the parameter's name in the proxy as its declarator
@@ -62,7 +62,7 @@ enum class CallForm {
     private_access    ///< through a pointer to member taken in an explicit instantiation
 };
 
-struct Method {
+struct PortMethod {
     std::string name;            ///< compute, operator(), operator bool
     std::string signature;       ///< for people, as in the port
     std::string parameter_types; ///< of the signature: (int, double)
@@ -78,7 +78,7 @@ struct Method {
     std::vector<std::string> cast_path; ///< bases to pass on the way to it, where it occurs twice
     std::string return_type;
     std::string member_pointer_type;
-    std::vector<Parameter> parameters;
+    std::vector<MethodParameter> parameters;
     bool is_const = false;
     bool is_volatile = false;
     bool rvalue_qualified = false;
@@ -93,11 +93,12 @@ struct Method {
 
     // Of a port that is measured in place.
     std::vector<std::vector<std::string>> subobjects; ///< casts on the way to each it is called on
-    std::vector<Method> overridden; ///< declarations in bases, which may have slots of their own
+    std::vector<PortMethod>
+        overridden; ///< declarations in bases, which may have slots of their own
 };
 
 /// Whether a port that the method returns or is passed gets a proxy of its own.
-bool wraps_something(const Method& method);
+bool wraps_something(const PortMethod& method);
 
 /// A member of the port that a proxy does not forward, and why.
 struct Note {
@@ -128,7 +129,7 @@ struct TemplateParameter {
     std::string argument;    ///< T, N, Ts...
 };
 
-struct Port {
+struct PortClass {
     std::string name;                 ///< ns::FluxPort
     std::string type;                 ///< ::ns::FluxPort
     std::vector<std::string> aliases; ///< other names that the configuration has for it
@@ -136,7 +137,7 @@ struct Port {
     std::string header;               ///< the header it was found for
     SourcePosition position;
     std::vector<TemplateParameter> template_parameters;
-    std::vector<Method> methods;
+    std::vector<PortMethod> methods;
     std::vector<Note> notes;
     bool forwards_constructors = false;
     std::vector<BaseInitializer> base_initializers;

@@ -28,9 +28,9 @@ data list_of(const std::string& key, const std::vector<std::string>& values) {
 
 /// Warnings about the port's own declarations, which its user knows and generated code only
 /// repeats.
-void set_silence(data& values, const std::vector<Port>& ports) {
+void set_silence(data& values, const std::vector<PortClass>& ports) {
     std::set<std::string> warnings;
-    for (const Port& port : ports) {
+    for (const PortClass& port : ports) {
         warnings.insert(port.silenced_warnings.begin(), port.silenced_warnings.end());
     }
     if (warnings.empty()) {
@@ -57,14 +57,15 @@ std::string joined(const std::vector<RenderedPort>& rendered,
 
 } // namespace
 
-ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& ports,
+ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<PortClass>& ports,
                             const std::vector<RenderedPort>& rendered) {
     data values;
     values.set("header_name", frame.header_name);
     values.set("proxy_header_name", frame.proxy_header);
     values.set("includes", list_of("spelling", frame.includes));
-    values.set("has_templates", std::any_of(ports.begin(), ports.end(),
-                                            [](const Port& port) { return port.is_template(); }));
+    values.set("has_templates", std::any_of(ports.begin(), ports.end(), [](const PortClass& port) {
+                   return port.is_template();
+               }));
     values.set("forward_declarations",
                joined(rendered, [](const RenderedPort& port) { return port.forward_declaration; }));
     values.set("record_templates",
@@ -74,7 +75,7 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
     values.set("classes", classes);
     const std::string definitions = joined(rendered, [](const RenderedPort& port) {
         std::string text = port.constructor_definition + port.in_place_definition;
-        for (const MethodDefinition& definition : port.method_definitions) {
+        for (const ProxyDefinition& definition : port.method_definitions) {
             text += definition.text;
         }
         return text;
@@ -113,14 +114,14 @@ std::set<std::string> headers_of_mastermind(const std::filesystem::path& file) {
     return headers;
 }
 
-bool becomes_component(const Port& port) {
+bool becomes_component(const PortClass& port) {
     return !port.is_template() && !port.forwards_constructors && !port.in_place;
 }
 
 std::string assemble_components(const std::vector<std::string>& proxy_headers,
-                                const std::vector<Port>& ports) {
+                                const std::vector<PortClass>& ports) {
     std::string types;
-    for (const Port& port : ports) {
+    for (const PortClass& port : ports) {
         if (port.eligible() && becomes_component(port)) {
             types += (types.empty() ? "" : ", ") + port.type;
         }

@@ -22,7 +22,7 @@ struct ProxyFrame {
     std::vector<std::string> includes; ///< spelt with quotes or brackets, in order
 };
 
-ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& ports,
+ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<PortClass>& ports,
                             const std::vector<RenderedPort>& rendered);
 
 struct MastermindFiles {
@@ -38,11 +38,11 @@ MastermindFiles assemble_mastermind(const std::vector<std::string>& headers,
 std::set<std::string> headers_of_mastermind(const std::filesystem::path& file);
 
 /// Whether a proxy can be made of a target alone.
-bool becomes_component(const Port& port);
+bool becomes_component(const PortClass& port);
 
 /// The proxies that become components, as components of the framework.
 /// `proxy_headers` are file names of generated headers.
 std::string assemble_components(const std::vector<std::string>& proxy_headers,
-                                const std::vector<Port>& ports);
+                                const std::vector<PortClass>& ports);
 
 } // namespace proxima::gen

@@ -23,7 +23,7 @@ std::string closed(const std::string& expression) {
     return expression + (expression.find("//") != std::string::npos ? "\n" : "");
 }
 
-std::string call_target(const Method& method) {
+std::string call_target(const PortMethod& method) {
     const std::string qualifiers =
         std::string(method.is_const ? "const " : "") + (method.is_volatile ? "volatile " : "");
     std::string target =
@@ -35,14 +35,14 @@ std::string call_target(const Method& method) {
                        method.rvalue_qualified ? "&&" : "&", target);
 }
 
-std::string method_pointer(const Method& method, const std::string& owner) {
+std::string method_pointer(const PortMethod& method, const std::string& owner) {
     const std::string pointer = fmt::format("&{}::{}", owner, method_name(method));
     return method.member_pointer_type.empty()
                ? pointer
                : fmt::format("static_cast<{}>({})", method.member_pointer_type, pointer);
 }
 
-std::string method_name(const Method& method) {
+std::string method_name(const PortMethod& method) {
     if (!method.conversion) {
         return method.name;
     }
@@ -50,7 +50,7 @@ std::string method_name(const Method& method) {
            (needs_trailing_result(method) ? "proxima_" + method.identifier : method.return_type);
 }
 
-bool needs_trailing_result(const Method& method) {
+bool needs_trailing_result(const PortMethod& method) {
     return method.return_type.find_first_of("([") != std::string::npos;
 }
 

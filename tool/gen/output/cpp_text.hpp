@@ -15,18 +15,18 @@ std::string string_literal(const std::string& text);
 std::string closed(const std::string& expression);
 
 /// static_cast<const ns::Port&>(*proxima_target_), with the method's own qualifiers.
-std::string call_target(const Method& method);
+std::string call_target(const PortMethod& method);
 
 /// static_cast<int (ns::Port::*)(int) const>(&Owner::f), the cast where overloads need it.
-std::string method_pointer(const Method& method, const std::string& owner);
+std::string method_pointer(const PortMethod& method, const std::string& owner);
 
 /// What a method is called in C++ text; a conversion function by its type or the proxy's alias of
 /// it.
-std::string method_name(const Method& method);
+std::string method_name(const PortMethod& method);
 
 /// Whether a result type must be written behind the parameters: a declarator would have to wrap
 /// around them.
-bool needs_trailing_result(const Method& method);
+bool needs_trailing_result(const PortMethod& method);
 
 /// The recorded value, converted to the type that the runtime stores.
 std::string stored_value(const RecordedParameter& parameter);

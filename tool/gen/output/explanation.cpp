@@ -29,12 +29,12 @@ const char* treatment_name(Treatment treatment) {
     return "";
 }
 
-long count(const Port& port, Treatment treatment) {
+long count(const PortClass& port, Treatment treatment) {
     return std::count_if(port.methods.begin(), port.methods.end(),
-                         [&](const Method& method) { return method.treatment == treatment; });
+                         [&](const PortMethod& method) { return method.treatment == treatment; });
 }
 
-std::string summary(const Port& port) {
+std::string summary(const PortClass& port) {
     std::string text = fmt::format("{} measured", count(port, Treatment::measured));
     for (const Treatment treatment : {Treatment::forwarded, Treatment::deleted, Treatment::kept}) {
         if (const long number = count(port, treatment); number != 0) {
@@ -44,7 +44,7 @@ std::string summary(const Port& port) {
     return text;
 }
 
-std::string recorded(const Method& method) {
+std::string recorded(const PortMethod& method) {
     std::vector<std::string> names;
     std::transform(method.recorded.begin(), method.recorded.end(), std::back_inserter(names),
                    [](const RecordedParameter& parameter) { return parameter.name; });
@@ -56,7 +56,7 @@ void set_place(Json& object, const SourcePosition& position) {
     object["line"] = position.line;
 }
 
-Json method_json(const Method& method) {
+Json method_json(const PortMethod& method) {
     Json object{{"name", method.name},
                 {"signature", method.signature},
                 {"treatment", treatment_name(method.treatment)}};
@@ -77,7 +77,7 @@ Json method_json(const Method& method) {
     return object;
 }
 
-Json port_json(const Port& port) {
+Json port_json(const PortClass& port) {
     Json object{{"name", port.name}, {"status", port.eligible() ? "eligible" : "refused"}};
     if (!port.eligible()) {
         object["reason"] = port.refusal;
@@ -88,7 +88,7 @@ Json port_json(const Port& port) {
     set_place(object, port.position);
     object["template"] = port.is_template();
     object["methods"] = Json::array();
-    for (const Method& method : port.methods) {
+    for (const PortMethod& method : port.methods) {
         object["methods"].push_back(method_json(method));
     }
     object["notes"] = Json::array();
@@ -123,7 +123,7 @@ std::string counted(const std::vector<std::string>& names, const std::string& wh
 
 } // namespace
 
-std::string own_object_text(const Port& port) {
+std::string own_object_text(const PortClass& port) {
     std::vector<std::string> methods;
     std::vector<std::string> members;
     for (const Note& note : port.notes) {
@@ -146,9 +146,9 @@ std::string own_object_text(const Port& port) {
                              in_place_advice(port.name));
 }
 
-std::string list_text(const std::vector<Port>& ports, bool verbose) {
+std::string list_text(const std::vector<PortClass>& ports, bool verbose) {
     std::string text;
-    for (const Port& port : ports) {
+    for (const PortClass& port : ports) {
         if (!port.eligible()) {
             text += fmt::format("refused   {}: {}{}\n", port.name, port.refusal,
                                 in_brackets(port.refusal_position));
@@ -156,7 +156,7 @@ std::string list_text(const std::vector<Port>& ports, bool verbose) {
         }
         text += fmt::format("eligible  {}: {}{}\n", port.name, summary(port),
                             in_brackets(port.position));
-        for (const Method& method : port.methods) {
+        for (const PortMethod& method : port.methods) {
             if (verbose || method.treatment != Treatment::measured) {
                 text +=
                     fmt::format("            {:9} {}{}{}\n", treatment_name(method.treatment),
@@ -184,9 +184,9 @@ std::string skipped_text(const std::vector<SkippedClass>& classes) {
     return text;
 }
 
-std::string explanation_json(const std::vector<Port>& ports) {
+std::string explanation_json(const std::vector<PortClass>& ports) {
     Json root{{"format", 1}, {"classes", Json::array()}};
-    for (const Port& port : ports) {
+    for (const PortClass& port : ports) {
         root["classes"].push_back(port_json(port));
     }
     return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

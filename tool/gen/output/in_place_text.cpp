@@ -17,15 +17,15 @@ using kainjow::mustache::data;
 /// A method as one of its classes declares it. A class and its base mostly share the slot, but not
 /// where there is a virtual base or another result type between them.
 struct Declaration {
-    const Method* method; ///< the latest one, which is measured
-    Method declared;
+    const PortMethod* method; ///< the latest one, which is measured
+    PortMethod declared;
     std::size_t index; ///< among the port's records
 };
 
-std::vector<Declaration> declarations(const Port& port) {
+std::vector<Declaration> declarations(const PortClass& port) {
     std::vector<Declaration> all;
     std::size_t index = 0;
-    for (const Method& method : port.methods) {
+    for (const PortMethod& method : port.methods) {
         if (method.treatment != Treatment::measured) {
             continue;
         }
@@ -43,7 +43,7 @@ std::string in_front(const std::string& separator, const std::string& list) {
     return list.empty() ? "" : separator + list;
 }
 
-std::string pointer_to(const Port& port, const Method& declared) {
+std::string pointer_to(const PortClass& port, const PortMethod& declared) {
     switch (declared.call) {
     case CallForm::protected_access:
         return access_name(port, declared) + "::method()";
@@ -54,7 +54,7 @@ std::string pointer_to(const Port& port, const Method& declared) {
     }
 }
 
-data access_data(const Port& port, const Method& declared) {
+data access_data(const PortClass& port, const PortMethod& declared) {
     const std::string access = access_name(port, declared);
     data values;
     values.set("access", access);
@@ -65,9 +65,9 @@ data access_data(const Port& port, const Method& declared) {
     return values;
 }
 
-data entry_data(const Port& port, const Declaration& declaration) {
-    const Method& declared = declaration.declared;
-    const Method& method = *declaration.method;
+data entry_data(const PortClass& port, const Declaration& declaration) {
+    const PortMethod& declared = declaration.declared;
+    const PortMethod& method = *declaration.method;
     const bool trailing = needs_trailing_result(declared);
     data values;
     values.set("entry", "proxima_at_" + declared.identifier);
@@ -88,7 +88,7 @@ data entry_data(const Port& port, const Declaration& declaration) {
 }
 
 /// The slot of each subobject that callers may see the declaration in.
-void add_slots(const Method& declared, data& slots) {
+void add_slots(const PortMethod& declared, data& slots) {
     for (const std::vector<std::string>& way : declared.subobjects) {
         std::string subobject = "proxima_object";
         for (const std::string& base : way) {
@@ -103,13 +103,13 @@ void add_slots(const Method& declared, data& slots) {
     }
 }
 
-std::string definition(const Port& port) {
+std::string definition(const PortClass& port) {
     data accessors{data::type::list};
     data private_accesses{data::type::list};
     data entries{data::type::list};
     data slots{data::type::list};
     for (const Declaration& declaration : declarations(port)) {
-        const Method& declared = declaration.declared;
+        const PortMethod& declared = declaration.declared;
         if (declared.call == CallForm::protected_access) {
             accessors.push_back(access_data(port, declared));
         } else if (declared.call == CallForm::private_access) {
@@ -134,7 +134,7 @@ std::string definition(const Port& port) {
 
 } // namespace
 
-RenderedPort render_in_place(const Port& port) {
+RenderedPort render_in_place(const PortClass& port) {
     RenderedPort rendered;
     if (port.is_template()) {
         rendered.record_templates = records_template(port);

@@ -5,6 +5,6 @@
 
 namespace proxima::gen {
 
-RenderedPort render_in_place(const Port& port);
+RenderedPort render_in_place(const PortClass& port);
 
 } // namespace proxima::gen

@@ -13,7 +13,7 @@ namespace {
 using kainjow::mustache::data;
 
 /// Casts values only: casting a reference would need its class to be complete.
-std::string forwarded(const Parameter& parameter) {
+std::string forwarded(const MethodParameter& parameter) {
     if (parameter.passed_by_name && parameter.wrapped_port.empty()) {
         return "proxima_arg_" + parameter.name;
     }
@@ -21,13 +21,13 @@ std::string forwarded(const Parameter& parameter) {
 }
 
 /// In an expression `target` names the measured port, unless an argument has that name.
-std::string captures(const Method& method, const RecordedParameter& parameter,
+std::string captures(const PortMethod& method, const RecordedParameter& parameter,
                      const std::string& target) {
     std::vector<std::string> parts;
     for (const std::string& name : parameter.arguments) {
         const bool is_argument =
             std::any_of(method.parameters.begin(), method.parameters.end(),
-                        [&](const Parameter& parameter) { return parameter.name == name; });
+                        [&](const MethodParameter& parameter) { return parameter.name == name; });
         parts.push_back(is_argument ? fmt::format("&{0} = proxima_arg_{0}", name)
                                     : "&target = " + target);
     }
@@ -42,7 +42,7 @@ bool reads_argument_only(const RecordedParameter& parameter) {
 
 } // namespace
 
-std::string record_scope(const Port& port) {
+std::string record_scope(const PortClass& port) {
     std::string scope = "::proxima::mastermind::" + port.identifier;
     if (port.is_template()) {
         std::vector<std::string> arguments;
@@ -54,21 +54,21 @@ std::string record_scope(const Port& port) {
     return scope + "::";
 }
 
-std::string parameter_list(const Method& method) {
+std::string parameter_list(const PortMethod& method) {
     std::vector<std::string> parts;
     std::transform(method.parameters.begin(), method.parameters.end(), std::back_inserter(parts),
-                   [](const Parameter& parameter) { return parameter.declared; });
+                   [](const MethodParameter& parameter) { return parameter.declared; });
     if (!method.list_sibling.empty()) {
         parts.emplace_back("...");
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string own_members(const Method& method) {
+std::string own_members(const PortMethod& method) {
     return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
 }
 
-std::string wrap_open(const Method& method, const std::string& port, bool owner) {
+std::string wrap_open(const PortMethod& method, const std::string& port, bool owner) {
     if (port.empty()) {
         return {};
     }
@@ -81,10 +81,10 @@ std::string wrap_close(const std::string& port, const std::string& name) {
     return port.empty() ? "" : ", " + string_literal(name) + ")";
 }
 
-std::string argument_list(const Method& method) {
+std::string argument_list(const PortMethod& method) {
     std::vector<std::string> parts;
     parts.reserve(method.parameters.size() + 1);
-    for (const Parameter& parameter : method.parameters) {
+    for (const MethodParameter& parameter : method.parameters) {
         parts.push_back(wrap_open(method, parameter.wrapped_port, parameter.wraps_owner) +
                         forwarded(parameter) + (parameter.pack ? "..." : "") +
                         wrap_close(parameter.wrapped_port, method.name + "." + parameter.name));
@@ -95,7 +95,7 @@ std::string argument_list(const Method& method) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-data parameter_readers(const Method& method, const std::string& target) {
+data parameter_readers(const PortMethod& method, const std::string& target) {
     data list{data::type::list};
     for (const RecordedParameter& parameter : method.recorded) {
         data entry;
@@ -109,7 +109,7 @@ data parameter_readers(const Method& method, const std::string& target) {
     return list;
 }
 
-std::string access_name(const Port& port, const Method& method) {
+std::string access_name(const PortClass& port, const PortMethod& method) {
     return method.call == CallForm::private_access
                ? fmt::format("proxima_access_{}_{}", port.identifier, method.identifier)
                : fmt::format("proxima_access_{}", method.identifier);

@@ -9,24 +9,24 @@
 namespace proxima::gen {
 
 /// Where the method's record is found: in a namespace, or for a template in a class template.
-std::string record_scope(const Port& port);
+std::string record_scope(const PortClass& port);
 
 /// Without brackets, and the arguments that are passed on.
-std::string parameter_list(const Method& method);
-std::string argument_list(const Method& method);
+std::string parameter_list(const PortMethod& method);
+std::string argument_list(const PortMethod& method);
 
 /// A volatile method sees its own members as volatile, which they are not meant to be.
-std::string own_members(const Method& method);
+std::string own_members(const PortMethod& method);
 
 /// Opens the call that puts a port behind a proxy of its own: a new one that owns it, or the one
 /// this proxy keeps for it.
-std::string wrap_open(const Method& method, const std::string& port, bool owner);
+std::string wrap_open(const PortMethod& method, const std::string& port, bool owner);
 std::string wrap_close(const std::string& port, const std::string& name);
 
 /// Readers of the recorded parameters; `target` is an expression for the measured port.
-kainjow::mustache::data parameter_readers(const Method& method, const std::string& target);
+kainjow::mustache::data parameter_readers(const PortMethod& method, const std::string& target);
 
 /// Gives access to the pointer of a method that is not public.
-std::string access_name(const Port& port, const Method& method);
+std::string access_name(const PortClass& port, const PortMethod& method);
 
 } // namespace proxima::gen

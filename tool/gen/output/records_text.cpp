@@ -13,9 +13,9 @@ namespace {
 
 using kainjow::mustache::data;
 
-std::vector<const Method*> measured_methods(const Port& port) {
-    std::vector<const Method*> measured;
-    for (const Method& method : port.methods) {
+std::vector<const PortMethod*> measured_methods(const PortClass& port) {
+    std::vector<const PortMethod*> measured;
+    for (const PortMethod& method : port.methods) {
         if (method.treatment == Treatment::measured) {
             measured.push_back(&method);
         }
@@ -23,7 +23,7 @@ std::vector<const Method*> measured_methods(const Port& port) {
     return measured;
 }
 
-data parameter_table(const Method& method, const std::string& storage) {
+data parameter_table(const PortMethod& method, const std::string& storage) {
     data parameters{data::type::list};
     data enumerations{data::type::list};
     for (std::size_t i = 0; i < method.recorded.size(); ++i) {
@@ -37,7 +37,7 @@ data parameter_table(const Method& method, const std::string& storage) {
                 fmt::format("proxima_{}_constants_{}", method.identifier, i + 1);
             std::vector<std::string> constants;
             constants.reserve(parameter.constants.size());
-            for (const EnumConstant& constant : parameter.constants) {
+            for (const EnumValue& constant : parameter.constants) {
                 constants.push_back(fmt::format(
                     "{{{}, {}}}", string_literal(constant.name),
                     constant.value == INT64_MIN ? "INT64_MIN" : std::to_string(constant.value)));
@@ -59,12 +59,12 @@ data parameter_table(const Method& method, const std::string& storage) {
     return values;
 }
 
-data records_data(const Port& port) {
-    const std::vector<const Method*> measured = measured_methods(port);
+data records_data(const PortClass& port) {
+    const std::vector<const PortMethod*> measured = measured_methods(port);
     const std::string storage = port.is_template() ? "static " : "";
     std::vector<std::string> addresses;
     data records{data::type::list};
-    for (const Method* method : measured) {
+    for (const PortMethod* method : measured) {
         data entry = parameter_table(*method, storage);
         entry.set("identifier", method->identifier);
         entry.set("storage", storage);
@@ -93,19 +93,19 @@ data records_data(const Port& port) {
 
 } // namespace
 
-std::string records_declaration(const Port& port) {
+std::string records_declaration(const PortClass& port) {
     return render_template("records_declaration", records_data(port));
 }
 
-std::string records_definition(const Port& port) {
+std::string records_definition(const PortClass& port) {
     return render_template("records_definition", records_data(port));
 }
 
-std::string records_template(const Port& port) {
+std::string records_template(const PortClass& port) {
     return render_template("records_template", records_data(port));
 }
 
-std::string template_declaration(const Port& port) {
+std::string template_declaration(const PortClass& port) {
     std::vector<std::string> declarations;
     std::transform(port.template_parameters.begin(), port.template_parameters.end(),
                    std::back_inserter(declarations),
@@ -113,7 +113,7 @@ std::string template_declaration(const Port& port) {
     return fmt::format("template <{}>", fmt::join(declarations, ", "));
 }
 
-std::string value_types(const Method& method) {
+std::string value_types(const PortMethod& method) {
     std::vector<std::string> types;
     std::transform(method.recorded.begin(), method.recorded.end(), std::back_inserter(types),
                    [](const RecordedParameter& parameter) { return stored_type(parameter.kind); });

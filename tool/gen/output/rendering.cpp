@@ -15,7 +15,7 @@ namespace {
 
 using kainjow::mustache::data;
 
-std::string qualifiers(const Method& method) {
+std::string qualifiers(const PortMethod& method) {
     std::string text;
     text += method.is_const ? " const" : "";
     text += method.is_volatile ? " volatile" : "";
@@ -25,7 +25,7 @@ std::string qualifiers(const Method& method) {
     return text;
 }
 
-std::string member_pointer(const Port& port, const Method& method) {
+std::string member_pointer(const PortClass& port, const PortMethod& method) {
     switch (method.call) {
     case CallForm::protected_access:
         return access_name(port, method) + "::method()";
@@ -37,7 +37,7 @@ std::string member_pointer(const Port& port, const Method& method) {
 }
 
 /// The template values of one method.
-data method_data(const Port& port, const Method& method, std::size_t index) {
+data method_data(const PortClass& port, const PortMethod& method, std::size_t index) {
     data values;
     const bool trailing = needs_trailing_result(method);
     const std::string name = method_name(method);
@@ -83,7 +83,7 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     return values;
 }
 
-data construction_data(const Port& port) {
+data construction_data(const PortClass& port) {
     data values;
     data initializers{data::type::list};
     for (const BaseInitializer& initializer : port.base_initializers) {
@@ -128,15 +128,15 @@ data construction_data(const Port& port) {
 }
 
 /// Proxies of ports passed by pointer or reference live in the proxy that they pass through.
-bool keeps_wrapped_ports(const Method& method) {
+bool keeps_wrapped_ports(const PortMethod& method) {
     return (!method.wrapped_port.empty() && !method.wraps_owner) ||
            std::any_of(method.parameters.begin(), method.parameters.end(),
-                       [](const Parameter& parameter) {
+                       [](const MethodParameter& parameter) {
                            return !parameter.wrapped_port.empty() && !parameter.wraps_owner;
                        });
 }
 
-data class_data(const Port& port) {
+data class_data(const PortClass& port) {
     data values = construction_data(port);
     values.set("template_head",
                (port.is_template() ? template_declaration(port) : "template <>") + "\n");
@@ -147,7 +147,7 @@ data class_data(const Port& port) {
     data aliases{data::type::list};
     data accessors{data::type::list};
     std::size_t index = 0;
-    for (const Method& method : port.methods) {
+    for (const PortMethod& method : port.methods) {
         if (method.treatment == Treatment::kept) {
             continue;
         }
@@ -181,11 +181,11 @@ data class_data(const Port& port) {
     return values;
 }
 
-std::vector<MethodDefinition> method_definitions(const Port& port) {
-    std::vector<MethodDefinition> definitions;
+std::vector<ProxyDefinition> method_definitions(const PortClass& port) {
+    std::vector<ProxyDefinition> definitions;
     std::size_t index = 0;
     for (std::size_t i = 0; i < port.methods.size(); ++i) {
-        const Method& method = port.methods[i];
+        const PortMethod& method = port.methods[i];
         if (method.treatment == Treatment::measured || method.treatment == Treatment::forwarded) {
             definitions.push_back(
                 {i, render_template("method_definition", method_data(port, method, index))});
@@ -195,7 +195,7 @@ std::vector<MethodDefinition> method_definitions(const Port& port) {
     return definitions;
 }
 
-std::string forward_declaration(const Port& port) {
+std::string forward_declaration(const PortClass& port) {
     return fmt::format("namespace proxima {{\nnamespace mastermind {{\nnamespace {} {{\nextern "
                        "PortInfo proxima_port;\n}}\n}}\n}}\n",
                        port.identifier);
@@ -203,7 +203,7 @@ std::string forward_declaration(const Port& port) {
 
 } // namespace
 
-RenderedPort render(const Port& port) {
+RenderedPort render(const PortClass& port) {
     if (port.in_place) {
         return render_in_place(port);
     }

@@ -10,7 +10,7 @@ namespace proxima::gen {
 
 /// One definition in the proxy's source, and the method it defines (an index into the port's
 /// methods).
-struct MethodDefinition {
+struct ProxyDefinition {
     std::size_t method;
     std::string text;
 };
@@ -22,10 +22,10 @@ struct RenderedPort {
     std::string records_declaration;    ///< inside namespace proxima::mastermind
     std::string records_definition;     ///< inside namespace proxima::mastermind
     std::string constructor_definition; ///< inside namespace proxima
-    std::vector<MethodDefinition> method_definitions;
+    std::vector<ProxyDefinition> method_definitions;
     std::string in_place_definition; ///< inside namespace proxima, instead of the three above
 };
 
-RenderedPort render(const Port& port);
+RenderedPort render(const PortClass& port);
 
 } // namespace proxima::gen

@@ -13,7 +13,7 @@
 namespace proxima::gen {
 namespace {
 
-const MpiParameter* find(const MpiRoutine& routine, MpiType type, std::string_view name = "") {
+const MpiParameter* find(const MpiFunction& routine, MpiType type, std::string_view name = "") {
     const auto found = std::find_if(
         routine.parameters.begin(), routine.parameters.end(), [&](const MpiParameter& parameter) {
             return parameter.type == type && (name.empty() || parameter.name == name);
@@ -25,17 +25,17 @@ std::string name_of(const MpiParameter* parameter) {
     return parameter == nullptr ? "" : parameter->name;
 }
 
-bool has_parameter(const MpiRoutine& routine, std::string_view name) {
+bool has_parameter(const MpiFunction& routine, std::string_view name) {
     return std::any_of(routine.parameters.begin(), routine.parameters.end(),
                        [&](const MpiParameter& parameter) { return parameter.name == name; });
 }
 
 /// The handle of the operation that a routine begins or prepares.
-std::string new_request(const MpiRoutine& routine) {
+std::string new_request(const MpiFunction& routine) {
     return name_of(find(routine, MpiType::requests, "request"));
 }
 
-bool is_persistent(const MpiRoutine& routine) {
+bool is_persistent(const MpiFunction& routine) {
     return routine.name.ends_with("_init") || routine.name.ends_with("_init_c");
 }
 
@@ -60,7 +60,7 @@ constexpr std::array<Completing, 8> completing{{{"MPI_Wait", false, Completing::
                                                 {"MPI_Testany", true, Completing::Which::one},
                                                 {"MPI_Testsome", false, Completing::Which::some}}};
 
-std::optional<Accounting> completion(const MpiRoutine& routine) {
+std::optional<Accounting> completion(const MpiFunction& routine) {
     const auto* const found =
         std::find_if(completing.begin(), completing.end(),
                      [&](const Completing& entry) { return entry.routine == routine.name; });
@@ -148,7 +148,7 @@ constexpr std::array<Special, 13> specials{{
 }};
 
 void add_statements(std::vector<std::string>& statements, std::string_view pattern,
-                    const MpiRoutine& routine) {
+                    const MpiFunction& routine) {
     const auto parameter = [&](std::size_t index) {
         return index < routine.parameters.size() ? routine.parameters[index].name : std::string();
     };
@@ -161,7 +161,7 @@ void add_statements(std::vector<std::string>& statements, std::string_view patte
     }
 }
 
-std::optional<Accounting> lifecycle(const MpiRoutine& routine) {
+std::optional<Accounting> lifecycle(const MpiFunction& routine) {
     const auto* const found =
         std::find_if(lifecycle_routines.begin(), lifecycle_routines.end(),
                      [&](const Lifecycle& entry) { return entry.routine == routine.name; });
@@ -177,7 +177,7 @@ std::optional<Accounting> lifecycle(const MpiRoutine& routine) {
     return accounting;
 }
 
-std::optional<Accounting> special(const MpiRoutine& routine) {
+std::optional<Accounting> special(const MpiFunction& routine) {
     const auto* const found =
         std::find_if(specials.begin(), specials.end(),
                      [&](const Special& entry) { return entry.routine == routine.name; });
@@ -195,7 +195,7 @@ std::optional<Accounting> special(const MpiRoutine& routine) {
     return accounting;
 }
 
-std::optional<Accounting> collective(const MpiRoutine& routine) {
+std::optional<Accounting> collective(const MpiFunction& routine) {
     const Collective* const found = find_collective(routine.name);
     const MpiParameter* const communicator = find(routine, MpiType::communicator, "comm");
     if (found == nullptr || communicator == nullptr) {
@@ -209,9 +209,9 @@ std::optional<Accounting> collective(const MpiRoutine& routine) {
     const bool has_group = found->sent.find("group.") != std::string_view::npos ||
                            found->received.find("group.") != std::string_view::npos;
     if (has_group) {
-        accounting.after_success.emplace_back(has_arrays
-                                                  ? "const Group group = Call::group_now(comm);"
-                                                  : "const Group group = call.group(comm);");
+        accounting.after_success.emplace_back(
+            has_arrays ? "const CommunicatorGroup group = Call::group_now(comm);"
+                       : "const CommunicatorGroup group = call.group(comm);");
     }
     accounting.after_success.push_back(fmt::format("const Bytes sent = {};", found->sent));
     accounting.after_success.push_back(fmt::format("const Bytes received = {};", found->received));
@@ -224,7 +224,7 @@ std::optional<Accounting> collective(const MpiRoutine& routine) {
 }
 
 /// Messages between two ranks of a communicator.
-std::optional<Accounting> point_to_point(const MpiRoutine& routine) {
+std::optional<Accounting> point_to_point(const MpiFunction& routine) {
     const bool in_communicator = find(routine, MpiType::communicator, "comm") != nullptr;
     // The header of MPICH 4.0 names the source of MPI_Precv_init like a destination.
     const bool misnamed = routine.name.starts_with("MPI_Precv") && has_parameter(routine, "dest");
@@ -265,7 +265,7 @@ std::optional<Accounting> point_to_point(const MpiRoutine& routine) {
 }
 
 /// One-sided communication, files, and all other routines with buffers.
-Accounting other(const MpiRoutine& routine) {
+Accounting other(const MpiFunction& routine) {
     std::string sent = "0";
     std::string received = "0";
     for (const Transfer& transfer : transfers_of(routine)) {
@@ -291,7 +291,7 @@ Accounting other(const MpiRoutine& routine) {
 
 } // namespace
 
-Accounting account_for(const MpiRoutine& routine) {
+Accounting account_for(const MpiFunction& routine) {
     for (const auto& kind : {completion, lifecycle, special, collective, point_to_point}) {
         if (const std::optional<Accounting> accounting = kind(routine)) {
             return *accounting;

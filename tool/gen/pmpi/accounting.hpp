@@ -23,6 +23,6 @@ struct Accounting {
 
 /// Roles of parameters follow from their types and from the names that the MPI standard gives
 /// them.
-Accounting account_for(const MpiRoutine& routine);
+Accounting account_for(const MpiFunction& routine);
 
 } // namespace proxima::gen

@@ -18,7 +18,7 @@ Json function_json(const std::string& name, const SourcePosition& position) {
 
 std::string list_text(const MpiHeader& mpi) {
     std::string text;
-    for (const MpiRoutine& routine : mpi.routines) {
+    for (const MpiFunction& routine : mpi.routines) {
         const std::string meaning = account_for(routine).meaning;
         text +=
             fmt::format("{:<32} wrapped{}\n", routine.name, meaning.empty() ? "" : ": " + meaning);
@@ -31,7 +31,7 @@ std::string list_text(const MpiHeader& mpi) {
 
 std::string explanation_json(const std::string& header, const MpiHeader& mpi) {
     Json functions = Json::array();
-    for (const MpiRoutine& routine : mpi.routines) {
+    for (const MpiFunction& routine : mpi.routines) {
         Json function = function_json(routine.name, routine.position);
         function["status"] = "wrapped";
         function["counts"] = account_for(routine).meaning;

@@ -85,7 +85,7 @@ void check(TranslationUnit& unit, const std::string& name, const std::string& te
 
 /// Parses each piece behind mpi.h before the next, so that all written code has parsed.
 std::string checked_text(TranslationUnit& unit, const std::string& header,
-                         const std::vector<MpiRoutine>& routines) {
+                         const std::vector<MpiFunction>& routines) {
     std::string text = wrappers_begin(fs::path(header).filename().string(), routines);
     check(unit, "MPI", text);
     for (std::size_t i = 0; i < routines.size(); ++i) {

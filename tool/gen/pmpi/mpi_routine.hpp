@@ -29,7 +29,7 @@ struct MpiParameter {
 };
 
 /// One function MPI_X that has a PMPI_X of the same type.
-struct MpiRoutine {
+struct MpiFunction {
     std::string name;
     std::string result; ///< the type, printed
     std::vector<MpiParameter> parameters;
@@ -45,8 +45,8 @@ struct MpiLeftOut {
 };
 
 struct MpiHeader {
-    std::vector<MpiRoutine> routines; ///< by name
-    std::vector<MpiLeftOut> left_out; ///< by name
+    std::vector<MpiFunction> routines; ///< by name
+    std::vector<MpiLeftOut> left_out;  ///< by name
 };
 
 } // namespace proxima::gen

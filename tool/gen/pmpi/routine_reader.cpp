@@ -129,8 +129,8 @@ private:
 
     bool is_macro(const std::string& name) const { return preprocessor_.isMacroDefined(name); }
 
-    MpiRoutine routine(const clang::FunctionDecl& function) const {
-        MpiRoutine routine;
+    MpiFunction routine(const clang::FunctionDecl& function) const {
+        MpiFunction routine;
         routine.name = function.getName().str();
         routine.result = function.getReturnType().getAsString(policy_);
         routine.variadic = function.isVariadic();

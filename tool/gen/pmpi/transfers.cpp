@@ -21,7 +21,7 @@ bool names_count(std::string_view parameter) {
 
 /// All routines of the standard agree in this order: buffers, count, datatype. A buffer without a
 /// count is one element.
-std::vector<Transfer> transfers_of(const MpiRoutine& routine) {
+std::vector<Transfer> transfers_of(const MpiFunction& routine) {
     std::vector<Transfer> transfers;
     if (is_local(routine.name)) {
         return transfers;

@@ -14,6 +14,6 @@ struct Transfer {
 };
 
 /// Empty for routines that work within the calling process.
-std::vector<Transfer> transfers_of(const MpiRoutine& routine);
+std::vector<Transfer> transfers_of(const MpiFunction& routine);
 
 } // namespace proxima::gen

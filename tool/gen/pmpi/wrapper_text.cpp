@@ -23,7 +23,7 @@ data lines(const std::vector<std::string>& statements) {
     return list;
 }
 
-std::string declared_parameters(const MpiRoutine& routine) {
+std::string declared_parameters(const MpiFunction& routine) {
     std::vector<std::string> declared;
     declared.reserve(routine.parameters.size());
     for (const MpiParameter& parameter : routine.parameters) {
@@ -35,7 +35,7 @@ std::string declared_parameters(const MpiRoutine& routine) {
     return fmt::format("{}", fmt::join(declared, ", "));
 }
 
-std::string arguments(const MpiRoutine& routine,
+std::string arguments(const MpiFunction& routine,
                       const std::map<std::string, std::string>& replaced = {}) {
     std::vector<std::string> names;
     names.reserve(routine.parameters.size());
@@ -47,7 +47,7 @@ std::string arguments(const MpiRoutine& routine,
 }
 
 /// Another MPI's may be wider.
-bool has_handle(const MpiRoutine& routine) {
+bool has_handle(const MpiFunction& routine) {
     return std::any_of(
         routine.parameters.begin(), routine.parameters.end(),
         [](const MpiParameter& parameter) { return parameter.type == MpiType::communicator; });
@@ -55,9 +55,9 @@ bool has_handle(const MpiRoutine& routine) {
 
 } // namespace
 
-std::string wrappers_begin(const std::string& header, const std::vector<MpiRoutine>& routines) {
+std::string wrappers_begin(const std::string& header, const std::vector<MpiFunction>& routines) {
     data names{data::type::list};
-    for (const MpiRoutine& routine : routines) {
+    for (const MpiFunction& routine : routines) {
         data entry;
         entry.set("name", routine.name);
         names.push_back(entry);
@@ -69,7 +69,7 @@ std::string wrappers_begin(const std::string& header, const std::vector<MpiRouti
     return render_template("pmpi_begin", values);
 }
 
-std::string wrapper_text(const MpiRoutine& routine, std::size_t number) {
+std::string wrapper_text(const MpiFunction& routine, std::size_t number) {
     const Accounting accounting = account_for(routine);
     data values;
     values.set("name", routine.name);

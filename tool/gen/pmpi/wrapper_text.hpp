@@ -9,9 +9,9 @@
 namespace proxima::gen {
 
 /// The text before the wrappers.
-std::string wrappers_begin(const std::string& header, const std::vector<MpiRoutine>& routines);
+std::string wrappers_begin(const std::string& header, const std::vector<MpiFunction>& routines);
 
 /// The wrapper of `routine`, which is the `number`th of the table of names, from 0.
-std::string wrapper_text(const MpiRoutine& routine, std::size_t number);
+std::string wrapper_text(const MpiFunction& routine, std::size_t number);
 
 } // namespace proxima::gen

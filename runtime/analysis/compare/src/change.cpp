@@ -22,7 +22,7 @@ double square(double value) {
     return value * value;
 }
 
-Moments moments_of(const Sample& sample) {
+Moments moments_of(const SideSample& sample) {
     Moments moments;
     moments.count = static_cast<double>(sample.values.size());
     for (const double value : sample.values) {
@@ -34,12 +34,12 @@ Moments moments_of(const Sample& sample) {
     return moments;
 }
 
-bool is_positive(const Sample& sample) {
+bool is_positive(const SideSample& sample) {
     return !sample.values.empty() && std::all_of(sample.values.begin(), sample.values.end(),
                                                  [](double value) { return value > 0; });
 }
 
-double mean_of(const Sample& sample) {
+double mean_of(const SideSample& sample) {
     return sample.values.empty()
                ? 0
                : std::accumulate(sample.values.begin(), sample.values.end(), 0.0) /
@@ -64,7 +64,7 @@ double Change::p_above(double ratio) const {
     return is_known ? base::student_upper_tail((difference - std::log(ratio)) / error, degrees) : 1;
 }
 
-Change change_between(const Sample& base, const Sample& now) {
+Change change_between(const SideSample& base, const SideSample& now) {
     Change change;
     change.is_known = is_positive(base) && is_positive(now);
     if (!change.is_known) {

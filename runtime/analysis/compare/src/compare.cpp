@@ -16,7 +16,7 @@ using rundir::Node;
 
 /// The times of a node on one side.
 struct Measured {
-    Sample inclusive, own;
+    SideSample inclusive, own;
     std::map<std::int64_t, double> ranks; ///< inclusive times
     double calls = 0;                     ///< sum over runs
 };
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    std::size_t number_of(const rundir::Component& component, std::size_t caller) {
+    std::size_t number_of(const rundir::CallSite& component, std::size_t caller) {
         const auto [known, is_new] =
             numbers_.emplace(Key{caller, component.instance, component.port,
                                  component.name + '\0' + component.signature},
@@ -141,8 +141,8 @@ private:
     std::vector<std::pair<Measured, Measured>> sides_; ///< base and now, of each node
 };
 
-Sample wholes(const std::vector<RunTimes>& runs, bool by_duration) {
-    Sample sample;
+SideSample wholes(const std::vector<RunTimes>& runs, bool by_duration) {
+    SideSample sample;
     for (const auto& run : runs) {
         sample.values.push_back(by_duration ? run.duration_us : run.graph.total_us());
     }

@@ -165,8 +165,9 @@ std::string refusal_of(const gather::Measurements& measurements) {
     return points >= fewest_points ? std::string() : too_few_values(measurements);
 }
 
-std::vector<std::string> notes_on(const gather::Measurements& measurements, const Search& search,
-                                  const Regression& formula, double error) {
+std::vector<std::string> notes_on(const gather::Measurements& measurements,
+                                  const SearchSpace& search, const Regression& formula,
+                                  double error) {
     std::vector<std::string> notes;
     for (const auto parameter : parameters_of(formula.terms)) {
         const auto count = values_of(measurements, parameter).size();

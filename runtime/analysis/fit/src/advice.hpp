@@ -18,8 +18,9 @@ std::string refusal_of(const gather::Measurements& measurements);
 
 /// Outliers, inputs of `formula` with too few values to tell its powers apart, and few noisy calls;
 /// `error` is cross-validated.
-std::vector<std::string> notes_on(const gather::Measurements& measurements, const Search& search,
-                                  const Regression& formula, double error);
+std::vector<std::string> notes_on(const gather::Measurements& measurements,
+                                  const SearchSpace& search, const Regression& formula,
+                                  double error);
 
 /// Warnings of an unreliable model: `error` is its cross-validated error,
 /// relative. `data` are what `formula` was fitted to.

@@ -33,7 +33,7 @@ VectorXd weights_of(const Data& data) {
 }
 
 /// Points that differ in `parameter` only; all points where there are no such lines.
-std::vector<std::vector<Index>> lines_along(const Search& search, std::size_t parameter) {
+std::vector<std::vector<Index>> lines_along(const SearchSpace& search, std::size_t parameter) {
     std::map<std::vector<double>, std::vector<Index>> by_others;
     for (std::size_t i = 0; i < search.data.size(); ++i) {
         std::vector<double> others;
@@ -66,7 +66,7 @@ std::vector<std::vector<Index>> lines_along(const Search& search, std::size_t pa
 /// each of which they have coefficients of their own.
 class BestOnLines {
 public:
-    BestOnLines(const Search& search, std::size_t parameter)
+    BestOnLines(const SearchSpace& search, std::size_t parameter)
         : factors_(factors_of(search.data, parameter)) {
         const auto weights = weights_of(search.data);
         for (const auto& line : lines_along(search, parameter)) {
@@ -194,7 +194,7 @@ std::vector<Factor> kinks_of(const Data& data, std::size_t parameter) {
 }
 
 /// The parameters that explain most, few enough for all their products.
-std::vector<std::size_t> strongest(const Search& search) {
+std::vector<std::size_t> strongest(const SearchSpace& search) {
     if (search.parameters.size() <= most_parameters) {
         return search.parameters;
     }
@@ -211,7 +211,7 @@ std::vector<std::size_t> strongest(const Search& search) {
     return chosen;
 }
 
-std::vector<Term> building_blocks(const Search& search) {
+std::vector<Term> building_blocks(const SearchSpace& search) {
     struct Counts {
         std::size_t alone;
         std::size_t pairs;
@@ -251,7 +251,7 @@ std::vector<Factor> factors_of(const Data& data, std::size_t parameter) {
     return factors;
 }
 
-std::vector<std::vector<Terms>> promising_sums(const Search& search, std::size_t tried) {
+std::vector<std::vector<Terms>> promising_sums(const SearchSpace& search, std::size_t tried) {
     if (search.parameters.empty()) {
         return {};
     }

@@ -18,7 +18,7 @@ constexpr double worth_saying = 1e-3;
 /// Weights add up to 1. Models of other parameters have weight, too, but
 /// expressions of the chosen model's inputs cannot state it. A chosen constant has no
 /// competing models.
-std::vector<CompetingModel> competing(const Found& found, const Data& data) {
+std::vector<CompetingModel> competing(const SearchResult& found, const Data& data) {
     const auto& chosen = found.best();
     const auto inputs = parameters_of(chosen.terms);
     std::vector<CompetingModel> made;
@@ -114,7 +114,7 @@ std::vector<CompetingModel> few_for_all(const Regression& chosen, std::vector<Co
 
 } // namespace
 
-std::vector<CompetingModel> competing_models(const Found& found, const Data& data) {
+std::vector<CompetingModel> competing_models(const SearchResult& found, const Data& data) {
     return few_for_all(found.best(), competing(found, data), data);
 }
 

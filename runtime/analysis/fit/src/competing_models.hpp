@@ -18,7 +18,7 @@ struct CompetingModel {
 };
 
 /// A few representatives that need no other parameters than the chosen formula.
-std::vector<CompetingModel> competing_models(const Found& found, const Data& data);
+std::vector<CompetingModel> competing_models(const SearchResult& found, const Data& data);
 
 /// How far the other is from the chosen mean, as an expression. Below the domain, where its
 /// logarithms and roots need not have a value, it is 0.

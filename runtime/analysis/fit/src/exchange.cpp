@@ -12,7 +12,7 @@ using Eigen::VectorXd;
 
 } // namespace
 
-Exchange::Exchange(const Search& search) : search_(search) {
+TermExchange::TermExchange(const SearchSpace& search) : search_(search) {
     for (const auto parameter : search.parameters) {
         auto& known = candidates_[parameter];
         known.factors = factors_of(search.data, parameter);
@@ -24,7 +24,7 @@ Exchange::Exchange(const Search& search) : search_(search) {
     }
 }
 
-void Exchange::improve(Regression& best) const {
+void TermExchange::improve(Regression& best) const {
     constexpr int most_rounds = 8;
     bool improved = true;
     for (int round = 0; improved && round < most_rounds; ++round) {
@@ -39,7 +39,7 @@ void Exchange::improve(Regression& best) const {
     }
 }
 
-bool Exchange::exchange(Regression& best, std::size_t term, std::size_t factor) const {
+bool TermExchange::exchange(Regression& best, std::size_t term, std::size_t factor) const {
     auto terms = best.terms;
     if (terms[term].factors[factor].bound) {
         return false;
@@ -54,7 +54,8 @@ bool Exchange::exchange(Regression& best, std::size_t term, std::size_t factor) 
     return better;
 }
 
-Factor Exchange::most_gaining(const Regression& best, std::size_t term, std::size_t factor) const {
+Factor TermExchange::most_gaining(const Regression& best, std::size_t term,
+                                  std::size_t factor) const {
     const auto& data = search_.data;
     const VectorXd weight =
         (data.effective.array() / data.sizes(best.fitted).array().pow(data.variance_power)).sqrt();

@@ -9,9 +9,9 @@
 
 namespace proxima::fit {
 
-class Exchange {
+class TermExchange {
 public:
-    explicit Exchange(const Search& search);
+    explicit TermExchange(const SearchSpace& search);
 
     void improve(Regression& best) const;
 
@@ -25,7 +25,7 @@ private:
     /// The factor of the term that best fits the residual of the others.
     Factor most_gaining(const Regression& best, std::size_t term, std::size_t factor) const;
 
-    const Search& search_;
+    const SearchSpace& search_;
     std::map<std::size_t, Candidates> candidates_; ///< by parameter
 };
 

@@ -79,10 +79,10 @@ public:
     }
 
 private:
-    Found search() const { return find_formulas(search_in(data_, measurements_)); }
+    SearchResult search() const { return find_formulas(search_in(data_, measurements_)); }
 
     /// Searches again where repetitions say too much of the means.
-    Found count_points_as_known(Found found) {
+    SearchResult count_points_as_known(SearchResult found) {
         const double own_share = own_share_of_points(measurements_, found.nearest());
         if (own_share <= least_own_share) {
             return found;
@@ -96,14 +96,14 @@ private:
         return again;
     }
 
-    void describe(const Found& found, FitOutcome& outcome) {
+    void describe(const SearchResult& found, FitOutcome& outcome) {
         const auto search = search_in(data_, measurements_);
         outcome.terms = terms_of(found.best(), search.names);
         outcome.coefficients = found.best().coefficients;
         outcome.model = model_of(found, search);
     }
 
-    Model model_of(const Found& found, const Search& search) const {
+    Model model_of(const SearchResult& found, const SearchSpace& search) const {
         const auto& best = found.best();
         Model model;
         model.component = measurements_.component;
@@ -116,7 +116,7 @@ private:
         add_inputs(best, search, model);
         const auto names = model.input_names();
         const auto used = parameters_of(best.terms);
-        const Search of_inputs{data_, search.names, {used.begin(), used.end()}};
+        const SearchSpace of_inputs{data_, search.names, {used.begin(), used.end()}};
         const auto spread = fit_spread(measurements_, of_inputs, best);
         model.mean = Expression(mean_text(best, search.names), names);
         model.stddev = Expression(spread.text, names);
@@ -140,7 +140,7 @@ private:
         return model;
     }
 
-    void add_inputs(const Regression& best, const Search& search, Model& model) const {
+    void add_inputs(const Regression& best, const SearchSpace& search, Model& model) const {
         const auto used = parameters_of(best.terms);
         for (std::size_t i = 0; i < measurements_.parameters.size(); ++i) {
             if (used.count(i) == 0) {
@@ -155,8 +155,9 @@ private:
         }
     }
 
-    Uncertainty uncertainty_of(const Found& found, const Regression& best, const Spread& spread,
-                               const Search& search, const Model& model) const {
+    Uncertainty uncertainty_of(const SearchResult& found, const Regression& best,
+                               const Spread& spread, const SearchSpace& search,
+                               const Model& model) const {
         const auto names = model.input_names();
         Uncertainty made;
         made.level = options_.level;

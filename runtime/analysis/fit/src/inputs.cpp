@@ -139,7 +139,7 @@ Sizes sizes_of(const Data& all) {
 
 } // namespace
 
-Search search_in(const Data& data, const gather::Measurements& measurements) {
+SearchSpace search_in(const Data& data, const gather::Measurements& measurements) {
     return {data, expression_names(measurements.parameters), sizes_of(data).independent};
 }
 

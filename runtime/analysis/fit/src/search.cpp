@@ -82,13 +82,13 @@ void keep_claims(std::vector<Regression>& formulas) {
 }
 
 /// At most this many formulas of each number of terms.
-std::vector<Level> levels_in(const Search& search, std::size_t most_formulas) {
+std::vector<Level> levels_in(const SearchSpace& search, std::size_t most_formulas) {
     constexpr std::size_t tried = 8000; // sums of each number of terms above two
     auto sums = promising_sums(search, tried);
     sums.insert(sums.begin(), {Terms{}});
     std::vector<Level> levels;
     const bool several = search.parameters.size() > 1;
-    const auto exchange = several ? std::optional<Exchange>(search) : std::nullopt;
+    const auto exchange = several ? std::optional<TermExchange>(search) : std::nullopt;
     for (auto& of_size : sums) {
         of_size.resize(std::min(of_size.size(), most_formulas));
         auto formulas = fitted(search.data, of_size);
@@ -117,7 +117,7 @@ void leave_points_out(std::vector<Level>& levels, const Data& data) {
 
 /// Of several the search itself is repeated without a fifth of the points at a time: the best of
 /// thousands of sums explains much noise.
-void leave_fifths_out(std::vector<Level>& levels, const Search& search) {
+void leave_fifths_out(std::vector<Level>& levels, const SearchSpace& search) {
     constexpr std::size_t folds = 5;
     constexpr std::size_t fewer_formulas = 6;
     const auto& data = search.data;
@@ -245,7 +245,7 @@ std::size_t simplest_within_step(const std::vector<Level>& levels, std::size_t c
 }
 
 /// Formulas of some points need not have a value at all of them: log2(n) has none at 0.
-void drop_empty_levels(Found& found) {
+void drop_empty_levels(SearchResult& found) {
     const auto is_empty = [](const Level& level) { return level.formulas.empty(); };
     while (found.chosen > 0 && is_empty(found.levels[found.chosen])) {
         --found.chosen;
@@ -266,13 +266,13 @@ void drop_constant(std::vector<Regression>& formulas, const Data& data) {
 
 } // namespace
 
-const Regression& Found::nearest() const {
+const Regression& SearchResult::nearest() const {
     return std::min_element(levels.begin(), levels.end(),
                             [](const auto& a, const auto& b) { return a.error < b.error; })
         ->formulas.front();
 }
 
-std::vector<Regression> Found::all() const {
+std::vector<Regression> SearchResult::all() const {
     std::vector<Regression> made;
     for (const auto& level : levels) {
         made.insert(made.end(), level.formulas.begin(), level.formulas.end());
@@ -280,12 +280,12 @@ std::vector<Regression> Found::all() const {
     return made;
 }
 
-Found find_formulas(const Search& search) {
+SearchResult find_formulas(const SearchSpace& search) {
     constexpr std::size_t most_points = 512;
     constexpr std::size_t most_formulas = 100;
     const Data few = thinned(search.data, most_points);
-    const Search small{few, search.names, search.parameters};
-    Found found{levels_in(small, most_formulas)};
+    const SearchSpace small{few, search.names, search.parameters};
+    SearchResult found{levels_in(small, most_formulas)};
     if (found.levels.empty()) {
         return found;
     }

@@ -17,7 +17,7 @@ struct Level {
     double standard_error = 0;
 };
 
-struct Found {
+struct SearchResult {
     std::vector<Level> levels; ///< from the constant on, with more terms each
     std::size_t chosen = 0;
     bool plainer_by_step = false; ///< than the choice by errors alone
@@ -31,6 +31,6 @@ struct Found {
 
 /// The one-standard-error rule (Breiman et al. 1984): the simplest level whose error is within one
 /// standard error of the least. No levels where nothing fits.
-Found find_formulas(const Search& search);
+SearchResult find_formulas(const SearchSpace& search);
 
 } // namespace proxima::fit

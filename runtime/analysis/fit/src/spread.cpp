@@ -104,7 +104,7 @@ double pooled_ratio(const gather::Measurements& measurements, Size size_at) {
 
 } // namespace
 
-Spread fit_spread(const gather::Measurements& measurements, const Search& search,
+Spread fit_spread(const gather::Measurements& measurements, const SearchSpace& search,
                   const Regression& mean) {
     const double power = search.data.variance_power / 2;
     const auto size = [&mean, power](std::span<const double> at) {

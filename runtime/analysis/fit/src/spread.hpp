@@ -20,7 +20,7 @@ struct Spread {
 };
 
 /// A power of the mean, as the repetitions show it; a share of the mean where they are few.
-Spread fit_spread(const gather::Measurements& measurements, const Search& search,
+Spread fit_spread(const gather::Measurements& measurements, const SearchSpace& search,
                   const Regression& mean);
 
 /// The quantiles of (invocation - mean) / deviation, as Uncertainty has them.

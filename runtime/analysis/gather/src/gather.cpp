@@ -50,9 +50,9 @@ std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
 }
 
 /// Facts from the caller override those from the run.
-RunFacts facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
-                  std::size_t number) {
-    auto facts = options.facts.empty() ? RunFacts() : options.facts[number];
+RunContext facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
+                    std::size_t number) {
+    auto facts = options.facts.empty() ? RunContext() : options.facts[number];
     facts.implementations.merge(recorded_classes(run));
     return facts;
 }

@@ -23,7 +23,7 @@ bool is_number(ParameterType type) {
            type == ParameterType::real;
 }
 
-bool has_parameter(const rundir::Method& method, const std::string& parameter) {
+bool has_parameter(const rundir::RecordedMethod& method, const std::string& parameter) {
     const auto end =
         method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count());
     return std::any_of(method.parameters.begin(), end,
@@ -31,7 +31,8 @@ bool has_parameter(const rundir::Method& method, const std::string& parameter) {
 }
 
 /// Those that are parameters of this method.
-std::vector<RunParameter> parameters_of_run(const rundir::Method& method, const RunFacts& facts) {
+std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method,
+                                            const RunContext& facts) {
     const auto end =
         method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count());
     const bool falls_back = std::none_of(method.parameters.begin(), end,
@@ -54,15 +55,15 @@ std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
     return text;
 }
 
-std::string implementation_of(const std::string& instance, const RunFacts& facts) {
+std::string implementation_of(const std::string& instance, const RunContext& facts) {
     const auto known = facts.implementations.find(instance);
     return known == facts.implementations.end() ? instance : known->second;
 }
 
 } // namespace
 
-MethodTable::MethodTable(std::string instance, const rundir::Method& method,
-                         std::string display_name, const Wishes& wishes, const RunFacts& facts)
+MethodTable::MethodTable(std::string instance, const rundir::RecordedMethod& method,
+                         std::string display_name, const Wishes& wishes, const RunContext& facts)
     : instance_(std::move(instance)), implementation_(implementation_of(instance_, facts)),
       port_(method.port), method_(std::move(display_name)), path_(wishes.path),
       with_rank_(wishes.with_rank), counter_(wishes.counter),
@@ -93,7 +94,7 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
     table_.emplace(parameters_.size(), discrete_.size(), values_.size());
 }
 
-void MethodTable::meet_run(std::size_t number, const std::string& run, const RunFacts& facts) {
+void MethodTable::meet_run(std::size_t number, const std::string& run, const RunContext& facts) {
     if (met_ == number) {
         return;
     }
@@ -123,7 +124,7 @@ std::uint32_t MethodTable::number_of(std::size_t discrete, std::string value) {
     return found->second;
 }
 
-void MethodTable::add_discrete(const rundir::Method& method, const rundir::Record& record) {
+void MethodTable::add_discrete(const rundir::RecordedMethod& method, const rundir::Record& record) {
     for (std::size_t i = 0; i < named_.size(); ++i) {
         const auto& parameter = method.parameters[named_[i]];
         if (parameter.type == ParameterType::text) {
@@ -143,7 +144,8 @@ void MethodTable::add_discrete(const rundir::Method& method, const rundir::Recor
     }
 }
 
-const rundir::Parameter* MethodTable::counter_of(const rundir::Method& method) const {
+const rundir::RecordedParameter*
+MethodTable::counter_of(const rundir::RecordedMethod& method) const {
     for (auto i = method.parameter_count(); i < method.parameters.size(); ++i) {
         if (method.parameters[i].name == counter_) {
             return &method.parameters[i];
@@ -152,7 +154,7 @@ const rundir::Parameter* MethodTable::counter_of(const rundir::Method& method) c
     return nullptr;
 }
 
-void MethodTable::add(std::uint32_t rank, const rundir::Method& method,
+void MethodTable::add(std::uint32_t rank, const rundir::RecordedMethod& method,
                       const rundir::Record& record, const Callees& callees) {
     for (std::size_t i = 0; i < numeric_.size(); ++i) {
         const auto& parameter = method.parameters[numeric_[i]];
@@ -227,9 +229,9 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
     }
 }
 
-void RecordGatherer::begin_run(const std::string& run, RunFacts facts,
-                               std::vector<rundir::Method> methods, std::uint64_t bytes_before,
-                               std::uint64_t bytes_of_all) {
+void RecordGatherer::begin_run(const std::string& run, RunContext facts,
+                               std::vector<rundir::RecordedMethod> methods,
+                               std::uint64_t bytes_before, std::uint64_t bytes_of_all) {
     run_ = run;
     facts_ = std::move(facts);
     ++runs_;

@@ -24,11 +24,11 @@ public:
     };
 
     /// `facts` are those of the run that it is met in first.
-    MethodTable(std::string instance, const rundir::Method& method, std::string display_name,
-                const Wishes& wishes, const RunFacts& facts);
+    MethodTable(std::string instance, const rundir::RecordedMethod& method,
+                std::string display_name, const Wishes& wishes, const RunContext& facts);
 
     /// To be called before records of a run are added.
-    void meet_run(std::size_t number, const std::string& run, const RunFacts& facts);
+    void meet_run(std::size_t number, const std::string& run, const RunContext& facts);
 
     /// The time of an invocation's measured callees.
     struct Callees {
@@ -37,7 +37,7 @@ public:
     };
 
     /// `method` is the same as at first, as another thread defines it.
-    void add(std::uint32_t rank, const rundir::Method& method, const rundir::Record& record,
+    void add(std::uint32_t rank, const rundir::RecordedMethod& method, const rundir::Record& record,
              const Callees& callees);
 
     /// Some invocations or some of their callees were not recorded.
@@ -50,11 +50,11 @@ public:
 private:
     /// The number of a name, in order of appearance.
     std::uint32_t number_of(std::size_t discrete, std::string value);
-    void add_discrete(const rundir::Method& method, const rundir::Record& record);
+    void add_discrete(const rundir::RecordedMethod& method, const rundir::Record& record);
 
     /// Whether metric number `metric` has been measured, and is not the same as `time`.
     bool has(std::size_t metric) const;
-    const rundir::Parameter* counter_of(const rundir::Method& method) const;
+    const rundir::RecordedParameter* counter_of(const rundir::RecordedMethod& method) const;
 
     std::string instance_;
     std::string implementation_;
@@ -88,8 +88,9 @@ public:
         : options_(options), with_rank_(with_rank) {}
 
     /// To be called before a run is read: which methods are overloads follows from all of them.
-    void begin_run(const std::string& run, RunFacts facts, std::vector<rundir::Method> methods,
-                   std::uint64_t bytes_before, std::uint64_t bytes_of_all);
+    void begin_run(const std::string& run, RunContext facts,
+                   std::vector<rundir::RecordedMethod> methods, std::uint64_t bytes_before,
+                   std::uint64_t bytes_of_all);
 
     void begin_thread(const rundir::Thread& thread) override;
     void records(const rundir::Thread& thread, const rundir::Record* first,
@@ -118,9 +119,9 @@ private:
 
     const GatherOptions& options_;
     bool with_rank_;
-    std::vector<rundir::Method> methods_;
+    std::vector<rundir::RecordedMethod> methods_;
     std::string run_;
-    RunFacts facts_;       ///< of that run
+    RunContext facts_;     ///< of that run
     std::size_t runs_ = 0; ///< that were begun
     std::uint64_t bytes_before_ = 0;
     std::uint64_t bytes_of_all_ = 0;

@@ -122,7 +122,7 @@ Database::Database(std::filesystem::path file, bool may_create) : file_(std::mov
     execute("PRAGMA foreign_keys = ON");
 }
 
-Rows Database::run(std::string_view sql, const std::vector<Value>& values) const {
+QueryRows Database::run(std::string_view sql, const std::vector<Value>& values) const {
     sqlite3_stmt* made = nullptr;
     const int code =
         sqlite3_prepare_v2(handle_.get(), sql.data(), static_cast<int>(sql.size()), &made, nullptr);
@@ -131,7 +131,7 @@ Rows Database::run(std::string_view sql, const std::vector<Value>& values) const
         fail();
     }
     bind(statement, values);
-    Rows answer;
+    QueryRows answer;
     const int columns = sqlite3_column_count(made);
     for (int i = 0; i < columns; ++i) {
         answer.names.emplace_back(sqlite3_column_name(made, i));
@@ -168,7 +168,7 @@ void Database::bind(const Statement& statement, const std::vector<Value>& values
     }
 }
 
-Rows Database::run_reading(const std::string& sql, const std::vector<Value>& values) const {
+QueryRows Database::run_reading(const std::string& sql, const std::vector<Value>& values) const {
     const ReadingOnly guard(handle_.get());
     check_readable(sql);
     return run(sql, values);

@@ -23,9 +23,9 @@ public:
     const std::filesystem::path& file() const { return file_; }
 
     /// One statement with values for its `?`. Throws Error.
-    Rows run(std::string_view sql, const std::vector<Value>& values = {}) const;
+    QueryRows run(std::string_view sql, const std::vector<Value>& values = {}) const;
     /// The same for SQL of users: whatever would change something is refused.
-    Rows run_reading(const std::string& sql, const std::vector<Value>& values) const;
+    QueryRows run_reading(const std::string& sql, const std::vector<Value>& values) const;
     /// Several statements without values or rows.
     void execute(const char* statements) const;
     /// The only cell of the answer.

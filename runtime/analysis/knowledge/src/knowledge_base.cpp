@@ -89,7 +89,7 @@ KnowledgeBase::KnowledgeBase(KnowledgeBase&& other) noexcept = default;
 KnowledgeBase& KnowledgeBase::operator=(KnowledgeBase&& other) noexcept = default;
 KnowledgeBase::~KnowledgeBase() = default;
 
-Added KnowledgeBase::add(const Run& run) {
+Added KnowledgeBase::add(const StoredRun& run) {
     Transaction transaction(*database_);
     const auto added =
         add_once(*database_, "run", "identity", ", document", {run.identity, run.document});

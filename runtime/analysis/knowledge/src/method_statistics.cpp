@@ -9,13 +9,13 @@
 namespace proxima::knowledge {
 namespace {
 
-using rundir::Parameter;
 using rundir::ParameterType;
+using rundir::RecordedParameter;
 
 constexpr double us = 1e-3; // in nanoseconds
 
 /// A number, or the name of the value.
-Json value_of(const Parameter& parameter, const rundir::Record& record) {
+Json value_of(const RecordedParameter& parameter, const rundir::Record& record) {
     if (parameter.type == ParameterType::integer) {
         return record.integer(parameter);
     }
@@ -28,7 +28,7 @@ Json value_of(const Parameter& parameter, const rundir::Record& record) {
 }
 
 /// `[LOW, HIGH]` of numbers; else the name of the bin.
-Json bin_value(const Parameter& parameter, int bin) {
+Json bin_value(const RecordedParameter& parameter, int bin) {
     const auto range = rundir::bin_range(parameter.type, bin);
     if (!range) {
         return rundir::bin_text(&parameter, bin);
@@ -41,7 +41,7 @@ Json bin_value(const Parameter& parameter, int bin) {
     return Json::array({end(range->low), end(range->high)});
 }
 
-Json parameters_of(const rundir::Method& method, const std::uint64_t* words) {
+Json parameters_of(const rundir::RecordedMethod& method, const std::uint64_t* words) {
     rundir::Record record;
     record.parameters = words;
     std::map<std::string, Json> values; // by name, so that equal ones are written the same
@@ -89,7 +89,7 @@ void MethodStatistics::records(const rundir::Thread& thread, const rundir::Recor
     }
 }
 
-void MethodStatistics::add(Table& table, const rundir::Method& method,
+void MethodStatistics::add(Table& table, const rundir::RecordedMethod& method,
                            const rundir::Record& record) {
     if (!table.method) {
         table.method = method;

@@ -44,13 +44,14 @@ private:
         std::optional<double> communication_ns = 0.0;
     };
     struct Table {
-        std::optional<rundir::Method> method; ///< once one of its records has come
+        std::optional<rundir::RecordedMethod> method; ///< once one of its records has come
         bool is_binned = false;
         std::uint64_t calls = 0;
         std::map<Words, Sums> sums;
     };
 
-    static void add(Table& table, const rundir::Method& method, const rundir::Record& record);
+    static void add(Table& table, const rundir::RecordedMethod& method,
+                    const rundir::Record& record);
     static void take_together(Table& table);
     static Json row(const Table& table, const Words& words, const Sums& sums);
 

@@ -70,7 +70,7 @@ private:
     std::vector<Value> values_;
 };
 
-Where where_of(const Filter& filter, const std::string& signature) {
+Where where_of(const RowFilter& filter, const std::string& signature) {
     Where where;
     where.add_name("component", filter.component);
     where.add_name("implementation", filter.implementation);
@@ -145,11 +145,11 @@ void keep_latest(std::vector<Candidate>& candidates, const Machine& machine) {
 
 } // namespace
 
-Rows KnowledgeBase::sql(const std::string& statement, const std::vector<Value>& values) const {
+QueryRows KnowledgeBase::sql(const std::string& statement, const std::vector<Value>& values) const {
     return database_->run_reading(statement, values);
 }
 
-Rows KnowledgeBase::statistics(const Filter& filter) const {
+QueryRows KnowledgeBase::statistics(const RowFilter& filter) const {
     auto where = where_of(filter, "signature");
     where.add_name("experiment", filter.experiment);
     where.add_name("run", filter.run);
@@ -167,7 +167,7 @@ Rows KnowledgeBase::statistics(const Filter& filter) const {
         where.values());
 }
 
-std::vector<StoredModel> KnowledgeBase::models(const Filter& filter, bool all,
+std::vector<StoredModel> KnowledgeBase::models(const RowFilter& filter, bool all,
                                                const Machine& machine) const {
     auto where = where_of(filter, "''");
     where.add_name("metric", filter.metric);

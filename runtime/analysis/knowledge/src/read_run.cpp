@@ -101,8 +101,8 @@ Json call_paths_of(const CallGraph& graph) {
 
 } // namespace
 
-Run read_run(const rundir::RunDirectory& directory, const RunSettings& wanted,
-             rundir::ReadOutcome& outcome) {
+StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& wanted,
+                   rundir::ReadOutcome& outcome) {
     auto settings = wanted;
     settings.implementations.merge(gather::recorded_classes(directory));
     const auto text = base::read_whole_file(directory.run_file());
@@ -124,7 +124,7 @@ Run read_run(const rundir::RunDirectory& directory, const RunSettings& wanted,
                         {"methods", methods_of(graph, numbers, statistics, settings)},
                         {"call_paths", call_paths_of(graph)}};
 
-    Run run;
+    StoredRun run;
     run.identity = info.start.empty()
                        ? place.string()
                        : info.host + " " + std::to_string(info.pid) + " " + info.start;

@@ -44,7 +44,7 @@ using format::SectionType;
 using Reports = std::map<std::uint32_t, MpiReport>; ///< by rank
 
 void add_thread(const std::filesystem::path& file, Reports& reports) {
-    const format::ThreadBuffer buffer(file);
+    const format::BufferCopy buffer(file);
     const auto facts = buffer.rows<format::MpiFacts>(SectionType::mpi_facts);
     if (facts.empty() || facts.front().ranks == 0) { // the thread has not called MPI
         return;

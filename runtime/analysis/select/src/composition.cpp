@@ -307,8 +307,7 @@ void Composition::add_reliances(const Assignment& assignment, double sign,
     }
 }
 
-const Implementation& Composition::chosen(std::size_t variable,
-                                          const Assignment& assignment) const {
+const Candidate& Composition::chosen(std::size_t variable, const Assignment& assignment) const {
     return problem_.families[variables_[variable].family].implementations[assignment[variable]];
 }
 
@@ -338,8 +337,8 @@ std::map<std::size_t, double> Composition::difference(const Assignment& one,
     return variances;
 }
 
-Measurement Composition::measurement(std::size_t source, const Assignment& one,
-                                     const Assignment& other) const {
+SuggestedMeasurement Composition::measurement(std::size_t source, const Assignment& one,
+                                              const Assignment& other) const {
     if (source >= problem_.models.size()) {
         const auto& interaction = problem_.interactions[source - problem_.models.size()];
         const auto& assignment = one;

@@ -48,8 +48,8 @@ public:
     std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
 
     /// The most informative measurement of such a source.
-    Measurement measurement(std::size_t source, const Assignment& one,
-                            const Assignment& other) const;
+    SuggestedMeasurement measurement(std::size_t source, const Assignment& one,
+                                     const Assignment& other) const;
 
 private:
     void make_variable(const std::string& instance, std::size_t family);
@@ -64,7 +64,7 @@ private:
     std::optional<std::size_t> measured_as(const std::string& instance, const Family& family) const;
     bool applies(const Interaction& interaction, const InteractionCost& cost,
                  const Assignment& assignment) const;
-    const Implementation& chosen(std::size_t variable, const Assignment& assignment) const;
+    const Candidate& chosen(std::size_t variable, const Assignment& assignment) const;
 
     const SelectionProblem& problem_;
     const Workload& workload_;

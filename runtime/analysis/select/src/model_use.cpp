@@ -26,8 +26,7 @@ bool holds(const fit::Condition& condition, const std::string& value) {
            std::string::npos;
 }
 
-bool is_for(const fit::Model& model, const Implementation& implementation,
-            const InputGroup& input) {
+bool is_for(const fit::Model& model, const Candidate& implementation, const InputGroup& input) {
     return std::all_of(model.conditions.begin(), model.conditions.end(),
                        [&](const fit::Condition& condition) {
                            const auto own = implementation.inputs.find(condition.parameter);
@@ -40,7 +39,7 @@ bool is_for(const fit::Model& model, const Implementation& implementation,
 }
 
 /// The value of an input that the model needs, if it is known.
-const double* value_of(const std::string& parameter, const Implementation& implementation,
+const double* value_of(const std::string& parameter, const Candidate& implementation,
                        const InputGroup& input) {
     const auto own = implementation.inputs.find(parameter);
     if (own != implementation.inputs.end()) {
@@ -87,7 +86,7 @@ std::string title(const fit::Model& model) {
     return model.implementation + (model.method.empty() ? "" : "." + model.method);
 }
 
-std::string Measurement::text() const {
+std::string SuggestedMeasurement::text() const {
     std::string text = what;
     for (const auto& [name, value] : at) {
         text += (&name == &at.front().first ? " at " : ", ") + name + " = " + short_number(value);
@@ -95,8 +94,8 @@ std::string Measurement::text() const {
     return text;
 }
 
-Implementation implementation_of(const std::vector<fit::Model>& models, const std::string& name) {
-    Implementation made;
+Candidate implementation_of(const std::vector<fit::Model>& models, const std::string& name) {
+    Candidate made;
     made.name = made.model_name = made.class_name = name;
     for (const auto& model : models) {
         if (model.implementation == name) {
@@ -145,7 +144,7 @@ ModelUse::ModelUse(const std::vector<fit::Model>& models) : models_(models) {
     }
 }
 
-ChoiceCost ModelUse::cost(const Work& work, const Implementation& implementation) const {
+ChoiceCost ModelUse::cost(const Work& work, const Candidate& implementation) const {
     ChoiceCost cost;
     const auto models = models_for(work, implementation);
     for (const auto& input : work.inputs) {
@@ -169,7 +168,7 @@ ChoiceCost ModelUse::cost(const Work& work, const Implementation& implementation
 /// Those made for this very instance go before others, and those of exclusive times before those
 /// that include callees.
 std::vector<std::size_t> ModelUse::models_for(const Work& work,
-                                              const Implementation& implementation) const {
+                                              const Candidate& implementation) const {
     std::vector<std::size_t> fitting;
     const auto [first, last] = by_implementation_.equal_range(implementation.model_name);
     for (auto at = first; at != last; ++at) {
@@ -188,8 +187,7 @@ std::vector<std::size_t> ModelUse::models_for(const Work& work,
 }
 
 ModelUse::Found ModelUse::find(const std::vector<std::size_t>& models, const Work& work,
-                               const Implementation& implementation,
-                               const InputGroup& input) const {
+                               const Candidate& implementation, const InputGroup& input) const {
     const auto found = std::find_if(models.begin(), models.end(), [&](std::size_t i) {
         return is_for(models_[i], implementation, input);
     });
@@ -280,7 +278,7 @@ double ModelUse::covariance(std::size_t model, const Reliance& one, const Relian
 
 std::pair<double, std::vector<double>>
 ModelUse::telling_input(std::size_t model, const Reliance& reliance, const Work& work,
-                        const Implementation& implementation) const {
+                        const Candidate& implementation) const {
     std::pair<double, std::vector<double>> most{0, {}};
     const auto models = models_for(work, implementation);
     for (const auto& input : work.inputs) {
@@ -300,8 +298,9 @@ ModelUse::telling_input(std::size_t model, const Reliance& reliance, const Work&
     return most;
 }
 
-Measurement ModelUse::measurement(std::size_t model, const std::vector<double>& values) const {
-    Measurement made{title(models_[model]), {}};
+SuggestedMeasurement ModelUse::measurement(std::size_t model,
+                                           const std::vector<double>& values) const {
+    SuggestedMeasurement made{title(models_[model]), {}};
     for (const auto& condition : models_[model].conditions) {
         made.what += " with " + condition.parameter + " " + condition.value;
     }

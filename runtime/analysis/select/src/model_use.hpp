@@ -57,18 +57,18 @@ public:
     /// `models` must outlive this.
     explicit ModelUse(const std::vector<fit::Model>& models);
 
-    ChoiceCost cost(const Work& work, const Implementation& implementation) const;
+    ChoiceCost cost(const Work& work, const Candidate& implementation) const;
 
     /// Of what two choices cost, by one model.
     double covariance(std::size_t model, const Reliance& one, const Reliance& other) const;
 
     /// The input of `work` whose measurement would tell most of the model where `reliance` is how a
     /// comparison depends on it, and how much; 0 where the work does not use that model.
-    std::pair<double, std::vector<double>>
-    telling_input(std::size_t model, const Reliance& reliance, const Work& work,
-                  const Implementation& implementation) const;
+    std::pair<double, std::vector<double>> telling_input(std::size_t model,
+                                                         const Reliance& reliance, const Work& work,
+                                                         const Candidate& implementation) const;
 
-    Measurement measurement(std::size_t model, const std::vector<double>& values) const;
+    SuggestedMeasurement measurement(std::size_t model, const std::vector<double>& values) const;
 
 private:
     /// A model and the values of its inputs, or the reason for its absence.
@@ -78,10 +78,9 @@ private:
         std::string failure;
     };
 
-    std::vector<std::size_t> models_for(const Work& work,
-                                        const Implementation& implementation) const;
+    std::vector<std::size_t> models_for(const Work& work, const Candidate& implementation) const;
     Found find(const std::vector<std::size_t>& models, const Work& work,
-               const Implementation& implementation, const InputGroup& input) const;
+               const Candidate& implementation, const InputGroup& input) const;
     void add_input(const Found& found, const Work& work, double calls, ChoiceCost& cost) const;
     void add_outside(const Found& found, double calls, double mean, ChoiceCost& cost) const;
 

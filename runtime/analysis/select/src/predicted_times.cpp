@@ -24,7 +24,7 @@ bool is_of_time(const fit::Model& model) {
 }
 
 /// The work of a method of an instance, without calls.
-Work work_of(const rundir::Component& component) {
+Work work_of(const rundir::CallSite& component) {
     Work work;
     work.instance = component.instance;
     work.method = component.method;
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    const std::optional<Implementation>& implementation_of(std::size_t node) const {
+    const std::optional<Candidate>& implementation_of(std::size_t node) const {
         return implementations_[graph_.nodes[node].component];
     }
 
@@ -92,7 +92,7 @@ private:
         }
     }
 
-    std::optional<Implementation> implementation_for(const Work& work) {
+    std::optional<Candidate> implementation_for(const Work& work) {
         const auto given = settings_.implementations.find(work.instance);
         const auto names = given != settings_.implementations.end() ? std::set{given->second}
                                                                     : names_for(work.instance);
@@ -111,7 +111,7 @@ private:
             return std::nullopt;
         }
         used_.insert(work.instance);
-        Implementation made;
+        Candidate made;
         made.name = made.model_name = *fitting.begin();
         made.inputs = settings_.values;
         return made;
@@ -217,8 +217,8 @@ private:
     CallGraph& graph_;
     const PredictionSettings& settings_;
     ModelUse use_;
-    std::vector<std::optional<Implementation>> implementations_; ///< of each component
-    std::set<std::string> used_;                                 ///< instances that have models
+    std::vector<std::optional<Candidate>> implementations_; ///< of each component
+    std::set<std::string> used_;                            ///< instances that have models
     std::map<std::pair<std::size_t, std::size_t>, base::Range> outside_; ///< by model and input
     std::set<std::string> notes_;
     PredictedTimes predicted_;

@@ -97,8 +97,8 @@ private:
         problem_.families.push_back(std::move(family));
     }
 
-    Implementation read_implementation(const base::LocatedJson& json) const {
-        Implementation made;
+    Candidate read_implementation(const base::LocatedJson& json) const {
+        Candidate made;
         if (json.kind == Kind::string) {
             made.name = json.text;
             if (made.name.empty()) {
@@ -142,7 +142,7 @@ private:
     }
 
     /// Refuses inputs that no model mentions: they are misspelt.
-    void require_known(const base::LocatedJson& json, const Implementation& implementation) const {
+    void require_known(const base::LocatedJson& json, const Candidate& implementation) const {
         const auto [first, last] = models_.equal_range(implementation.model_name);
         for (const auto& input : implementation.inputs) {
             if (std::none_of(first, last, [&](const auto& named) {

@@ -16,7 +16,7 @@ using rundir::ParameterType;
 
 constexpr std::size_t most_distinct = 65536; // inputs of a piece of work; the rest counts as these
 
-InputGroup described(const rundir::Method& method, const rundir::Record& record) {
+InputGroup described(const rundir::RecordedMethod& method, const rundir::Record& record) {
     InputGroup group;
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    void add(std::uint64_t rank, const rundir::Method& method, const rundir::Record& record,
+    void add(std::uint64_t rank, const rundir::RecordedMethod& method, const rundir::Record& record,
              RecordedInputs& inputs) const {
         std::vector<std::uint64_t> words(record.parameters,
                                          record.parameters + method.words_without_counters());

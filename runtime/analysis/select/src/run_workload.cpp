@@ -107,7 +107,7 @@ std::size_t busiest_rank(const CallGraph& graph) {
     std::vector<double> busy_us(graph.parts.size());
     for (const auto& row : graph.rows) {
         const bool counts = graph.nodes[row.node].parent == rundir::Node::no_parent &&
-                            graph.parts[row.part].rank != rundir::Part::other_ranks;
+                            graph.parts[row.part].rank != rundir::RunPart::other_ranks;
         busy_us[row.part] +=
             counts ? row.statistics.inclusive_us - row.statistics.communication_us : 0;
     }

@@ -247,7 +247,7 @@ private:
 
 } // namespace
 
-std::optional<Measurement> SelectionAnswer::next_measurement() const {
+std::optional<SuggestedMeasurement> SelectionAnswer::next_measurement() const {
     constexpr double certain = 0.01; // another measurement is not needed then
     if (!not_known.empty()) {
         return not_known.front().measurement;

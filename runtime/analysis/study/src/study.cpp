@@ -32,16 +32,16 @@ std::string file_name_of(const Settings& settings) {
 
 bool Study::has_implementations() const {
     return std::any_of(factors.begin(), factors.end(),
-                       [](const Factor& factor) { return factor.is_implementation; });
+                       [](const StudyFactor& factor) { return factor.is_implementation; });
 }
 
 bool Study::is_chosen(const std::string& name) const {
     return std::find(chosen.begin(), chosen.end(), name) != chosen.end();
 }
 
-const Factor* Study::factor(const std::string& name) const {
+const StudyFactor* Study::factor(const std::string& name) const {
     const auto found = std::find_if(factors.begin(), factors.end(),
-                                    [&](const Factor& factor) { return factor.name == name; });
+                                    [&](const StudyFactor& factor) { return factor.name == name; });
     return found == factors.end() ? nullptr : &*found;
 }
 

@@ -15,7 +15,7 @@
 namespace proxima::node {
 namespace {
 
-NodeInfo info_of(const AgentOptions& options, const Sampler& sampler) {
+NodeInfo info_of(const AgentOptions& options, const NodeSampler& sampler) {
     auto info = sampler.describe();
     info.id = random_id();
     info.name = options.name.empty() ? host_name() : options.name;

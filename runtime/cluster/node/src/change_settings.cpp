@@ -38,7 +38,7 @@ std::uint64_t change_settings(const std::string& address, const Key& key, const 
     const Seal seal(key);
     const auto master = resolve(address);
     auto socket = UdpSocket::to(master);
-    Change change{settings, glob};
+    SettingsChange change{settings, glob};
     change.settings.version = real_now_ns() / 1000;
     Envelope envelope; // the master tells its id in its first answer
     for (int i = 0; i < attempts; ++i) {

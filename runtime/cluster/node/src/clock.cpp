@@ -14,7 +14,7 @@ constexpr std::ptrdiff_t neighbours = 16;
 
 } // namespace
 
-void ClockModel::add(const Exchange& exchange) {
+void ClockModel::add(const ClockExchange& exchange) {
     const auto signed_difference = [](std::uint64_t a, std::uint64_t b) {
         return static_cast<double>(static_cast<std::int64_t>(a - b));
     };

@@ -40,7 +40,7 @@ std::optional<Message> read_message(std::uint8_t type, WireReader& in) {
     case 3:
         return read_as<Order>(in);
     case 4:
-        return read_as<Change>(in);
+        return read_as<SettingsChange>(in);
     case 5:
         return read_as<Changed>(in);
     default:

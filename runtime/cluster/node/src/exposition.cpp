@@ -38,9 +38,10 @@ std::string family_name(std::string_view before, const MetricInfo& metric) {
 
 class Family {
 public:
-    Family(std::string& text, std::string name, std::string_view unit, Kind kind)
-        : text_(text), name_(std::move(name)), suffix_(kind == Kind::counter ? "_total" : "") {
-        text_ += "# TYPE " + name_ + (kind == Kind::counter ? " counter\n" : " gauge\n");
+    Family(std::string& text, std::string name, std::string_view unit, MetricKind kind)
+        : text_(text), name_(std::move(name)),
+          suffix_(kind == MetricKind::counter ? "_total" : "") {
+        text_ += "# TYPE " + name_ + (kind == MetricKind::counter ? " counter\n" : " gauge\n");
         if (!unit.empty() && name_.ends_with(unit)) {
             text_ += "# UNIT " + name_ + " " + std::string(unit) + "\n";
         }
@@ -94,19 +95,20 @@ void write_values(std::string& text, const std::vector<Shown>& all) {
 }
 
 void write_state(std::string& text, const std::vector<Shown>& all, std::uint64_t now_ns) {
-    const auto each = [&](const char* name, std::string_view unit, Kind kind, auto value) {
+    const auto each = [&](const char* name, std::string_view unit, MetricKind kind, auto value) {
         Family family(text, name, unit, kind);
         for (const auto& shown : all) {
             family.add(node_label(shown), value(*shown.node));
         }
     };
-    each("proxima_node_samples", "", Kind::counter,
+    each("proxima_node_samples", "", MetricKind::counter,
          [](const KnownNode& node) { return static_cast<double>(node.window.count()); });
-    each("proxima_node_lost_samples", "", Kind::level,
+    each("proxima_node_lost_samples", "", MetricKind::level,
          [](const KnownNode& node) { return static_cast<double>(node.window.lost()); });
-    each("proxima_node_sample_age_seconds", "seconds", Kind::level, [&](const KnownNode& node) {
-        return static_cast<double>(now_ns - node.newest_received_ns) * 1e-9;
-    });
+    each("proxima_node_sample_age_seconds", "seconds", MetricKind::level,
+         [&](const KnownNode& node) {
+             return static_cast<double>(now_ns - node.newest_received_ns) * 1e-9;
+         });
 }
 
 /// Of nodes with the same name the one that was heard last: a name is one series.
@@ -137,7 +139,7 @@ std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t
     std::string text;
     write_state(text, all, now_ns);
     write_values(text, all);
-    Family dropped(text, "proxima_master_dropped_datagrams", "", Kind::counter);
+    Family dropped(text, "proxima_master_dropped_datagrams", "", MetricKind::counter);
     for (std::size_t i = 0; i < drop_count; ++i) {
         dropped.add("reason=" + openmetrics_label(drop_names[i]),
                     static_cast<double>(drops.counts[i]));

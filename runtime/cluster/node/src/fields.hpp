@@ -49,7 +49,7 @@ void fields(auto& wire, Some<Order> auto& order) {
     fields(wire, order.settings);
 }
 
-void fields(auto& wire, Some<Change> auto& change) {
+void fields(auto& wire, Some<SettingsChange> auto& change) {
     fields(wire, change.settings);
     wire.text(change.nodes);
 }
@@ -66,7 +66,7 @@ void fields(auto& wire, Some<MasterStart> auto& start) {
     wire.text(start.host);
 }
 
-void fields(auto& wire, Some<Exchange> auto& exchange) {
+void fields(auto& wire, Some<ClockExchange> auto& exchange) {
     wire.fixed64(exchange.clock);
     wire.number(exchange.asked_ns);
     wire.number(exchange.received_ns);

@@ -33,7 +33,7 @@ public:
         has_ended = false;
     }
     void node(const NodeInfo& info) override { infos[info.id] = info; }
-    void exchange(const Exchange& exchange) override {
+    void exchange(const ClockExchange& exchange) override {
         if (current < eras.size()) {
             eras[current].clocks[exchange.clock].add(exchange);
         }

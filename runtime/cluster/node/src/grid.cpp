@@ -28,7 +28,8 @@ std::vector<const Series*> NodeView::series(const SeriesKey& key) const {
     return found;
 }
 
-std::optional<Estimate> NodeView::amount(const SeriesKey& key, double from, double to) const {
+std::optional<IntervalEstimate> NodeView::amount(const SeriesKey& key, double from,
+                                                 double to) const {
     for (const auto* one : series(key)) {
         if (const auto amount = one->amount(from, to)) {
             return amount;
@@ -37,7 +38,7 @@ std::optional<Estimate> NodeView::amount(const SeriesKey& key, double from, doub
     return std::nullopt;
 }
 
-std::optional<Estimate> NodeView::level(const SeriesKey& key, double at) const {
+std::optional<IntervalEstimate> NodeView::level(const SeriesKey& key, double at) const {
     for (const auto* one : series(key)) {
         if (const auto level = one->level(at)) {
             return level;
@@ -68,8 +69,8 @@ double NodeView::covered() const {
     return seconds;
 }
 
-Losses NodeView::losses() const {
-    Losses sum;
+SampleLosses NodeView::losses() const {
+    SampleLosses sum;
     for (const auto& stretch : stretches) {
         sum.samples += stretch.samples;
         sum.lost += stretch.lost;
@@ -100,16 +101,16 @@ Grid grid_of(const GlobalView& view, double step, std::size_t most_cells) {
     return grid;
 }
 
-std::vector<std::optional<Estimate>> on_grid(const NodeView& node, const SeriesKey& key,
-                                             const Grid& grid) {
-    std::vector<std::optional<Estimate>> cells(grid.cells);
+std::vector<std::optional<IntervalEstimate>> on_grid(const NodeView& node, const SeriesKey& key,
+                                                     const Grid& grid) {
+    std::vector<std::optional<IntervalEstimate>> cells(grid.cells);
     for (std::size_t i = 0; i < grid.cells; ++i) {
         const double from = grid.at(i);
-        if (key.info().kind == Kind::level) {
+        if (key.info().kind == MetricKind::level) {
             cells[i] = node.level(key, from + grid.step / 2);
         } else if (auto amount = node.amount(key, from, from + grid.step)) {
-            cells[i] = Estimate{amount->value / grid.step, amount->low / grid.step,
-                                amount->high / grid.step};
+            cells[i] = IntervalEstimate{amount->value / grid.step, amount->low / grid.step,
+                                        amount->high / grid.step};
         }
     }
     return cells;

@@ -89,18 +89,18 @@ bool read_end(WireReader& in, LogVisitor& visitor) {
 /// Whether the record is valid; records of unknown types are skipped.
 bool read_record(std::string_view payload, LogVisitor& visitor) {
     WireReader in({reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()});
-    switch (static_cast<Record>(in.byte())) {
-    case Record::start:
+    switch (static_cast<LogRecord>(in.byte())) {
+    case LogRecord::start:
         return read_as<MasterStart>(in, [&](const auto& one) { visitor.start(one); });
-    case Record::node:
+    case LogRecord::node:
         return read_as<NodeInfo>(in, [&](const auto& one) { visitor.node(one); });
-    case Record::sample:
+    case LogRecord::sample:
         return read_sample(in, visitor);
-    case Record::exchange:
-        return read_as<Exchange>(in, [&](const auto& one) { visitor.exchange(one); });
-    case Record::drops:
+    case LogRecord::exchange:
+        return read_as<ClockExchange>(in, [&](const auto& one) { visitor.exchange(one); });
+    case LogRecord::drops:
         return read_as<Drops>(in, [&](const auto& one) { visitor.drops(one); });
-    case Record::end:
+    case LogRecord::end:
         return read_end(in, visitor);
     }
     return true;

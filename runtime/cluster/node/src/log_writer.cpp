@@ -46,7 +46,7 @@ std::uint32_t checksum(std::string_view payload) {
 }
 
 template <class Write>
-void LogWriter::append(Record type, Write write) {
+void LogWriter::append(LogRecord type, Write write) {
     std::array<std::uint8_t, longest_record> bytes;
     WireWriter out(bytes);
     out.byte(static_cast<std::uint8_t>(type));
@@ -65,31 +65,31 @@ LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
     }
     descriptor_ = create_next(directory, file_);
     pending_ = log_magic;
-    append(Record::start, [&](WireWriter& out) { fields(out, start); });
+    append(LogRecord::start, [&](WireWriter& out) { fields(out, start); });
     flush();
 }
 
 void LogWriter::node(const NodeInfo& info) {
-    append(Record::node, [&](WireWriter& out) { fields(out, info); });
+    append(LogRecord::node, [&](WireWriter& out) { fields(out, info); });
 }
 
 void LogWriter::sample(std::uint64_t received_ns, std::span<const std::uint8_t> sample) {
-    append(Record::sample, [&](WireWriter& out) {
+    append(LogRecord::sample, [&](WireWriter& out) {
         out.number(received_ns);
         out.bytes(sample);
     });
 }
 
-void LogWriter::exchange(const Exchange& exchange) {
-    append(Record::exchange, [&](WireWriter& out) { fields(out, exchange); });
+void LogWriter::exchange(const ClockExchange& exchange) {
+    append(LogRecord::exchange, [&](WireWriter& out) { fields(out, exchange); });
 }
 
 void LogWriter::drops(const Drops& drops) {
-    append(Record::drops, [&](WireWriter& out) { fields(out, drops); });
+    append(LogRecord::drops, [&](WireWriter& out) { fields(out, drops); });
 }
 
 void LogWriter::end(std::uint64_t raw_ns) {
-    append(Record::end, [&](WireWriter& out) { out.number(raw_ns); });
+    append(LogRecord::end, [&](WireWriter& out) { out.number(raw_ns); });
 }
 
 void LogWriter::flush() {

@@ -84,7 +84,7 @@ private:
     void take(const Arrival& at, const Hello& hello);
     void take(const Arrival& at, const Sample& sample);
     void take(const Arrival& at, const Echo& echo);
-    void take(const Arrival& at, const Change& change);
+    void take(const Arrival& at, const SettingsChange& change);
     /// Messages of masters, sent back to them.
     template <class Other>
     void take(const Arrival& /*at*/, const Other& /*message*/) {
@@ -100,7 +100,7 @@ private:
     bool is_due(KnownNode& node, std::uint64_t now_ns) const;
     void ask_time(KnownNode& node, const Address& address);
     void ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns);
-    std::uint64_t apply(const Change& change);
+    std::uint64_t apply(const SettingsChange& change);
     void log_drops();
     void tick(std::uint64_t now_ns);
     base::HttpAnswer answer(std::string_view path) const;
@@ -240,8 +240,8 @@ void Master::take(const Arrival& at, const Echo& echo) {
     }
     auto& node = known->second;
     node.asked_ns = 0;
-    const Exchange exchange{at.envelope.node, echo.asked_ns, echo.received_ns, echo.answered_ns,
-                            at.received_ns};
+    const ClockExchange exchange{at.envelope.node, echo.asked_ns, echo.received_ns,
+                                 echo.answered_ns, at.received_ns};
     node.clock.add(exchange);
     if (log_) {
         log_->exchange(exchange);
@@ -251,7 +251,7 @@ void Master::take(const Arrival& at, const Echo& echo) {
     }
 }
 
-void Master::take(const Arrival& at, const Change& change) {
+void Master::take(const Arrival& at, const SettingsChange& change) {
     const auto version = change.settings.version;
     if (version < last_change_.version) {
         ++drops_[Drop::stale];
@@ -265,7 +265,7 @@ void Master::take(const Arrival& at, const Change& change) {
 }
 
 /// Nodes get the new settings after their next sample, until a sample shows that they follow.
-std::uint64_t Master::apply(const Change& change) {
+std::uint64_t Master::apply(const SettingsChange& change) {
     const auto& settings = change.settings;
     std::uint64_t count = 0;
     if (change.nodes.empty()) {

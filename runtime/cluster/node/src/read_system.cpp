@@ -86,21 +86,21 @@ SystemFiles::SystemFiles(std::vector<std::string> disks)
 }
 
 void SystemFiles::read(Sample& sample, Groups groups) {
-    if ((groups & bit(Group::cpu)) != 0) {
+    if ((groups & bit(MetricGroup::cpu)) != 0) {
         read_cpu(sample);
     }
-    if ((groups & bit(Group::memory)) != 0) {
+    if ((groups & bit(MetricGroup::memory)) != 0) {
         read_memory(sample);
     }
     sample.disks.count = sample.links.count = 0;
     sample.disks.left_out = sample.links.left_out = 0;
-    if ((groups & bit(Group::disk)) != 0) {
+    if ((groups & bit(MetricGroup::disk)) != 0) {
         read_disks(sample);
     }
-    if ((groups & bit(Group::network)) != 0) {
+    if ((groups & bit(MetricGroup::network)) != 0) {
         read_network(sample);
     }
-    if ((groups & bit(Group::pressure)) != 0) {
+    if ((groups & bit(MetricGroup::pressure)) != 0) {
         read_pressure(sample);
     }
 }

@@ -28,7 +28,7 @@ void permit_many_files() {
     }
 }
 
-std::string name_of(const Watched& watched) {
+std::string name_of(const WatchTargets& watched) {
     std::string name;
     for (const int pid : watched.pids) {
         name += (name.empty() ? "pid " : ",") + std::to_string(pid);
@@ -49,9 +49,9 @@ std::uint64_t real_now_ns() {
     return clock_ns(CLOCK_REALTIME);
 }
 
-class Sampler::Parts {
+class NodeSampler::Parts {
 public:
-    explicit Parts(Watched watched) : name_(name_of(watched)), system_(watched.disks) {
+    explicit Parts(WatchTargets watched) : name_(name_of(watched)), system_(watched.disks) {
         if (!watched.pids.empty() || !watched.cgroup.empty()) {
             permit_many_files();
             processes_.emplace(watched);
@@ -65,10 +65,10 @@ public:
         sample.present = 0;
         sample.time_ns = raw_now_ns();
         system_.read(sample, groups);
-        if ((groups & bit(Group::counters)) != 0) {
+        if ((groups & bit(MetricGroup::counters)) != 0) {
             counters_->read(sample);
         }
-        if (processes_ && (groups & bit(Group::processes)) != 0) {
+        if (processes_ && (groups & bit(MetricGroup::processes)) != 0) {
             processes_->read(sample, sample.time_ns);
         }
         read_ns_ += raw_now_ns() - sample.time_ns;
@@ -95,19 +95,20 @@ private:
     std::uint64_t read_ns_ = 0;
 };
 
-Sampler::Sampler(Watched watched) : parts_(std::make_unique<Parts>(std::move(watched))) {
+NodeSampler::NodeSampler(WatchTargets watched)
+    : parts_(std::make_unique<Parts>(std::move(watched))) {
 }
-Sampler::~Sampler() = default;
+NodeSampler::~NodeSampler() = default;
 
-void Sampler::read(Sample& sample, Groups groups) {
+void NodeSampler::read(Sample& sample, Groups groups) {
     parts_->read(sample, groups);
 }
 
-bool Sampler::has_something_to_watch() const {
+bool NodeSampler::has_something_to_watch() const {
     return parts_->has_something_to_watch();
 }
 
-NodeInfo Sampler::describe() const {
+NodeInfo NodeSampler::describe() const {
     return parts_->describe();
 }
 

@@ -28,7 +28,7 @@ void Series::add(double seconds, double clock_bound, std::uint64_t value) {
     const bool is_first = points_.empty();
     double here = static_cast<double>(value) * scale_;
     bool is_new = is_first;
-    if (kind_ == Kind::counter) {
+    if (kind_ == MetricKind::counter) {
         const auto more = is_first ? std::optional<std::uint64_t>(0) : advance(last_raw_, value);
         wraps_ += more && *more > 0 && value < last_raw_ ? 1 : 0;
         resets_ += more ? 0 : 1;
@@ -149,7 +149,7 @@ bool Series::is_one_piece(std::size_t from, std::size_t to) const {
                         [](const Point& point) { return point.is_new; });
 }
 
-std::optional<Estimate> Series::amount(double from, double to) const {
+std::optional<IntervalEstimate> Series::amount(double from, double to) const {
     const auto begin = moment(from);
     const auto end = moment(to);
     if (!begin || !end || to < from || !is_one_piece(begin->before, end->after)) {
@@ -162,7 +162,7 @@ std::optional<Estimate> Series::amount(double from, double to) const {
     const double by_clock = begin->slope * points_[begin->before].clock_bound +
                             end->slope * points_[end->after].clock_bound;
     const double half = sureness * std::sqrt(spread) + by_clock;
-    Estimate estimate{end->value - begin->value, 0, 0};
+    IntervalEstimate estimate{end->value - begin->value, 0, 0};
     // A counter only grows: from the sample after the beginning to the one before the end at least.
     const double least = points_[end->before].value - points_[begin->after].value - by_clock;
     const double most = points_[end->after].value - points_[begin->before].value + by_clock;
@@ -171,7 +171,7 @@ std::optional<Estimate> Series::amount(double from, double to) const {
     return estimate;
 }
 
-std::optional<Estimate> Series::level(double at) const {
+std::optional<IntervalEstimate> Series::level(double at) const {
     const auto here = moment(at);
     if (!here) {
         return std::nullopt;
@@ -180,7 +180,7 @@ std::optional<Estimate> Series::level(double at) const {
     const double spread = variance(gap(*here), here->share);
     const double half = (std::isfinite(spread) ? sureness * std::sqrt(spread) : ends) +
                         std::fabs(here->slope) * points_[here->before].clock_bound;
-    return Estimate{here->value, std::max(here->value - half, 0.0), here->value + half};
+    return IntervalEstimate{here->value, std::max(here->value - half, 0.0), here->value + half};
 }
 
 double Series::total() const {

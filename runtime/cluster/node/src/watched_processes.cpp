@@ -45,7 +45,7 @@ std::vector<int> threads_of(int pid) {
 
 } // namespace
 
-WatchedProcesses::WatchedProcesses(Watched watched)
+WatchedProcesses::WatchedProcesses(WatchTargets watched)
     : watched_(std::move(watched)),
       us_per_tick_(1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))) {
     for (const int pid : watched_.pids) {
@@ -174,9 +174,10 @@ void WatchedProcesses::read(Sample& sample, std::uint64_t now_ns) {
         sum(Metric::process_system) = number_of(text, "system_usec");
     }
     for (std::size_t i = 0; i < metric_count; ++i) {
-        if (metrics[i].group == Group::processes) {
-            sample.set(static_cast<Metric>(i),
-                       metrics[i].kind == Kind::counter ? totals_[i].so_far(sums[i]) : sums[i]);
+        if (metrics[i].group == MetricGroup::processes) {
+            sample.set(static_cast<Metric>(i), metrics[i].kind == MetricKind::counter
+                                                   ? totals_[i].so_far(sums[i])
+                                                   : sums[i]);
         }
     }
 }

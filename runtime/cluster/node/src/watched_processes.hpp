@@ -15,7 +15,7 @@ namespace proxima::node {
 class WatchedProcesses {
 public:
     /// Throws base::Error if a process or the group does not exist.
-    explicit WatchedProcesses(Watched watched);
+    explicit WatchedProcesses(WatchTargets watched);
 
     /// Looks for new processes once a second.
     void read(Sample& sample, std::uint64_t now_ns);
@@ -34,7 +34,7 @@ private:
     void list_group(const std::string& directory, std::vector<int>& found, int depth) const;
     void open_process(int pid);
 
-    Watched watched_;
+    WatchTargets watched_;
     ProcFile group_cpu_;
     std::map<int, Process> processes_;
     std::uint64_t listed_ns_ = 0;

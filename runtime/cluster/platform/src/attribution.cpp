@@ -50,7 +50,7 @@ std::string text_of(const ClassShare& share) {
     return text;
 }
 
-std::vector<ClassShare> shares_of(const Application& application, const Prediction& time) {
+std::vector<ClassShare> shares_of(const Application& application, const PlatformPrediction& time) {
     std::map<std::string, Sum> sums;
     for (std::size_t i = 0; i < time.components.size(); ++i) {
         sums[application.components[i].kind].add(time.components[i]);
@@ -87,7 +87,7 @@ const NodeTime& limiting_node(const Application& application, const std::vector<
     });
 }
 
-Verdict classify(const Application& application, const Prediction& time) {
+Verdict classify(const Application& application, const PlatformPrediction& time) {
     Verdict made;
     if (!(time.total.value > 0)) {
         made.evidence = "the run took no time";

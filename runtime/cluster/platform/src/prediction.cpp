@@ -253,8 +253,8 @@ private:
 
 } // namespace
 
-Prediction predict(const Application& application, const Platform* platform, const Values& given,
-                   const Usage& usage) {
+PlatformPrediction predict(const Application& application, const Platform* platform,
+                           const Values& given, const Usage& usage) {
     const auto inputs = inputs_of(application, platform, given, usage);
     const auto estimates = Propagation(application, inputs).run();
     const auto count = static_cast<std::ptrdiff_t>(application.components.size());

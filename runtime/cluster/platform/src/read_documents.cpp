@@ -103,7 +103,7 @@ private:
     void read_parameters() {
         for (const auto& json : top_.elements("parameters")) {
             LocatedObject object(file_, json, "a parameter");
-            Parameter made;
+            ModelParameter made;
             read_quantity(object, json, made);
             add_name(object, json, made.name);
             made.domain = range(object, object.optional("domain", Kind::array), "\"domain\"");
@@ -234,7 +234,7 @@ const Quantity* Platform::find(std::string_view quantity) const {
     return find_named(quantities, quantity);
 }
 
-const Parameter* Application::find(std::string_view parameter) const {
+const ModelParameter* Application::find(std::string_view parameter) const {
     return find_named(parameters, parameter);
 }
 

@@ -27,7 +27,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
     return parts;
 }
 
-void set(Run& run, const std::string& name, const std::string& text) {
+void set(MeasuredTime& run, const std::string& name, const std::string& text) {
     if (name == "platform") {
         run.platform = text;
         return;
@@ -41,8 +41,8 @@ void set(Run& run, const std::string& name, const std::string& text) {
 
 } // namespace
 
-std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view text) {
-    std::vector<Run> runs;
+std::vector<MeasuredTime> parse_runs(const std::filesystem::path& file, std::string_view text) {
+    std::vector<MeasuredTime> runs;
     std::vector<std::string> names;
     std::size_t number_of_line = 0;
     for (const auto& line : split(text, '\n')) {
@@ -58,7 +58,7 @@ std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view 
             }
             continue;
         }
-        Run run;
+        MeasuredTime run;
         run.place = {file.string(), number_of_line};
         if (cells.size() != names.size()) {
             throw base::Error(run.place, std::to_string(cells.size()) + " values for " +
@@ -78,11 +78,11 @@ std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view 
     return runs;
 }
 
-std::vector<Run> read_runs(const std::filesystem::path& file) {
+std::vector<MeasuredTime> read_runs(const std::filesystem::path& file) {
     return parse_runs(file, base::read_whole_file(file));
 }
 
-RunFilter::RunFilter(const std::string& text, const std::vector<Run>& runs) {
+RunFilter::RunFilter(const std::string& text, const std::vector<MeasuredTime>& runs) {
     for (const auto& condition : split(text, ',')) {
         const auto at = std::min(condition.find('='), condition.size());
         const auto name = condition.substr(0, at);
@@ -96,14 +96,14 @@ RunFilter::RunFilter(const std::string& text, const std::vector<Run>& runs) {
             throw base::Error("`" + condition + "` is not NAME=NUMBER or platform=NAME");
         }
         if (std::none_of(runs.begin(), runs.end(),
-                         [&](const Run& run) { return run.values.count(name) > 0; })) {
+                         [&](const MeasuredTime& run) { return run.values.count(name) > 0; })) {
             throw base::Error("the runs have no `" + name + "`");
         }
         values_[name] = *parsed;
     }
 }
 
-bool RunFilter::contains(const Run& run) const {
+bool RunFilter::contains(const MeasuredTime& run) const {
     const auto agrees = [&](const auto& condition) {
         const auto found = run.values.find(condition.first);
         return found != run.values.end() && found->second == condition.second;

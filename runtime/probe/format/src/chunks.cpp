@@ -121,7 +121,7 @@ ThreadStart read_thread_start(ByteReader payload) {
     return start;
 }
 
-Bytes write_method(std::uint32_t number, const Method& method) {
+Bytes write_method(std::uint32_t number, const MethodColumns& method) {
     Bytes bytes;
     bytes.put(number).put_string(method.port).put_string(method.name);
     bytes.put_string(method.signature).put_string(method.location);
@@ -140,7 +140,7 @@ Bytes write_method(std::uint32_t number, const Method& method) {
 MethodDefinition read_method(ByteReader payload) {
     MethodDefinition definition;
     payload.get(definition.number);
-    Method& method = definition.method;
+    MethodColumns& method = definition.method;
     method.port = payload.get_string();
     method.name = payload.get_string();
     method.signature = payload.get_string();
@@ -157,7 +157,7 @@ MethodDefinition read_method(ByteReader payload) {
 }
 
 Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method,
-                 std::string_view instance, const Binding& binding) {
+                 std::string_view instance, const BindingNames& binding) {
     Bytes bytes;
     const std::uint32_t flags = binding.empty() ? 0 : bound_flag;
     bytes.put(node).put(parent).put(method).put(flags);

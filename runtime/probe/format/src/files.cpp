@@ -132,7 +132,7 @@ bool ChunkSequence::next(Chunk& chunk, std::string_view& payload) {
     return true;
 }
 
-ThreadBuffer::ThreadBuffer(const std::filesystem::path& path) {
+BufferCopy::BufferCopy(const std::filesystem::path& path) {
     constexpr int attempts = 1000;
     const InputFile file(path);
     for (int i = 0; i < attempts; ++i) {
@@ -150,7 +150,7 @@ ThreadBuffer::ThreadBuffer(const std::filesystem::path& path) {
                     "changes faster than it can be read; try again");
 }
 
-void ThreadBuffer::copy(const InputFile& file) {
+void BufferCopy::copy(const InputFile& file) {
     sections_.clear();
     header_ = {};
     const auto size = file.read(0, &header_, sizeof header_);
@@ -177,7 +177,7 @@ void ThreadBuffer::copy(const InputFile& file) {
     }
 }
 
-void ThreadBuffer::check(const InputFile& file) const {
+void BufferCopy::check(const InputFile& file) const {
     if (header_.version != ThreadBufferHeader::supported_version) {
         throw Malformed(8, "has format " + std::to_string(header_.version) +
                                ", this proxima reads " +
@@ -207,7 +207,7 @@ void ThreadBuffer::check(const InputFile& file) const {
 }
 
 /// Of the columns what is in use: the rest may be large, and is never read.
-std::uint64_t ThreadBuffer::used_bytes(const Section& section) const {
+std::uint64_t BufferCopy::used_bytes(const Section& section) const {
     switch (section.type) {
     case SectionType::ends:
     case SectionType::starts:
@@ -222,13 +222,13 @@ std::uint64_t ThreadBuffer::used_bytes(const Section& section) const {
     }
 }
 
-bool ThreadBuffer::has(SectionType type) const noexcept {
+bool BufferCopy::has(SectionType type) const noexcept {
     const Section* const end = header_.sections + header_.section_count;
     return std::any_of(header_.sections, end,
                        [type](const Section& section) { return section.type == type; });
 }
 
-std::string ThreadBuffer::bytes(SectionType type) const {
+std::string BufferCopy::bytes(SectionType type) const {
     std::string all;
     for (std::size_t i = 0; i < header_.section_count; ++i) {
         if (header_.sections[i].type == type) {
@@ -238,7 +238,7 @@ std::string ThreadBuffer::bytes(SectionType type) const {
     return all;
 }
 
-std::string ThreadBuffer::chunks(std::uint64_t& offset) const {
+std::string BufferCopy::chunks(std::uint64_t& offset) const {
     for (std::size_t i = 0; i < header_.section_count; ++i) {
         const Section& section = header_.sections[i];
         if (section.type == SectionType::chunks && sections_[i].size() >= header_.chunk_bytes) {

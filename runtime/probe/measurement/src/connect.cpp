@@ -62,7 +62,7 @@ Opened open(std::string_view specification) {
                              entry_point + " is missing)"};
     }
     std::array<char, 256> error{};
-    const Connection connection{options.c_str(), error.data(), error.size()};
+    const ConnectRequest connection{options.c_str(), error.data(), error.size()};
     Implementation* const implementation = enter(&connection);
     return {implementation, implementation == nullptr ? name + ": " + error.data() : ""};
 }

@@ -17,7 +17,7 @@ TEST_F(Base, FiltersChoose) {
     auto base = this->base();
     base.add(run_of_sizes("a", 20));
     base.add(run("b", statistics(R"({"n": [64, 127], "mode": "strided"})", 1, 1)));
-    const std::vector<std::pair<Filter, std::size_t>> cases{
+    const std::vector<std::pair<RowFilter, std::size_t>> cases{
         {{}, 21},
         {{.implementation = "Godunov"}, 21},
         {{.implementation = "ns::*"}, 21},

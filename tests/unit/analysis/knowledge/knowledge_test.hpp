@@ -20,7 +20,7 @@ inline double number_in(const Value& value) {
 }
 
 /// The cell of a row in the column with this name.
-inline const Value& cell(const Rows& answer, std::size_t row, const std::string& column) {
+inline const Value& cell(const QueryRows& answer, std::size_t row, const std::string& column) {
     for (std::size_t i = 0; i < answer.names.size(); ++i) {
         if (answer.names[i] == column) {
             return answer.rows.at(row).at(i);
@@ -28,10 +28,10 @@ inline const Value& cell(const Rows& answer, std::size_t row, const std::string&
     }
     throw std::out_of_range(column);
 }
-inline double number(const Rows& answer, std::size_t row, const std::string& column) {
+inline double number(const QueryRows& answer, std::size_t row, const std::string& column) {
     return number_in(cell(answer, row, column));
 }
-inline std::string text(const Rows& answer, std::size_t row, const std::string& column) {
+inline std::string text(const QueryRows& answer, std::size_t row, const std::string& column) {
     return std::get<std::string>(cell(answer, row, column));
 }
 inline double number(const KnowledgeBase& base, const std::string& statement) {
@@ -47,7 +47,7 @@ inline std::string statistics(const std::string& parameters, int calls, double u
 }
 
 /// A run of a flux, with `rows`; of node1, an AMD EPYC.
-inline Run run(const std::string& identity, const std::string& rows) {
+inline StoredRun run(const std::string& identity, const std::string& rows) {
     return {
         identity,
         R"json({"experiment": "sizes", "name": ")json" + identity +
@@ -60,7 +60,7 @@ inline Run run(const std::string& identity, const std::string& rows) {
 }
 
 /// Two calls for each n from 1 to `most`, of 10 us * n.
-inline Run run_of_sizes(const std::string& identity, int most = 3) {
+inline StoredRun run_of_sizes(const std::string& identity, int most = 3) {
     std::string rows;
     for (int n = 1; n <= most; ++n) {
         rows +=

@@ -36,8 +36,8 @@ format::ClockPair pair_of(const TestClock& clock) {
     return {clock.ticks, clock.monotonic_ns, clock.realtime_ns};
 }
 
-format::Statistics statistics_of(const TestBin& bin) {
-    format::Statistics sums;
+format::TickStatistics statistics_of(const TestBin& bin) {
+    format::TickStatistics sums;
     for (const auto duration : bin.durations) {
         sums.add(duration, 0);
     }
@@ -96,7 +96,7 @@ RecordFileBuilder& RecordFileBuilder::thread(std::uint64_t number) {
 RecordFileBuilder& RecordFileBuilder::method(const std::string& port, const std::string& name,
                                              const std::string& signature,
                                              const std::vector<TestParameter>& parameters) {
-    format::Method method{port, name, signature, "port.hpp:1", {}};
+    format::MethodColumns method{port, name, signature, "port.hpp:1", {}};
     auto& differences = differences_.emplace_back();
     for (const auto& parameter : parameters) {
         const auto type = static_cast<ColumnType>(parameter.type);

@@ -21,7 +21,7 @@ struct SimulatedClock {
 
     double at(double master) const { return offset + master * (1 + drift); }
 
-    Exchange ask(double master) {
+    ClockExchange ask(double master) {
         std::exponential_distribution<double> queue(1 / 200e3);
         const double there = master + least_delay + queue(random);
         const double answered = there + 20e3;

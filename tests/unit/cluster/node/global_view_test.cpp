@@ -29,7 +29,7 @@ struct TestNode {
         sample.set(Metric::cpu_user, (master_ns - master_raw) / 4000);
         return sample;
     }
-    Exchange exchange(std::uint64_t master_ns) const {
+    ClockExchange exchange(std::uint64_t master_ns) const {
         constexpr std::uint64_t way = 100'000;
         return {info.id, master_ns, master_ns + way + clock_offset, master_ns + way + clock_offset,
                 master_ns + 2 * way};

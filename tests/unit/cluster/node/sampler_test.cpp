@@ -40,8 +40,8 @@ double difference(const Sample& before, const Sample& after, Metric metric) {
            metrics[static_cast<std::size_t>(metric)].scale;
 }
 
-TEST(Sampler, ReadsWhatTheKernelSaysOfTheNode) {
-    Sampler sampler({});
+TEST(NodeSampler, ReadsWhatTheKernelSaysOfTheNode) {
+    NodeSampler sampler({});
     Sample sample;
     sampler.read(sample, all_groups);
     std::string word;
@@ -62,7 +62,7 @@ TEST(Sampler, ReadsWhatTheKernelSaysOfTheNode) {
     EXPECT_FALSE(sample.has(Metric::process_user));
 }
 
-TEST(Sampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
+TEST(NodeSampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
     const pid_t parent = ::fork();
     if (parent == 0) {
         const pid_t child = ::fork();
@@ -74,9 +74,9 @@ TEST(Sampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
         }
         ::_exit(0);
     }
-    Watched watched;
+    WatchTargets watched;
     watched.pids = {parent};
-    Sampler sampler(watched);
+    NodeSampler sampler(watched);
     Sample sample;
     const double wanted = 0.7;    // of all three
     const double rounding = 0.05; // of the kernel, which counts in ticks
@@ -127,15 +127,15 @@ private:
     std::string path_;
 };
 
-TEST(Sampler, TracesTheOrderOfDiskAccesses) {
+TEST(NodeSampler, TracesTheOrderOfDiskAccesses) {
     const unit::TemporaryDirectory directory;
     const LoopDevice device((directory.path() / "disk").string());
-    Watched watched;
+    WatchTargets watched;
     watched.disks = {device.name()};
-    if (device.path().empty() || Sampler(watched).describe().tracing != "traced") {
+    if (device.path().empty() || NodeSampler(watched).describe().tracing != "traced") {
         GTEST_SKIP() << "needs root, a loop device, and tracefs at /sys/kernel/tracing";
     }
-    Sampler sampler(watched);
+    NodeSampler sampler(watched);
     const int disk = ::open(device.path().c_str(), O_RDONLY | O_DIRECT);
     ASSERT_GE(disk, 0);
     constexpr std::size_t block = 4096;

@@ -142,7 +142,7 @@ TEST(Series, IntervalsHoldTheTruthAndWidenWithLoss) {
 }
 
 TEST(Series, LevelsAreInterpolated) {
-    Series series(Kind::level, 2);
+    Series series(MetricKind::level, 2);
     series.add(0, 0, 10);
     series.add(1, 0, 20);
     series.finish();

@@ -27,7 +27,7 @@ Usage usage_of(const Values& values) {
     return usage;
 }
 
-Prediction time_of(const Values& usage, Values given = {}) {
+PlatformPrediction time_of(const Values& usage, Values given = {}) {
     given.insert(thesis_platform.begin(), thesis_platform.end());
     return predict(database(), nullptr, given, usage_of(usage));
 }

@@ -6,13 +6,13 @@
 namespace proxima::platform {
 namespace {
 
-Prediction dyana(const std::string& platform, const Values& given) {
+PlatformPrediction dyana(const std::string& platform, const Values& given) {
     const auto application = read_application(PROXIMA_MODELS "/dyana.json");
     const auto on = read_platform(PROXIMA_PLATFORMS "/" + platform + ".json");
     return predict(application, &on, given);
 }
 
-double result(const Prediction& made, const std::string& name) {
+double result(const PlatformPrediction& made, const std::string& name) {
     const auto application = read_application(PROXIMA_MODELS "/dyana.json");
     for (std::size_t i = 0; i < made.results.size(); ++i) {
         if (application.results[i].name == name) {

@@ -32,7 +32,7 @@ Platform platform(const std::string& name, double rate) {
     return made;
 }
 
-using Runs = std::vector<Run>;
+using Runs = std::vector<MeasuredTime>;
 
 struct Truth {
     double work;
@@ -58,8 +58,8 @@ Runs runs_of(const Truth& truth, double scatter, unsigned seed) {
     return runs;
 }
 
-Fitted fit_to(const Runs& runs, const std::vector<std::string>& held_back,
-              const char* document = parallel) {
+FittedApplication fit_to(const Runs& runs, const std::vector<std::string>& held_back,
+                         const char* document = parallel) {
     std::vector<RunFilter> filters;
     for (const auto& text : held_back) {
         filters.emplace_back(text, runs);

@@ -160,7 +160,7 @@ TEST(Alternatives, StayWhereAPortIsInUse) {
 }
 
 /// A step with one call, at whose end there is a safe point.
-void step(Family& family, std::vector<files::Swap>& swaps, double microseconds = 100) {
+void step(Contest& family, std::vector<files::Swap>& swaps, double microseconds = 100) {
     std::vector<double> sums(family.numbers());
     std::vector<double> maxima(family.numbers());
     const SharedNumbers all{sums, maxima};
@@ -172,11 +172,11 @@ void step(Family& family, std::vector<files::Swap>& swaps, double microseconds =
     family.follow(swaps, {});
 }
 
-TEST(Family, GoesOnWithTheOldComponentWhereACandidateThrows) {
+TEST(Contest, GoesOnWithTheOldComponentWhereACandidateThrows) {
     beside("Counting", [](const Workshop& workshop) {
         RaceRules rules;
         rules.exploration = 1;
-        Family family(workshop, "provider", rules, QualityLimits(""), nullptr);
+        Contest family(workshop, "provider", rules, QualityLimits(""), nullptr);
         std::vector<files::Swap> swaps;
         for (int calls = 1; calls <= 200; ++calls) {
             EXPECT_EQ(number(workshop.services), calls); // the state moves with each swap
@@ -198,10 +198,10 @@ TEST(Family, GoesOnWithTheOldComponentWhereACandidateThrows) {
     });
 }
 
-TEST(Family, DoesNotLookAtExceptionsOfWhatIsNotOnTrial) {
+TEST(Contest, DoesNotLookAtExceptionsOfWhatIsNotOnTrial) {
     measured_here();
     beside("Counting", [](const Workshop& workshop) {
-        Family family(workshop, "provider", RaceRules(), QualityLimits(""), nullptr);
+        Contest family(workshop, "provider", RaceRules(), QualityLimits(""), nullptr);
         std::vector<files::Swap> swaps;
         const std::string better = "provider@CountingToo";
         for (int i = 0; i < 100; ++i) {

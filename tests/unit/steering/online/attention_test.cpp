@@ -28,7 +28,7 @@ class Process {
 public:
     explicit Process(const std::string& sensor) : attention({parse_sensor(sensor, {"here", 0})}) {}
 
-    std::vector<online::files::Attention> second(double microseconds_of_a_call) {
+    std::vector<online::files::SensorFinding> second(double microseconds_of_a_call) {
         // A scatter of 2 %, the same in each run.
         const double scatter = 1 + 0.03 * std::sin(++seconds_ * 7.0);
         Totals& totals = now_.methods[{"flux", "compute", "FluxPort", "user", "flux"}];
@@ -52,7 +52,7 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
     for (int i = 0; i < 60; ++i) {
         EXPECT_TRUE(process.second(10).empty()) << i;
     }
-    std::vector<online::files::Attention> events;
+    std::vector<online::files::SensorFinding> events;
     for (int i = 0; i < 20 && events.empty(); ++i) {
         events = process.second(13);
     }
@@ -73,13 +73,13 @@ class Listening final : public framework::Component,
                         public framework::GoPort,
                         public AttentionListener {
 public:
-    void attend(const files::Attention& event) override {
+    void attend(const files::SensorFinding& event) override {
         told = event;
         is_told = true;
         throw 1; // is ignored
     }
 
-    static inline files::Attention told;
+    static inline files::SensorFinding told;
     static inline std::atomic<bool> is_told = false;
 
 private:

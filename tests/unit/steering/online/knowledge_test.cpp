@@ -62,7 +62,7 @@ TEST(Knowledge, ChoosesByConditions) {
     models[2].conditions = {{"sweep", "y"}};
     models[2].mean = fit::Expression("0.2 * Q", {"Q"});
     const Knowledge knowledge(models);
-    const MethodName efm{"flux", "EFMFlux", "compute"};
+    const ModelKey efm{"flux", "EFMFlux", "compute"};
     const auto along_y = knowledge.expected(efm, {{"Q", 1e4, ""}, {"sweep", 1, "y"}});
     ASSERT_TRUE(along_y);
     EXPECT_NEAR(along_y->mean_us, 2000, 1e-9);

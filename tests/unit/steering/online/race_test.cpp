@@ -118,7 +118,7 @@ TEST(Race, DoesNotTryWhatIsPredictedToBeWorse) {
         race.add({cost, cost});
     }
     EXPECT_FALSE(tried_slow);
-    EXPECT_EQ(race.standing(0).fate, Fate::predicted_worse);
+    EXPECT_EQ(race.standing(0).fate, CandidateFate::predicted_worse);
     EXPECT_EQ(race.best(), 1U);
     EXPECT_NEAR(race.standing(2).ratio, 2.2, 0.01);
 }
@@ -194,7 +194,7 @@ TEST(Race, TriesWhatStaysWorseNowAndThenForAFewStepsOnly) {
         }
         EXPECT_GT(race.decisions(), decisions);
         EXPECT_LE(steps_on_trial, 3 * (race.decisions() - decisions));
-        EXPECT_EQ(race.standing(1).fate, Fate::worse);
+        EXPECT_EQ(race.standing(1).fate, CandidateFate::worse);
     }
 }
 

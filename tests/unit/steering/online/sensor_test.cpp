@@ -10,14 +10,15 @@ namespace {
 TEST(Sensor, IsReadAsWritten) {
     const auto slow = parse_sensor("flux.compute: mean > 1.3 * expected for 80 calls", {});
     EXPECT_EQ(slow.subject, "flux.compute");
-    EXPECT_EQ(slow.quantity, Quantity::mean);
+    EXPECT_EQ(slow.quantity, SensorQuantity::mean);
     EXPECT_TRUE(slow.of_expected);
     EXPECT_DOUBLE_EQ(slow.limit, 1.3);
     EXPECT_EQ(slow.calls, 80);
 
     EXPECT_DOUBLE_EQ(parse_sensor("a.b: mean > 2 ms", {}).limit, 2000);
     EXPECT_DOUBLE_EQ(parse_sensor("MPI_Waitsome: share > 25 %", {}).limit, 0.25);
-    EXPECT_EQ(parse_sensor("a.b: imbalance over ranks > 1.5", {}).quantity, Quantity::imbalance);
+    EXPECT_EQ(parse_sensor("a.b: imbalance over ranks > 1.5", {}).quantity,
+              SensorQuantity::imbalance);
     EXPECT_DOUBLE_EQ(parse_sensor("mesh.*: drift", {}).limit, 0.1);
     EXPECT_DOUBLE_EQ(parse_sensor("mesh.*: drift > 30 %", {}).limit, 0.3);
     EXPECT_EQ(parse_sensor("mesh.*: drift", {}).calls, 50);

@@ -22,7 +22,7 @@ Request parse(Words words) {
 
 template <typename Options>
 Options options(Words words) {
-    return std::any_cast<Options>(std::get<Command>(parse(std::move(words))).options);
+    return std::any_cast<Options>(std::get<Verb>(parse(std::move(words))).options);
 }
 
 TEST(CommandLine, OptionsReachTheirVerb) {

@@ -9,7 +9,7 @@ namespace {
 using namespace proxima::gen;
 using proxima::unit::error_of;
 
-Configuration parse(const std::string& text) {
+GeneratorConfiguration parse(const std::string& text) {
     return parse_configuration("c.json", text);
 }
 
@@ -19,7 +19,7 @@ struct Mistake {
     const char* word;
 };
 
-TEST(Configuration, EachMistakeIsReportedWhereItStands) {
+TEST(GeneratorConfiguration, EachMistakeIsReportedWhereItStands) {
     for (const auto& [text, place, word] : std::vector<Mistake>{
              {"[]", "1:1", "not an array"},
              {"{\n \"class\": []}", "2:3", "unknown key \"class\""},
@@ -42,11 +42,11 @@ TEST(Configuration, EachMistakeIsReportedWhereItStands) {
     }
 }
 
-TEST(Configuration, LetsTheLastEntryOfAPortDecide) {
-    const Configuration configuration = parse_configuration(
+TEST(GeneratorConfiguration, LetsTheLastEntryOfAPortDecide) {
+    const GeneratorConfiguration configuration = parse_configuration(
         "c.json", R"({"ports": {"ns::*": {"copy_members": true}, "ns::Port": {}}})");
     const auto entry = [&](const std::string& name, const std::string& alias) {
-        Port port;
+        PortClass port;
         port.name = name;
         port.aliases = {alias};
         const PortOptions* options = options_for(configuration, port);

@@ -53,7 +53,7 @@ std::vector<std::string> names_of(const MembersUsed& used) {
 /// Finds methods and members that act on the proxy's own object and may differ from the target's.
 class OwnState {
 public:
-    OwnState(const std::vector<Ancestor>& classes, const PortOptions* options, Port& port)
+    OwnState(const std::vector<Ancestor>& classes, const PortOptions* options, PortClass& port)
         : options_(options), port_(&port) {
         for (const Ancestor& ancestor : llvm::reverse(classes)) {
             public_ = ancestor.access == clang::AS_public;
@@ -68,7 +68,7 @@ public:
         }
     }
 
-    void check(const VirtualMethod& source, const Method& method) {
+    void check(const VirtualMethod& source, const PortMethod& method) {
         if (method.treatment == Treatment::kept) {
             check_kept(source, method);
         } else if (method.treatment != Treatment::deleted) {
@@ -189,7 +189,7 @@ private:
             {name + ": " + text, position_of(where), is_accepted(plain) ? "" : name});
     }
 
-    void check_kept(const VirtualMethod& source, const Method& method) {
+    void check_kept(const VirtualMethod& source, const PortMethod& method) {
         const std::string name = method.name + "()";
         port_->notes.push_back({name + ": " + method.reason, method.position, {}});
         if (!source.declaration->hasAttr<clang::FinalAttr>()) {
@@ -216,7 +216,7 @@ private:
     }
 
     /// The target has the data members that its virtual methods use, and the proxy its own.
-    void check_forwarded(const VirtualMethod& source, const Method& method) {
+    void check_forwarded(const VirtualMethod& source, const PortMethod& method) {
         if (is_pure(*source.declaration)) {
             return;
         }
@@ -265,7 +265,7 @@ private:
     }
 
     const PortOptions* options_;
-    Port* port_;
+    PortClass* port_;
     bool public_ = false;
     std::vector<const clang::FieldDecl*> fields_;
     std::map<std::string, std::string> own_users_; ///< of a data member: who uses the proxy's
@@ -279,7 +279,7 @@ private:
 } // namespace
 
 void read_own_state(const std::vector<Ancestor>& classes, const std::vector<VirtualMethod>& methods,
-                    const PortOptions* options, Port& port) {
+                    const PortOptions* options, PortClass& port) {
     OwnState state(classes, options, port);
     for (std::size_t i = 0; i < methods.size(); ++i) {
         state.check(methods[i], port.methods[i]);

@@ -14,6 +14,6 @@ namespace proxima::gen {
 /// configuration wants copied. Refuses the port where this is known to change results, unless the
 /// configuration accepts it. `methods` are those that the port's methods were read from.
 void read_own_state(const std::vector<Ancestor>& classes, const std::vector<VirtualMethod>& methods,
-                    const PortOptions* options, Port& port);
+                    const PortOptions* options, PortClass& port);
 
 } // namespace proxima::gen

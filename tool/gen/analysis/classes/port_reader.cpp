@@ -49,7 +49,7 @@ std::string port_identifier(const std::string& name, const clang::ASTContext& co
                                                                               : identifier;
 }
 
-std::string operator_identifier(const Method& method) {
+std::string operator_identifier(const PortMethod& method) {
     static const std::vector<std::pair<std::string, std::string>> spelled{
         {"<=>", "compare"},      {"()", "call"},
         {"[]", "subscript"},     {"->", "arrow"},
@@ -87,9 +87,9 @@ std::string operator_identifier(const Method& method) {
 }
 
 /// Identifiers of methods in the Mastermind: their names, numbered where overloaded.
-void name_methods(std::vector<Method>& methods) {
+void name_methods(std::vector<PortMethod>& methods) {
     UniqueNames names({"proxima_port", "proxima_methods"});
-    for (Method& method : methods) {
+    for (PortMethod& method : methods) {
         const bool is_operator =
             method.conversion || (method.name.starts_with("operator") && method.name.size() > 8 &&
                                   std::isalnum(static_cast<unsigned char>(method.name[8])) == 0 &&
@@ -99,14 +99,14 @@ void name_methods(std::vector<Method>& methods) {
     }
 }
 
-void refuse(Port& port, const clang::Decl& culprit, const std::string& reason) {
+void refuse(PortClass& port, const clang::Decl& culprit, const std::string& reason) {
     if (port.eligible()) {
         port.refusal = reason;
         port.refusal_position = position_of(culprit);
     }
 }
 
-void check_place(const clang::CXXRecordDecl& record, Port& port) {
+void check_place(const clang::CXXRecordDecl& record, PortClass& port) {
     for (const clang::Decl* at = &record; at != nullptr;
          at = llvm::dyn_cast<clang::Decl>(at->getDeclContext())) {
         if (at->getAccess() == clang::AS_protected || at->getAccess() == clang::AS_private) {
@@ -146,7 +146,7 @@ bool has_other_constructor(const clang::CXXRecordDecl& record) {
            });
 }
 
-bool configured(const Port& port, const std::string& type) {
+bool configured(const PortClass& port, const std::string& type) {
     return std::any_of(
         port.base_initializers.begin(), port.base_initializers.end(),
         [&](const BaseInitializer& initializer) { return initializer.type == type; });
@@ -166,7 +166,7 @@ bool default_constructible_base(clang::Sema& sema, clang::CXXRecordDecl& record)
     return callable_from_derived(sema.LookupDefaultConstructor(&record));
 }
 
-void check_derivation(clang::Sema& sema, clang::CXXRecordDecl& record, Port& port) {
+void check_derivation(clang::Sema& sema, clang::CXXRecordDecl& record, PortClass& port) {
     if (record.hasAttr<clang::FinalAttr>()) {
         refuse(port, record, "it is final, so nothing can derive from it");
         return;
@@ -184,7 +184,7 @@ void check_derivation(clang::Sema& sema, clang::CXXRecordDecl& record, Port& por
 }
 
 void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CXXRecordDecl& record,
-                        Port& port) {
+                        PortClass& port) {
     check_derivation(sema, record, port);
     if (record.hasAttr<clang::FinalAttr>()) {
         return;
@@ -213,7 +213,8 @@ void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CX
 
 /// Into the order in which a class derived from the port initialises its bases: virtual ones, then
 /// the port itself.
-void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& record, Port& port) {
+void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& record,
+                       PortClass& port) {
     std::vector<std::string> order;
     for (const clang::CXXBaseSpecifier& base : record.vbases()) {
         order.push_back(printer.print(base.getType().getCanonicalType()));
@@ -227,11 +228,11 @@ void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& r
               });
 }
 
-void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, Port& port) {
+void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, PortClass& port) {
     const MethodContext context{&sema, &port.silenced_warnings, port.is_template(), port.in_place,
                                 !port.in_place || port.derivable};
     for (const VirtualMethod& virtual_method : methods) {
-        Method method = read_method(virtual_method, context);
+        PortMethod method = read_method(virtual_method, context);
         if (method.treatment == Treatment::refused) {
             refuse(port, *virtual_method.declaration, method.name + "() " + method.reason);
         }
@@ -241,10 +242,11 @@ void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, 
 }
 
 /// Overrides hide what a derived class does not override; Clang warns of that unless asked not to.
-void note_hidden_overloads(Port& port) {
-    for (const Method& method : port.methods) {
+void note_hidden_overloads(PortClass& port) {
+    for (const PortMethod& method : port.methods) {
         const bool kept = method.treatment == Treatment::kept;
-        if (kept && std::any_of(port.methods.begin(), port.methods.end(), [&](const Method& other) {
+        if (kept &&
+            std::any_of(port.methods.begin(), port.methods.end(), [&](const PortMethod& other) {
                 return other.treatment != Treatment::kept && other.name == method.name;
             })) {
             port.silenced_warnings.insert("-Woverloaded-virtual");
@@ -275,11 +277,11 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
     }
 }
 
-Port PortReader::read(const clang::CXXRecordDecl& record,
-                      const std::vector<std::string>& aliases) const {
+PortClass PortReader::read(const clang::CXXRecordDecl& record,
+                           const std::vector<std::string>& aliases) const {
     const clang::ClassTemplateDecl* pattern = record.getDescribedClassTemplate();
     const TypePrinter printer = printer_for(record);
-    Port port;
+    PortClass port;
     port.name = record.getQualifiedNameAsString();
     port.aliases = aliases;
     port.position = position_of(record);
@@ -307,7 +309,7 @@ Port PortReader::read(const clang::CXXRecordDecl& record,
         auto& definition = const_cast<clang::CXXRecordDecl&>(record);
         const std::vector<VirtualMethod> methods = virtual_methods(record, printer);
         if (port.in_place) {
-            Port trial;
+            PortClass trial;
             check_derivation(*sema_, definition, trial);
             port.derivable = trial.eligible();
             read_methods(*sema_, methods, port);

@@ -12,16 +12,17 @@ namespace proxima::gen {
 
 class PortReader {
 public:
-    PortReader(clang::Sema& sema, const Configuration& configuration)
+    PortReader(clang::Sema& sema, const GeneratorConfiguration& configuration)
         : sema_(&sema), configuration_(&configuration) {}
 
     /// A complete class, or the pattern of a class template. What prevents a proxy becomes the
     /// port's refusal. The configuration may call it by its name, or by one of `aliases`.
-    Port read(const clang::CXXRecordDecl& record, const std::vector<std::string>& aliases) const;
+    PortClass read(const clang::CXXRecordDecl& record,
+                   const std::vector<std::string>& aliases) const;
 
 private:
     clang::Sema* sema_;
-    const Configuration* configuration_;
+    const GeneratorConfiguration* configuration_;
 };
 
 /// True when a final overrider of `record` is pure: what makes a class a port.

@@ -97,13 +97,14 @@ private:
 class Selector {
 public:
     Selector(TranslationUnit& unit, const std::vector<FoundClass>& classes,
-             const Configuration& configuration)
+             const GeneratorConfiguration& configuration)
         : unit_(&unit), classes_(&classes), configuration_(&configuration) {}
 
     Selection run() {
-        const std::vector<Rule>& rules = configuration_->classes;
-        const bool everything = (rules.empty() && configuration_->templates.empty()) ||
-                                (!rules.empty() && rules.front().effect == Rule::Effect::exclude);
+        const std::vector<ConfigurationRule>& rules = configuration_->classes;
+        const bool everything =
+            (rules.empty() && configuration_->templates.empty()) ||
+            (!rules.empty() && rules.front().effect == ConfigurationRule::Effect::exclude);
         for (const FoundClass& found : *classes_) {
             const bool candidate = everything && found.in_header;
             const bool selected = candidate && !found.is_template() && is_abstract(*found.record);
@@ -120,9 +121,9 @@ private:
     bool decide(const FoundClass& found, bool selected) {
         bool asked_for = false;
         std::vector<std::string> names;
-        const std::vector<Rule>& rules =
+        const std::vector<ConfigurationRule>& rules =
             found.is_template() ? configuration_->templates : configuration_->classes;
-        for (const Rule& rule : rules) {
+        for (const ConfigurationRule& rule : rules) {
             const std::string pattern = without_global(rule.pattern);
             if (!base::matches_glob_but_for_spaces(pattern, found.name)) {
                 continue;
@@ -132,7 +133,7 @@ private:
                 continue;
             }
             selection_.found.insert(rule.pattern);
-            selected = rule.effect == Rule::Effect::include;
+            selected = rule.effect == ConfigurationRule::Effect::include;
             asked_for = selected && exact;
             if (asked_for) {
                 names.push_back(rule.pattern);
@@ -156,9 +157,9 @@ private:
     }
 
     void resolve_remaining_names() {
-        for (const Rule& rule : configuration_->classes) {
-            const bool open = rule.effect == Rule::Effect::include && may_be_name(rule.pattern) &&
-                              !selection_.found.contains(rule.pattern);
+        for (const ConfigurationRule& rule : configuration_->classes) {
+            const bool open = rule.effect == ConfigurationRule::Effect::include &&
+                              may_be_name(rule.pattern) && !selection_.found.contains(rule.pattern);
             if (open && !refuse_bare_template(rule.pattern)) {
                 resolve(rule.pattern, NamedClass(*unit_, rule.pattern, number_++));
             }
@@ -232,7 +233,7 @@ private:
 
     TranslationUnit* unit_;
     const std::vector<FoundClass>* classes_;
-    const Configuration* configuration_;
+    const GeneratorConfiguration* configuration_;
     Selection selection_;
     unsigned number_ = 0; ///< of names given to Clang
 };
@@ -240,7 +241,7 @@ private:
 } // namespace
 
 Selection select_classes(TranslationUnit& unit, const std::vector<FoundClass>& classes,
-                         const Configuration& configuration) {
+                         const GeneratorConfiguration& configuration) {
     return Selector(unit, classes, configuration).run();
 }
 

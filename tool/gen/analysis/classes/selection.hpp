@@ -29,6 +29,6 @@ struct Selection {
 /// decides; patterns with wildcards take abstract classes of the header, exact names any
 /// polymorphic class that the header makes known, and instances of templates.
 Selection select_classes(TranslationUnit& unit, const std::vector<FoundClass>& classes,
-                         const Configuration& configuration);
+                         const GeneratorConfiguration& configuration);
 
 } // namespace proxima::gen

@@ -19,8 +19,8 @@ std::string name_for_people(clang::QualType type, const clang::ASTContext& conte
 }
 
 /// None of an enumeration in a class template, whose values Clang computes for instances alone.
-std::vector<EnumConstant> constants_of(const clang::EnumDecl& declaration) {
-    std::vector<EnumConstant> constants;
+std::vector<EnumValue> constants_of(const clang::EnumDecl& declaration) {
+    std::vector<EnumValue> constants;
     const clang::EnumDecl* definition = declaration.getDefinition();
     if (definition != nullptr && !definition->isDependentContext()) {
         for (const clang::EnumConstantDecl* constant : definition->enumerators()) {
@@ -197,7 +197,7 @@ bool classify_value(clang::QualType type, const clang::ASTContext& context,
 }
 
 std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& declaration,
-                                                  const Method& method, clang::Sema& sema) {
+                                                  const PortMethod& method, clang::Sema& sema) {
     const clang::ASTContext& context = declaration.getASTContext();
     std::vector<RecordedParameter> recorded;
     for (unsigned i = 0; i < declaration.getNumParams(); ++i) {

@@ -19,7 +19,7 @@ namespace proxima::gen {
 /// whose template may not be instantiable here) have no cpp_type yet: the parameter resolver
 /// compiles them and drops those that fail.
 std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& declaration,
-                                                  const Method& method, clang::Sema& sema);
+                                                  const PortMethod& method, clang::Sema& sema);
 
 /// The class, or the template that `type` will be an instance of, when it is known not to have the
 /// member; else null.

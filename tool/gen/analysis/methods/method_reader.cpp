@@ -142,12 +142,12 @@ std::string calling_convention(const clang::CXXMethodDecl& method) {
 
 /// The name, made unique: the parameters that a pack was expanded to share theirs.
 std::string parameter_name(const clang::ParmVarDecl& parameter, unsigned index,
-                           const std::vector<Parameter>& earlier) {
+                           const std::vector<MethodParameter>& earlier) {
     const std::string number = std::to_string(index + 1);
     const std::string name =
         parameter.getIdentifier() != nullptr ? parameter.getNameAsString() : "arg" + number;
     const bool taken =
-        llvm::any_of(earlier, [&](const Parameter& other) { return other.name == name; });
+        llvm::any_of(earlier, [&](const MethodParameter& other) { return other.name == name; });
     return taken ? name + "_" + number : name;
 }
 
@@ -189,7 +189,7 @@ std::string print_or_deduce(const VirtualMethod& source, clang::QualType type, u
     }
 }
 
-void read_signature(const VirtualMethod& source, const MethodContext& context, Method& method) {
+void read_signature(const VirtualMethod& source, const MethodContext& context, PortMethod& method) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
     const clang::FunctionProtoType& type = prototype(declaration);
     method.return_type = print_or_deduce(source, declaration.getReturnType(), 0, "");
@@ -277,7 +277,8 @@ std::string not_in_place(const VirtualMethod& source, const MethodContext& conte
 }
 
 /// Why the method is left to the proxy's own base, or cannot be had at all; empty when neither.
-void decide_treatment(const VirtualMethod& source, const MethodContext& context, Method& method) {
+void decide_treatment(const VirtualMethod& source, const MethodContext& context,
+                      PortMethod& method) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
     const bool pure = is_pure(declaration);
     const auto settle = [&](Treatment treatment, const std::string& reason) {
@@ -313,9 +314,10 @@ void decide_treatment(const VirtualMethod& source, const MethodContext& context,
     }
 }
 
-void read_overridden(const VirtualMethod& source, const MethodContext& context, Method& method) {
+void read_overridden(const VirtualMethod& source, const MethodContext& context,
+                     PortMethod& method) {
     for (const VirtualMethod& overridden : source.overridden) {
-        Method declaration = read_method(overridden, context);
+        PortMethod declaration = read_method(overridden, context);
         if (declaration.treatment == Treatment::measured) {
             method.overridden.push_back(std::move(declaration));
         }
@@ -324,9 +326,9 @@ void read_overridden(const VirtualMethod& source, const MethodContext& context, 
 
 } // namespace
 
-Method read_method(const VirtualMethod& source, const MethodContext& context) {
+PortMethod read_method(const VirtualMethod& source, const MethodContext& context) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
-    Method method;
+    PortMethod method;
     method.name = declaration.getNameAsString();
     method.signature = signature_for_people(declaration);
     method.parameter_types = parameters_for_people(declaration);

@@ -19,6 +19,6 @@ struct MethodContext {
 
 /// The method with its treatment: measured, deleted, kept or refused (with the reason). The
 /// parameter resolver completes its parameters; the selection chooses measured or forwarded.
-Method read_method(const VirtualMethod& virtual_method, const MethodContext& context);
+PortMethod read_method(const VirtualMethod& virtual_method, const MethodContext& context);
 
 } // namespace proxima::gen

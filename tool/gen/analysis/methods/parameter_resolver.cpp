@@ -22,18 +22,18 @@ namespace {
 
 constexpr const char* probe_space = "proxima_probe";
 
-bool has_parameter(const Method& method, const std::string& name) {
+bool has_parameter(const PortMethod& method, const std::string& name) {
     return std::any_of(method.parameters.begin(), method.parameters.end(),
-                       [&](const Parameter& parameter) { return parameter.name == name; });
+                       [&](const MethodParameter& parameter) { return parameter.name == name; });
 }
 
 RecordedParameter configured_parameter(const ParameterExpression& expression,
-                                       const Method& method) {
+                                       const PortMethod& method) {
     std::vector<std::string> names;
     if (!has_parameter(method, "target")) {
         names.emplace_back("target");
     }
-    for (const Parameter& parameter : method.parameters) {
+    for (const MethodParameter& parameter : method.parameters) {
         names.push_back(parameter.name);
     }
     RecordedParameter recorded;
@@ -68,16 +68,16 @@ std::string base_arguments(const BaseInitializer& initializer) {
 /// type of each is the type of one parameter.
 class ProbeText {
 public:
-    ProbeText(const Port& port, const std::string& name) : port_(&port) {
+    ProbeText(const PortClass& port, const std::string& name) : port_(&port) {
         text_ = std::string("namespace ") + probe_space + " {\n" +
                 (port.is_template() ? template_declaration(port) + "\n" : "") + "struct " + name +
                 " : " + port.type + " {\n";
     }
 
-    void add_parameter(const Method& method, const RecordedParameter& recorded,
+    void add_parameter(const PortMethod& method, const RecordedParameter& recorded,
                        std::size_t number) {
         std::string parameters;
-        for (const Parameter& parameter : method.parameters) {
+        for (const MethodParameter& parameter : method.parameters) {
             // A deduced type has no declarator form of its own here: declare the parameter through
             // its type.
             const std::string dots = parameter.pack ? "..." : "";
@@ -119,7 +119,7 @@ public:
     std::string take() const { return text_ + "};\n}\n"; }
 
 private:
-    const Port* port_;
+    const PortClass* port_;
     std::string text_;
 };
 
@@ -173,23 +173,23 @@ void check_members(const clang::Stmt& statement, const clang::ASTContext& contex
 
 class Resolver {
 public:
-    Resolver(TranslationUnit& unit, std::vector<Port>& ports) : unit_(&unit), ports_(&ports) {}
+    Resolver(TranslationUnit& unit, std::vector<PortClass>& ports) : unit_(&unit), ports_(&ports) {}
 
     void run() {
         unit_->parse("proxima-gen-probe", std::string("namespace ") + probe_space +
                                               " { template <class Type> using identity = Type; "
                                               "}\n");
         for (std::size_t index = 0; index < ports_->size(); ++index) {
-            Port& port = (*ports_)[index];
+            PortClass& port = (*ports_)[index];
             if (port.eligible()) {
                 check_configured(port, "port_" + std::to_string(index));
             }
         }
-        for (Port& port : *ports_) {
+        for (PortClass& port : *ports_) {
             if (port.eligible()) {
                 try_defaults(port);
             }
-            for (Method& method : port.methods) {
+            for (PortMethod& method : port.methods) {
                 std::erase_if(method.recorded, [](const RecordedParameter& parameter) {
                     return parameter.cpp_type.empty();
                 });
@@ -199,10 +199,10 @@ public:
 
 private:
     /// Checks all configured text of a port in one probe: its errors are the user's.
-    void check_configured(Port& port, const std::string& name) {
+    void check_configured(PortClass& port, const std::string& name) {
         ProbeText text(port, name);
         std::vector<RecordedParameter*> configured;
-        for (Method& method : port.methods) {
+        for (PortMethod& method : port.methods) {
             for (RecordedParameter& parameter : method.recorded) {
                 if (is_configured(parameter)) {
                     text.add_parameter(method, parameter, configured.size());
@@ -249,8 +249,8 @@ private:
     }
 
     /// One after the other, because an error may lie in a header and does not name its parameter.
-    void try_defaults(Port& port) {
-        for (Method& method : port.methods) {
+    void try_defaults(PortClass& port) {
+        for (PortMethod& method : port.methods) {
             for (RecordedParameter& parameter : method.recorded) {
                 if (parameter.cpp_type.empty()) {
                     try_default(port, method, parameter);
@@ -259,7 +259,8 @@ private:
         }
     }
 
-    void try_default(const Port& port, const Method& method, RecordedParameter& parameter) {
+    void try_default(const PortClass& port, const PortMethod& method,
+                     RecordedParameter& parameter) {
         const std::string name = "default_" + std::to_string(defaults_++);
         ProbeText text(port, name);
         text.add_parameter(method, parameter, 0);
@@ -314,15 +315,16 @@ private:
     }
 
     TranslationUnit* unit_;
-    std::vector<Port>* ports_;
+    std::vector<PortClass>* ports_;
     std::size_t defaults_ = 0;
     std::set<const clang::CXXMethodDecl*> spoilt_;
 };
 
-void apply_configuration(const Configuration& configuration, std::vector<Port>& ports) {
+void apply_configuration(const GeneratorConfiguration& configuration,
+                         std::vector<PortClass>& ports) {
     for (const ParameterRule& rule : configuration.parameters) {
-        for (Port& port : ports) {
-            for (Method& method : port.methods) {
+        for (PortClass& port : ports) {
+            for (PortMethod& method : port.methods) {
                 if (!names_method(rule.method, port, method)) {
                     continue;
                 }
@@ -335,7 +337,8 @@ void apply_configuration(const Configuration& configuration, std::vector<Port>& 
     }
 }
 
-bool names_method_of(const std::string& pattern, const std::string& port, const Method& method) {
+bool names_method_of(const std::string& pattern, const std::string& port,
+                     const PortMethod& method) {
     const std::string name = port + "::" + method.name;
     return base::matches_glob(pattern, name) ||
            (pattern.find('(') != std::string::npos &&
@@ -344,15 +347,15 @@ bool names_method_of(const std::string& pattern, const std::string& port, const 
 
 } // namespace
 
-bool names_method(const std::string& pattern, const Port& port, const Method& method) {
+bool names_method(const std::string& pattern, const PortClass& port, const PortMethod& method) {
     return names_method_of(pattern, port.name, method) ||
            std::any_of(port.aliases.begin(), port.aliases.end(), [&](const std::string& alias) {
                return names_method_of(pattern, alias, method);
            });
 }
 
-void resolve_parameters(TranslationUnit& unit, const Configuration& configuration,
-                        std::vector<Port>& ports) {
+void resolve_parameters(TranslationUnit& unit, const GeneratorConfiguration& configuration,
+                        std::vector<PortClass>& ports) {
     apply_configuration(configuration, ports);
     Resolver(unit, ports).run();
 }

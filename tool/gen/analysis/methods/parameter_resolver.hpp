@@ -13,10 +13,10 @@ namespace proxima::gen {
 /// there are any, else the default parameters that compile. Checks the configured constructor
 /// arguments and statements, too. Throws base::Error pointing into the configuration at the first
 /// expression that Clang refuses.
-void resolve_parameters(TranslationUnit& unit, const Configuration& configuration,
-                        std::vector<Port>& ports);
+void resolve_parameters(TranslationUnit& unit, const GeneratorConfiguration& configuration,
+                        std::vector<PortClass>& ports);
 
 /// Whether a pattern, `ns::Port::apply` or `ns::Port::apply(int)`, names the method.
-bool names_method(const std::string& pattern, const Port& port, const Method& method);
+bool names_method(const std::string& pattern, const PortClass& port, const PortMethod& method);
 
 } // namespace proxima::gen

@@ -59,7 +59,7 @@ bool has_virtual_destructor(const clang::CXXRecordDecl& record) {
 
 class WrapMarker {
 public:
-    WrapMarker(const clang::CXXRecordDecl& record, const WrapRule& rule, Port& port)
+    WrapMarker(const clang::CXXRecordDecl& record, const WrapRule& rule, PortClass& port)
         : printer_(record.getASTContext()), rule_(&rule), port_(&port) {
         const std::size_t dot = rule.method.find('.');
         method_ = rule.method.substr(0, dot);
@@ -67,7 +67,7 @@ public:
     }
 
     /// `method` was read from `source`.
-    void mark(const VirtualMethod& source, Method& method) {
+    void mark(const VirtualMethod& source, PortMethod& method) {
         const clang::CXXMethodDecl& declaration = *source.declaration;
         const bool forwarded = method.parameters.size() == declaration.getNumParams() &&
                                method.treatment != Treatment::deleted;
@@ -80,7 +80,7 @@ public:
             return;
         }
         for (unsigned i = 0; i < method.parameters.size(); ++i) {
-            Parameter& parameter = method.parameters[i];
+            MethodParameter& parameter = method.parameters[i];
             if (base::matches_glob(argument_, parameter.name)) {
                 set(declaration.getParamDecl(i)->getType(), "its argument " + parameter.name,
                     parameter.wrapped_port, parameter.wraps_owner);
@@ -149,16 +149,17 @@ private:
 
     TypePrinter printer_;
     const WrapRule* rule_;
-    Port* port_;
+    PortClass* port_;
     std::string method_;
     std::string argument_;
     bool matched_ = false;
 };
 
-void check_has_proxy(const Port& port, const Method& method, const std::string& wrapped,
-                     const std::vector<Port>& ports, const Configuration& configuration) {
+void check_has_proxy(const PortClass& port, const PortMethod& method, const std::string& wrapped,
+                     const std::vector<PortClass>& ports,
+                     const GeneratorConfiguration& configuration) {
     const bool known =
-        wrapped.empty() || std::any_of(ports.begin(), ports.end(), [&](const Port& other) {
+        wrapped.empty() || std::any_of(ports.begin(), ports.end(), [&](const PortClass& other) {
             return other.type == wrapped && other.eligible() && !other.in_place;
         });
     if (known) {
@@ -178,7 +179,7 @@ void check_has_proxy(const Port& port, const Method& method, const std::string& 
 } // namespace
 
 void mark_wrapped_ports(const clang::CXXRecordDecl& record, const PortOptions& options,
-                        Port& port) {
+                        PortClass& port) {
     const std::vector<VirtualMethod> declarations = virtual_methods(record, printer_for(record));
     for (const WrapRule& rule : options.wrap) {
         WrapMarker marker(record, rule, port);
@@ -189,11 +190,12 @@ void mark_wrapped_ports(const clang::CXXRecordDecl& record, const PortOptions& o
     }
 }
 
-void check_wrapped_ports(const std::vector<Port>& ports, const Configuration& configuration) {
-    for (const Port& port : ports) {
-        for (const Method& method : port.methods) {
+void check_wrapped_ports(const std::vector<PortClass>& ports,
+                         const GeneratorConfiguration& configuration) {
+    for (const PortClass& port : ports) {
+        for (const PortMethod& method : port.methods) {
             check_has_proxy(port, method, method.wrapped_port, ports, configuration);
-            for (const Parameter& parameter : method.parameters) {
+            for (const MethodParameter& parameter : method.parameters) {
                 check_has_proxy(port, method, parameter.wrapped_port, ports, configuration);
             }
         }

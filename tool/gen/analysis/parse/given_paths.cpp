@@ -17,11 +17,11 @@ std::string GivenPaths::spell(const std::string& path) const {
     return path.starts_with(absolute_) ? given_ + path.substr(absolute_.size()) : path;
 }
 
-void GivenPaths::respell(Port& port) const {
+void GivenPaths::respell(PortClass& port) const {
     const auto change = [this](SourcePosition& position) { position.file = spell(position.file); };
     change(port.position);
     change(port.refusal_position);
-    for (Method& method : port.methods) {
+    for (PortMethod& method : port.methods) {
         change(method.position);
     }
     for (Note& note : port.notes) {

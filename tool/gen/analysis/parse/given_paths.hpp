@@ -16,7 +16,7 @@ public:
     std::string spell(const std::string& path) const;
 
     /// The positions of a port, its methods and notes.
-    void respell(Port& port) const;
+    void respell(PortClass& port) const;
 
     /// The paths at which the lines of Clang's diagnostics point.
     std::string respell_diagnostics(const std::string& text) const;

@@ -98,16 +98,16 @@ std::vector<std::string> directories_to_search(TranslationUnit& unit, const std:
 
 } // namespace
 
-std::vector<Completion> complete_types(TranslationUnit& unit, const std::string& header,
-                                       const std::vector<const clang::CXXRecordDecl*>& ports,
-                                       const std::set<std::string>& left_out) {
+std::vector<CompletedType> complete_types(TranslationUnit& unit, const std::string& header,
+                                          const std::vector<const clang::CXXRecordDecl*>& ports,
+                                          const std::set<std::string>& left_out) {
     IncompleteClasses incomplete(unit.sema());
     for (const clang::CXXRecordDecl* port : ports) {
         for (const VirtualMethod& method : virtual_methods(*port, printer_for(*port))) {
             incomplete.add_signature(*method.declaration);
         }
     }
-    std::vector<Completion> completions;
+    std::vector<CompletedType> completions;
     DefinitionSearch search(directories_to_search(unit, header));
     for (const clang::CXXRecordDecl* record : incomplete.found()) {
         const clang::QualType type = unit.context().getRecordType(record);

@@ -29,7 +29,7 @@ private:
 };
 
 /// A header that was read behind the port's, and the class that it was read for.
-struct Completion {
+struct CompletedType {
     std::string header;
     std::string type;
 };
@@ -38,8 +38,8 @@ struct Completion {
 /// value, in the directories of `header` and in the include directories, and parses the headers
 /// found, except for those in `left_out`. Types that stay incomplete are left to the self-check.
 /// Throws UselessHeader.
-std::vector<Completion> complete_types(TranslationUnit& unit, const std::string& header,
-                                       const std::vector<const clang::CXXRecordDecl*>& ports,
-                                       const std::set<std::string>& left_out);
+std::vector<CompletedType> complete_types(TranslationUnit& unit, const std::string& header,
+                                          const std::vector<const clang::CXXRecordDecl*>& ports,
+                                          const std::set<std::string>& left_out);
 
 } // namespace proxima::gen

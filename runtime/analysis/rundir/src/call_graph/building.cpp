@@ -5,7 +5,7 @@
 
 namespace proxima::rundir {
 
-std::size_t Components::add(Component component) {
+std::size_t Components::add(CallSite component) {
     auto key = component.name + '\0' +
                component_key(component.instance, component.port, component.method,
                              component.signature, component.binding);
@@ -16,7 +16,7 @@ std::size_t Components::add(Component component) {
     return entry->second;
 }
 
-void PartRows::add(std::size_t node, const Part& part, const Statistics& statistics) {
+void PartRows::add(std::size_t node, const RunPart& part, const Statistics& statistics) {
     const auto [known, is_new] = numbers_.try_emplace(part, numbers_.size());
     if (is_new && numbers_.size() == 2) { // all nodes until now belong to the first part
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {

@@ -17,12 +17,12 @@ namespace proxima::rundir {
 /// Stores equal components once: a million nodes share few names.
 class Components {
 public:
-    std::size_t add(Component component);
-    std::vector<Component> take() { return std::move(components_); }
+    std::size_t add(CallSite component);
+    std::vector<CallSite> take() { return std::move(components_); }
 
 private:
     std::unordered_map<std::string, std::size_t> indices_;
-    std::vector<Component> components_;
+    std::vector<CallSite> components_;
 };
 
 /// Adds the measurements of parts to the nodes of a graph, and keeps rows of them if there are
@@ -31,13 +31,13 @@ class PartRows {
 public:
     explicit PartRows(CallGraph& graph) : graph_(graph) {}
 
-    void add(std::size_t node, const Part& part, const Statistics& statistics);
+    void add(std::size_t node, const RunPart& part, const Statistics& statistics);
     /// Call it after the last add().
     void finish();
 
 private:
     CallGraph& graph_;
-    std::map<Part, std::size_t> numbers_; ///< in the order in which they came
+    std::map<RunPart, std::size_t> numbers_; ///< in the order in which they came
 };
 
 /// By node, then by part.
@@ -52,7 +52,7 @@ std::string component_key(std::string_view instance, std::string_view port, std:
 std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes);
 
 /// Builds the call graph of the records or statistics that `give_records` gives.
-CallGraph build_call_graph(std::vector<Method> methods, PartsOf parts,
+CallGraph build_call_graph(std::vector<RecordedMethod> methods, PartsOf parts,
                            const std::function<void(RecordVisitor&)>& give_records);
 
 } // namespace proxima::rundir

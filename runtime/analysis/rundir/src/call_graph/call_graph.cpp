@@ -129,7 +129,7 @@ CallGraphIndex::CallGraphIndex(const CallGraph& graph) {
 }
 
 std::size_t CallGraphIndex::find(std::size_t parent, const CallPath& path,
-                                 const Method& method) const {
+                                 const RecordedMethod& method) const {
     const auto component = components_.find(
         component_key(path.instance, method.port, method.name, method.signature, path.binding));
     if (component == components_.end()) {

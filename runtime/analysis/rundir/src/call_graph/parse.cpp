@@ -108,7 +108,7 @@ private:
     void read_node(ondemand::field node);
     void read_children(std::size_t node, ondemand::array children);
     std::size_t component_of(std::string_view data);
-    Component parse_component(std::string_view data);
+    CallSite parse_component(std::string_view data);
     void place_nodes();
     void read_rows(ondemand::array rows);
     void read_bins(ondemand::array bins);
@@ -252,12 +252,12 @@ std::size_t CallGraphParser::component_of(std::string_view data) {
     return added;
 }
 
-Component CallGraphParser::parse_component(std::string_view data) {
+CallSite CallGraphParser::parse_component(std::string_view data) {
     const simdjson::padded_string text(data);
     ondemand::parser parser;
     ondemand::document document = parser.iterate(text);
     ondemand::object members = document.get_object();
-    Component component;
+    CallSite component;
     component.name = text_of(members, "name");
     component.port = text_of(members, "port");
     component.instance = text_of(members, "instance");

@@ -32,7 +32,7 @@ Sums without(Sums sums, const Sums& part) {
     return sums;
 }
 
-std::vector<Counter> counters_of(const std::vector<Method>& methods) {
+std::vector<Counter> counters_of(const std::vector<RecordedMethod>& methods) {
     std::vector<Counter> counters;
     for (const auto& method : methods) {
         for (const auto& column : method.parameters) {
@@ -49,7 +49,7 @@ std::vector<Counter> counters_of(const std::vector<Method>& methods) {
 
 class GraphBuilder : public RecordVisitor {
 public:
-    GraphBuilder(std::vector<Method> methods, PartsOf parts)
+    GraphBuilder(std::vector<RecordedMethod> methods, PartsOf parts)
         : methods_(std::move(methods)), parts_(parts), counters_(counters_of(methods_)),
           nothing_(first_counter + counters_.size()) {}
 
@@ -160,7 +160,7 @@ private:
     };
 
     Totals& total_of(const Thread& thread, std::size_t node) {
-        Part part{thread.rank};
+        RunPart part{thread.rank};
         if (parts_ == PartsOf::threads) {
             part.thread = thread.buffer;
         }
@@ -181,7 +181,7 @@ private:
         }
     }
 
-    std::vector<Column> columns_of(const Method& method) const {
+    std::vector<Column> columns_of(const RecordedMethod& method) const {
         std::vector<Column> columns;
         for (const auto& column : method.parameters) {
             for (std::size_t i = 0; column.is_counter() && i < counters_.size(); ++i) {
@@ -194,7 +194,8 @@ private:
         return columns;
     }
 
-    std::size_t find_or_add(std::size_t parent, const CallPath& path, const Method& method) {
+    std::size_t find_or_add(std::size_t parent, const CallPath& path,
+                            const RecordedMethod& method) {
         Node node;
         node.parent = parent;
         node.component =
@@ -208,7 +209,7 @@ private:
         return entry->second;
     }
 
-    void add_bin(std::size_t node, const Method& method, const BinStatistics& statistics) {
+    void add_bin(std::size_t node, const RecordedMethod& method, const BinStatistics& statistics) {
         auto& bin = bins_[{node, statistics.bin}];
         bin.node = node;
         bin.bin = statistics.bin;
@@ -220,7 +221,7 @@ private:
     }
 
     /// Computes inclusive times from the leaves up: children come after their parents.
-    void add_up(const Part& part, const std::vector<Totals>& totals, PartRows& rows) const {
+    void add_up(const RunPart& part, const std::vector<Totals>& totals, PartRows& rows) const {
         std::vector<Sums> of_children(totals.size(), nothing_);
         for (auto i = totals.size(); i-- > 0;) {
             const auto& exclusive = totals[i].exclusive;
@@ -252,14 +253,14 @@ private:
         statistics.max_us = durations.max_ns() * us;
     }
 
-    std::vector<Method> methods_;
+    std::vector<RecordedMethod> methods_;
     PartsOf parts_;
     std::vector<Counter> counters_;
     Sums nothing_;
     CallGraph graph_; ///< nodes in the order of their discovery
     NodesByKey nodes_;
     Components components_;
-    std::map<Part, std::vector<Totals>> totals_; ///< by node
+    std::map<RunPart, std::vector<Totals>> totals_; ///< by node
     std::map<std::pair<std::size_t, int>, NodeBin> bins_;
     std::vector<Path> paths_;
     bool knows_counters_ = true; ///< of all invocations
@@ -269,7 +270,7 @@ private:
 
 } // namespace
 
-CallGraph build_call_graph(std::vector<Method> methods, PartsOf parts,
+CallGraph build_call_graph(std::vector<RecordedMethod> methods, PartsOf parts,
                            const std::function<void(RecordVisitor&)>& give_records) {
     GraphBuilder builder(std::move(methods), parts);
     give_records(builder);

@@ -53,7 +53,7 @@ private:
     }
 
     RunDirectory::ThreadFiles files_;
-    Progress progress_;
+    ReadProgress progress_;
     ReadOutcome outcome_;
     ThreadReader reader_;
     const Thread* thread_ = nullptr;
@@ -96,8 +96,8 @@ public:
     }
 
 private:
-    std::vector<Method> methods() const {
-        std::vector<Method> methods;
+    std::vector<RecordedMethod> methods() const {
+        std::vector<RecordedMethod> methods;
         for (const auto& [key, thread] : threads_) {
             if (thread->thread() != nullptr) {
                 add_new_methods(thread->thread()->methods, methods);

@@ -90,12 +90,12 @@ double Durations::sum_of_squares_ns2() const {
     return squares_from_mean() + mean_ns() * total_ns();
 }
 
-int bin_of(const Method& method, const Record& record) {
+int bin_of(const RecordedMethod& method, const Record& record) {
     const auto* parameter = method.first_parameter();
     return parameter == nullptr ? 0 : format::bin_of(parameter->type, record.parameters[0]);
 }
 
-std::string bin_text(const Parameter* parameter, int bin) {
+std::string bin_text(const RecordedParameter* parameter, int bin) {
     if (bin == format::other_values) {
         return "other";
     }

@@ -14,7 +14,7 @@ std::uint64_t unzigzag(std::uint64_t value) {
     return (value >> 1) ^ (~(value & 1) + 1);
 }
 
-std::vector<unsigned char> differences_of(const Method& method) {
+std::vector<unsigned char> differences_of(const RecordedMethod& method) {
     std::vector<unsigned char> differences(method.parameter_words, 0);
     for (const auto& parameter : method.parameters) {
         differences[parameter.first_word] = format::is_stored_as_difference(parameter.type) ? 1 : 0;

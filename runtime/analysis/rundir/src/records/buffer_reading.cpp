@@ -11,7 +11,7 @@ using format::ByteReader;
 /// Gives the invocations in the columns. Skips those of undefined nodes, and after one of these
 /// those of several words, whose place is unknown then. Returns how many it skipped.
 template <class Give>
-std::uint64_t read_columns(const format::ThreadBuffer& buffer, const Thread& thread,
+std::uint64_t read_columns(const format::BufferCopy& buffer, const Thread& thread,
                            const ClockMap& clock, const ThreadTime& time, Give give) {
     using format::SectionType;
     const auto count = buffer.header().count;
@@ -78,7 +78,7 @@ ThreadReader::BufferCopy ThreadReader::copy_of_buffer() const {
     return copy;
 }
 
-void ThreadReader::read_buffer(const format::ThreadBuffer& buffer) {
+void ThreadReader::read_buffer(const format::BufferCopy& buffer) {
     if (!has_clock_) {
         throw Error(*files_.buffer_file,
                     "is left out: the record file beside it, which has its clock, is missing or "
@@ -100,14 +100,14 @@ void ThreadReader::read_buffer(const format::ThreadBuffer& buffer) {
 }
 
 /// Ignores the section if it lacks room for some nodes.
-void ThreadReader::read_buffer_mpi_calls(const format::ThreadBuffer& buffer) {
+void ThreadReader::read_buffer_mpi_calls(const format::BufferCopy& buffer) {
     const auto calls = buffer.rows<std::uint64_t>(format::SectionType::mpi_calls);
     if (calls.size() > thread_.call_paths.size()) { // the first is no node
         mpi_calls_.emplace(calls.begin() + 1, calls.end());
     }
 }
 
-void ThreadReader::read_buffer_chunks(const format::ThreadBuffer& buffer) {
+void ThreadReader::read_buffer_chunks(const format::BufferCopy& buffer) {
     std::uint64_t offset = 0;
     const std::string bytes = buffer.chunks(offset);
     format::ChunkSequence chunks({bytes.data(), buffer.header().chunk_bytes}, offset);
@@ -125,7 +125,7 @@ void ThreadReader::read_buffer_chunks(const format::ThreadBuffer& buffer) {
 
 /// The invocations in the columns may also be in a block, in the statistics, or in both. Returns
 /// how many are lost.
-std::uint64_t ThreadReader::read_buffer_columns(const format::ThreadBuffer& buffer) {
+std::uint64_t ThreadReader::read_buffer_columns(const format::BufferCopy& buffer) {
     const auto& header = buffer.header();
     const bool is_recorded = header.block < blocks_;
     const bool is_counted =

@@ -20,8 +20,8 @@ CounterUnit counter_unit(const format::Column& column) {
                                                          : CounterUnit::none;
 }
 
-void add_parameter(format::Column&& column, Method& method) {
-    Parameter parameter{std::move(column)};
+void add_parameter(format::Column&& column, RecordedMethod& method) {
+    RecordedParameter parameter{std::move(column)};
     parameter.counter = counter_unit(parameter);
     parameter.first_word = method.parameter_words;
     method.parameter_words += format::words_of(parameter.type);
@@ -38,10 +38,10 @@ void check_number(const format::ByteReader& payload, const char* what, std::size
 
 } // namespace
 
-void add_method(format::ByteReader payload, std::vector<Method>& methods) {
+void add_method(format::ByteReader payload, std::vector<RecordedMethod>& methods) {
     auto [number, defined] = format::read_method(payload);
     check_number(payload, "method", number, methods.size());
-    Method method;
+    RecordedMethod method;
     method.port = std::move(defined.port);
     method.name = std::move(defined.name);
     method.signature = std::move(defined.signature);
@@ -100,7 +100,7 @@ void add_definitions(const RunDirectory::ThreadFiles& files, Thread& thread) {
         }
     }
     if (files.buffer_file) {
-        const format::ThreadBuffer buffer(*files.buffer_file);
+        const format::BufferCopy buffer(*files.buffer_file);
         std::uint64_t offset = 0;
         const auto bytes = buffer.has_begun() ? buffer.chunks(offset) : std::string();
         format::ChunkSequence chunks({bytes.data(), buffer.header().chunk_bytes}, offset);
@@ -122,17 +122,18 @@ Thread definitions_of(const RunDirectory::ThreadFiles& files) {
 
 } // namespace
 
-void add_new_methods(const std::vector<Method>& from, std::vector<Method>& to) {
+void add_new_methods(const std::vector<RecordedMethod>& from, std::vector<RecordedMethod>& to) {
     for (const auto& method : from) {
-        if (std::none_of(to.begin(), to.end(),
-                         [&](const Method& known) { return is_same_method(known, method); })) {
+        if (std::none_of(to.begin(), to.end(), [&](const RecordedMethod& known) {
+                return is_same_method(known, method);
+            })) {
             to.push_back(method);
         }
     }
 }
 
-std::vector<Method> recorded_methods(const RunDirectory& run) {
-    std::vector<Method> methods;
+std::vector<RecordedMethod> recorded_methods(const RunDirectory& run) {
+    std::vector<RecordedMethod> methods;
     for (const auto& thread : run.thread_files()) {
         add_new_methods(definitions_of(thread).methods, methods);
     }

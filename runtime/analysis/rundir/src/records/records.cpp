@@ -13,18 +13,18 @@ constexpr unsigned char truncated_flag = 0x80;
 
 } // namespace
 
-const std::string* Parameter::constant_name(std::int64_t value) const {
+const std::string* RecordedParameter::constant_name(std::int64_t value) const {
     const auto found =
         std::find_if(constants.begin(), constants.end(),
                      [value](const auto& constant) { return constant.first == value; });
     return found == constants.end() ? nullptr : &found->second;
 }
 
-bool is_same_method(const Method& left, const Method& right) {
+bool is_same_method(const RecordedMethod& left, const RecordedMethod& right) {
     return left.port == right.port && left.name == right.name && left.signature == right.signature;
 }
 
-std::string display_name(const Method& method, const std::vector<Method>& methods) {
+std::string display_name(const RecordedMethod& method, const std::vector<RecordedMethod>& methods) {
     const bool overloaded = std::any_of(methods.begin(), methods.end(), [&](const auto& other) {
         return other.port == method.port && other.name == method.name &&
                other.signature != method.signature;
@@ -32,18 +32,18 @@ std::string display_name(const Method& method, const std::vector<Method>& method
     return overloaded ? method.name + method.parameter_types() : method.name;
 }
 
-double Record::real(const Parameter& parameter) const {
+double Record::real(const RecordedParameter& parameter) const {
     return std::bit_cast<double>(word(parameter));
 }
 
-TextValue Record::text(const Parameter& parameter) const {
+TextValue Record::text(const RecordedParameter& parameter) const {
     const auto* bytes = reinterpret_cast<const char*>(parameters + parameter.first_word);
     const auto size_and_flag = static_cast<unsigned char>(bytes[0]);
     const std::size_t size = size_and_flag & static_cast<unsigned char>(~truncated_flag);
     return {{bytes + 1, std::min(size, text_capacity)}, (size_and_flag & truncated_flag) != 0};
 }
 
-std::string text_of(const Parameter& parameter, const Record& record) {
+std::string text_of(const RecordedParameter& parameter, const Record& record) {
     switch (parameter.type) {
     case ParameterType::unsigned_integer:
         return std::to_string(record.word(parameter));

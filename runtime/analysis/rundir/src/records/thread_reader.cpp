@@ -27,7 +27,7 @@ std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
 } // namespace
 
 ThreadReader::ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo* info,
-                           RecordVisitor& visitor, Progress& progress, ReadOutcome& outcome)
+                           RecordVisitor& visitor, ReadProgress& progress, ReadOutcome& outcome)
     : files_(files), info_(info), visitor_(visitor), progress_(progress), outcome_(outcome),
       records_before_(outcome.records) {
     thread_.rank = static_cast<std::uint32_t>(files.rank);
@@ -51,7 +51,7 @@ void ThreadReader::read() {
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
     }
-    on_buffer(copy, [this](const format::ThreadBuffer& buffer) { read_buffer(buffer); });
+    on_buffer(copy, [this](const format::BufferCopy& buffer) { read_buffer(buffer); });
     give_statistics();
     give_mpi_calls();
     visitor_.end_thread(thread_);
@@ -69,7 +69,7 @@ void ThreadReader::look(const std::function<void()>& unsettled) {
         note_problems(*files_.record_file, [this] { read_new_chunks(); });
     }
     const bool has_content = copy.buffer && copy.buffer->has_begun() && has_clock_;
-    on_buffer(copy, [&](const format::ThreadBuffer& buffer) {
+    on_buffer(copy, [&](const format::BufferCopy& buffer) {
         if (has_content) {
             read_buffer_chunks(buffer);
         }
@@ -78,7 +78,7 @@ void ThreadReader::look(const std::function<void()>& unsettled) {
     const auto settled = statistics_;
     const auto outcome = outcome_;
     if (has_content) {
-        on_buffer(copy, [this](const format::ThreadBuffer& buffer) {
+        on_buffer(copy, [this](const format::BufferCopy& buffer) {
             if (buffer.has(format::SectionType::statistics)) {
                 statistics_.read_section(buffer, thread_, clock_);
             }
@@ -248,7 +248,7 @@ void ThreadReader::check_ending(const format::RecordFile& file) {
 ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
     ReadOutcome outcome;
     const auto info = run_info_if_readable(run);
-    Progress progress{0, run.record_bytes()};
+    ReadProgress progress{0, run.record_bytes()};
     for (const auto& files : run.thread_files()) {
         ThreadReader(files, info ? &*info : nullptr, visitor, progress, outcome).read();
     }

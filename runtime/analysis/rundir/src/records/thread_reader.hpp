@@ -22,7 +22,7 @@
 namespace proxima::rundir {
 
 /// Bytes of all files of a run, for RecordVisitor::progress().
-struct Progress {
+struct ReadProgress {
     std::uint64_t read = 0;
     std::uint64_t total = 0;
 };
@@ -31,7 +31,7 @@ class ThreadReader {
 public:
     /// `info` is null if run.json cannot be read.
     ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo* info,
-                 RecordVisitor& visitor, Progress& progress, ReadOutcome& outcome);
+                 RecordVisitor& visitor, ReadProgress& progress, ReadOutcome& outcome);
 
     /// Gives everything readable to the visitor, and adds the problems to the outcome.
     void read();
@@ -43,7 +43,7 @@ public:
 private:
     /// A copy of the thread buffer, or why there is none.
     struct BufferCopy {
-        std::optional<format::ThreadBuffer> buffer;
+        std::optional<format::BufferCopy> buffer;
         std::exception_ptr problem;
     };
 
@@ -57,10 +57,10 @@ private:
     void check_ending(const format::RecordFile& file);
 
     BufferCopy copy_of_buffer() const;
-    void read_buffer(const format::ThreadBuffer& buffer);
-    void read_buffer_chunks(const format::ThreadBuffer& buffer);
-    void read_buffer_mpi_calls(const format::ThreadBuffer& buffer);
-    std::uint64_t read_buffer_columns(const format::ThreadBuffer& buffer);
+    void read_buffer(const format::BufferCopy& buffer);
+    void read_buffer_chunks(const format::BufferCopy& buffer);
+    void read_buffer_mpi_calls(const format::BufferCopy& buffer);
+    std::uint64_t read_buffer_columns(const format::BufferCopy& buffer);
 
     void give_statistics();
     void give_mpi_calls();
@@ -94,7 +94,7 @@ private:
     const RunDirectory::ThreadFiles& files_;
     const RunInfo* info_;
     RecordVisitor& visitor_;
-    Progress& progress_;
+    ReadProgress& progress_;
     ReadOutcome& outcome_;
 
     Thread thread_;
@@ -114,9 +114,9 @@ private:
 };
 
 /// Add a definition. Throw Malformed if it contradicts earlier ones.
-void add_method(format::ByteReader payload, std::vector<Method>& methods);
+void add_method(format::ByteReader payload, std::vector<RecordedMethod>& methods);
 void add_call_path(format::ByteReader payload, Thread& thread);
 
-void add_new_methods(const std::vector<Method>& from, std::vector<Method>& to);
+void add_new_methods(const std::vector<RecordedMethod>& from, std::vector<RecordedMethod>& to);
 
 } // namespace proxima::rundir

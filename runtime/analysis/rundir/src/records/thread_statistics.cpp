@@ -13,8 +13,8 @@ void check_bin(const format::ByteReader& fields, std::int32_t bin) {
 }
 
 /// The sums after the last batch that was committed; of no call if there is none.
-format::Statistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
-    format::Statistics latest;
+format::TickStatistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
+    format::TickStatistics latest;
     std::uint64_t batch = 0;
     for (const auto& slot : entry.slots) {
         if (slot.batch > batch && slot.batch <= batches) {
@@ -27,8 +27,8 @@ format::Statistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
 
 } // namespace
 
-void ThreadStatistics::set(std::uint32_t node, std::int32_t bin, const format::Statistics& ticks,
-                           const ClockMap& clock) {
+void ThreadStatistics::set(std::uint32_t node, std::int32_t bin,
+                           const format::TickStatistics& ticks, const ClockMap& clock) {
     present_ = true;
     if (ticks.calls == 0) {
         return;
@@ -60,8 +60,8 @@ void ThreadStatistics::read_chunk(format::ByteReader payload, const Thread& thre
     }
 }
 
-std::uint64_t ThreadStatistics::read_section(const format::ThreadBuffer& buffer,
-                                             const Thread& thread, const ClockMap& clock) {
+std::uint64_t ThreadStatistics::read_section(const format::BufferCopy& buffer, const Thread& thread,
+                                             const ClockMap& clock) {
     present_ = true;
     std::uint64_t undefined = 0;
     const std::string section = buffer.bytes(format::SectionType::statistics);

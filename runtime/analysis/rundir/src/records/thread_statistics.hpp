@@ -21,7 +21,7 @@ public:
     /// Reads the payload of a statistics chunk. Throws Malformed.
     void read_chunk(format::ByteReader payload, const Thread& thread, const ClockMap& clock);
     /// Reads the section of a thread buffer. Returns how many invocations have undefined nodes.
-    std::uint64_t read_section(const format::ThreadBuffer& buffer, const Thread& thread,
+    std::uint64_t read_section(const format::BufferCopy& buffer, const Thread& thread,
                                const ClockMap& clock);
     /// Adds an invocation.
     void add(const Thread& thread, const Record& record) {
@@ -60,7 +60,7 @@ private:
         }
         return bins[last];
     }
-    void set(std::uint32_t node, std::int32_t bin, const format::Statistics& ticks,
+    void set(std::uint32_t node, std::int32_t bin, const format::TickStatistics& ticks,
              const ClockMap& clock);
 
     std::vector<PathBins> paths_;

@@ -36,7 +36,7 @@ inline unsigned char* put_durations(const ThreadBuffer& buffer, const NodeColumn
 }
 
 // Adds them to the statistics.
-inline void add(format::Statistics& statistics, const format::DurationSummary& summary,
+inline void add(format::TickStatistics& statistics, const format::DurationSummary& summary,
                 const NodeColumns& columns, std::size_t begin, std::size_t count) noexcept {
     format::Sums more{count,
                       summary.sum,

@@ -26,7 +26,7 @@ enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread };
 constexpr std::size_t loss_kinds = 6;
 
 // Lost invocations by reason.
-struct Losses {
+struct LossCounts {
     std::array<std::uint64_t, loss_kinds> counts{};
 
     std::uint64_t& operator[](Loss loss) noexcept { return counts[static_cast<std::size_t>(loss)]; }
@@ -37,7 +37,7 @@ struct Losses {
         }
         return sum;
     }
-    void add(const Losses& more) noexcept {
+    void add(const LossCounts& more) noexcept {
         for (std::size_t i = 0; i < loss_kinds; ++i) {
             counts[i] += more.counts[i];
         }
@@ -134,7 +134,7 @@ public:
 
     const RecordWriter& writer() const noexcept { return writer_; }
     std::uint64_t invocations() const noexcept { return invocations_; } // in the statistics
-    const Losses& losses() const noexcept { return losses_; }
+    const LossCounts& losses() const noexcept { return losses_; }
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
 
     // For snapshots.
@@ -178,7 +178,7 @@ private:
         methods_; // by their numbers in the file
     std::uint64_t invocations_ = 0;
     std::uint64_t drains_ = 0;
-    Losses losses_;
+    LossCounts losses_;
     bool has_unpublished_ = false; // statistics that only a clean end would write
 };
 

@@ -241,9 +241,9 @@ std::string apply(Configuration& configuration, std::string_view item) {
 }
 
 template <class Value>
-Value last_of(const std::vector<Rule<Value>>& rules, Value otherwise, std::string_view method,
+Value last_of(const std::vector<MethodRule<Value>>& rules, Value otherwise, std::string_view method,
               std::string_view method_with_types) noexcept {
-    for (const Rule<Value>& rule : rules) {
+    for (const MethodRule<Value>& rule : rules) {
         const bool typed = rule.pattern.find('(') != std::string::npos;
         if (format::matches(rule.pattern, typed ? method_with_types : method)) {
             otherwise = rule.value;

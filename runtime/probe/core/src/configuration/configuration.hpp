@@ -31,13 +31,13 @@ std::optional<Sampling> parse_sampling(std::string_view text);
 // Of several rules whose patterns match a method, the last holds. The pattern matches
 // `port::method(types)` if it has types, else `port::method`.
 template <class Value>
-struct Rule {
+struct MethodRule {
     std::string pattern;
     Value value;
 };
 
-using SamplingRule = Rule<Sampling>;
-using SelectionRule = Rule<bool>; // whether to measure
+using SamplingRule = MethodRule<Sampling>;
+using SelectionRule = MethodRule<bool>; // whether to measure
 
 enum class ClockChoice { automatic, counter, monotonic };
 

@@ -27,7 +27,7 @@ using ColumnInfo = format::Column;
 // The column of a counter, behind those of the parameters.
 ColumnInfo column_of(const CounterInfo& counter);
 
-struct RegisteredMethod : format::Method {
+struct RegisteredMethod : format::MethodColumns {
     std::string parameter_types;           // "(int, double)", from the signature
     std::string qualified;                 // "ns::Port::name"
     std::string qualified_with_types;      // "ns::Port::name(int, double)"
@@ -43,7 +43,7 @@ struct RegisteredMethod : format::Method {
 };
 
 // The connection that an instance measures; empty if there is none.
-using BindingInfo = format::Binding;
+using BindingInfo = format::BindingNames;
 using format::no_binding;
 
 // A method of an instance. Lives as long as the process.

@@ -58,7 +58,7 @@ Callee callee_of(const CallSiteInfo& where) {
 }
 
 struct Ticks {
-    format::Statistics statistics;
+    format::TickStatistics statistics;
     std::uint64_t inclusive = 0;
     std::uint64_t exclusive = 0;
     std::uint64_t mpi_calls = 0;
@@ -66,7 +66,7 @@ struct Ticks {
 
 NodeRow row_of(const Ticks& node, std::uint32_t index, std::int32_t rank, double microseconds) {
     const auto time = [=](auto ticks) { return static_cast<double>(ticks) * microseconds; };
-    const format::Statistics& all = node.statistics;
+    const format::TickStatistics& all = node.statistics;
     NodeRow row;
     row.node = index;
     row.rank = rank;
@@ -87,7 +87,7 @@ NodeRow row_of(const Ticks& node, std::uint32_t index, std::int32_t rank, double
 
 BinRow row_of(const Bin& bin, std::uint32_t node, double microseconds) {
     const auto time = [=](auto ticks) { return static_cast<double>(ticks) * microseconds; };
-    const format::Statistics& all = bin.statistics;
+    const format::TickStatistics& all = bin.statistics;
     return {node,
             bin.key,
             all.calls,
@@ -100,9 +100,9 @@ BinRow row_of(const Bin& bin, std::uint32_t node, double microseconds) {
 } // namespace
 
 // The sums of one rank's nodes over its threads, in ticks.
-class CallGraph::RankSums {
+class RankGraph::RankSums {
 public:
-    RankSums(CallGraph& graph, RankPlace place, double ticks_per_second)
+    RankSums(RankGraph& graph, RankPlace place, double ticks_per_second)
         : graph_(graph), place_(place), microseconds_(1e6 / ticks_per_second),
           counters_(graph.counters_.size()) {}
 
@@ -171,7 +171,7 @@ private:
     void add(const TreeNode& from, std::uint32_t node) {
         ticks_.resize(graph_.nodes_.size());
         counted_.resize(graph_.nodes_.size() * counters_);
-        const format::Statistics total = from.total();
+        const format::TickStatistics total = from.total();
         ticks_[node].statistics.merge(total);
         ticks_[node].inclusive += total.sum;
         ticks_[node].mpi_calls += from.ended_mpi_calls + from.open_mpi_calls;
@@ -185,7 +185,7 @@ private:
         }
     }
 
-    CallGraph& graph_;
+    RankGraph& graph_;
     RankPlace place_;
     double microseconds_; // of a tick
     std::size_t counters_;
@@ -195,7 +195,7 @@ private:
     std::unordered_map<const CallSiteInfo*, std::uint32_t> callees_;
 };
 
-CallGraph::CallGraph(const std::vector<Tree*>& trees, RankPlace place, double ticks_per_second,
+RankGraph::RankGraph(const std::vector<Tree*>& trees, RankPlace place, double ticks_per_second,
                      std::vector<CounterInfo> counters)
     : counters_(std::move(counters)) {
     RankSums sums(*this, place, ticks_per_second);
@@ -228,7 +228,7 @@ void BinRow::add(const BinRow& other) noexcept {
     squares += other.squares;
 }
 
-std::uint32_t CallGraph::find_or_add(const Callee& callee) {
+std::uint32_t RankGraph::find_or_add(const Callee& callee) {
     const auto number = static_cast<std::uint32_t>(callees_.size());
     const auto [known, is_new] = callee_numbers_.try_emplace(callee, number);
     if (is_new) {
@@ -237,7 +237,7 @@ std::uint32_t CallGraph::find_or_add(const Callee& callee) {
     return known->second;
 }
 
-std::uint32_t CallGraph::find_or_add(Node node) {
+std::uint32_t RankGraph::find_or_add(Node node) {
     const auto number = static_cast<std::uint32_t>(nodes_.size());
     const std::uint64_t key = std::uint64_t{node.parent} << 32U | node.callee;
     const auto [known, is_new] = node_numbers_.try_emplace(key, number);
@@ -247,13 +247,13 @@ std::uint32_t CallGraph::find_or_add(Node node) {
     return known->second;
 }
 
-void CallGraph::add_up() {
+void RankGraph::add_up() {
     add_up_rows(rows_);
     add_up_rows(counted_);
     add_up_rows(bins_);
 }
 
-void CallGraph::merge(const CallGraph& other) {
+void RankGraph::merge(const RankGraph& other) {
     std::vector<std::uint32_t> callees;
     for (const Callee* const callee : other.callees_) {
         callees.push_back(find_or_add(*callee));
@@ -271,7 +271,7 @@ void CallGraph::merge(const CallGraph& other) {
 }
 
 // Ranks on different machines may have different counters.
-void CallGraph::merge_counters(const CallGraph& other, const std::vector<std::uint32_t>& nodes) {
+void RankGraph::merge_counters(const RankGraph& other, const std::vector<std::uint32_t>& nodes) {
     std::vector<std::size_t> places;
     for (const CounterInfo& counter : other.counters_) {
         const auto found =
@@ -324,7 +324,7 @@ auto texts_of(SomeCallee& callee) {
 
 } // namespace
 
-void CallGraph::put(format::Bytes& bytes) const {
+void RankGraph::put(format::Bytes& bytes) const {
     bytes.put(static_cast<std::uint64_t>(counters_.size()));
     for (const CounterInfo& counter : counters_) {
         bytes.put_string(counter.name).put(static_cast<std::uint8_t>(counter.is_time ? 1 : 0));
@@ -342,8 +342,8 @@ void CallGraph::put(format::Bytes& bytes) const {
     put_rows(bytes, bins_);
 }
 
-CallGraph CallGraph::get(format::ByteReader& bytes) {
-    CallGraph graph;
+RankGraph RankGraph::get(format::ByteReader& bytes) {
+    RankGraph graph;
     graph.counters_.resize(bytes.get_count(sizeof(std::uint32_t) + 1));
     for (CounterInfo& counter : graph.counters_) {
         counter.name = bytes.get_string();

@@ -25,7 +25,7 @@ struct Callee {
     std::string instance;
     std::string method;
     std::string signature; // tells overloads apart
-    format::Binding binding;
+    format::BindingNames binding;
     std::string parameter; // of the bins; empty if there is none
     format::ColumnType parameter_type{};
 
@@ -87,7 +87,7 @@ struct RankPlace {
     std::int32_t rows = 1;
 };
 
-class CallGraph {
+class RankGraph {
 public:
     static constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
@@ -96,20 +96,20 @@ public:
         std::uint32_t callee;
     };
 
-    CallGraph() = default;
-    CallGraph(const std::vector<Tree*>& trees, RankPlace place, double ticks_per_second,
+    RankGraph() = default;
+    RankGraph(const std::vector<Tree*>& trees, RankPlace place, double ticks_per_second,
               std::vector<CounterInfo> counters = {});
-    CallGraph(CallGraph&&) = default;
-    CallGraph& operator=(CallGraph&&) = default;
-    CallGraph(const CallGraph&) = delete;
-    CallGraph& operator=(const CallGraph&) = delete;
-    ~CallGraph() = default;
+    RankGraph(RankGraph&&) = default;
+    RankGraph& operator=(RankGraph&&) = default;
+    RankGraph(const RankGraph&) = delete;
+    RankGraph& operator=(const RankGraph&) = delete;
+    ~RankGraph() = default;
 
-    void merge(const CallGraph& other);
+    void merge(const RankGraph& other);
 
     void put(format::Bytes& bytes) const;
     // Reads what put() has written in another process. Throws std::runtime_error if it ends early.
-    static CallGraph get(format::ByteReader& bytes);
+    static RankGraph get(format::ByteReader& bytes);
 
     const std::vector<Node>& nodes() const noexcept { return nodes_; }
     const Callee& callee(std::uint32_t node) const { return *callees_[nodes_[node].callee]; }
@@ -123,7 +123,7 @@ private:
 
     std::uint32_t find_or_add(const Callee& callee);
     std::uint32_t find_or_add(Node node); // its parent is there
-    void merge_counters(const CallGraph& other, const std::vector<std::uint32_t>& nodes);
+    void merge_counters(const RankGraph& other, const std::vector<std::uint32_t>& nodes);
     // Sorts the tables, and merges rows of one key.
     void add_up();
 
@@ -138,6 +138,6 @@ private:
 };
 
 // Writes callgraph.json.
-void put_json(format::JsonWriter& json, const CallGraph& graph);
+void put_json(format::JsonWriter& json, const RankGraph& graph);
 
 } // namespace proxima::detail

@@ -12,7 +12,7 @@ namespace {
 // Numbers the nodes: parents before children, and each tree by itself.
 class FileOrder {
 public:
-    explicit FileOrder(const CallGraph& graph)
+    explicit FileOrder(const RankGraph& graph)
         : nodes_(graph.nodes().size()), ids_(nodes_.size()), first_child_(nodes_.size(), none),
           next_sibling_(nodes_.size(), none) {
         std::vector<std::uint32_t> roots(nodes_.size());
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t none = CallGraph::no_parent;
+    static constexpr std::uint32_t none = RankGraph::no_parent;
 
     std::vector<std::uint32_t> nodes_;
     std::vector<std::uint32_t> ids_;
@@ -58,7 +58,7 @@ using format::JsonWriter;
 
 class Writer {
 public:
-    Writer(JsonWriter& json, const CallGraph& graph) : json_(json), graph_(graph), order_(graph) {}
+    Writer(JsonWriter& json, const RankGraph& graph) : json_(json), graph_(graph), order_(graph) {}
 
     void write() {
         json_.begin_object().key("proxima").begin_object();
@@ -82,7 +82,7 @@ private:
         json_.new_line().key("graph").begin_array();
         bool is_first = true;
         for (const std::uint32_t node : order_.nodes()) {
-            if (graph_.nodes()[node].parent == CallGraph::no_parent) {
+            if (graph_.nodes()[node].parent == RankGraph::no_parent) {
                 is_first ? json_ : json_.end_object();
                 json_.new_line().begin_object();
                 is_first = false;
@@ -197,13 +197,13 @@ private:
     }
 
     JsonWriter& json_;
-    const CallGraph& graph_;
+    const RankGraph& graph_;
     FileOrder order_;
 };
 
 } // namespace
 
-void put_json(JsonWriter& json, const CallGraph& graph) {
+void put_json(JsonWriter& json, const RankGraph& graph) {
     Writer(json, graph).write();
 }
 

@@ -72,7 +72,7 @@ RunSummary RunSummary::from(const std::string& text) {
     summary.problems = lines_from(bytes);
     summary.failure = bytes.get_string();
     summary.methods = lines_from(bytes);
-    summary.graph = CallGraph::get(bytes);
+    summary.graph = RankGraph::get(bytes);
     return summary;
 }
 

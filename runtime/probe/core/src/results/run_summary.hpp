@@ -16,7 +16,7 @@ struct RunTotals {
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
-    Losses losses;
+    LossCounts losses;
     double overhead = 0; // microseconds
     double cpu = 0;      // of the process while it was measured, microseconds
 };
@@ -26,7 +26,7 @@ struct RunSummary {
     std::vector<std::string> problems; // bounded
     std::string failure;               // the first error among them
     std::vector<std::string> methods;  // "ns::Port::method", of all ports
-    CallGraph graph;
+    RankGraph graph;
 
     void merge(const RunSummary& other);
     // Adds all problems of this process.

@@ -105,7 +105,7 @@ private:
     void say_that_ranks_are_apart() const;
     void say_unmatched_rules(const std::vector<std::string>& methods) const;
     RunSummary summary();
-    int write_call_graph(const CallGraph& graph) const;
+    int write_call_graph(const RankGraph& graph) const;
     bool write_results(RunSummary summary);
     void remove_buffer_files() noexcept;
     // The text of run.json. `has_graph`: callgraph.json is written, so the run is complete.

@@ -104,7 +104,7 @@ std::string reason_of(Loss loss) {
 }
 
 void write_losses(JsonWriter& json, const RunSummary& summary) {
-    const Losses& losses = summary.totals.losses;
+    const LossCounts& losses = summary.totals.losses;
     json.new_line().key("losses").begin_object().member("invocations", losses.total());
     std::vector<std::string> reasons;
     for (std::size_t i = 0; i < loss_kinds; ++i) {

@@ -70,13 +70,13 @@ RunSummary Run::summary() {
     summary.failure = failure_;
     summary.methods = registry().method_names();
     summary.graph =
-        CallGraph(trees, {rank_, rank_rows()}, clock_->ticks_per_second(), counters_.counters);
+        RankGraph(trees, {rank_, rank_rows()}, clock_->ticks_per_second(), counters_.counters);
     return summary;
 }
 
 // Streams the file, because it may be larger than memory. Returns an errno value; after an error
 // there is no new file.
-int Run::write_call_graph(const CallGraph& graph) const {
+int Run::write_call_graph(const RankGraph& graph) const {
     Replacement file(directory_ + "/callgraph.json");
     format::JsonWriter json([&](std::string_view text) { file.write(text); });
     put_json(json, graph);

@@ -117,7 +117,7 @@ SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     return result;
 }
 
-format::Statistics& bin_of(SnapshotNode& node, int number) {
+format::TickStatistics& bin_of(SnapshotNode& node, int number) {
     for (SnapshotBin& bin : node.bins) {
         if (bin.number == number) {
             return bin.ended;

@@ -37,8 +37,8 @@ Bin& Bins::add(BinKey key) {
     return added;
 }
 
-format::Statistics TreeNode::total() const noexcept {
-    format::Statistics all = statistics;
+format::TickStatistics TreeNode::total() const noexcept {
+    format::TickStatistics all = statistics;
     if (bins != nullptr) {
         for (const Bin& bin : bins->all()) {
             all.merge(bin.statistics);

@@ -21,7 +21,7 @@ using format::BinKey;
 
 struct Bin {
     BinKey key = 0;
-    format::Statistics statistics;
+    format::TickStatistics statistics;
     std::uint64_t batch = 0;                  // the last that has changed it
     format::StatisticsEntry* entry = nullptr; // in the buffer file, where it is published
 };
@@ -60,13 +60,13 @@ struct TreeNode : Node {
     const CallSiteInfo* where = nullptr;      // null: the root
     const ThreadRecorder* recorder = nullptr; // whose thread it is of; null: of none any longer
     std::uint32_t depth = 0;                  // of the root: 0
-    std::uint32_t words = 0;       // of the method's parameters, and of counters behind them
-    std::uint32_t parameters = 0;  // words of these alone
-    bool is_over = false;          // the open invocation has ended with the run
-    bool ends_with_inner = false;  // the open region was left while methods inside it ran
-    bool left_elsewhere = false;   // the open invocation was left on another thread
-    format::Statistics statistics; // of those that are not in bins
-    std::unique_ptr<Bins> bins;    // null: all invocations are recorded
+    std::uint32_t words = 0;           // of the method's parameters, and of counters behind them
+    std::uint32_t parameters = 0;      // words of these alone
+    bool is_over = false;              // the open invocation has ended with the run
+    bool ends_with_inner = false;      // the open region was left while methods inside it ran
+    bool left_elsewhere = false;       // the open invocation was left on another thread
+    format::TickStatistics statistics; // of those that are not in bins
+    std::unique_ptr<Bins> bins;        // null: all invocations are recorded
     std::unique_ptr<NodeCounters> counters;       // null: none are read
     std::unique_ptr<format::Distribution> values; // null: of no event
     std::uint64_t ended_mpi_calls = 0; // of the invocations that have ended, made by themselves
@@ -77,7 +77,7 @@ struct TreeNode : Node {
     std::unique_ptr<std::unordered_map<CallSite, TreeNode*>> index; // of the children, when many
     std::uint32_t children = 0;
 
-    format::Statistics total() const noexcept;
+    format::TickStatistics total() const noexcept;
     // The bin of an invocation with this first word.
     BinKey bin_key(std::uint64_t first_word) const noexcept {
         return parameters == 0 ? BinKey{0} : format::bin_of(where->method->words[0], first_word);

@@ -113,7 +113,7 @@ measurement::Implementation& start() {
 } // namespace proxima::measuring
 
 proxima::measurement::Implementation*
-proxima_measurement_1(const proxima::measurement::Connection* connection) noexcept {
+proxima_measurement_1(const proxima::measurement::ConnectRequest* connection) noexcept {
     using namespace proxima::measuring;
     try {
         if (configure(connection->options)) {

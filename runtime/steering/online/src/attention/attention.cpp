@@ -23,11 +23,11 @@ NamedTotals by_name(const Observation& observation) {
 Attention::Attention(std::vector<Sensor> sensors) : sensors_(std::move(sensors)) {
 }
 
-std::vector<files::Attention> Attention::look(const Observation& now) {
+std::vector<files::SensorFinding> Attention::look(const Observation& now) {
     const NamedTotals named = by_name(now);
-    std::vector<files::Attention> events;
+    std::vector<files::SensorFinding> events;
     for (std::size_t i = 0; i < sensors_.size(); ++i) {
-        if (sensors_[i].of_expected || sensors_[i].quantity == Quantity::imbalance) {
+        if (sensors_[i].of_expected || sensors_[i].quantity == SensorQuantity::imbalance) {
             continue;
         }
         for (const auto& [method, totals] : named) {
@@ -41,8 +41,9 @@ std::vector<files::Attention> Attention::look(const Observation& now) {
     return events;
 }
 
-std::optional<files::Attention> Attention::look_at(std::size_t sensor, const std::string& method,
-                                                   const Totals& now, const Observation& all) {
+std::optional<files::SensorFinding> Attention::look_at(std::size_t sensor,
+                                                       const std::string& method, const Totals& now,
+                                                       const Observation& all) {
     Watched& one = watched(sensor, method);
     const Totals window = now - one.before;
     if (window.calls < sensors_[sensor].calls) {
@@ -51,17 +52,17 @@ std::optional<files::Attention> Attention::look_at(std::size_t sensor, const std
     const double seconds = all.duration_us / us_per_second;
     const double threads = std::max(all.threads, 1U);
     const double value =
-        sensors_[sensor].quantity == Quantity::share
+        sensors_[sensor].quantity == SensorQuantity::share
             ? window.inclusive_us / ((seconds - one.began) * us_per_second * threads)
             : window.mean_us();
     one.before = now;
     return end_window(sensor, method, value, seconds);
 }
 
-std::vector<files::Attention> Attention::compare(const std::string& method, std::uint64_t calls,
-                                                 double taken_us, double expected_us,
-                                                 double seconds) {
-    std::vector<files::Attention> events;
+std::vector<files::SensorFinding> Attention::compare(const std::string& method, std::uint64_t calls,
+                                                     double taken_us, double expected_us,
+                                                     double seconds) {
+    std::vector<files::SensorFinding> events;
     for (std::size_t i = 0; i < sensors_.size(); ++i) {
         if (!sensors_[i].of_expected || !base::matches_glob(sensors_[i].subject, method)) {
             continue;
@@ -83,8 +84,8 @@ std::vector<files::Attention> Attention::compare(const std::string& method, std:
     return events;
 }
 
-std::optional<files::Attention> Attention::balance(std::size_t sensor, double most_us,
-                                                   double mean_us, double seconds) {
+std::optional<files::SensorFinding> Attention::balance(std::size_t sensor, double most_us,
+                                                       double mean_us, double seconds) {
     if (!(mean_us > 0)) {
         return {};
     }
@@ -109,8 +110,8 @@ Attention::Watched& Attention::watched(std::size_t sensor, const std::string& me
     return watched_.try_emplace({sensor, method}, sensors_[sensor]).first->second;
 }
 
-std::optional<files::Attention> Attention::end_window(std::size_t sensor, const std::string& method,
-                                                      double value, double seconds) {
+std::optional<files::SensorFinding>
+Attention::end_window(std::size_t sensor, const std::string& method, double value, double seconds) {
     Watched& one = watched(sensor, method);
     one.begins.push_back(one.began);
     one.began = seconds;
@@ -118,7 +119,7 @@ std::optional<files::Attention> Attention::end_window(std::size_t sensor, const 
     if (!found) {
         return {};
     }
-    files::Attention event;
+    files::SensorFinding event;
     event.sensor = sensors_[sensor].line;
     event.method = method;
     event.since = one.begins[std::min<std::size_t>(found->since, one.begins.size() - 1)];

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const files::Attention& event) {
+Json json_of(const files::SensorFinding& event) {
     Json json{{"sensor", event.sensor}, {"method", event.method}};
     if (event.rank >= 0) {
         json["rank"] = event.rank;
@@ -30,7 +30,7 @@ Json json_of(const files::Attention& event) {
 
 std::string to_json(const files::AttentionFile& file) {
     Json events = Json::array();
-    for (const files::Attention& event : file.events) {
+    for (const files::SensorFinding& event : file.events) {
         events.push_back(json_of(event));
     }
     const Json json{{"format", 1},

@@ -81,7 +81,7 @@ public:
     std::size_t begin() override {
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < attention_.sensors().size(); ++i) {
-            if (attention_.sensors()[i].quantity == Quantity::imbalance) {
+            if (attention_.sensors()[i].quantity == SensorQuantity::imbalance) {
                 balanced_.push_back({i, {}, {}});
             }
         }
@@ -103,7 +103,7 @@ public:
 
     void act(const SharedNumbers& all) override {
         const int ranks = detail::run_facts().ranks;
-        std::vector<files::Attention> events;
+        std::vector<files::SensorFinding> events;
         for (std::size_t i = 0; i < balanced_.size(); ++i) {
             Balanced& one = balanced_[i];
             const auto at = i * numbers_of_sensor;
@@ -155,7 +155,7 @@ private:
 
     void look() {
         std::unique_lock lock(mutex_);
-        std::vector<files::Attention> events = attention_.look(observe());
+        std::vector<files::SensorFinding> events = attention_.look(observe());
         compare_with_expected(events);
         lock.unlock();
         tell(std::move(events), detail::run_facts().rank);
@@ -169,7 +169,7 @@ private:
         }
     }
 
-    void compare_with_expected(std::vector<files::Attention>& events) {
+    void compare_with_expected(std::vector<files::SensorFinding>& events) {
         for (const Sensor& sensor : attention_.sensors()) {
             if (!sensor.of_expected || !services_->is_connected(knowledge_port)) {
                 continue;
@@ -190,8 +190,8 @@ private:
         }
     }
 
-    void tell(std::vector<files::Attention> events, int rank) noexcept {
-        for (files::Attention& event : events) {
+    void tell(std::vector<files::SensorFinding> events, int rank) noexcept {
+        for (files::SensorFinding& event : events) {
             event.rank = detail::run_facts().ranks > 1 ? rank : -1;
             const std::lock_guard lock(listeners_mutex_);
             for (AttentionListener* const listener : listeners_) {

@@ -102,20 +102,20 @@ void parse_percent(Words& words, Sensor& sensor) {
 
 void parse_condition(Words& words, Sensor& sensor) {
     if (words.take("mean")) {
-        sensor.quantity = Quantity::mean;
+        sensor.quantity = SensorQuantity::mean;
         parse_mean(words, sensor);
     } else if (words.take("share")) {
-        sensor.quantity = Quantity::share;
+        sensor.quantity = SensorQuantity::share;
         words.require(">");
         parse_percent(words, sensor);
     } else if (words.take("imbalance")) {
-        sensor.quantity = Quantity::imbalance;
+        sensor.quantity = SensorQuantity::imbalance;
         words.require("over");
         words.require("ranks");
         words.require(">");
         sensor.limit = words.positive_number();
     } else if (words.take("drift")) {
-        sensor.quantity = Quantity::drift;
+        sensor.quantity = SensorQuantity::drift;
         if (words.take(">")) {
             parse_percent(words, sensor);
         }

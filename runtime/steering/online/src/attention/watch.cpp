@@ -30,7 +30,7 @@ Watch::Watch(const Sensor& sensor, double false_alarms)
 std::optional<Finding> Watch::add(double value) {
     const double logarithm = std::log(std::max(value, smallest_value));
     const auto found =
-        sensor_.quantity == Quantity::drift ? judge_drift(logarithm) : judge_level(logarithm);
+        sensor_.quantity == SensorQuantity::drift ? judge_drift(logarithm) : judge_level(logarithm);
     ++windows_;
     return found;
 }

@@ -10,8 +10,8 @@ namespace {
 using base::LocatedJson;
 using Members = base::LocatedObject;
 
-Attention event_of(Members& json) {
-    Attention event;
+SensorFinding event_of(Members& json) {
+    SensorFinding event;
     event.sensor = json.name("sensor");
     event.method = json.name("method");
     event.rank = static_cast<std::int64_t>(json.number("rank").value_or(-1));

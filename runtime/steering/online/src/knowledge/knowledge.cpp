@@ -9,17 +9,17 @@ namespace proxima::online {
 namespace {
 
 using fit::Model;
-using Parameters = std::vector<Parameter>;
+using Parameters = std::vector<ArgumentValue>;
 
 constexpr double level = 0.9;
 
-const Parameter* find_parameter(const std::string& name, const Parameters& parameters) {
+const ArgumentValue* find_parameter(const std::string& name, const Parameters& parameters) {
     const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const Parameter& one) { return one.name == name; });
+                                    [&](const ArgumentValue& one) { return one.name == name; });
     return found == parameters.end() ? nullptr : &*found;
 }
 
-bool is_of(const Model& model, const MethodName& method) {
+bool is_of(const Model& model, const ModelKey& method) {
     if (model.method != method.method || model.metric != "time" || model.unit != "us") {
         return false;
     }
@@ -28,7 +28,7 @@ bool is_of(const Model& model, const MethodName& method) {
                : model.implementation == method.implementation;
 }
 
-bool has_value(const Parameter& parameter, const std::string& value) {
+bool has_value(const ArgumentValue& parameter, const std::string& value) {
     double wanted = 0;
     const char* const end = value.data() + value.size();
     const auto read = std::from_chars(value.data(), end, wanted);
@@ -38,7 +38,7 @@ bool has_value(const Parameter& parameter, const std::string& value) {
 
 bool meets(const std::vector<fit::Condition>& conditions, const Parameters& parameters) {
     return std::all_of(conditions.begin(), conditions.end(), [&](const auto& condition) {
-        const Parameter* const one = find_parameter(condition.parameter, parameters);
+        const ArgumentValue* const one = find_parameter(condition.parameter, parameters);
         return one != nullptr && has_value(*one, condition.value);
     });
 }
@@ -46,7 +46,7 @@ bool meets(const std::vector<fit::Condition>& conditions, const Parameters& para
 std::optional<std::vector<double>> inputs_of(const Model& model, const Parameters& parameters) {
     std::vector<double> values;
     for (const fit::Input& input : model.inputs) {
-        const Parameter* const one = find_parameter(input.parameter, parameters);
+        const ArgumentValue* const one = find_parameter(input.parameter, parameters);
         if (one == nullptr) {
             return std::nullopt;
         }
@@ -71,7 +71,7 @@ Parameters parameters_of(const Invocations& invocations, const std::vector<doubl
 Knowledge::Knowledge(std::vector<Model> models) : models_(std::move(models)) {
 }
 
-std::optional<Knowledge::Found> Knowledge::find(const MethodName& method,
+std::optional<Knowledge::Found> Knowledge::find(const ModelKey& method,
                                                 const Parameters& parameters) const {
     for (const Model& model : models_) {
         if (is_of(model, method) && meets(model.conditions, parameters)) {
@@ -83,7 +83,7 @@ std::optional<Knowledge::Found> Knowledge::find(const MethodName& method,
     return std::nullopt;
 }
 
-std::optional<Expected> Knowledge::expected(const MethodName& method,
+std::optional<Expected> Knowledge::expected(const ModelKey& method,
                                             const Parameters& parameters) const {
     const auto found = find(method, parameters);
     const double mean = found ? found->model->mean(found->inputs) : 0;
@@ -93,7 +93,7 @@ std::optional<Expected> Knowledge::expected(const MethodName& method,
     return Expected{mean, found->model->outside_domain(found->inputs).empty(), found->model};
 }
 
-std::optional<base::Range> Knowledge::interval(const MethodName& method,
+std::optional<base::Range> Knowledge::interval(const ModelKey& method,
                                                const Parameters& parameters) const {
     const auto found = find(method, parameters);
     return found ? prediction_interval(*found->model, found->inputs, level) : std::nullopt;
@@ -126,7 +126,7 @@ std::optional<double> ExpectedTimes::of(const PerformanceKnowledgePort& knowledg
     if (known_.size() > most) {
         known_.clear();
     }
-    const MethodName method{invocations.instance, implementation, invocations.method};
+    const ModelKey method{invocations.instance, implementation, invocations.method};
     const std::size_t width = invocations.parameters.size();
     std::map<std::vector<double>, double> counts;
     for (std::size_t i = 0; i < invocations.count(); ++i) {

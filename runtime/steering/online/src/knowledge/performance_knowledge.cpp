@@ -49,14 +49,14 @@ public:
         services.provide<framework::ParameterPort>("parameters", parameters_);
     }
 
-    std::optional<Expected> expected(const MethodName& method,
-                                     const std::vector<Parameter>& parameters) const override {
+    std::optional<Expected> expected(const ModelKey& method,
+                                     const std::vector<ArgumentValue>& parameters) const override {
         const std::lock_guard lock(mutex_); // an expression is evaluated by one thread at a time
         return knowledge_.expected(method, parameters);
     }
 
-    std::optional<base::Range> interval(const MethodName& method,
-                                        const std::vector<Parameter>& parameters) const override {
+    std::optional<base::Range>
+    interval(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const override {
         const std::lock_guard lock(mutex_);
         return knowledge_.interval(method, parameters);
     }

@@ -49,7 +49,7 @@ bool is_outermost(const std::vector<SnapshotNode>& nodes, std::size_t node, Same
     return true;
 }
 
-Totals totals_of(const format::Statistics& ended, double microseconds) {
+Totals totals_of(const format::TickStatistics& ended, double microseconds) {
     Totals totals;
     if (ended.calls != 0) {
         totals.calls = ended.calls;

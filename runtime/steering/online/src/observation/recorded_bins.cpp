@@ -43,7 +43,7 @@ MethodBins RecordedBins::look() {
     std::vector<std::string> ignored;
     const rundir::CallGraph graph = follower_->look(ignored);
     for (const rundir::NodeBin& bin : graph.bins) {
-        const rundir::Component& of = graph.component(graph.nodes[bin.node]);
+        const rundir::CallSite& of = graph.component(graph.nodes[bin.node]);
         bins[{of.instance, of.method, of.port, of.binding.user, of.binding.uses_port}][bin.bin] +=
             totals_of(bin.durations);
     }

@@ -19,7 +19,7 @@ struct Workshop {
 };
 
 /// A class and its instance.
-struct Alternative {
+struct ReplacementClass {
     std::string class_name;
     framework::ComponentId instance; ///< "flux" is the first; others are "flux@EFMFlux"
 };
@@ -34,7 +34,7 @@ public:
     Alternatives(Workshop workshop, const framework::ComponentId& instance);
 
     const std::string& instance() const noexcept { return alternatives_.front().instance.name; }
-    const std::vector<Alternative>& all() const noexcept { return alternatives_; }
+    const std::vector<ReplacementClass>& all() const noexcept { return alternatives_; }
     std::size_t active() const noexcept { return active_; }
 
     /// Makes an instance of the class, with the parameters and the connections of the first. It
@@ -59,7 +59,7 @@ private:
     void migrate(const framework::ComponentId& from, const framework::ComponentId& to) const;
 
     Workshop workshop_;
-    std::vector<Alternative> alternatives_;
+    std::vector<ReplacementClass> alternatives_;
     std::size_t active_ = 0;
 };
 

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 Json json_of(const files::Decided& decided);
 
-const char* to_string(Fate fate) {
+const char* to_string(CandidateFate fate) {
     constexpr std::array<const char*, 7> names{"untried", "predicted worse", "worse", "equal",
                                                "failed",  "threw",           "best"};
     return names.at(static_cast<std::size_t>(fate));
@@ -70,12 +70,12 @@ bool is_sure(const Standing& standing) {
 files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing) {
     files::KnownCandidate candidate;
     candidate.class_name = class_name;
-    const bool was_tried = standing.fate == Fate::untried && standing.ratio > 0;
+    const bool was_tried = standing.fate == CandidateFate::untried && standing.ratio > 0;
     candidate.fate = was_tried ? "not tried again" : to_string(standing.fate);
-    if (standing.fate == Fate::equal && !is_sure(standing)) {
+    if (standing.fate == CandidateFate::equal && !is_sure(standing)) {
         candidate.fate = "not sure";
     }
-    if (standing.ratio > 0 && standing.fate != Fate::best) {
+    if (standing.ratio > 0 && standing.fate != CandidateFate::best) {
         candidate.ratio = standing.ratio;
         candidate.pairs = standing.pairs;
         if (standing.interval.max > 0) {

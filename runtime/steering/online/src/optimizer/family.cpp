@@ -48,7 +48,7 @@ Objections find_alternatives(const framework::BuilderService& builder, const Qua
 
 std::vector<std::string> classes_of(const Alternatives& alternatives) {
     std::vector<std::string> classes;
-    for (const Alternative& alternative : alternatives.all()) {
+    for (const ReplacementClass& alternative : alternatives.all()) {
         classes.push_back(alternative.class_name);
     }
     return classes;
@@ -62,7 +62,7 @@ Totals totals_of(const NamedTotals& totals, const std::string& name) {
 std::vector<std::vector<fit::Model>> models_of(const Alternatives& alternatives,
                                                const PerformanceKnowledgePort* knowledge) {
     std::vector<std::vector<fit::Model>> models;
-    for (const Alternative& alternative : alternatives.all()) {
+    for (const ReplacementClass& alternative : alternatives.all()) {
         models.emplace_back();
         if (knowledge != nullptr) {
             models.back() = knowledge->models_of(alternatives.instance(), alternative.class_name);
@@ -77,14 +77,14 @@ std::string why(const Race& race, std::size_t was, std::size_t next) {
     const Standing& standing = race.standing(was);
     if (race.is_trial()) {
         text << "trial";
-    } else if (next != race.best() || standing.fate == Fate::failed ||
-               standing.fate == Fate::threw) {
-        text << (standing.fate == Fate::threw ? "the other threw" : "the other failed");
-    } else if (standing.fate == Fate::worse) {
+    } else if (next != race.best() || standing.fate == CandidateFate::failed ||
+               standing.fate == CandidateFate::threw) {
+        text << (standing.fate == CandidateFate::threw ? "the other threw" : "the other failed");
+    } else if (standing.fate == CandidateFate::worse) {
         text << "the former surely takes " << standing.ratio << " (" << standing.interval.min
              << " to " << standing.interval.max
              << ") times as long; pairs of steps: " << standing.pairs;
-    } else if (standing.fate == Fate::equal) {
+    } else if (standing.fate == CandidateFate::equal) {
         text << (is_sure(standing) ? "no difference that matters" : "no sure difference");
     } else {
         text << "for comparison";
@@ -136,8 +136,8 @@ fit::Model mean_of(const std::string& class_name, const MeasuredMethod& method,
 
 } // namespace
 
-Family::Family(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
-               const QualityLimits& limits, const PerformanceKnowledgePort* knowledge)
+Contest::Contest(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
+                 const QualityLimits& limits, const PerformanceKnowledgePort* knowledge)
     : alternatives_(workshop, workshop.builder.component_id(instance)),
       objections_(find_alternatives(workshop.builder, limits, knowledge, alternatives_)),
       models_(models_of(alternatives_, knowledge)), race_(alternatives_.all().size(), 0, rules),
@@ -147,8 +147,8 @@ Family::Family(const Workshop& workshop, const std::string& instance, const Race
     }
 }
 
-void Family::contribute(const Window& window, const PerformanceKnowledgePort* knowledge,
-                        const SharedNumbers& own) {
+void Contest::contribute(const Window& window, const PerformanceKnowledgePort* knowledge,
+                         const SharedNumbers& own) {
     const Totals totals = totals_of(window.taken, active_instance());
     own.sums[calls] = static_cast<double>(totals.calls);
     own.sums[microseconds] = totals.inclusive_us;
@@ -162,7 +162,7 @@ void Family::contribute(const Window& window, const PerformanceKnowledgePort* kn
     }
 }
 
-void Family::learn(const SharedNumbers& all, int ranks, std::uint64_t window_steps) {
+void Contest::learn(const SharedNumbers& all, int ranks, std::uint64_t window_steps) {
     expectations_.learn(all.sums.subspan(numbers_of_step), alternatives_.active(),
                         all.maxima[phase]);
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
@@ -171,10 +171,11 @@ void Family::learn(const SharedNumbers& all, int ranks, std::uint64_t window_ste
         }
     }
     if (all.sums[swaps_that_failed] > 0) {
-        drop_current(Fate::failed, has_failed_ ? failure_ : "");
+        drop_current(CandidateFate::failed, has_failed_ ? failure_ : "");
     } else if (all.sums[exceptions] > 0) {
         const std::string method = std::exchange(method_that_threw_, "");
-        drop_current(Fate::threw, method.empty() ? "" : "an exception left its method " + method);
+        drop_current(CandidateFate::threw,
+                     method.empty() ? "" : "an exception left its method " + method);
     } else if (all.sums[calls] > 0) {
         const double step_seconds = all.maxima[seconds];
         call_us_ = all.sums[microseconds] / all.sums[calls];
@@ -190,16 +191,16 @@ void Family::learn(const SharedNumbers& all, int ranks, std::uint64_t window_ste
     }
 }
 
-void Family::drop_current(Fate fate, const std::string& why_here) {
+void Contest::drop_current(CandidateFate fate, const std::string& why_here) {
     why_failed_[race_.current()] = why_here.empty() ? "on another rank" : why_here;
-    if (fate == Fate::threw && !why_here.empty()) {
+    if (fate == CandidateFate::threw && !why_here.empty()) {
         detail::say(active_instance() + " is not tried again: " + why_here);
     }
     race_.fail_current(fate);
 }
 
 /// What is measured of the assembly, but for the calls that another would make.
-std::optional<double> Family::predicted_step_us(std::size_t candidate) const {
+std::optional<double> Contest::predicted_step_us(std::size_t candidate) const {
     const auto cost = expectations_.predicted(candidate);
     if (!cost || step_us_ == 0) {
         return std::nullopt;
@@ -208,15 +209,15 @@ std::optional<double> Family::predicted_step_us(std::size_t candidate) const {
     return others_us + calls_in_step_ * std::sqrt(cost->min * cost->max);
 }
 
-const std::string& Family::active_instance() const noexcept {
+const std::string& Contest::active_instance() const noexcept {
     return alternatives_.all()[alternatives_.active()].instance.name;
 }
 
-const std::string& Family::class_of(std::size_t alternative) const {
+const std::string& Contest::class_of(std::size_t alternative) const {
     return alternatives_.all()[alternative].class_name;
 }
 
-void Family::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
+void Contest::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
     const std::size_t was = alternatives_.active();
     const std::size_t next = race_.current();
     files::Swap swap = here;
@@ -228,7 +229,7 @@ void Family::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
 }
 
 /// Calls of what is watched are slower, so that nothing else is.
-void Family::watch_trial() {
+void Contest::watch_trial() {
     const std::string on_trial = race_.is_trial() ? active_instance() : "";
     if (on_trial == watched_) {
         return;
@@ -242,11 +243,11 @@ void Family::watch_trial() {
     watched_ = on_trial;
 }
 
-void Family::keep_best(std::vector<files::Swap>& swaps, const files::Swap& here) {
+void Contest::keep_best(std::vector<files::Swap>& swaps, const files::Swap& here) {
     swap_to(race_.best(), swaps, here);
 }
 
-bool Family::swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here) {
+bool Contest::swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here) {
     const std::size_t was = alternatives_.active();
     if (was == next) {
         return true;
@@ -267,7 +268,7 @@ bool Family::swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::S
     return true;
 }
 
-void Family::repeat(const files::Swap& swap) {
+void Contest::repeat(const files::Swap& swap) {
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
         if (class_of(i) == swap.to) {
             alternatives_.swap_to(i);
@@ -277,10 +278,10 @@ void Family::repeat(const files::Swap& swap) {
     throw std::runtime_error("there is no class " + swap.to + " to become " + instance());
 }
 
-std::vector<fit::Model> Family::learnt(const Observation& now) const {
+std::vector<fit::Model> Contest::learnt(const Observation& now) const {
     std::vector<fit::Model> learnt;
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
-        const Alternative& alternative = alternatives_.all()[i];
+        const ReplacementClass& alternative = alternatives_.all()[i];
         for (const fit::Model& model : models_[i]) {
             const Correction* const correction = expectations_.correction(i);
             learnt.push_back(correction == nullptr ? model : corrected(model, *correction));
@@ -296,7 +297,7 @@ std::vector<fit::Model> Family::learnt(const Observation& now) const {
     return learnt;
 }
 
-files::Decided Family::decided() const {
+files::Decided Contest::decided() const {
     files::Decided result;
     result.instance = instance();
     result.start = class_of(0);

@@ -22,11 +22,11 @@
 namespace proxima::online {
 
 /// Not thread-safe. Functions throw framework::Error unless they say otherwise.
-class Family {
+class Contest {
 public:
     /// With all classes of the component path that meet `limits` by `knowledge`, which may be null.
-    Family(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
-           const QualityLimits& limits, const PerformanceKnowledgePort* knowledge);
+    Contest(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
+            const QualityLimits& limits, const PerformanceKnowledgePort* knowledge);
 
     const std::string& instance() const noexcept { return alternatives_.instance(); }
     const std::string& active_instance() const noexcept;
@@ -77,7 +77,7 @@ private:
 
     std::optional<double> predicted_step_us(std::size_t candidate) const;
     void watch_trial();
-    void drop_current(Fate fate, const std::string& why_here);
+    void drop_current(CandidateFate fate, const std::string& why_here);
     bool swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here);
 
     Alternatives alternatives_;

@@ -121,7 +121,7 @@ public:
             }
         }
         const auto knowledge = knowledge_if_connected();
-        for_each_family(own, [&](Family& family, const SharedNumbers& its) {
+        for_each_family(own, [&](Contest& family, const SharedNumbers& its) {
             family.contribute(window_, pointer_to(knowledge), its);
         });
         observing_ = std::min(seconds_between(begin, Clock::now()), 2 * observing_);
@@ -134,12 +134,12 @@ public:
             return;
         }
         step_began_ = Clock::now(); // swaps are part of the step
-        for_each_family(all, [&](Family& family, const SharedNumbers& its) {
+        for_each_family(all, [&](Contest& family, const SharedNumbers& its) {
             family.learn(its, detail::run_facts().ranks, window_.steps);
             family.follow(swaps_, here());
         });
         const bool are_settled = std::all_of(families_.begin(), families_.end(),
-                                             [](const Family& one) { return one.is_settled(); });
+                                             [](const Contest& one) { return one.is_settled(); });
         rest_ = are_settled ? std::min(all.maxima.back() / share_of_observing, longest_rest) : 0;
         begin_step();
         if (swaps_.size() != written_ && Clock::now() - written_at_ > std::chrono::seconds(1)) {
@@ -157,7 +157,7 @@ public:
         }
         files::Swap swap = here();
         swap.why = "the ranks no longer agree";
-        for (Family& family : families_) {
+        for (Contest& family : families_) {
             family.keep_best(swaps_, swap);
         }
     }
@@ -178,7 +178,7 @@ private:
     template <class Action>
     void for_each_family(const SharedNumbers& numbers, Action action) {
         std::size_t first = 0;
-        for (Family& family : families_) {
+        for (Contest& family : families_) {
             const std::size_t size = family.numbers();
             action(family,
                    {numbers.sums.subspan(first, size), numbers.maxima.subspan(first, size)});
@@ -203,8 +203,8 @@ private:
         }
     }
 
-    Family& family_of(const std::string& instance) {
-        for (Family& family : families_) {
+    Contest& family_of(const std::string& instance) {
+        for (Contest& family : families_) {
             if (family.instance() == instance) {
                 return family;
             }
@@ -235,7 +235,7 @@ private:
         decisions.safe_points = SafePoints::of_process().passed();
         decisions.seconds = seconds_between(began_, step_began_);
         decisions.swaps = swaps_;
-        for (const Family& family : families_) {
+        for (const Contest& family : families_) {
             decisions.instances.push_back(family.decided());
         }
         detail::write_run_file("decisions.json", to_json(decisions));
@@ -247,7 +247,7 @@ private:
         }
         const Observation now = online::observe();
         std::vector<fit::Model> models;
-        for (const Family& family : families_) {
+        for (const Contest& family : families_) {
             auto some = family.learnt(now);
             std::move(some.begin(), some.end(), std::back_inserter(models));
         }
@@ -275,14 +275,14 @@ private:
         "learnt", "file of models for the next run, written at the end", "");
     const std::string& replay_ = parameters_.own().add_string(
         "replay", "decisions.json of a run whose swaps are to be made again, and no others", "");
-    std::vector<Family> families_;
+    std::vector<Contest> families_;
     NamedTotals totals_; // when the step began
     Clock::time_point began_;
     Clock::time_point step_began_;
     std::uint64_t step_began_at_ = 0; // safe point
     NamedTotals observed_;
     std::uint64_t observed_at_ = 0; // safe point; 0: never
-    Family::Window window_;
+    Contest::Window window_;
     double observing_ = std::numeric_limits<double>::infinity(); // seconds
     double rest_ = 0;                                            // safe points
     std::vector<files::Swap> swaps_;

@@ -33,7 +33,7 @@ double growth_of(const Finding& drift, double last_cost) {
 
 Sensor drift_of_the_best() {
     Sensor sensor;
-    sensor.quantity = Quantity::drift;
+    sensor.quantity = SensorQuantity::drift;
     sensor.limit = 0.2;
     return sensor;
 }
@@ -42,7 +42,7 @@ Sensor drift_of_the_best() {
 
 Race::Race(std::size_t candidates, std::size_t start, const RaceRules& rules)
     : entries_(candidates), rules_(rules), best_(start), drift_(drift_of_the_best()) {
-    entries_[best_].standing.fate = Fate::best;
+    entries_[best_].standing.fate = CandidateFate::best;
 }
 
 std::size_t Race::current() const noexcept {
@@ -127,24 +127,24 @@ void Race::judge(Entry& entry) {
     const bool is_tie = std::abs(mean) + half < rules_.tie || standing.pairs >= most_pairs;
     const bool is_better = mean + half < 0 && entry.wins >= wins_to_replace;
     if (is_better || (is_tie && mean < 0)) {
-        replace_best(is_tie ? Fate::equal : Fate::worse);
+        replace_best(is_tie ? CandidateFate::equal : CandidateFate::worse);
     } else if (mean - half > 0) {
-        standing.fate = Fate::worse;
+        standing.fate = CandidateFate::worse;
         end_trial();
     } else if (is_tie) {
-        standing.fate = Fate::equal;
+        standing.fate = CandidateFate::equal;
         end_trial();
     }
 }
 
-void Race::replace_best(Fate fate_of_the_old) {
+void Race::replace_best(CandidateFate fate_of_the_old) {
     Standing& old = entries_[best_].standing;
     Standing& standing = entries_[*challenger_].standing;
     old = {fate_of_the_old,
            1 / standing.ratio,
            {1 / standing.interval.max, 1 / standing.interval.min},
            standing.pairs};
-    standing = {Fate::best, 1, {1, 1}, 0};
+    standing = {CandidateFate::best, 1, {1, 1}, 0};
     entries_[*challenger_].before.reset();
     best_ = *challenger_;
     usual_step_ = 0;
@@ -176,11 +176,11 @@ void Race::pick() {
     std::optional<std::size_t> next;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         Entry& entry = entries_[i];
-        if (entry.standing.fate != Fate::untried) {
+        if (entry.standing.fate != CandidateFate::untried) {
             continue;
         }
         if (decisions_ == 0 && entry.predicted && entry.predicted->min > least) {
-            entry.standing.fate = Fate::predicted_worse;
+            entry.standing.fate = CandidateFate::predicted_worse;
         } else if (!next || likely_ratio(entry) < likely_ratio(entries_[*next])) {
             next = i;
         }
@@ -226,7 +226,7 @@ void Race::doubt_after_growth(double growth) {
     const double far = std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth))));
     for (Entry& entry : entries_) {
         Standing& standing = entry.standing;
-        if (standing.fate == Fate::untried || standing.ratio <= far) {
+        if (standing.fate == CandidateFate::untried || standing.ratio <= far) {
             standing.ratio /= std::max(1.0, growth);
             forget(entry);
         }
@@ -258,14 +258,15 @@ bool Race::can_afford(const Entry& entry) const {
 }
 
 bool Race::is_out(const Entry& entry) {
-    return entry.standing.fate == Fate::failed || entry.standing.fate == Fate::threw;
+    return entry.standing.fate == CandidateFate::failed ||
+           entry.standing.fate == CandidateFate::threw;
 }
 
 void Race::predict(std::size_t candidate, const base::Range& cost) {
     entries_[candidate].predicted = cost;
 }
 
-void Race::fail_current(Fate fate) {
+void Race::fail_current(CandidateFate fate) {
     Entry& entry = entries_[current()];
     entry.standing.fate = fate;
     entry.before.reset();
@@ -278,7 +279,7 @@ void Race::fail_current(Fate fate) {
                 return fitness(a) < fitness(b);
             });
         best_ = static_cast<std::size_t>(next - entries_.begin());
-        next->standing.fate = Fate::best;
+        next->standing.fate = CandidateFate::best;
         next->before.reset();
         usual_step_ = 0;
     }
@@ -290,7 +291,7 @@ void Race::renew(double farthest) {
     bool is_decision = false;
     for (Entry& entry : entries_) {
         const Standing before = entry.standing;
-        if (!is_out(entry) && before.fate != Fate::best && before.ratio <= farthest) {
+        if (!is_out(entry) && before.fate != CandidateFate::best && before.ratio <= farthest) {
             forget(entry);
             if (before.pairs > 0) {
                 entry.before = before;
@@ -303,8 +304,8 @@ void Race::renew(double farthest) {
 }
 
 void Race::forget(Entry& entry) {
-    if (!is_out(entry) && entry.standing.fate != Fate::best) {
-        entry.standing = {Fate::untried, entry.standing.ratio, {}, 0};
+    if (!is_out(entry) && entry.standing.fate != CandidateFate::best) {
+        entry.standing = {CandidateFate::untried, entry.standing.ratio, {}, 0};
     }
     entry.before.reset();
     entry.sum = 0;

@@ -14,7 +14,7 @@ namespace proxima::compare {
 
 /// A time in the runs of one side, one value each, and the relative deviation that invocations and
 /// ranks let expect of one of them.
-struct Sample {
+struct SideSample {
     std::vector<double> values;
     double within = 0;
 };
@@ -35,7 +35,7 @@ struct Change {
     double p_above(double ratio) const;
 };
 
-Change change_between(const Sample& base, const Sample& now);
+Change change_between(const SideSample& base, const SideSample& now);
 
 /// Makes of probabilities those that hold for all of them together (S. Holm, Scand. J. Stat. 6,
 /// 1979).

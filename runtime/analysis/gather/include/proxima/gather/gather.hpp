@@ -14,7 +14,7 @@
 #include <vector>
 
 namespace proxima::rundir {
-struct Method;
+struct RecordedMethod;
 }
 
 namespace proxima::gather {
@@ -28,7 +28,7 @@ struct RunParameter {
 };
 
 /// Facts about a run that its records do not contain.
-struct RunFacts {
+struct RunContext {
     /// What stands behind its instances; else what `proxima run` has recorded, or the instance.
     std::map<std::string, std::string> implementations;
     std::vector<RunParameter> parameters; ///< of methods that record none of the same name
@@ -40,7 +40,7 @@ std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& 
 
 struct GatherOptions {
     /// Which methods of which instances; unset: all.
-    std::function<bool(const std::string& instance, const rundir::Method&)> wanted;
+    std::function<bool(const std::string& instance, const rundir::RecordedMethod&)> wanted;
     /// Called once in a while with bytes read and bytes to be read, of all runs together.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
     Statistic statistic = Statistic::automatic;
@@ -49,7 +49,7 @@ struct GatherOptions {
     bool by_rank = false; ///< the rank is a discrete parameter, with up to sixteen of them
     bool by_path = false; ///< measurements for each call path of a method
     /// Of each run, in their order; or none. All runs have the same parameters.
-    std::vector<RunFacts> facts = {};
+    std::vector<RunContext> facts = {};
 };
 
 struct Gathered {

@@ -35,7 +35,7 @@ struct Point {
 };
 
 /// One of the invocations: a uniform sample.
-struct Observation {
+struct SampledInvocation {
     std::vector<double> at;
     std::vector<std::uint32_t> in;
     double value = 0;
@@ -61,7 +61,7 @@ struct Measurements {
     std::vector<DiscreteParameter> discrete;
     Statistic statistic = Statistic::automatic; ///< what the points have
     std::vector<Point> points;
-    std::vector<Observation> sample;
+    std::vector<SampledInvocation> sample;
     /// What the clock advances by, in the unit; 0: not known. Smaller differences say nothing: they
     /// are of where readings fall between its steps.
     double step = 0;

@@ -35,7 +35,7 @@ struct Added {
 /// A cell of an answer: nothing, a number, or a text.
 using Value = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-struct Rows {
+struct QueryRows {
     std::vector<std::string> names; ///< of the columns
     std::vector<std::vector<Value>> rows;
 };
@@ -49,7 +49,7 @@ struct ParameterFilter {
 };
 
 /// Names may be globs (`*`, `?`) and may be the end of a qualified name (base::means); empty: all.
-struct Filter {
+struct RowFilter {
     std::string component = {};
     std::string implementation = {};
     std::vector<std::string> methods = {}; ///< `instance.method`, `port::method` or an end of it
@@ -89,18 +89,18 @@ public:
     KnowledgeBase& operator=(KnowledgeBase&& other) noexcept;
     ~KnowledgeBase();
 
-    Added add(const Run& run);
+    Added add(const StoredRun& run);
     /// One entry for each of `models`, which are the latest ones then.
     std::vector<Added> add(const std::vector<fit::Model>& models);
     Added add(const Decision& decision);
 
     /// One statement in SQLite's SQL, which can only read, with values for its `?`.
-    Rows sql(const std::string& statement, const std::vector<Value>& values = {}) const;
+    QueryRows sql(const std::string& statement, const std::vector<Value>& values = {}) const;
     /// Times of invocations by method and parameters, of all runs together.
-    Rows statistics(const Filter& filter) const;
+    QueryRows statistics(const RowFilter& filter) const;
     /// Of each component, implementation, method and metric those that were added last, together;
     /// models of `machine` go before others. `all`: every one.
-    std::vector<StoredModel> models(const Filter& filter, bool all = false,
+    std::vector<StoredModel> models(const RowFilter& filter, bool all = false,
                                     const Machine& machine = {}) const;
 
 private:

@@ -13,7 +13,7 @@
 
 namespace proxima::knowledge {
 
-struct Run {
+struct StoredRun {
     std::string identity; ///< a run is added once: what tells it from all others
     std::string document;
     std::uint64_t invocations = 0;
@@ -32,7 +32,7 @@ struct RunSettings {
 
 /// Reads all that a base keeps of a run. Unreadable parts are listed in `outcome`. Throws
 /// rundir::Error, also of a run that has not ended.
-Run read_run(const rundir::RunDirectory& directory, const RunSettings& settings,
-             rundir::ReadOutcome& outcome);
+StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& settings,
+                   rundir::ReadOutcome& outcome);
 
 } // namespace proxima::knowledge

@@ -67,11 +67,11 @@ struct BinStatistics {
 };
 
 /// The bin of an invocation of `method`; 0 if the method has no parameter.
-int bin_of(const Method& method, const Record& record);
+int bin_of(const RecordedMethod& method, const Record& record);
 
 /// The values in a bin, for people: `16..31`, `0.5..1`, `true`, `other`. `parameter`: the first
 /// parameter, or null.
-std::string bin_text(const Parameter* parameter, int bin);
+std::string bin_text(const RecordedParameter* parameter, int bin);
 
 /// The least and the greatest value of a bin of numbers.
 struct BinRange {

@@ -22,7 +22,7 @@ struct ReadOutcome;
 
 /// A method of an instance of a port, called through one connection; nodes on different call paths
 /// share it.
-struct Component {
+struct CallSite {
     std::string name; ///< for people: `instance.method`, with parameter types where overloaded
     std::string instance;
     std::string port;
@@ -74,13 +74,13 @@ struct Node {
 };
 
 /// A part of the run: a rank, or a thread of a rank.
-struct Part {
+struct RunPart {
     static constexpr std::int64_t other_ranks = -1; ///< all ranks without rows of their own
 
     std::int64_t rank = 0;
     std::optional<std::uint64_t> thread = {}; ///< the number of its files; empty: the whole rank
 
-    auto operator<=>(const Part&) const = default;
+    auto operator<=>(const RunPart&) const = default;
 };
 
 /// The statistics of a node in one part of the run.
@@ -104,16 +104,16 @@ void sort(std::vector<NodeBin>& bins);
 
 /// A forest of call paths; every operation on it is iterative, however deep it is.
 struct CallGraph {
-    std::vector<Component> components;
+    std::vector<CallSite> components;
     std::vector<Node> nodes;
     std::vector<Counter> counters; ///< empty: none, or unknown
     std::vector<NodeBin> bins;     ///< sorted; empty if all invocations are recorded
-    std::vector<Part> parts;       ///< sorted: ranks or threads
+    std::vector<RunPart> parts;    ///< sorted: ranks or threads
     std::vector<PartRow> rows;     ///< by node, then by part; empty if there is one part
     bool knows_mpi_calls = false;
     bool complete = true; ///< false if it was rebuilt from the records of a killed process
 
-    const Component& component(const Node& node) const { return components[node.component]; }
+    const CallSite& component(const Node& node) const { return components[node.component]; }
 
     /// The MPI calls of each node and the nodes below it.
     std::vector<std::uint64_t> inclusive_mpi_calls() const;

@@ -31,7 +31,7 @@ public:
 
     /// The node of `path` with `method` below node `parent` (Node::no_parent for a root), or
     /// Node::no_parent if there is none.
-    std::size_t find(std::size_t parent, const CallPath& path, const Method& method) const;
+    std::size_t find(std::size_t parent, const CallPath& path, const RecordedMethod& method) const;
 
     /// Appends the nodes of the thread's new call paths: those from number nodes.size() on.
     void follow(const Thread& thread, std::vector<std::size_t>& nodes) const;

@@ -32,11 +32,11 @@ struct Thread {
     std::uint32_t buffer = 0; ///< the number in the names of its files
     /// Within the process. Changes when a new thread takes over the files of an ended one.
     std::uint64_t number = 0;
-    std::vector<Method> methods;
+    std::vector<RecordedMethod> methods;
     std::vector<CallPath> call_paths;
 
-    const Method& method(const CallPath& path) const { return methods[path.method]; }
-    const Method& method(const Record& record) const {
+    const RecordedMethod& method(const CallPath& path) const { return methods[path.method]; }
+    const RecordedMethod& method(const Record& record) const {
         return methods[call_paths[record.call_path].method];
     }
 };
@@ -85,11 +85,11 @@ ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor);
 
 /// The methods that the record files and thread buffers define, each once, in the order of their
 /// first definition. Skips corrupt parts, which read_records() names.
-std::vector<Method> recorded_methods(const RunDirectory& run);
+std::vector<RecordedMethod> recorded_methods(const RunDirectory& run);
 
 struct InstanceMethod {
     std::string instance;
-    Method method;
+    RecordedMethod method;
 };
 
 /// The same for each instance that was called.

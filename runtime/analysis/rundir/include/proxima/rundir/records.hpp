@@ -23,7 +23,7 @@ constexpr auto parameter_type_names = format::column_type_names;
 enum class CounterUnit : std::uint8_t { none, count, nanoseconds };
 
 /// A column of a method's records: a parameter or a counter.
-struct Parameter : format::Column {
+struct RecordedParameter : format::Column {
     CounterUnit counter = CounterUnit::none;
     std::size_t first_word = 0; ///< index of its value in Record::parameters
 
@@ -34,12 +34,12 @@ struct Parameter : format::Column {
 };
 
 /// A measured method of a port.
-struct Method {
-    std::string port;                  ///< qualified: `ns::FluxPort`
-    std::string name;                  ///< `compute`
-    std::string signature;             ///< `double compute(int, const std::vector<double> &)`
-    std::string location;              ///< `flux_port.hpp:12`
-    std::vector<Parameter> parameters; ///< counters come last
+struct RecordedMethod {
+    std::string port;      ///< qualified: `ns::FluxPort`
+    std::string name;      ///< `compute`
+    std::string signature; ///< `double compute(int, const std::vector<double> &)`
+    std::string location;  ///< `flux_port.hpp:12`
+    std::vector<RecordedParameter> parameters; ///< counters come last
     std::size_t parameter_words = 0;
 
     /// Without the counters.
@@ -58,7 +58,7 @@ struct Method {
     }
 
     /// The parameter that bins use; null if there is none.
-    const Parameter* first_parameter() const {
+    const RecordedParameter* first_parameter() const {
         return parameter_count() == 0 ? nullptr : &parameters.front();
     }
 
@@ -70,12 +70,12 @@ struct Method {
 };
 
 /// Whether both are the same method; overloads differ.
-bool is_same_method(const Method& left, const Method& right);
+bool is_same_method(const RecordedMethod& left, const RecordedMethod& right);
 
 /// The name of `method` for people, with parameter types if `methods` has an overload of it.
-std::string display_name(const Method& method, const std::vector<Method>& methods);
+std::string display_name(const RecordedMethod& method, const std::vector<RecordedMethod>& methods);
 
-using Binding = format::Binding;
+using Binding = format::BindingNames;
 
 /// A call path on one thread: a method of an instance, called from another call path or from
 /// outside.
@@ -104,14 +104,14 @@ struct Record {
     double end_ns = 0;
     const std::uint64_t* parameters = nullptr; ///< as many words as the method's parameter_words
 
-    std::uint64_t word(const Parameter& parameter) const {
+    std::uint64_t word(const RecordedParameter& parameter) const {
         return parameters[parameter.first_word];
     }
-    std::int64_t integer(const Parameter& parameter) const {
+    std::int64_t integer(const RecordedParameter& parameter) const {
         return static_cast<std::int64_t>(word(parameter));
     }
-    double real(const Parameter& parameter) const;
-    TextValue text(const Parameter& parameter) const;
+    double real(const RecordedParameter& parameter) const;
+    TextValue text(const RecordedParameter& parameter) const;
 };
 
 /// Of a number, a truth value or a value of an enumeration, as it is recorded.
@@ -130,6 +130,6 @@ inline double number_of(ParameterType type, std::uint64_t word) {
 
 /// For people: `12`, `true`, the name of an enumeration's value, a text; one that was cut ends in
 /// `...`.
-std::string text_of(const Parameter& parameter, const Record& record);
+std::string text_of(const RecordedParameter& parameter, const Record& record);
 
 } // namespace proxima::rundir

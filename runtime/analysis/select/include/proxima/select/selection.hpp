@@ -21,7 +21,7 @@
 
 namespace proxima::select {
 
-struct Implementation {
+struct Candidate {
     std::string name;
     std::string model_name;               ///< as models call it
     std::string class_name;               ///< as assemblies call it
@@ -34,7 +34,7 @@ struct Implementation {
 struct Family {
     std::string name;
     std::vector<std::string> instances;
-    std::vector<Implementation> implementations;
+    std::vector<Candidate> implementations;
 };
 
 /// What two instances cost together if they are these implementations.
@@ -118,7 +118,7 @@ SelectionProblem parse_selection(const std::filesystem::path& file, std::string_
                                  std::vector<fit::Model> models);
 
 /// An implementation and its models' predictions.
-Implementation implementation_of(const std::vector<fit::Model>& models, const std::string& name);
+Candidate implementation_of(const std::vector<fit::Model>& models, const std::string& name);
 
 /// Whether a model gives what this method of an instance takes as that implementation, for some
 /// inputs at least.
@@ -156,7 +156,7 @@ struct Variable {
 };
 
 /// `Godunov.compute` at these values of its parameters.
-struct Measurement {
+struct SuggestedMeasurement {
     std::string what;
     std::vector<std::pair<std::string, double>> at;
 
@@ -166,13 +166,13 @@ struct Measurement {
 /// Where models cannot be relied on, and what to measure for that.
 struct Unknown {
     std::string what;
-    Measurement measurement;
+    SuggestedMeasurement measurement;
 };
 
 struct Doubt {
-    Measurement measurement; ///< that would reduce it most
-    double before = 0;       ///< probability that the runner-up is better
-    double after = 0;        ///< the same once that is known exactly
+    SuggestedMeasurement measurement; ///< that would reduce it most
+    double before = 0;                ///< probability that the runner-up is better
+    double after = 0;                 ///< the same once that is known exactly
 };
 
 struct SelectionAnswer {
@@ -194,7 +194,7 @@ struct SelectionAnswer {
     bool is_proven() const { return is_optimal && not_known.empty(); }
 
     /// What would make the answer more certain.
-    std::optional<Measurement> next_measurement() const;
+    std::optional<SuggestedMeasurement> next_measurement() const;
 };
 
 /// Throws Error where a model is missing or has no value, where no assembly satisfies what is

@@ -31,7 +31,7 @@ using base::number_of;
 
 /// A factor of a study: a parameter, the number of ranks, or the implementation of an
 /// instance.
-struct Factor {
+struct StudyFactor {
     std::string name;
     std::vector<std::string> values;
     bool is_implementation = false;
@@ -92,8 +92,8 @@ struct Study {
     std::string measurement = "on";
     std::string launcher;
 
-    std::vector<Factor> factors; ///< ranks is one of them
-    std::vector<Case> cases;     ///< at least one
+    std::vector<StudyFactor> factors; ///< ranks is one of them
+    std::vector<Case> cases;          ///< at least one
     std::size_t repetitions = 3;
     std::uint64_t seed = 1;
     std::vector<Result> results;
@@ -109,7 +109,7 @@ struct Study {
     bool is_assembly() const { return !assembly.empty(); }
     bool has_implementations() const;
     bool is_chosen(const std::string& name) const;
-    const Factor* factor(const std::string& name) const;
+    const StudyFactor* factor(const std::string& name) const;
     /// The absolute form of a path relative to the study file.
     std::filesystem::path beside(const std::filesystem::path& path) const;
 };

@@ -17,7 +17,7 @@ struct AgentOptions {
     std::string name;   ///< empty: that of the host
     std::uint64_t interval_ns = 1'000'000'000;
     Groups groups = all_groups;
-    Watched watched;
+    WatchTargets watched;
     Key key{};
     std::uint64_t duration_ns = 0; ///< 0: until `stop`, or the end of all watched processes
 };
@@ -70,7 +70,7 @@ private:
     Seal seal_;
     Address master_;
     UdpSocket socket_;
-    Sampler sampler_;
+    NodeSampler sampler_;
     Speaker speaker_;
     Settings settings_;
     Sample sample_;

@@ -29,7 +29,7 @@ public:
     /// Change of a measured drift by temperature.
     static constexpr double wander = 1e-6;
 
-    void add(const Exchange& exchange);
+    void add(const ClockExchange& exchange);
 
     /// Nothing before the first exchange. `received_ns`, the master's time at which a message
     /// stamped `clock_ns` arrived, tells the side of a step; 0: not known.

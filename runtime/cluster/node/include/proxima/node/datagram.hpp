@@ -66,7 +66,7 @@ struct Order {
 
 /// Operator to master. A master that has seen this version, or a later one, answers with an Order
 /// that names the newest; so a recorded Change has no effect when it is replayed.
-struct Change {
+struct SettingsChange {
     Settings settings;
     std::string nodes; ///< a glob; empty: all, also those to come
 };
@@ -76,7 +76,7 @@ struct Changed {
     std::uint64_t count = 0; ///< of nodes
 };
 
-using Message = std::variant<Hello, Sample, Echo, Order, Change, Changed>;
+using Message = std::variant<Hello, Sample, Echo, Order, SettingsChange, Changed>;
 
 /// Sender and receiver. A master draws its id when it starts; datagrams with the id of another one
 /// are replayed or late. 0: the sender does not know the master yet.

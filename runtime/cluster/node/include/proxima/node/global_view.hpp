@@ -61,7 +61,7 @@ struct Stretch {
 };
 
 /// Of samples.
-struct Losses {
+struct SampleLosses {
     std::uint64_t samples = 0; ///< that arrived
     std::uint64_t lost = 0;    ///< between the first and the last that arrived
     std::uint64_t reordered = 0, duplicates = 0, late = 0;
@@ -80,13 +80,13 @@ struct NodeView {
     double last() const { return stretches.back().last; }
 
     /// Nothing unless samples of one stretch cover the time.
-    std::optional<Estimate> amount(const SeriesKey& key, double from, double to) const;
-    std::optional<Estimate> level(const SeriesKey& key, double at) const;
+    std::optional<IntervalEstimate> amount(const SeriesKey& key, double from, double to) const;
+    std::optional<IntervalEstimate> level(const SeriesKey& key, double at) const;
     std::vector<const Series*> series(const SeriesKey& key) const; ///< of each stretch
     /// Names of disks or interfaces.
     std::vector<std::string> devices(Of of) const;
     double covered() const; ///< seconds
-    Losses losses() const;
+    SampleLosses losses() const;
 };
 
 struct GlobalView {
@@ -118,8 +118,8 @@ struct Grid {
 Grid grid_of(const GlobalView& view, double step, std::size_t most_cells);
 
 /// In each cell the rate of a counter per second, or the level in the middle.
-std::vector<std::optional<Estimate>> on_grid(const NodeView& node, const SeriesKey& key,
-                                             const Grid& grid);
+std::vector<std::optional<IntervalEstimate>> on_grid(const NodeView& node, const SeriesKey& key,
+                                                     const Grid& grid);
 
 struct DiskAccesses {
     double requests = 0, merges = 0, bytes = 0;

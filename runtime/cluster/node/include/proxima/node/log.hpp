@@ -42,7 +42,7 @@ struct NodeInfo {
 
 /// The master asked `clock` for its time. `asked` and `heard` are times of the master, the others
 /// of the node. Master minus node lies between asked - received and heard - answered.
-struct Exchange {
+struct ClockExchange {
     std::uint64_t clock = 0;
     std::uint64_t asked_ns = 0;
     std::uint64_t received_ns = 0;
@@ -80,13 +80,13 @@ public:
     virtual void node(const NodeInfo& /*info*/) {}
     /// `received_ns` is the master's time.
     virtual void sample(std::uint64_t /*received_ns*/, const Sample& /*sample*/) {}
-    virtual void exchange(const Exchange& /*exchange*/) {}
+    virtual void exchange(const ClockExchange& /*exchange*/) {}
     virtual void drops(const Drops& /*drops*/) {}
     /// The master ended in order; else it was killed, or is still running.
     virtual void end(std::uint64_t /*raw_ns*/) {}
 };
 
-enum class Record : std::uint8_t { start, node, sample, exchange, drops, end };
+enum class LogRecord : std::uint8_t { start, node, sample, exchange, drops, end };
 
 struct LogEnd {
     std::uint64_t records = 0;
@@ -113,7 +113,7 @@ public:
     void node(const NodeInfo& info);
     /// `sample` is encoded.
     void sample(std::uint64_t received_ns, std::span<const std::uint8_t> sample);
-    void exchange(const Exchange& exchange);
+    void exchange(const ClockExchange& exchange);
     void drops(const Drops& drops);
     void end(std::uint64_t raw_ns);
 
@@ -124,7 +124,7 @@ public:
 
 private:
     template <class Write>
-    void append(Record type, Write write);
+    void append(LogRecord type, Write write);
 
     std::filesystem::path file_;
     base::Descriptor descriptor_;

@@ -9,23 +9,23 @@
 namespace proxima::node {
 
 /// Can be switched on and off while a node runs.
-enum class Group : std::uint8_t { cpu, counters, memory, disk, network, pressure, processes };
+enum class MetricGroup : std::uint8_t { cpu, counters, memory, disk, network, pressure, processes };
 constexpr std::array<std::string_view, 7> group_names{"cpu",     "counters", "memory",   "disk",
                                                       "network", "pressure", "processes"};
 using Groups = std::uint8_t;
 constexpr Groups all_groups = 0x7f;
-constexpr Groups bit(Group group) {
+constexpr Groups bit(MetricGroup group) {
     return static_cast<Groups>(1U << static_cast<unsigned>(group));
 }
 
-enum class Kind : std::uint8_t { counter, level };
+enum class MetricKind : std::uint8_t { counter, level };
 
 struct MetricInfo {
     std::string_view name;
     std::string_view unit; ///< after scaling: `s`, `B`, or empty for a number
     double scale;          ///< from the value in the sample to that unit
-    Kind kind;
-    Group group;
+    MetricKind kind;
+    MetricGroup group;
 };
 
 /// Of the whole node; `process_*` of the processes of --pid or --cgroup. The file format has the
@@ -71,41 +71,41 @@ constexpr std::size_t metric_count = 35;
 
 constexpr double micro = 1e-6;
 constexpr std::array<MetricInfo, metric_count> metrics{{
-    {"cpu_user", "s", micro, Kind::counter, Group::cpu},
-    {"cpu_system", "s", micro, Kind::counter, Group::cpu},
-    {"cpu_idle", "s", micro, Kind::counter, Group::cpu},
-    {"cpu_iowait", "s", micro, Kind::counter, Group::cpu},
-    {"cpu_steal", "s", micro, Kind::counter, Group::cpu},
-    {"cpu_run_wait", "s", micro, Kind::counter, Group::cpu},
-    {"context_switches", "", 1, Kind::counter, Group::cpu},
-    {"running", "", 1, Kind::level, Group::cpu},
-    {"instructions", "", 1, Kind::counter, Group::counters},
-    {"cycles", "", 1, Kind::counter, Group::counters},
-    {"memory_total", "B", 1024, Kind::level, Group::memory},
-    {"memory_available", "B", 1024, Kind::level, Group::memory},
-    {"memory_dirty", "B", 1024, Kind::level, Group::memory},
-    {"faults", "", 1, Kind::counter, Group::memory},
-    {"major_faults", "", 1, Kind::counter, Group::memory},
-    {"swapped_in", "", 1, Kind::counter, Group::memory},
-    {"swapped_out", "", 1, Kind::counter, Group::memory},
-    {"tcp_segments_sent", "", 1, Kind::counter, Group::network},
-    {"tcp_retransmits", "", 1, Kind::counter, Group::network},
-    {"pressure_cpu_some", "s", micro, Kind::counter, Group::pressure},
-    {"pressure_memory_some", "s", micro, Kind::counter, Group::pressure},
-    {"pressure_memory_full", "s", micro, Kind::counter, Group::pressure},
-    {"pressure_io_some", "s", micro, Kind::counter, Group::pressure},
-    {"pressure_io_full", "s", micro, Kind::counter, Group::pressure},
-    {"process_count", "", 1, Kind::level, Group::processes},
-    {"process_user", "s", micro, Kind::counter, Group::processes},
-    {"process_system", "s", micro, Kind::counter, Group::processes},
-    {"process_run_wait", "s", micro, Kind::counter, Group::processes},
-    {"process_memory", "B", 1024, Kind::level, Group::processes},
-    {"process_faults", "", 1, Kind::counter, Group::processes},
-    {"process_major_faults", "", 1, Kind::counter, Group::processes},
-    {"process_read", "B", 1, Kind::counter, Group::processes},
-    {"process_written", "B", 1, Kind::counter, Group::processes},
-    {"own_cpu", "s", micro, Kind::counter, Group::cpu}, // in each sample, as the next
-    {"own_read_time", "s", micro, Kind::counter, Group::cpu},
+    {"cpu_user", "s", micro, MetricKind::counter, MetricGroup::cpu},
+    {"cpu_system", "s", micro, MetricKind::counter, MetricGroup::cpu},
+    {"cpu_idle", "s", micro, MetricKind::counter, MetricGroup::cpu},
+    {"cpu_iowait", "s", micro, MetricKind::counter, MetricGroup::cpu},
+    {"cpu_steal", "s", micro, MetricKind::counter, MetricGroup::cpu},
+    {"cpu_run_wait", "s", micro, MetricKind::counter, MetricGroup::cpu},
+    {"context_switches", "", 1, MetricKind::counter, MetricGroup::cpu},
+    {"running", "", 1, MetricKind::level, MetricGroup::cpu},
+    {"instructions", "", 1, MetricKind::counter, MetricGroup::counters},
+    {"cycles", "", 1, MetricKind::counter, MetricGroup::counters},
+    {"memory_total", "B", 1024, MetricKind::level, MetricGroup::memory},
+    {"memory_available", "B", 1024, MetricKind::level, MetricGroup::memory},
+    {"memory_dirty", "B", 1024, MetricKind::level, MetricGroup::memory},
+    {"faults", "", 1, MetricKind::counter, MetricGroup::memory},
+    {"major_faults", "", 1, MetricKind::counter, MetricGroup::memory},
+    {"swapped_in", "", 1, MetricKind::counter, MetricGroup::memory},
+    {"swapped_out", "", 1, MetricKind::counter, MetricGroup::memory},
+    {"tcp_segments_sent", "", 1, MetricKind::counter, MetricGroup::network},
+    {"tcp_retransmits", "", 1, MetricKind::counter, MetricGroup::network},
+    {"pressure_cpu_some", "s", micro, MetricKind::counter, MetricGroup::pressure},
+    {"pressure_memory_some", "s", micro, MetricKind::counter, MetricGroup::pressure},
+    {"pressure_memory_full", "s", micro, MetricKind::counter, MetricGroup::pressure},
+    {"pressure_io_some", "s", micro, MetricKind::counter, MetricGroup::pressure},
+    {"pressure_io_full", "s", micro, MetricKind::counter, MetricGroup::pressure},
+    {"process_count", "", 1, MetricKind::level, MetricGroup::processes},
+    {"process_user", "s", micro, MetricKind::counter, MetricGroup::processes},
+    {"process_system", "s", micro, MetricKind::counter, MetricGroup::processes},
+    {"process_run_wait", "s", micro, MetricKind::counter, MetricGroup::processes},
+    {"process_memory", "B", 1024, MetricKind::level, MetricGroup::processes},
+    {"process_faults", "", 1, MetricKind::counter, MetricGroup::processes},
+    {"process_major_faults", "", 1, MetricKind::counter, MetricGroup::processes},
+    {"process_read", "B", 1, MetricKind::counter, MetricGroup::processes},
+    {"process_written", "B", 1, MetricKind::counter, MetricGroup::processes},
+    {"own_cpu", "s", micro, MetricKind::counter, MetricGroup::cpu}, // in each sample, as the next
+    {"own_read_time", "s", micro, MetricKind::counter, MetricGroup::cpu},
 }};
 
 /// Of each whole disk; not of partitions, LVM or RAID.
@@ -123,27 +123,27 @@ enum class DiskField : std::uint8_t {
     stride,     ///< distances of the others
 };
 constexpr std::array<MetricInfo, 11> disk_fields{{
-    {"reads", "", 1, Kind::counter, Group::disk},
-    {"read_merges", "", 1, Kind::counter, Group::disk},
-    {"read_bytes", "B", 512, Kind::counter, Group::disk},
-    {"writes", "", 1, Kind::counter, Group::disk},
-    {"write_merges", "", 1, Kind::counter, Group::disk},
-    {"write_bytes", "B", 512, Kind::counter, Group::disk},
-    {"busy", "s", 1e-3, Kind::counter, Group::disk},
-    {"waiting", "s", 1e-3, Kind::counter, Group::disk},
-    {"traced", "", 1, Kind::counter, Group::disk},
-    {"sequential", "", 1, Kind::counter, Group::disk},
-    {"stride_bytes", "B", 512, Kind::counter, Group::disk},
+    {"reads", "", 1, MetricKind::counter, MetricGroup::disk},
+    {"read_merges", "", 1, MetricKind::counter, MetricGroup::disk},
+    {"read_bytes", "B", 512, MetricKind::counter, MetricGroup::disk},
+    {"writes", "", 1, MetricKind::counter, MetricGroup::disk},
+    {"write_merges", "", 1, MetricKind::counter, MetricGroup::disk},
+    {"write_bytes", "B", 512, MetricKind::counter, MetricGroup::disk},
+    {"busy", "s", 1e-3, MetricKind::counter, MetricGroup::disk},
+    {"waiting", "s", 1e-3, MetricKind::counter, MetricGroup::disk},
+    {"traced", "", 1, MetricKind::counter, MetricGroup::disk},
+    {"sequential", "", 1, MetricKind::counter, MetricGroup::disk},
+    {"stride_bytes", "B", 512, MetricKind::counter, MetricGroup::disk},
 }};
 
 /// Of each network interface.
 enum class LinkField : std::uint8_t { received, received_packets, sent, sent_packets, dropped };
 constexpr std::array<MetricInfo, 5> link_fields{{
-    {"received_bytes", "B", 1, Kind::counter, Group::network},
-    {"received_packets", "", 1, Kind::counter, Group::network},
-    {"sent_bytes", "B", 1, Kind::counter, Group::network},
-    {"sent_packets", "", 1, Kind::counter, Group::network},
-    {"dropped_packets", "", 1, Kind::counter, Group::network},
+    {"received_bytes", "B", 1, MetricKind::counter, MetricGroup::network},
+    {"received_packets", "", 1, MetricKind::counter, MetricGroup::network},
+    {"sent_bytes", "B", 1, MetricKind::counter, MetricGroup::network},
+    {"sent_packets", "", 1, MetricKind::counter, MetricGroup::network},
+    {"dropped_packets", "", 1, MetricKind::counter, MetricGroup::network},
 }};
 
 } // namespace proxima::node

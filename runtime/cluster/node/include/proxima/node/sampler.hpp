@@ -12,19 +12,19 @@
 namespace proxima::node {
 
 /// The processes of the process_* metrics, and the disks of the node.
-struct Watched {
+struct WatchTargets {
     std::vector<int> pids; ///< and their descendants
     std::string cgroup;    ///< directory of a group (version 2), with those below it; or empty
     std::vector<std::string> disks; ///< empty: all of the machine
 };
 
-class Sampler {
+class NodeSampler {
 public:
     /// Throws base::Error if a process or group does not exist.
-    explicit Sampler(Watched watched);
-    Sampler(const Sampler&) = delete;
-    Sampler& operator=(const Sampler&) = delete;
-    ~Sampler();
+    explicit NodeSampler(WatchTargets watched);
+    NodeSampler(const NodeSampler&) = delete;
+    NodeSampler& operator=(const NodeSampler&) = delete;
+    ~NodeSampler();
 
     /// Sets time, values and devices of `sample`, as far as the system has them and `groups` asks
     /// for them. Allocates at most once a second, for watched processes.

@@ -12,7 +12,7 @@
 namespace proxima::node {
 
 /// With a 95 % interval.
-struct Estimate {
+struct IntervalEstimate {
     double value = 0, low = 0, high = 0;
 };
 
@@ -21,7 +21,8 @@ struct Estimate {
 /// the values of the samples around it, and it includes the error of the clock.
 class Series {
 public:
-    explicit Series(Kind kind = Kind::counter, double scale = 1) : kind_(kind), scale_(scale) {}
+    explicit Series(MetricKind kind = MetricKind::counter, double scale = 1)
+        : kind_(kind), scale_(scale) {}
 
     /// In the order of time. A counter continues after it wraps; after a reset, the time since the
     /// last sample is unknown.
@@ -37,9 +38,9 @@ public:
     std::size_t wraps() const { return wraps_; }
 
     /// Of a counter: what it counted. Nothing if samples do not cover the time.
-    std::optional<Estimate> amount(double from, double to) const;
+    std::optional<IntervalEstimate> amount(double from, double to) const;
     /// Of a level: at a moment.
-    std::optional<Estimate> level(double at) const;
+    std::optional<IntervalEstimate> level(double at) const;
     /// Everything that a counter counted.
     double total() const;
 
@@ -64,7 +65,7 @@ private:
     double variance(double gap_seconds, double share) const;
     void measure_scatter();
 
-    Kind kind_;
+    MetricKind kind_;
     double scale_;
     std::vector<Point> points_;
     std::uint64_t last_raw_ = 0;

@@ -7,7 +7,7 @@ namespace proxima::platform {
 
 struct NodeTime {
     std::string node;
-    Prediction time;
+    PlatformPrediction time;
 };
 
 struct ClassShare {
@@ -28,6 +28,6 @@ const NodeTime& limiting_node(const Application& application, const std::vector<
 
 /// A class limits the run if it has at least half of the time. So does the rest: in the thesis's
 /// middleware-limited query, resources explain a quarter.
-Verdict classify(const Application& application, const Prediction& time);
+Verdict classify(const Application& application, const PlatformPrediction& time);
 
 } // namespace proxima::platform

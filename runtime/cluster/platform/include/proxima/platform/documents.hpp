@@ -37,7 +37,7 @@ struct Platform {
 };
 
 /// Set by the user, or a coefficient that is fitted.
-struct Parameter : Quantity {
+struct ModelParameter : Quantity {
     bool is_free = false;              ///< fitted to measured runs
     std::optional<base::Range> domain; ///< outside there is no prediction
 };
@@ -70,7 +70,7 @@ struct Fit {
 struct Application {
     std::string name;
     std::string source;
-    std::vector<Parameter> parameters;
+    std::vector<ModelParameter> parameters;
     std::vector<Need> platform;
     std::vector<Need> usage; ///< what node logs give, for attribution
     std::vector<Formula> derived;
@@ -81,7 +81,7 @@ struct Application {
     std::optional<Fit> fit;
     std::filesystem::path file;
 
-    const Parameter* find(std::string_view parameter) const;
+    const ModelParameter* find(std::string_view parameter) const;
 };
 
 /// All throw base::Error with a line of `file`.

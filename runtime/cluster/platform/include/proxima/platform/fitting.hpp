@@ -6,8 +6,8 @@
 namespace proxima::platform {
 
 struct CheckedRun {
-    Run run;
-    Prediction prediction;
+    MeasuredTime run;
+    PlatformPrediction prediction;
     bool is_held_back = false;
 
     double relative_error() const { return prediction.total.value / run.seconds - 1; }
@@ -16,7 +16,7 @@ struct CheckedRun {
     }
 };
 
-struct Fitted {
+struct FittedApplication {
     Application application;      ///< with its fit
     std::vector<CheckedRun> runs; ///< all, in the order given
 };
@@ -24,7 +24,8 @@ struct Fitted {
 /// Least squares of the relative errors of the total, over the runs that are not held back. No
 /// parameter is below 0; one that ends at 0 has no interval. Throws base::Error: no free parameter,
 /// too few runs, or runs that cannot tell parameters apart.
-Fitted fit(const Application& application, const std::vector<Platform>& platforms,
-           const std::vector<Run>& runs, const std::vector<RunFilter>& held_back);
+FittedApplication fit(const Application& application, const std::vector<Platform>& platforms,
+                      const std::vector<MeasuredTime>& runs,
+                      const std::vector<RunFilter>& held_back);
 
 } // namespace proxima::platform

@@ -27,7 +27,7 @@ struct Amount : Estimate {
 using Usage = std::map<std::string, Amount>;
 
 /// In the order of the application.
-struct Prediction {
+struct PlatformPrediction {
     std::vector<Estimate> components;
     Estimate total;
     std::vector<Estimate> results; ///< NaN: one that has no value, such as a ratio of nothing
@@ -37,7 +37,7 @@ struct Prediction {
 /// below 0 only where the formula itself gets there. It combines independent intervals, the
 /// covariance of fitted parameters, and the scatter of the runs. Throws base::Error: an unknown
 /// name, a missing quantity, another unit, a value outside of the domain, a formula without value.
-Prediction predict(const Application& application, const Platform* platform, const Values& given,
-                   const Usage& usage = {});
+PlatformPrediction predict(const Application& application, const Platform* platform,
+                           const Values& given, const Usage& usage = {});
 
 } // namespace proxima::platform

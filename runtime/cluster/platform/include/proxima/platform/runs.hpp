@@ -8,7 +8,7 @@
 
 namespace proxima::platform {
 
-struct Run {
+struct MeasuredTime {
     std::string platform; ///< its name; empty: the only one
     Values values;        ///< parameters, and quantities that were not those of the platform
     double seconds = 0;
@@ -17,15 +17,15 @@ struct Run {
 
 /// CSV with a line of names, without quotes. All values but `platform` are numbers; `seconds` must
 /// be above 0. Throws base::Error.
-std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view text);
-std::vector<Run> read_runs(const std::filesystem::path& file);
+std::vector<MeasuredTime> parse_runs(const std::filesystem::path& file, std::string_view text);
+std::vector<MeasuredTime> read_runs(const std::filesystem::path& file);
 
 /// Selects runs: `platform=j90,p=4`. Throws base::Error if a condition is invalid, or if no run has
 /// that name.
 class RunFilter {
 public:
-    RunFilter(const std::string& text, const std::vector<Run>& runs);
-    bool contains(const Run& run) const;
+    RunFilter(const std::string& text, const std::vector<MeasuredTime>& runs);
+    bool contains(const MeasuredTime& run) const;
 
 private:
     std::optional<std::string> platform_;

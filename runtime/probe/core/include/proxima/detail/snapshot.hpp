@@ -30,7 +30,7 @@ struct CallSiteNames {
 /// The completed invocations of one bin; see FORMAT.md, "Bins".
 struct SnapshotBin {
     int number = 0;
-    format::Statistics ended;
+    format::TickStatistics ended;
 };
 
 /// A node of a thread's call tree. Times in ticks; counters in the order of counters=.
@@ -41,7 +41,7 @@ struct SnapshotNode {
     std::uint64_t inclusive = 0; ///< an open call counts until now
     std::uint64_t exclusive = 0;
     std::uint64_t communication = 0;            ///< part of inclusive
-    format::Statistics ended;                   ///< completed calls
+    format::TickStatistics ended;               ///< completed calls
     std::vector<SnapshotBin> bins;              ///< of completed calls; none with records=all
     std::vector<std::uint64_t> counted;         ///< of completed calls
     std::optional<format::Distribution> values; ///< of events

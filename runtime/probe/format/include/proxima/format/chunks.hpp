@@ -78,9 +78,9 @@ ThreadStart read_thread_start(ByteReader payload);
 
 struct MethodDefinition {
     std::uint32_t number = 0;
-    Method method;
+    MethodColumns method;
 };
-Bytes write_method(std::uint32_t number, const Method& method);
+Bytes write_method(std::uint32_t number, const MethodColumns& method);
 MethodDefinition read_method(ByteReader payload);
 
 /// A node of the call tree.
@@ -89,10 +89,10 @@ struct NodeDefinition {
     std::uint32_t parent = 0; ///< 0: none
     std::uint32_t method = 0;
     std::string instance;
-    Binding binding;
+    BindingNames binding;
 };
 Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method,
-                 std::string_view instance, const Binding& binding = no_binding);
+                 std::string_view instance, const BindingNames& binding = no_binding);
 NodeDefinition read_node(ByteReader payload);
 
 /// The head of a block, before its streams.

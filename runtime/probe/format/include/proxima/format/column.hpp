@@ -57,7 +57,7 @@ struct Column {
 constexpr const char* counter_in_ns = "counter in ns";
 constexpr const char* counter_in_counts = "counter in counts";
 
-struct Method {
+struct MethodColumns {
     std::string port; ///< qualified name
     std::string name;
     std::string signature;
@@ -84,7 +84,7 @@ inline std::string parameter_types(const std::string& signature, const std::stri
 }
 
 /// The connection of an assembly that calls go through; empty if they do not.
-struct Binding {
+struct BindingNames {
     std::string user;
     std::string uses_port;
     std::string provides_port;
@@ -92,11 +92,11 @@ struct Binding {
     bool empty() const noexcept { return user.empty() && uses_port.empty(); }
 };
 
-inline bool operator<(const Binding& left, const Binding& right) noexcept {
+inline bool operator<(const BindingNames& left, const BindingNames& right) noexcept {
     return std::tie(left.user, left.uses_port, left.provides_port) <
            std::tie(right.user, right.uses_port, right.provides_port);
 }
 
-inline const Binding no_binding;
+inline const BindingNames no_binding;
 
 } // namespace proxima::format

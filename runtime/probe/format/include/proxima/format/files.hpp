@@ -84,9 +84,9 @@ private:
 };
 
 /// A consistent copy of a thread buffer, even if its thread is running.
-class ThreadBuffer {
+class BufferCopy {
 public:
-    explicit ThreadBuffer(const std::filesystem::path& path);
+    explicit BufferCopy(const std::filesystem::path& path);
 
     /// False if the process was killed before it wrote the header: the buffer is empty.
     bool has_begun() const noexcept { return header_.magic[0] != 0; }

@@ -11,7 +11,7 @@ namespace proxima::format {
 
 __extension__ using Wide = unsigned __int128;
 
-struct Statistics {
+struct TickStatistics {
     std::uint64_t calls = 0;
     std::uint64_t sum = 0;
     std::uint64_t minimum = std::numeric_limits<std::uint64_t>::max();
@@ -28,7 +28,7 @@ struct Statistics {
         communication += communicating;
     }
 
-    void merge(const Statistics& other) noexcept {
+    void merge(const TickStatistics& other) noexcept {
         calls += other.calls;
         sum += other.sum;
         squares += other.squares;
@@ -69,7 +69,7 @@ struct Sums {
     std::uint64_t communication;
 };
 
-inline Sums sums_of(const Statistics& all) noexcept {
+inline Sums sums_of(const TickStatistics& all) noexcept {
     return {all.calls,
             all.sum,
             static_cast<std::uint64_t>(all.squares),
@@ -79,7 +79,7 @@ inline Sums sums_of(const Statistics& all) noexcept {
             all.communication};
 }
 
-inline Statistics statistics_of(const Sums& sums) noexcept {
+inline TickStatistics statistics_of(const Sums& sums) noexcept {
     const Wide squares = (static_cast<Wide>(sums.squares_high) << 64U) + sums.squares_low;
     return {sums.calls, sums.sum, sums.minimum, sums.maximum, squares, sums.communication};
 }

@@ -47,7 +47,7 @@ private:
 PROXIMA_API void connect(Implementation& implementation) noexcept;
 
 /// The argument of an implementation's entry point.
-struct Connection {
+struct ConnectRequest {
     const char* options;  ///< the text after the colon; never null
     char* error;          ///< for a one-line error, null-terminated
     std::size_t capacity; ///< of `error`, in bytes
@@ -60,4 +60,4 @@ struct Connection {
 /// which must live until the process ends; or null with an error. An incompatible version of the
 /// interface has another entry point.
 extern "C" __attribute__((visibility("default"))) proxima::measurement::Implementation*
-proxima_measurement_1(const proxima::measurement::Connection* connection) noexcept;
+proxima_measurement_1(const proxima::measurement::ConnectRequest* connection) noexcept;

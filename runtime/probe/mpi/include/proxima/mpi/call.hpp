@@ -31,9 +31,9 @@ void finalize() noexcept;
 void abort_run() noexcept;
 
 /// Members of a communicator, as collective operations see them.
-class Group {
+class CommunicatorGroup {
 public:
-    explicit Group(const Members& members) noexcept : members_(members) {}
+    explicit CommunicatorGroup(const Members& members) noexcept : members_(members) {}
 
     int size() const noexcept { return members_.size; }
     int rank() const noexcept { return members_.rank; }
@@ -131,13 +131,13 @@ public:
         return sum;
     }
 
-    Group group(MPI_Comm communicator) noexcept {
-        return Group(thread_->communicator(communicator).members);
+    CommunicatorGroup group(MPI_Comm communicator) noexcept {
+        return CommunicatorGroup(thread_->communicator(communicator).members);
     }
     /// With the members that MPI tells of now, should the end of a communicator that had the same
     /// handle have been missed.
-    static Group group_now(MPI_Comm communicator) noexcept {
-        return Group(members_of(communicator));
+    static CommunicatorGroup group_now(MPI_Comm communicator) noexcept {
+        return CommunicatorGroup(members_of(communicator));
     }
 
     void moves(Bytes sent, Bytes received) noexcept;

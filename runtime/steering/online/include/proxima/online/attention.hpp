@@ -36,16 +36,16 @@ public:
 
     /// What sensors find in the windows that have ended; without sensors of imbalance, and of
     /// multiples of expected times.
-    std::vector<files::Attention> look(const Observation& now);
+    std::vector<files::SensorFinding> look(const Observation& now);
 
     /// The same for sensors of expected times: all calls of a method since the last time took
     /// `taken_us`, and `expected_us` was expected.
-    std::vector<files::Attention> compare(const std::string& method, std::uint64_t calls,
-                                          double taken_us, double expected_us, double seconds);
+    std::vector<files::SensorFinding> compare(const std::string& method, std::uint64_t calls,
+                                              double taken_us, double expected_us, double seconds);
 
     /// The same for sensors of imbalance: the time of the slowest rank, and the mean of all.
-    std::optional<files::Attention> balance(std::size_t sensor, double most_us, double mean_us,
-                                            double seconds);
+    std::optional<files::SensorFinding> balance(std::size_t sensor, double most_us, double mean_us,
+                                                double seconds);
 
     const std::vector<Sensor>& sensors() const noexcept { return sensors_; }
     /// Sensors that have seen no whole window.
@@ -66,10 +66,10 @@ private:
     };
 
     Watched& watched(std::size_t sensor, const std::string& method);
-    std::optional<files::Attention> end_window(std::size_t sensor, const std::string& method,
-                                               double value, double seconds);
-    std::optional<files::Attention> look_at(std::size_t sensor, const std::string& method,
-                                            const Totals& now, const Observation& all);
+    std::optional<files::SensorFinding> end_window(std::size_t sensor, const std::string& method,
+                                                   double value, double seconds);
+    std::optional<files::SensorFinding> look_at(std::size_t sensor, const std::string& method,
+                                                const Totals& now, const Observation& all);
 
     std::vector<Sensor> sensors_;
     std::map<std::pair<std::size_t, std::string>, Watched> watched_;

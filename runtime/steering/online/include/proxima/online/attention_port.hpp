@@ -23,7 +23,7 @@ public:
 
     /// A sensor fired. Called on the thread that watches, or at a safe point. Exceptions are
     /// ignored.
-    virtual void attend(const files::Attention& event) = 0;
+    virtual void attend(const files::SensorFinding& event) = 0;
 };
 
 /// Provided as `attention`. Thread-safe. A listener must live until it has been removed, which

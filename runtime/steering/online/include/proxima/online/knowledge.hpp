@@ -20,14 +20,14 @@ namespace proxima::online {
 
 /// Models are found by the implementation, if it is given and the model has one, else by the
 /// instance.
-struct MethodName {
+struct ModelKey {
     std::string instance;
     std::string implementation; ///< empty: not known
     std::string method;
 };
 
 /// As it is recorded.
-struct Parameter {
+struct ArgumentValue {
     std::string name;
     double value = 0;
     std::string word; ///< name of the value, if it has one: a constant, `true`
@@ -44,12 +44,12 @@ struct Expected {
 class PerformanceKnowledgePort : public virtual framework::Port {
 public:
     /// None: there is no model, or its value is not positive there.
-    virtual std::optional<Expected> expected(const MethodName& method,
-                                             const std::vector<Parameter>& parameters) const = 0;
+    virtual std::optional<Expected>
+    expected(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const = 0;
 
     /// Holds nine calls of ten. None: not known.
-    virtual std::optional<base::Range> interval(const MethodName& method,
-                                                const std::vector<Parameter>& parameters) const = 0;
+    virtual std::optional<base::Range>
+    interval(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const = 0;
 
     /// Of the times of an implementation, or of the instance.
     virtual std::vector<fit::Model> models_of(const std::string& instance,
@@ -64,10 +64,10 @@ class Knowledge final : public PerformanceKnowledgePort {
 public:
     explicit Knowledge(std::vector<fit::Model> models);
 
-    std::optional<Expected> expected(const MethodName& method,
-                                     const std::vector<Parameter>& parameters) const override;
-    std::optional<base::Range> interval(const MethodName& method,
-                                        const std::vector<Parameter>& parameters) const override;
+    std::optional<Expected> expected(const ModelKey& method,
+                                     const std::vector<ArgumentValue>& parameters) const override;
+    std::optional<base::Range>
+    interval(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const override;
     std::vector<fit::Model> models_of(const std::string& instance,
                                       const std::string& implementation) const override;
     std::map<std::string, double> quality(const std::string& implementation) const override;
@@ -79,8 +79,8 @@ private:
         const fit::Model* model;
         std::vector<double> inputs;
     };
-    std::optional<Found> find(const MethodName& method,
-                              const std::vector<Parameter>& parameters) const;
+    std::optional<Found> find(const ModelKey& method,
+                              const std::vector<ArgumentValue>& parameters) const;
 
     std::vector<fit::Model> models_;
 };

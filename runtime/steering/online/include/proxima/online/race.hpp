@@ -24,7 +24,7 @@ struct RaceRules {
     double tie = 0.01;           ///< a relative difference that does not matter
 };
 
-enum class Fate {
+enum class CandidateFate {
     untried,
     predicted_worse, ///< its predicted cost lies beyond that of another
     worse,           ///< measured, with certainty
@@ -36,7 +36,7 @@ enum class Fate {
 
 /// What is known of a candidate: its cost as a multiple of that of the best.
 struct Standing {
-    Fate fate = Fate::untried;
+    CandidateFate fate = CandidateFate::untried;
     double ratio = 0; ///< 0: not measured
     base::Range interval;
     std::uint64_t pairs = 0; ///< of steps that were compared
@@ -75,7 +75,7 @@ public:
     void predict(std::size_t candidate, const base::Range& cost);
     /// The current candidate cannot run: the best one takes over, or else the next best. `fate` is
     /// `failed` or `threw`.
-    void fail_current(Fate fate = Fate::failed);
+    void fail_current(CandidateFate fate = CandidateFate::failed);
 
     const Standing& standing(std::size_t candidate) const;
     double explored_seconds() const noexcept { return explored_; } ///< what trials have cost
@@ -94,7 +94,7 @@ private:
     void learn(double cost);
     void add_pair(double logarithm);
     void judge(Entry& entry);
-    void replace_best(Fate fate_of_the_old);
+    void replace_best(CandidateFate fate_of_the_old);
     void pick();
     void end_trial();
     void doubt_after_growth(double growth);

@@ -19,7 +19,7 @@
 
 namespace proxima::online {
 
-enum class Quantity {
+enum class SensorQuantity {
     mean,      ///< time of a call, microseconds; or, with `expected`, as a multiple of that
     share,     ///< of the time of the run, 0 to 1
     imbalance, ///< the rank that takes most time, by the mean of all
@@ -29,7 +29,7 @@ enum class Quantity {
 struct Sensor {
     std::string line;    ///< as it was written
     std::string subject; ///< a glob
-    Quantity quantity = Quantity::drift;
+    SensorQuantity quantity = SensorQuantity::drift;
     bool of_expected = false; ///< the limit is a multiple of the model's value
     double limit = 0.1;       ///< of a drift: the relative change that is to be found soonest
     std::uint64_t calls = 50; ///< of a window

@@ -10,7 +10,7 @@
 namespace proxima::online::files {
 
 /// A sensor fired.
-struct Attention {
+struct SensorFinding {
     std::string sensor;        ///< as configured
     std::string method;        ///< `flux.compute`, `MPI_Waitsome`
     std::int64_t rank = -1;    ///< -1: all
@@ -24,7 +24,7 @@ struct Attention {
 struct AttentionFile {
     double false_alarms = 0; ///< per window at most
     std::vector<std::string> sensors;
-    std::vector<Attention> events; ///< in the order of their time
+    std::vector<SensorFinding> events; ///< in the order of their time
 };
 
 /// Throws base::Error.

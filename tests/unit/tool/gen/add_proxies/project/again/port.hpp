@@ -1,4 +1,4 @@
-struct Port {
-    virtual ~Port() = default;
+struct PortClass {
+    virtual ~PortClass() = default;
     virtual void f() = 0;
 };
