@@ -14,7 +14,7 @@ namespace {
 
 using namespace proxima::rundir;
 
-/// What is promised of a graph that was taken.
+// What is promised of a graph that was taken.
 void check(const CallGraph& graph) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const auto& node = graph.nodes[i];

@@ -14,7 +14,7 @@ namespace {
 using namespace proxima::gather;
 using namespace proxima::fit;
 
-/// Models that were taken have values everywhere, and are written as they were read.
+// Models that were taken have values everywhere, and are written as they were read.
 void check(const std::vector<Model>& models) {
     for (const auto& model : models) {
         const std::vector<double> ones(model.inputs.size(), 1);

@@ -52,7 +52,7 @@ void correct_checksums(unsigned char* bytes, std::size_t size) {
     }
 }
 
-/// Reads every parameter, so that the sanitizers see each byte used.
+// Reads every parameter, so that the sanitizers see each byte used.
 struct Reader : RecordVisitor {
     std::uint64_t sum = 0;
 

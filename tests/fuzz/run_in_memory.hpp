@@ -8,7 +8,7 @@
 
 namespace proxima::fuzz {
 
-/// In memory if the system has such a place. Called once.
+// In memory if the system has such a place. Called once.
 inline std::filesystem::path make_run() {
     std::string pattern = std::filesystem::exists("/dev/shm") ? "/dev/shm/proxima-fuzz-XXXXXX"
                                                               : "/tmp/proxima-fuzz-XXXXXX";

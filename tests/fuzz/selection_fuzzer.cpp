@@ -16,7 +16,7 @@ using namespace proxima::base;
 
 constexpr double enough_seconds = 0.01;
 
-/// What says `models.json` of every implementation that the fuzzer may come to.
+// What says `models.json` of every implementation that the fuzzer may come to.
 constexpr std::string_view models =
     R"({"format": 1, "models": [
         {"implementation": "A1", "mean": "2 * x", "inputs": [{"name": "x", "min": 0, "max": 9}], "quality": {"q": 1}},

@@ -7,7 +7,6 @@
 #include <sys/mman.h>
 
 namespace counted {
-
 namespace {
 
 constexpr proxima::Parameter inner_parameters[] = {{"n", "long", proxima::ParameterType::integer},

@@ -6,7 +6,7 @@
 
 namespace proxima::unit {
 
-/// The message of the exception that `call` throws; empty without one.
+// The message of the exception that `call` throws; empty without one.
 template <class Call>
 std::string error_of(const Call& call) {
     try {

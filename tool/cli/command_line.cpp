@@ -118,8 +118,8 @@ private:
         });
     }
 
-    /// As CLI11 wants them, last first. The runs behind the `--` of diff are those of --new: CLI11
-    /// would not say where it stood.
+    // As CLI11 wants them, last first. The runs behind the `--` of diff are those of --new: CLI11
+    // would not say where it stood.
     static std::vector<std::string> arguments_of(int count, const char* const* arguments) {
         std::vector<std::string> given(arguments + 1, arguments + count);
         if (!given.empty() && given.front() == "diff") {
@@ -144,7 +144,7 @@ private:
         throw UsageError(problem + "; " + help);
     }
 
-    /// CLI11 suggests nothing.
+    // CLI11 suggests nothing.
     static void refuse_option(const CLI::App& verb, const std::string& help) {
         const auto rest = verb.remaining();
         const auto unknown = std::find_if(rest.begin(), rest.end(), [](const std::string& word) {
@@ -162,7 +162,7 @@ private:
                          help + ")");
     }
 
-    /// CLI11 only reports that a verb is missing.
+    // CLI11 only reports that a verb is missing.
     [[noreturn]] static void refuse_verb(const CLI::App& commands, const std::string& help) {
         std::vector<std::string> verbs;
         for (const auto* known : commands.get_subcommands({})) {

@@ -15,7 +15,7 @@ namespace {
 
 using namespace proxima::cli;
 
-/// PROXIMA in the environment is for measured programs, not for this tool.
+// PROXIMA in the environment is for measured programs, not for this tool.
 void measure_nothing() {
     proxima::configure("off");
 }
@@ -43,7 +43,7 @@ int run(int argument_count, const char* const* arguments) {
     return status;
 }
 
-/// Where one is closed, no file that is opened later is to be taken for it: using it fails.
+// Where one is closed, no file that is opened later is to be taken for it: using it fails.
 void reserve_standard_files() {
     for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(file, F_GETFD) == -1) {

@@ -6,10 +6,10 @@
 
 namespace proxima::cli {
 
-/// What is no UTF-8 becomes U+FFFD.
+// What is no UTF-8 becomes U+FFFD.
 std::string utf8_text(std::string_view text);
 
-/// UTF-8 without control characters: what is none becomes U+FFFD or `?`.
+// UTF-8 without control characters: what is none becomes U+FFFD or `?`.
 std::string clean_text(std::string_view text);
 
 } // namespace proxima::cli

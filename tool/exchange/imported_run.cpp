@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using rundir::CallGraph;
 
-/// Of the slowest rank, if ranks are kept apart.
+// Of the slowest rank, if ranks are kept apart.
 double duration_us(const CallGraph& graph) {
     if (graph.parts.size() < 2) {
         return graph.total_us();
@@ -31,7 +31,7 @@ double duration_us(const CallGraph& graph) {
     return *std::max_element(of_parts.begin(), of_parts.end());
 }
 
-/// A clock in nanoseconds from 0 to the duration: the profile has none.
+// A clock in nanoseconds from 0 to the duration: the profile has none.
 Json clock_json(double us) {
     const auto ns = std::max(std::llround(us * 1000), 1LL);
     const auto moment = [](long long at_ns) {

@@ -8,11 +8,11 @@
 
 namespace proxima::cli {
 
-/// The call graph in a file of Hatchet's JSON; its times are taken for microseconds. Throws Error.
+// The call graph in a file of Hatchet's JSON; its times are taken for microseconds. Throws Error.
 rundir::CallGraph read_hatchet(const std::filesystem::path& file);
 
-/// Writes run.json and callgraph.json into an existing empty directory. `format` and `source` say
-/// where the graph is from.
+// Writes run.json and callgraph.json into an existing empty directory. `format` and `source` say
+// where the graph is from.
 void write_imported_run(const rundir::CallGraph& graph, const std::string& format,
                         const std::filesystem::path& source,
                         const std::filesystem::path& directory);

@@ -7,11 +7,11 @@
 
 namespace proxima::cli {
 
-/// Files are written into a new directory beside `target`, which commit() puts in its place;
-/// without that nothing remains of it, and the target is as it was.
+// Files are written into a new directory beside `target`, which commit() puts in its place;
+// without that nothing remains of it, and the target is as it was.
 class NewDirectory {
 public:
-    /// Throws Error if it cannot be made.
+    // Throws Error if it cannot be made.
     explicit NewDirectory(const std::filesystem::path& target);
     NewDirectory(const NewDirectory&) = delete;
     NewDirectory& operator=(const NewDirectory&) = delete;
@@ -22,11 +22,11 @@ public:
 
 private:
     std::filesystem::path target_;
-    std::filesystem::path beside_; ///< empty once it has taken the target's place
+    std::filesystem::path beside_; // empty once it has taken the target's place
 };
 
-/// Throws Error unless nothing is at `target`, or, if `force`, what an earlier conversion wrote: a
-/// file, or a directory in which `is_ours` says of every name that it is.
+// Throws Error unless nothing is at `target`, or, if `force`, what an earlier conversion wrote: a
+// file, or a directory in which `is_ours` says of every name that it is.
 void check_target(const std::filesystem::path& target, bool force,
                   const std::function<bool(const std::string&)>& is_ours);
 

@@ -10,14 +10,14 @@
 
 namespace proxima::cli {
 
-/// Tells whether an invocation that ended without its caller was made within a later one.
+// Tells whether an invocation that ended without its caller was made within a later one.
 class Containment {
 public:
     explicit Containment(const rundir::RunDirectory& run);
 
-    /// `inner` ended first. By time; but the clock's step can be longer than a call, and what the
-    /// runtime did in between can be on either side of a step. Then the call paths tell, as far as
-    /// every caller is recorded.
+    // `inner` ended first. By time; but the clock's step can be longer than a call, and what the
+    // runtime did in between can be on either side of a step. Then the call paths tell, as far as
+    // every caller is recorded.
     bool operator()(const rundir::Thread& thread, const rundir::Record& inner,
                     const rundir::Record& outer) const;
 
@@ -25,26 +25,26 @@ private:
     bool all_are_recorded_;
 };
 
-/// Ended invocations whose callers may still come: trees in postorder, as they ended.
+// Ended invocations whose callers may still come: trees in postorder, as they ended.
 class Pending {
 public:
     struct Entry {
         rundir::Record record;
-        std::uint64_t first_word = 0; ///< of its parameters, counted over the thread
-        std::size_t size = 1;         ///< with all within it
+        std::uint64_t first_word = 0; // of its parameters, counted over the thread
+        std::size_t size = 1;         // with all within it
     };
 
     bool empty() const { return entries_.empty(); }
     std::size_t size() const { return entries_.size(); }
     const Entry& operator[](std::size_t index) const { return entries_[index]; }
-    /// With its parameters.
+    // With its parameters.
     rundir::Record record(std::size_t index) const;
 
-    /// How many of the last entries lie within `record`.
+    // How many of the last entries lie within `record`.
     std::size_t count_within(const rundir::Thread& thread, const rundir::Record& record,
                              const Containment& is_within) const;
     void add(const rundir::Thread& thread, const rundir::Record& record, std::size_t within);
-    /// The roots of the trees that have at least `count` entries together, from the front.
+    // The roots of the trees that have at least `count` entries together, from the front.
     std::vector<std::size_t> first_trees(std::size_t count) const;
     void drop_first(std::size_t count);
 

@@ -19,10 +19,10 @@ using rundir::Node;
 namespace fs = std::filesystem;
 
 constexpr std::string_view arrow = " => ";
-constexpr std::size_t deepest = 4096; ///< levels of a call path
-constexpr double largest = 1e18;      ///< of any number
+constexpr std::size_t deepest = 4096; // levels of a call path
+constexpr double largest = 1e18;      // of any number
 
-/// A line of a profile.
+// A line of a profile.
 struct ReadLine {
     double calls = 0;
     double exclusive = 0;
@@ -31,7 +31,7 @@ struct ReadLine {
 
 using Path = std::vector<std::string>;
 
-/// The contents of a profile: routines, and call paths of two names and more.
+// The contents of a profile: routines, and call paths of two names and more.
 struct ReadProfile {
     std::map<std::string, ReadLine> routines;
     std::map<Path, ReadLine> paths;
@@ -79,7 +79,7 @@ private:
         return line;
     }
 
-    /// `"NAME" calls subroutines exclusive inclusive profile-calls GROUP="..."`
+    // `"NAME" calls subroutines exclusive inclusive profile-calls GROUP="..."`
     void read_routine(std::string_view line) {
         const auto group = line.rfind("GROUP=");
         const auto end = line.substr(0, group).rfind('"');
@@ -131,12 +131,12 @@ private:
     ReadProfile profile_;
 };
 
-/// Call paths with their lines, the roots among them: what calls paths, and routines that are in
-/// none.
+// Call paths with their lines, the roots among them: what calls paths, and routines that are in
+// none.
 std::map<Path, ReadLine> tree_of(const ReadProfile& profile) {
     auto tree = profile.paths;
     std::set<std::string> called;
-    std::map<std::string, ReadLine> inner; ///< of each routine, what its call paths have
+    std::map<std::string, ReadLine> inner; // of each routine, what its call paths have
     for (const auto& [path, line] : profile.paths) {
         called.insert(path.back());
         auto& sum = inner[path.back()];
@@ -158,7 +158,7 @@ std::map<Path, ReadLine> tree_of(const ReadProfile& profile) {
     return tree;
 }
 
-/// Profiles of a metric, by rank; the threads of a rank are added up.
+// Profiles of a metric, by rank; the threads of a rank are added up.
 using Ranks = std::map<std::int64_t, std::map<Path, ReadLine>>;
 
 std::optional<std::int64_t> rank_of(const fs::path& file) {
@@ -199,7 +199,7 @@ Ranks read_ranks(const fs::path& place) {
     return ranks;
 }
 
-/// Metrics by name; `TIME` first.
+// Metrics by name; `TIME` first.
 std::vector<std::pair<std::string, fs::path>> metrics_in(const fs::path& directory) {
     std::vector<std::pair<std::string, fs::path>> metrics;
     if (fs::is_directory(directory)) {
@@ -327,7 +327,7 @@ private:
 
     const Ranks& times_;
     std::vector<std::int64_t> ranks_;
-    std::map<Path, std::size_t> paths_; ///< and their nodes
+    std::map<Path, std::size_t> paths_; // and their nodes
     CallGraph graph_;
 };
 

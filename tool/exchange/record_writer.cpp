@@ -39,7 +39,7 @@ private:
     ImportedRecordWriter& writer_;
     const MethodTest& is_wanted_;
     const ProgressCallback& report_;
-    std::vector<bool> wanted_; ///< for each call path of the thread
+    std::vector<bool> wanted_; // for each call path of the thread
 };
 
 } // namespace

@@ -22,17 +22,17 @@ public:
     ImportedRecordWriter& operator=(const ImportedRecordWriter&) = delete;
     virtual ~ImportedRecordWriter() = default;
 
-    /// Numbers of methods and call paths mean something else from now on.
+    // Numbers of methods and call paths mean something else from now on.
     virtual void begin_thread() = 0;
 
     virtual void write(const rundir::Thread& thread, const rundir::Record& record) = 0;
 };
 
-/// `driver.go;flux.compute`: from the outermost call to this one. A `;` in a name becomes `:`.
+// `driver.go;flux.compute`: from the outermost call to this one. A `;` in a name becomes `:`.
 std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
                            const std::vector<rundir::RecordedMethod>& all);
 
-/// How the values of a line are written in some format.
+// How the values of a line are written in some format.
 class ValueFormat {
 public:
     ValueFormat() = default;
@@ -42,10 +42,10 @@ public:
 
     virtual void append_text(fmt::memory_buffer& out, std::string_view text) const = 0;
     virtual void append_real(fmt::memory_buffer& out, double value) const = 0;
-    /// What stands before a value, with the separator: `,` or `,"n":`.
+    // What stands before a value, with the separator: `,` or `,"n":`.
     virtual std::string before(const std::string& name) const = 0;
 
-    /// The value of a parameter, as its type wants.
+    // The value of a parameter, as its type wants.
     void append(fmt::memory_buffer& out, const rundir::Record& record,
                 const rundir::RecordedParameter& parameter) const;
 };
@@ -57,7 +57,7 @@ public:
     std::string before(const std::string& name) const override;
 };
 
-/// Caches for each call path of a thread the values that identify the method.
+// Caches for each call path of a thread the values that identify the method.
 class RecordIdentities {
 public:
     RecordIdentities(const std::vector<rundir::RecordedMethod>& all, const ValueFormat& format)
@@ -80,27 +80,27 @@ private:
     std::vector<std::string> texts_;
 };
 
-/// Comma-separated values (RFC 4180) with a title line and one column for each parameter name of
-/// `selected`. Only records of `selected` may be written; `all` are the methods of the run.
+// Comma-separated values (RFC 4180) with a title line and one column for each parameter name of
+// `selected`. Only records of `selected` may be written; `all` are the methods of the run.
 std::unique_ptr<ImportedRecordWriter>
 csv_writer(const std::vector<rundir::RecordedMethod>& selected,
            const std::vector<rundir::RecordedMethod>& all, Output& output);
 
-/// One JSON object a line.
+// One JSON object a line.
 std::unique_ptr<ImportedRecordWriter>
 json_lines_writer(const std::vector<rundir::RecordedMethod>& all, Output& output);
 
-/// Whether a method of an instance is wanted.
+// Whether a method of an instance is wanted.
 using MethodTest = std::function<bool(const std::string& instance, const rundir::RecordedMethod&)>;
 
-/// Writes the records of the methods that are wanted.
+// Writes the records of the methods that are wanted.
 rundir::ReadOutcome write_records(const rundir::RunDirectory& run, ImportedRecordWriter& writer,
                                   const MethodTest& is_wanted, const ProgressCallback& progress);
 
-/// The columns that every record has, in their order.
+// The columns that every record has, in their order.
 extern const std::vector<std::string> common_columns;
 
-/// The name of a parameter's column: its own, unless that is one of the common columns.
+// The name of a parameter's column: its own, unless that is one of the common columns.
 std::string column_name(const rundir::RecordedParameter& parameter);
 
 } // namespace proxima::cli

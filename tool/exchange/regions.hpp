@@ -12,11 +12,11 @@
 namespace proxima::cli {
 
 struct Region {
-    std::string name; ///< `instance.method`, with parameter types where overloaded
+    std::string name; // `instance.method`, with parameter types where overloaded
     std::string port;
     std::string signature;
-    std::string location;                              ///< `flux_port.hpp:12`
-    std::vector<rundir::RecordedParameter> parameters; ///< counters come last
+    std::string location;                              // `flux_port.hpp:12`
+    std::vector<rundir::RecordedParameter> parameters; // counters come last
 };
 
 class Regions {
@@ -25,7 +25,7 @@ public:
 
     void begin_thread() { of_call_paths_.clear(); }
 
-    /// The number of what `call_path` of the thread that was begun calls.
+    // The number of what `call_path` of the thread that was begun calls.
     std::size_t of(const rundir::Thread& thread, std::size_t call_path) {
         if (call_path >= of_call_paths_.size()) {
             follow(thread);
@@ -38,7 +38,7 @@ public:
 private:
     void follow(const rundir::Thread& thread);
 
-    std::vector<rundir::RecordedMethod> methods_; ///< of the run
+    std::vector<rundir::RecordedMethod> methods_; // of the run
     std::vector<Region> regions_;
     std::map<std::vector<std::string>, std::size_t> numbers_;
     std::vector<std::size_t> of_call_paths_;

@@ -16,18 +16,18 @@ namespace {
 using rundir::Record;
 using rundir::Thread;
 
-/// An invocation of which there are too many within to wait for it.
+// An invocation of which there are too many within to wait for it.
 struct Large {
-    std::uint64_t ordinal = 0; ///< among the records of its thread
+    std::uint64_t ordinal = 0; // among the records of its thread
     Record record;
     std::vector<std::uint64_t> parameters;
 };
 
-/// Those of one thread, in the order in which they began, callers first: they take more than a step
-/// of the clock each.
+// Those of one thread, in the order in which they began, callers first: they take more than a step
+// of the clock each.
 using LargeOnes = std::vector<Large>;
 
-/// What both passes do: they take the same decisions, so the second knows what the first has found.
+// What both passes do: they take the same decisions, so the second knows what the first has found.
 class Pass : public rundir::RecordVisitor {
 public:
     Pass(const Containment& is_within, std::size_t most_pending, const ProgressCallback& report)
@@ -88,7 +88,7 @@ private:
         ++ordinal_;
     }
 
-    /// At least so many: a caller that has not come by now has too many within it.
+    // At least so many: a caller that has not come by now has too many within it.
     void give(const Thread& thread, std::size_t least) {
         if (pending_.empty()) {
             return;
@@ -105,7 +105,7 @@ private:
     std::size_t most_pending_;
     const ProgressCallback& report_;
     Pending pending_;
-    Record last_given_; ///< without parameters
+    Record last_given_; // without parameters
     bool has_given_ = false;
     bool begun_ = false;
     std::uint64_t number_ = 0;
@@ -146,7 +146,7 @@ private:
     std::uint64_t progress_before(std::uint64_t) const override { return 0; }
 };
 
-/// An Error of the output, not of the records: the reader would note it, and go on.
+// An Error of the output, not of the records: the reader would note it, and go on.
 struct Stop {
     std::exception_ptr why;
 };
@@ -205,7 +205,7 @@ private:
         }
     }
 
-    /// The next large one can begin within the same step of the clock.
+    // The next large one can begin within the same step of the clock.
     bool is_caller_open(const Thread& thread, const Record& record) const {
         return !open_.empty() && larges()[open_.back()].record.call_path ==
                                      thread.call_paths[record.call_path].parent;
@@ -278,7 +278,7 @@ private:
     const rundir::RunDirectory& run_;
     std::size_t thread_ = 0;
     std::size_t next_large_ = 0;
-    std::vector<std::size_t> open_; ///< larges that were entered
+    std::vector<std::size_t> open_; // larges that were entered
     std::vector<Step> steps_;
     double now_ns_ = 0;
 };

@@ -15,17 +15,17 @@
 
 namespace proxima::cli {
 
-/// Of all recorded invocations, since the start of the run.
+// Of all recorded invocations, since the start of the run.
 struct TimelineSpan {
     double first_ns = 0;
     double last_ns = 0;
     std::uint64_t records = 0;
 
-    /// From which moments count without a sign: processes can begin before rank 0 does.
+    // From which moments count without a sign: processes can begin before rank 0 does.
     double origin_ns() const { return first_ns < 0 ? first_ns : 0; }
 };
 
-/// Receives a thread at a time; enter() and leave() nest exactly, and time never goes back.
+// Receives a thread at a time; enter() and leave() nest exactly, and time never goes back.
 class TimelineVisitor {
 public:
     TimelineVisitor() = default;
@@ -44,9 +44,9 @@ public:
 
 using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-/// How the second reading went. Throws Error if the records change while they are read or do not
-/// nest; passes through what `visitor` and `progress` throw. `pending` bounds how many invocations
-/// wait for their callers.
+// How the second reading went. Throws Error if the records change while they are read or do not
+// nest; passes through what `visitor` and `progress` throw. `pending` bounds how many invocations
+// wait for their callers.
 rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisitor& visitor,
                                   const ProgressCallback& progress, std::size_t pending = 1 << 15);
 

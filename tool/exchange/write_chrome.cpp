@@ -10,7 +10,7 @@
 namespace proxima::cli {
 namespace {
 
-/// Microseconds with three decimals: whole nanoseconds, so that moments stay in order.
+// Microseconds with three decimals: whole nanoseconds, so that moments stay in order.
 void append_us(fmt::memory_buffer& out, double ns) {
     const auto whole = std::llround(ns);
     fmt::format_to(fmt::appender(out), "{}.{:03}", whole / 1000, whole % 1000);
@@ -67,8 +67,8 @@ public:
 
 private:
     struct Texts {
-        std::string what;              ///< name, category, and the beginning of the arguments
-        std::vector<std::string> keys; ///< of each parameter: `,"n":`
+        std::string what;              // name, category, and the beginning of the arguments
+        std::vector<std::string> keys; // of each parameter: `,"n":`
         std::size_t first_counter = 0;
     };
 
@@ -116,7 +116,7 @@ private:
     Output& output_;
     JsonFormat format_;
     Regions regions_;
-    std::vector<Texts> texts_; ///< of regions
+    std::vector<Texts> texts_; // of regions
     std::set<std::uint32_t> ranks_;
     std::string of_thread_;
     double origin_ns_ = 0;

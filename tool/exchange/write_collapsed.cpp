@@ -9,7 +9,7 @@
 namespace proxima::cli {
 namespace {
 
-/// A name that cannot be taken for two frames or two lines.
+// A name that cannot be taken for two frames or two lines.
 std::string frame_name(std::string name) {
     std::replace(name.begin(), name.end(), ';', ':');
     return clean_text(name);
@@ -19,7 +19,7 @@ std::string frame_name(std::string name) {
 
 void write_collapsed(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output) {
     std::string path;
-    std::vector<std::size_t> path_ends; ///< length of `path` up to each open level
+    std::vector<std::size_t> path_ends; // length of `path` up to each open level
     for (const auto& row : tree_rows(graph, filter)) {
         const auto& node = graph.nodes[row.node];
         path_ends.resize(row.depth);

@@ -81,7 +81,7 @@ private:
         }
     }
 
-    /// Finds for each method which of its parameters goes into which column.
+    // Finds for each method which of its parameters goes into which column.
     void follow_definitions(const rundir::Thread& thread) {
         for (auto method = slots_.size(); method < thread.methods.size(); ++method) {
             std::vector<std::size_t> slots(columns_.size(), no_parameter);
@@ -98,10 +98,9 @@ private:
 
     Output& output_;
     CsvFormat format_;
-    std::map<std::string, std::size_t> columns_; ///< position of each parameter name
+    std::map<std::string, std::size_t> columns_; // position of each parameter name
     RecordIdentities identities_;
-    std::vector<std::vector<std::size_t>>
-        slots_; ///< for each method and column the parameter in it
+    std::vector<std::vector<std::size_t>> slots_; // for each method and column the parameter in it
 };
 
 } // namespace

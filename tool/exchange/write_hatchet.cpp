@@ -71,7 +71,7 @@ private:
         output_.write(",\n\"counters\":" + json_text(counters));
     }
 
-    /// An object for each root, with all nodes below it.
+    // An object for each root, with all nodes below it.
     void write_nodes() {
         output_.write(",\n\"graph\":[");
         for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -99,7 +99,7 @@ private:
         return data;
     }
 
-    /// One for each rank that has called the node.
+    // One for each rank that has called the node.
     void write_rows(std::size_t i) {
         const auto node = rows_[i].node;
         auto of_rank = std::lower_bound(
@@ -172,8 +172,8 @@ private:
     const CallGraph& graph_;
     std::vector<TreeRow> rows_;
     Output& output_;
-    std::vector<std::vector<std::size_t>> children_; ///< of each row, as row numbers
-    std::vector<std::size_t> row_of_;                ///< of each node
+    std::vector<std::vector<std::size_t>> children_; // of each row, as row numbers
+    std::vector<std::size_t> row_of_;                // of each node
 };
 
 } // namespace

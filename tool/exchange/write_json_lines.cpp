@@ -65,7 +65,7 @@ private:
     Output& output_;
     JsonFormat format_;
     RecordIdentities identities_;
-    std::vector<std::vector<std::string>> keys_; ///< for each method and parameter: `,"n":`
+    std::vector<std::vector<std::string>> keys_; // for each method and parameter: `,"n":`
 };
 
 } // namespace

@@ -20,7 +20,7 @@ std::string label_value(std::string_view text) {
     return escaped;
 }
 
-/// ` 1738324800.5`: when the run ended, if that is known; else nothing.
+// ` 1738324800.5`: when the run ended, if that is known; else nothing.
 std::string time_stamp(const rundir::RunInfo& info) {
     std::tm parts{};
     double seconds = 0;
@@ -113,7 +113,7 @@ private:
         });
     }
 
-    /// A row for each node and rank that has called it.
+    // A row for each node and rank that has called it.
     template <typename Write>
     void each_row(Write write) const {
         for (const auto& row : graph_.rows) {
@@ -130,7 +130,7 @@ private:
     const rundir::RunInfo& info_;
     Output& output_;
     std::string time_;
-    std::vector<std::string> labels_; ///< of nodes
+    std::vector<std::string> labels_; // of nodes
 };
 
 } // namespace

@@ -23,7 +23,7 @@ using rundir::ParameterType;
 constexpr std::uint64_t event_chunk_bytes = 1 << 18;
 constexpr std::uint64_t definition_chunk_bytes = 4 << 20;
 constexpr std::uint64_t ticks_per_second = 1'000'000'000;
-constexpr std::size_t most_texts = 1 << 16; ///< told apart: a trace defines each before its use
+constexpr std::size_t most_texts = 1 << 16; // told apart: a trace defines each before its use
 
 OTF2_FlushType flush_always(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
     return OTF2_FLUSH;
@@ -36,13 +36,13 @@ OTF2_ErrorCode keep_quiet(void*, const char*, std::uint64_t, const char*, OTF2_E
     return code;
 }
 
-/// OTF2 3.0 does not report files that could not be written, and crashes later. Calls that succeed
-/// leave errno alone.
+// OTF2 3.0 does not report files that could not be written, and crashes later. Calls that succeed
+// leave errno alone.
 bool is_disk_trouble(int error) {
     return error == ENOSPC || error == EFBIG || error == EDQUOT || error == EIO;
 }
 
-/// Numbers of texts, which definitions name.
+// Numbers of texts, which definitions name.
 class Strings {
 public:
     Strings() { number(""); }
@@ -230,7 +230,7 @@ private:
         return defined(parameters_, name, OTF2_PARAMETER_TYPE_STRING);
     }
 
-    /// Names with their types, in the order of their numbers.
+    // Names with their types, in the order of their numbers.
     using Definitions = std::vector<std::pair<std::string, std::uint8_t>>;
 
     static std::uint32_t defined(Definitions& all, const std::string& name, std::uint8_t type) {
@@ -338,7 +338,7 @@ private:
         }
     }
 
-    /// To be written behind the strings that it names: readers do not look ahead.
+    // To be written behind the strings that it names: readers do not look ahead.
     void define(std::function<OTF2_ErrorCode()> definition) {
         definitions_.push_back(std::move(definition));
     }
@@ -366,7 +366,7 @@ private:
     std::vector<Location> locations_;
     Strings strings_;
     Definitions parameters_, attribute_definitions_;
-    std::vector<std::vector<std::uint32_t>> columns_; ///< of each region: where its values go
+    std::vector<std::vector<std::uint32_t>> columns_; // of each region: where its values go
     OTF2_AttributeRef communication_ = 0;
     std::vector<std::function<OTF2_ErrorCode()>> definitions_;
     TimelineSpan span_;

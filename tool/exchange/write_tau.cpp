@@ -14,13 +14,13 @@ namespace {
 using rundir::CallGraph;
 using rundir::Node;
 
-/// A metric of the profiles, of the nodes of a call graph.
+// A metric of the profiles, of the nodes of a call graph.
 struct Metric {
     std::string name;
     std::vector<double> inclusive, exclusive;
 };
 
-/// A line of a profile.
+// A line of a profile.
 struct Line {
     std::uint64_t calls = 0;
     std::uint64_t subroutines = 0;
@@ -80,8 +80,8 @@ std::vector<Metric> metrics_of(const CallGraph& graph, bool communicates) {
     return metrics;
 }
 
-/// Lines by name: of routines, of which a recursive one counts where it is outermost, and of call
-/// paths.
+// Lines by name: of routines, of which a recursive one counts where it is outermost, and of call
+// paths.
 class Profile {
 public:
     Profile(const CallGraph& graph, const std::vector<std::string>& names) {
@@ -158,8 +158,8 @@ private:
     }
 
     std::map<std::string, std::size_t> routines_;
-    std::vector<std::string> paths_;                  ///< of nodes
-    std::vector<std::pair<std::size_t, bool>> nodes_; ///< their routines; whether outermost
+    std::vector<std::string> paths_;                  // of nodes
+    std::vector<std::pair<std::size_t, bool>> nodes_; // their routines; whether outermost
 };
 
 void write_rank(const CallGraph& graph, const std::vector<std::string>& names, std::int64_t rank,

@@ -33,7 +33,7 @@ std::string stem_of(const std::string& header) {
     return fs::path(header).stem().string();
 }
 
-/// A header named twice is read once.
+// A header named twice is read once.
 std::vector<std::string> distinct_headers(const std::vector<std::string>& headers) {
     std::vector<std::string> distinct;
     for (const std::string& header : headers) {
@@ -77,8 +77,8 @@ GeneratorConfiguration read_settings(const Options& options) {
     return configuration;
 }
 
-/// Analyses all headers, as many at once as asked for. The first failure, in the order of the
-/// headers, is thrown.
+// Analyses all headers, as many at once as asked for. The first failure, in the order of the
+// headers, is thrown.
 std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSettings& settings) {
     std::vector<HeaderAnalysis> analyses(options.headers.size());
     std::vector<std::exception_ptr> failures(options.headers.size());
@@ -110,12 +110,12 @@ std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSe
     return analyses;
 }
 
-/// What tells classes apart; those that cannot be printed have nothing but their names.
+// What tells classes apart; those that cannot be printed have nothing but their names.
 const std::string& key_of(const PortClass& port) {
     return port.type.empty() ? port.name : port.type;
 }
 
-/// Whether one of the headers has a class for a name that others only declare.
+// Whether one of the headers has a class for a name that others only declare.
 bool is_class_somewhere(const std::string& name, const std::vector<HeaderAnalysis>& analyses) {
     return std::any_of(analyses.begin(), analyses.end(), [&](const HeaderAnalysis& analysis) {
         return analysis.found.contains(name) &&
@@ -148,8 +148,8 @@ void drop_names_of_classes_elsewhere(std::vector<HeaderAnalysis>& analyses) {
     }
 }
 
-/// A class that several headers make known gets its proxy with the header that defines it, else the
-/// first.
+// A class that several headers make known gets its proxy with the header that defines it, else the
+// first.
 void keep_one_of_each(std::vector<HeaderAnalysis>& analyses) {
     struct Owner {
         std::size_t analysis;
@@ -256,8 +256,8 @@ void add_dependency_file(const std::vector<HeaderAnalysis>& analyses, const Opti
     files.push_back({*options.depfile, dependency_text(target, {inputs.begin(), inputs.end()})});
 }
 
-/// Two calls into one directory, for instance a rule for each header: the later one's records
-/// replace the earlier one's. One that takes some of the same headers is a later version of it.
+// Two calls into one directory, for instance a rule for each header: the later one's records
+// replace the earlier one's. One that takes some of the same headers is a later version of it.
 void warn_of_lost_records(const Options& options) {
     const fs::path directory = options.output;
     const std::set<std::string> before = headers_of_mastermind(directory / "mastermind.hpp");

@@ -5,8 +5,8 @@
 
 namespace proxima::gen {
 
-/// Returns the exit status; throws base::Error. Prints notes and warnings to standard error as it
-/// goes.
+// Returns the exit status; throws base::Error. Prints notes and warnings to standard error as it
+// goes.
 int generate(const Options& options);
 
 } // namespace proxima::gen

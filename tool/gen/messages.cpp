@@ -17,7 +17,7 @@
 namespace proxima::gen {
 namespace {
 
-/// The prefix of a message.
+// The prefix of a message.
 std::string place(const SourcePosition& position) {
     return position.file.empty() ? "proxima-gen" : to_string(position);
 }
@@ -32,7 +32,7 @@ public:
         }
     }
 
-    /// An exact name that nothing has is an error; a pattern is worth a warning.
+    // An exact name that nothing has is an error; a pattern is worth a warning.
     void check(const std::vector<ConfigurationRule>& rules, const std::string& kind) const {
         for (const ConfigurationRule& rule : rules) {
             if (found_.contains(rule.pattern)) {
@@ -74,7 +74,7 @@ private:
     bool quiet_;
 };
 
-/// The known key closest to an unknown key of the configuration.
+// The known key closest to an unknown key of the configuration.
 std::string first_names(const std::vector<HeaderAnalysis>& analyses) {
     std::vector<std::string> names;
     for (const HeaderAnalysis& analysis : analyses) {

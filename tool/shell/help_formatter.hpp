@@ -7,8 +7,8 @@
 
 namespace proxima::shell {
 
-/// Help in lines of at most 80 characters; the list of verbs shows the first line of each. The
-/// pages of the manual and the completion of bash and zsh are made of it.
+// Help in lines of at most 80 characters; the list of verbs shows the first line of each. The
+// pages of the manual and the completion of bash and zsh are made of it.
 class HelpFormatter : public CLI::Formatter {
 public:
     HelpFormatter();

@@ -15,7 +15,7 @@ bool stands_for_itself(char c) {
     return code >= 0x20 && code < 0x7f && c != '"' && c != '\\';
 }
 
-/// JSON allows DEL and C1 control characters, which terminals obey.
+// JSON allows DEL and C1 control characters, which terminals obey.
 std::string with_escaped_controls(std::string text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;

@@ -9,14 +9,14 @@
 
 namespace proxima::cli {
 
-/// Appends `text` as a JSON string; bytes that are not UTF-8 become U+FFFD.
+// Appends `text` as a JSON string; bytes that are not UTF-8 become U+FFFD.
 void append_json_string(fmt::memory_buffer& out, std::string_view text);
 
-/// Appends the shortest decimal that reads back as `value`; JSON has no NaN or infinity, so those
-/// become null.
+// Appends the shortest decimal that reads back as `value`; JSON has no NaN or infinity, so those
+// become null.
 void append_json_number(fmt::memory_buffer& out, double value);
 
-/// In one line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
+// In one line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
 std::string json_text(const nlohmann::ordered_json& json);
 
 } // namespace proxima::cli

@@ -9,10 +9,9 @@
 #include <utility>
 
 namespace proxima::cli {
-
 namespace {
 
-/// The length of a colour of ours at the beginning of `text`: `\033[1;31m`; else 0.
+// The length of a colour of ours at the beginning of `text`: `\033[1;31m`; else 0.
 std::size_t length_of_colour(std::string_view text) {
     if (text.substr(0, 2) != "\033[") {
         return 0;
@@ -21,7 +20,7 @@ std::size_t length_of_colour(std::string_view text) {
     return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
-/// Control characters in data must not reach a terminal.
+// Control characters in data must not reach a terminal.
 void make_printable(fmt::memory_buffer& buffer) {
     for (std::size_t i = 0; i < buffer.size(); ++i) {
         const std::string_view rest(buffer.data() + i, buffer.size() - i);

@@ -13,24 +13,24 @@
 
 namespace proxima::cli {
 
-/// The reader of a pipe went away, as in `proxima records RUN --csv | head`: no error, only a
-/// reason to stop.
+// The reader of a pipe went away, as in `proxima records RUN --csv | head`: no error, only a
+// reason to stop.
 class OutputClosed : public std::exception {};
 
-/// A file cannot be written, for example because the disk is full.
+// A file cannot be written, for example because the disk is full.
 class OutputFailed : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Collects text and writes it to a file descriptor in large pieces; to a terminal without control
-/// characters but newlines and colours.
-/// Throws OutputClosed or OutputFailed. SIGPIPE must be ignored by the program.
-/// flush() must be called at the end; the destructor drops what is left, since it could not report
-/// a failure.
+// Collects text and writes it to a file descriptor in large pieces; to a terminal without control
+// characters but newlines and colours.
+// Throws OutputClosed or OutputFailed. SIGPIPE must be ignored by the program.
+// flush() must be called at the end; the destructor drops what is left, since it could not report
+// a failure.
 class Output {
 public:
-    /// `name` is how messages call the file.
+    // `name` is how messages call the file.
     explicit Output(int file_descriptor, std::string name = "standard output");
 
     Output(const Output&) = delete;
@@ -50,8 +50,8 @@ public:
         flush_if_full();
     }
 
-    /// For writers that append many short pieces: they call flush_if_full() once in a while
-    /// themselves.
+    // For writers that append many short pieces: they call flush_if_full() once in a while
+    // themselves.
     fmt::memory_buffer& buffer() { return buffer_; }
 
     void flush_if_full() {
@@ -62,7 +62,7 @@ public:
 
     void flush();
 
-    /// Drops what could not be written.
+    // Drops what could not be written.
     void discard() { buffer_.clear(); }
 
 private:
@@ -74,7 +74,7 @@ private:
     fmt::memory_buffer buffer_;
 };
 
-/// Replaces `file` by what `write` puts into an Output; if that throws, it is as it was.
+// Replaces `file` by what `write` puts into an Output; if that throws, it is as it was.
 template <typename Write>
 void write_file(const std::filesystem::path& file, Write write) {
     base::ReplacedFile replaced(file);

@@ -5,7 +5,7 @@
 
 namespace proxima::cli {
 
-/// Wraps text in terminal escape sequences, or leaves it alone when colour is off.
+// Wraps text in terminal escape sequences, or leaves it alone when colour is off.
 class Style {
 public:
     explicit Style(bool color) : color_(color) {}
@@ -15,7 +15,7 @@ public:
     std::string note(const std::string& text) const { return wrap("\033[36m", text); }
     std::string warning(const std::string& text) const { return wrap("\033[1;31m", text); }
 
-    /// Red from a quarter of the time on, yellow from a twentieth.
+    // Red from a quarter of the time on, yellow from a twentieth.
     std::string heat(const std::string& text, double share) const {
         if (share >= 0.25) {
             return wrap("\033[31m", text);

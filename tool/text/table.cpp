@@ -38,7 +38,7 @@ std::size_t Table::width_of_columns() const {
     return width;
 }
 
-/// Hides the least important column; false when only one is left.
+// Hides the least important column; false when only one is left.
 bool Table::drop_one() {
     std::size_t least = columns_.size();
     std::size_t shown = 0;

@@ -13,19 +13,19 @@ namespace proxima::cli {
 
 struct TableColumn {
     const char* title;
-    int importance; ///< the least important columns go first when there is no room
+    int importance; // the least important columns go first when there is no room
     bool is_heated = false;
 };
 
 struct TableRow {
     std::string name;
     std::vector<std::string> cells;
-    double heat = 0;        ///< 0 to 1: colours the heated column
-    std::size_t indent = 0; ///< cells of what stands before the name
+    double heat = 0;        // 0 to 1: colours the heated column
+    std::size_t indent = 0; // cells of what stands before the name
 };
 
-/// Names get what they need if there is room. Otherwise gaps shrink, then names down to a width in
-/// which they are readable, then columns are dropped, and at last names are shortened further.
+// Names get what they need if there is room. Otherwise gaps shrink, then names down to a width in
+// which they are readable, then columns are dropped, and at last names are shortened further.
 class Table {
 public:
     static constexpr std::size_t readable_name = 24;
@@ -34,10 +34,10 @@ public:
 
     void add(TableRow row);
 
-    /// Titles and rows.
+    // Titles and rows.
     void write(Output& output, std::size_t readable = readable_name);
 
-    /// For rows with lines between them: lay_out() when all have been added, then each.
+    // For rows with lines between them: lay_out() when all have been added, then each.
     void lay_out(std::size_t readable = readable_name);
     void write_titles(Output& output) const;
     void write_row(const TableRow& row, const std::string& before_name, Output& output) const;
@@ -54,7 +54,7 @@ private:
     const Terminal& terminal_;
     Style style_;
     std::vector<TableRow> rows_;
-    std::vector<std::size_t> widths_; ///< of the columns; 0: not shown
+    std::vector<std::size_t> widths_; // of the columns; 0: not shown
     std::size_t name_width_;
     std::size_t gap_ = 2;
 };

@@ -7,7 +7,7 @@
 namespace proxima::cli {
 namespace {
 
-/// A character: where it starts and how many cells it takes.
+// A character: where it starts and how many cells it takes.
 struct Cell {
     std::size_t begin;
     std::size_t width;
@@ -18,7 +18,7 @@ bool is_ascii(std::string_view text) {
                        [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-/// Splits at characters; a byte that is not part of a character counts as one cell.
+// Splits at characters; a byte that is not part of a character counts as one cell.
 std::vector<Cell> cells_of(std::string_view text) {
     std::vector<Cell> cells;
     std::mbstate_t state{};

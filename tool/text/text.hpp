@@ -10,27 +10,27 @@
 
 namespace proxima::cli {
 
-/// The cells that UTF-8 `text` takes; standard_output_terminal() must have been called.
+// The cells that UTF-8 `text` takes; standard_output_terminal() must have been called.
 std::size_t display_width(std::string_view text);
 
 using base::printable;
 
-/// printable() `text` in at most `width` cells: the middle is left out, since both ends of a
-/// qualified name say something.
+// printable() `text` in at most `width` cells: the middle is left out, since both ends of a
+// qualified name say something.
 std::string shorten_middle(std::string_view text, std::size_t width, bool unicode);
 
-/// A formula in at most `width` characters: the last terms of a sum are left out, brackets stay in
-/// pairs, as in `exp(9 - 1.04 * log(p) + ...)`.
+// A formula in at most `width` characters: the last terms of a sum are left out, brackets stay in
+// pairs, as in `exp(9 - 1.04 * log(p) + ...)`.
 std::string shorten_sum(const std::string& formula, std::size_t width);
 
-/// As shorten_middle(), for a component's name: parameter types, `name(...)`, are shortened before
-/// the name itself.
+// As shorten_middle(), for a component's name: parameter types, `name(...)`, are shortened before
+// the name itself.
 std::string shorten_name(std::string_view name, std::size_t width, bool unicode);
 
-/// `text` in lines of at most `width` cells, broken at blanks; a word that is longer is shortened.
+// `text` in lines of at most `width` cells, broken at blanks; a word that is longer is shortened.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, bool unicode);
 
-/// `text` filled with blanks to `width` cells, on its right or on its left.
+// `text` filled with blanks to `width` cells, on its right or on its left.
 std::string pad_right(std::string text, std::size_t width);
 std::string pad_left(const std::string& text, std::size_t width);
 

@@ -28,7 +28,7 @@ public:
     }
 
 private:
-    /// Puts the shown siblings from `first` to `end` on the stack; true if there are any.
+    // Puts the shown siblings from `first` to `end` on the stack; true if there are any.
     bool open_siblings(std::size_t first, std::size_t end, std::size_t depth) {
         if (depth >= filter_.depth) {
             return false;

@@ -10,7 +10,7 @@
 namespace proxima::cli {
 namespace {
 
-/// Three significant digits of a value from 0 to 1000.
+// Three significant digits of a value from 0 to 1000.
 std::string three_digits(double value) {
     if (value >= 99.95) {
         return fmt::format("{:.0f}", value);
@@ -18,7 +18,7 @@ std::string three_digits(double value) {
     return value >= 9.995 ? fmt::format("{:.1f}", value) : fmt::format("{:.2f}", value);
 }
 
-/// Scales `value` by thousands until it shows as less than 1000, or units run out.
+// Scales `value` by thousands until it shows as less than 1000, or units run out.
 template <std::size_t Size>
 std::string with_unit(double value, const std::array<const char*, Size>& units) {
     std::size_t unit = 0;

@@ -20,7 +20,7 @@ using base::printable;
 using rundir::CallGraph;
 using rundir::Node;
 
-/// Five digits are enough for a picture and keep the page small.
+// Five digits are enough for a picture and keep the page small.
 double rounded(double value) {
     if (value == 0 || !std::isfinite(value)) {
         return value;
@@ -62,7 +62,7 @@ Json components(const CallGraph& graph) {
     return json;
 }
 
-/// Inclusive times are exact: what is pruned depends on their last bits.
+// Inclusive times are exact: what is pruned depends on their last bits.
 Json tree(const CallGraph& graph, const std::vector<double>& added_us) {
     const auto times = [&](double rundir::Statistics::* time) {
         return of_nodes(graph, [&](const Node& node) { return rounded(node.statistics.*time); });
@@ -85,13 +85,13 @@ Json tree(const CallGraph& graph, const std::vector<double>& added_us) {
             {"added", rounded(added_us)}};
 }
 
-/// The own time of a rank in a component.
+// The own time of a rank in a component.
 struct RankTime {
     double exclusive_us = 0;
     double communication_us = 0;
 };
 
-/// By component, then by part.
+// By component, then by part.
 std::vector<std::vector<RankTime>> rank_times(const CallGraph& graph) {
     std::vector<std::vector<RankTime>> times(graph.components.size(),
                                              std::vector<RankTime>(graph.parts.size()));
@@ -108,7 +108,7 @@ std::vector<std::vector<RankTime>> rank_times(const CallGraph& graph) {
     return times;
 }
 
-/// Of the components that take most time themselves; the others add up to the last.
+// Of the components that take most time themselves; the others add up to the last.
 Json ranks(const CallGraph& graph) {
     constexpr std::size_t most = 100;
     Json json{{"names", Json::array()}, {"components", Json::array()}};
@@ -176,7 +176,7 @@ Json series(const RankSeries& of_ranks) {
     return json;
 }
 
-/// Of hundreds of ranks the parameters are left out, not the ranks.
+// Of hundreds of ranks the parameters are left out, not the ranks.
 Json mpi_times(const MpiTimes& times) {
     constexpr std::size_t most_series = 1024;
     Json json{{"bin", times.bin_us}, {"all", series(times.all)}, {"by", Json::array()}};
@@ -268,7 +268,7 @@ Json method(const FittedMethod& shown, double level) {
     return json;
 }
 
-/// A node by its last names: "> integrator.advance > flux.compute".
+// A node by its last names: "> integrator.advance > flux.compute".
 std::string path_of(const std::vector<compare::NodeChange>& nodes, std::size_t node) {
     constexpr int most_names = 3;
     std::string path;
@@ -314,7 +314,7 @@ Json difference(const ViewedRun& earlier, const ViewedRun& run) {
     return json;
 }
 
-/// Texts of a foreign file, however deep they are.
+// Texts of a foreign file, however deep they are.
 Json printable_texts(const Json& json) {
     if (json.is_string()) {
         return printable(json.get_ref<const std::string&>());

@@ -10,9 +10,9 @@ namespace {
 using rundir::ParameterType;
 
 constexpr double ns_in_us = 1000;
-constexpr double least_ns = 1; ///< less is rounding
+constexpr double least_ns = 1; // less is rounding
 
-/// Of a parameter with few values; unset for real numbers and texts.
+// Of a parameter with few values; unset for real numbers and texts.
 std::optional<std::string> value_text(const rundir::Record& record,
                                       const rundir::RecordedParameter& parameter) {
     switch (parameter.type) {
@@ -50,7 +50,7 @@ std::size_t MpiTimeline::depth(const rundir::Thread& thread, std::size_t call_pa
     return depths_[call_path];
 }
 
-/// Records come in the order in which calls end: those inside a call before it.
+// Records come in the order in which calls end: those inside a call before it.
 double MpiTimeline::own_communication(const rundir::Thread& thread, const rundir::Record& record) {
     const auto at = depth(thread, record.call_path);
     inside_.resize(std::max(inside_.size(), at + 2));

@@ -12,22 +12,22 @@
 
 namespace proxima::view {
 
-/// Of each rank, for each bin of the run: the time in MPI.
+// Of each rank, for each bin of the run: the time in MPI.
 using RankSeries = std::map<std::uint32_t, std::vector<double>>;
 
 struct MpiTimes {
     double bin_us = 0;
     RankSeries all;
-    /// By the values of a parameter, of the calls that have it: `level`, `field`.
+    // By the values of a parameter, of the calls that have it: `level`, `field`.
     std::map<std::string, std::map<std::string, RankSeries>> by_parameter;
 };
 
-/// Time in MPI belongs to the innermost measured call. What a long call has spent there is spread
-/// over its duration: when exactly is not recorded.
+// Time in MPI belongs to the innermost measured call. What a long call has spent there is spread
+// over its duration: when exactly is not recorded.
 class MpiTimeline : public rundir::RecordVisitor {
 public:
     static constexpr std::size_t bins = 120;
-    static constexpr std::size_t most_values = 16; ///< parameters with more are not shown
+    static constexpr std::size_t most_values = 16; // parameters with more are not shown
 
     explicit MpiTimeline(double duration_us);
 
@@ -35,7 +35,7 @@ public:
     void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override;
 
-    MpiTimes times() &&; ///< to be called last
+    MpiTimes times() &&; // to be called last
 
 private:
     double own_communication(const rundir::Thread& thread, const rundir::Record& record);
@@ -44,8 +44,8 @@ private:
              double own_ns) const;
 
     MpiTimes times_;
-    std::vector<std::size_t> depths_; ///< of the thread's call paths
-    std::vector<double> inside_;      ///< by depth: communication of calls whose caller is open
+    std::vector<std::size_t> depths_; // of the thread's call paths
+    std::vector<double> inside_;      // by depth: communication of calls whose caller is open
 };
 
 } // namespace proxima::view

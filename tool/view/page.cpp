@@ -7,7 +7,7 @@
 namespace proxima::view {
 namespace {
 
-/// Nothing in the document can end the element that holds it.
+// Nothing in the document can end the element that holds it.
 std::string as_script_data(const nlohmann::ordered_json& document) {
     using Json = nlohmann::ordered_json;
     const auto text = document.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t columns = 96;
 constexpr std::size_t rows = 64;
 constexpr std::size_t curve_points = 48;
-constexpr double wide = 30; ///< a range of this ratio is shown on a logarithmic axis
+constexpr double wide = 30; // a range of this ratio is shown on a logarithmic axis
 
-/// The value of one parameter in a point or an observation.
+// The value of one parameter in a point or an observation.
 struct Coordinate {
     std::size_t index = 0;
     bool is_category = false;
@@ -26,7 +26,7 @@ struct Coordinate {
     }
 };
 
-/// With room at both ends for what lies there.
+// With room at both ends for what lies there.
 Axis axis(double min, double max, std::size_t cells) {
     constexpr double room = 0.03;
     Axis made{min, max, min > 0 && max / min >= wide, cells};
@@ -42,7 +42,7 @@ Axis axis(double min, double max, std::size_t cells) {
     return made;
 }
 
-/// Times that are not shown by their logarithm begin at 0: how much they grow is seen.
+// Times that are not shown by their logarithm begin at 0: how much they grow is seen.
 Axis time_axis(double min, double max) {
     auto made = axis(min, max, rows);
     made.min = made.is_logarithmic || min < 0 ? made.min : 0;
@@ -61,20 +61,20 @@ std::size_t cell_of(const Axis& axis, double value) {
     return static_cast<std::size_t>(std::clamp(share * cells, 0.0, cells - 1));
 }
 
-/// Where a model is asked: values of its inputs, and how many invocations had them.
+// Where a model is asked: values of its inputs, and how many invocations had them.
 struct Question {
     std::vector<double> inputs;
     double weight = 1;
 };
 
-/// By the value of the parameter that is shown.
+// By the value of the parameter that is shown.
 using Questions = std::map<double, std::vector<Question>>;
 
 std::size_t index_of(const std::vector<std::string>& names, const std::string& name) {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// A model of this parameter alone: anywhere in its domain.
+// A model of this parameter alone: anywhere in its domain.
 Questions along_the_domain(const base::Range& whole, const Axis& x) {
     const base::Range domain{std::max(whole.min, x.min), std::min(whole.max, x.max)};
     Questions questions;
@@ -88,7 +88,7 @@ Questions along_the_domain(const base::Range& whole, const Axis& x) {
     return questions;
 }
 
-/// A model of several: where it was measured.
+// A model of several: where it was measured.
 Questions at_points(const gather::Measurements& measured, const fit::Model& fitted,
                     const std::string& parameter, const Axis& x) {
     const auto shown = index_of(measured.parameters, parameter);
@@ -171,7 +171,7 @@ std::vector<Cell> cells_of(const gather::Measurements& measured, const Coordinat
     return cells;
 }
 
-/// Unset if it did not vary.
+// Unset if it did not vary.
 std::optional<Scatter> scatter_of(const FittedMethod& method, const Coordinate& coordinate,
                                   double level) {
     const auto& measured = method.measurements;

@@ -17,32 +17,32 @@ struct Axis {
     std::size_t cells = 1;
 };
 
-/// How many of the sample lie in a cell of the grid.
+// How many of the sample lie in a cell of the grid.
 struct Cell {
     std::size_t column = 0;
     std::size_t row = 0;
     std::size_t count = 0;
 };
 
-/// Of one model: its mean and its band at ascending values of the parameter.
+// Of one model: its mean and its band at ascending values of the parameter.
 struct Curve {
-    std::size_t fit = 0; ///< which of the method's
+    std::size_t fit = 0; // which of the method's
     std::vector<double> x;
     std::vector<double> mean;
-    std::vector<double> low; ///< empty, as the next: the model knows no spread
+    std::vector<double> low; // empty, as the next: the model knows no spread
     std::vector<double> high;
 };
 
 struct Scatter {
     std::string parameter;
-    std::vector<std::string> categories; ///< of a parameter with names: its values are 0, 1 ...
+    std::vector<std::string> categories; // of a parameter with names: its values are 0, 1 ...
     Axis x;
     Axis y;
     std::vector<Cell> cells;
     std::vector<Curve> curves;
 };
 
-/// One for each parameter that varied.
+// One for each parameter that varied.
 std::vector<Scatter> scatters(const FittedMethod& method, double level);
 
 } // namespace proxima::view

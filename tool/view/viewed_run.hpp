@@ -15,22 +15,22 @@
 
 namespace proxima::view {
 
-/// A line about the run as a whole.
+// A line about the run as a whole.
 struct Fact {
     std::string label;
     std::string text;
     bool is_warning = false;
 };
 
-/// A model, or why there is none.
+// A model, or why there is none.
 struct Fitted {
     fit::FitOutcome outcome;
-    std::string formula; ///< for people; empty without a model
+    std::string formula; // for people; empty without a model
 };
 
-/// What was measured of a method, with one model or one for each kind of its calls.
+// What was measured of a method, with one model or one for each kind of its calls.
 struct FittedMethod {
-    std::string title; ///< `flux.compute itself`
+    std::string title; // `flux.compute itself`
     gather::Measurements measurements;
     std::vector<Fitted> fits;
 };
@@ -39,14 +39,14 @@ struct ViewedRun {
     std::string name;
     std::vector<Fact> facts;
     rundir::CallGraph graph;
-    double whole_us = 0;                        ///< of the run on all its threads
-    std::string whole;                          ///< what that is: `of run`
-    std::vector<double> added_us;               ///< by measuring, of each node
-    std::map<std::string, std::string> classes; ///< what stands behind each instance, where known
+    double whole_us = 0;                        // of the run on all its threads
+    std::string whole;                          // what that is: `of run`
+    std::vector<double> added_us;               // by measuring, of each node
+    std::map<std::string, std::string> classes; // what stands behind each instance, where known
     std::optional<rundir::MpiUse> mpi;
     MpiTimes mpi_times;
-    std::vector<FittedMethod> methods; ///< that take most time first
-    double level = 0.9;                ///< of the bands
+    std::vector<FittedMethod> methods; // that take most time first
+    double level = 0.9;                // of the bands
 };
 
 } // namespace proxima::view

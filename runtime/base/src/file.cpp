@@ -29,7 +29,7 @@ std::string said(int error) {
 
 class OpenedFile {
 public:
-    /// A pipe without a writer would be waited for.
+    // A pipe without a writer would be waited for.
     explicit OpenedFile(const std::filesystem::path& file)
         : file_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
         if (!descriptor_.is_open()) {
@@ -69,8 +69,8 @@ public:
 private:
     [[noreturn]] void refuse(const std::string& problem) const { throw Error(file_, problem); }
 
-    /// How many bytes there were; 0 at the end. Negative: nothing yet, of a pipe that does not
-    /// wait.
+    // How many bytes there were; 0 at the end. Negative: nothing yet, of a pipe that does not
+    // wait.
     ssize_t read_piece(char* piece, std::size_t size) const {
         for (;;) {
             const auto got = ::read(descriptor_.get(), piece, size);

@@ -23,7 +23,7 @@ double Histogram::Bucket::reach() const {
                             : 0.0;
 }
 
-/// Doubles of the same sign are ordered as their bits are.
+// Doubles of the same sign are ordered as their bits are.
 std::int64_t Histogram::number_of(double value) const {
     constexpr int sign = 63;
     auto bits = std::bit_cast<std::int64_t>(value + 0.0); // -0 is 0

@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_request = 8192;
 constexpr std::size_t most_connections = 64;
-constexpr std::chrono::seconds patience{10}; ///< for who sends or takes nothing
+constexpr std::chrono::seconds patience{10}; // for who sends or takes nothing
 constexpr std::string_view unix_prefix = "unix:";
 
 [[noreturn]] void fail(const std::string& address) {
@@ -54,7 +54,7 @@ Descriptor open_unix(const std::string& file) {
     return listening;
 }
 
-/// Only 127.0.0.0/8: no name server decides who may read.
+// Only 127.0.0.0/8: no name server decides who may read.
 std::optional<sockaddr_in> loopback(const std::string& address) {
     const auto colon = address.rfind(':');
     const auto host = colon == std::string::npos ? "127.0.0.1" : address.substr(0, colon);
@@ -182,7 +182,7 @@ public:
 private:
     struct Connection {
         Descriptor socket;
-        Clock::time_point since = Clock::now(); ///< something was taken or given
+        Clock::time_point since = Clock::now(); // something was taken or given
         std::string request;
         std::string answer;
         std::size_t sent = 0;
@@ -261,7 +261,7 @@ private:
     Descriptor polled_, listening_;
     std::string address_;
     std::string file_;
-    std::list<Connection> all_; ///< oldest first; epoll knows their addresses
+    std::list<Connection> all_; // oldest first; epoll knows their addresses
 };
 
 HttpServer::HttpServer(const std::string& address, Answer answer)

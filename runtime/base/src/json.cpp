@@ -11,7 +11,7 @@
 namespace proxima::base {
 namespace {
 
-/// Counts the characters that the parser has consumed.
+// Counts the characters that the parser has consumed.
 class CountingIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -45,7 +45,7 @@ struct Position {
     std::size_t column;
 };
 
-/// Lines and columns of offsets in a text, asked for in ascending order.
+// Lines and columns of offsets in a text, asked for in ascending order.
 class Positions {
 public:
     Positions(std::string_view text, std::size_t first_line)
@@ -73,8 +73,8 @@ private:
     std::size_t counted_ = 0;
 };
 
-/// Builds the tree from nlohmann's events. The parser has taken exactly a token when it reports it,
-/// numbers apart.
+// Builds the tree from nlohmann's events. The parser has taken exactly a token when it reports it,
+// numbers apart.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 public:
     TreeBuilder(const std::string& file, std::string_view text, const JsonSyntax& syntax,
@@ -149,7 +149,7 @@ private:
         place(*slot);
         return *slot;
     }
-    /// The parser consumes one more character to find the end of a number.
+    // The parser consumes one more character to find the end of a number.
     bool number(double value) {
         const std::size_t start = skip_to_token();
         LocatedJson& made = add(LocatedJson::Kind::number);
@@ -172,7 +172,7 @@ private:
         return true;
     }
 
-    /// Where the token that has just been reported begins.
+    // Where the token that has just been reported begins.
     void place(LocatedJson& value) {
         const std::size_t at = skip_to_token();
         token_end_ = std::max(taken_, at);
@@ -183,8 +183,8 @@ private:
         value.column = position.column;
     }
 
-    /// The start of the token just reported: the first character after the previous token that is
-    /// not white space, punctuation or a comment.
+    // The start of the token just reported: the first character after the previous token that is
+    // not white space, punctuation or a comment.
     std::size_t skip_to_token() const {
         std::size_t at = token_end_;
         while (at < text_.size()) {

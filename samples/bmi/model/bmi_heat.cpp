@@ -3,7 +3,6 @@
 #include <cmath>
 
 namespace heat {
-
 namespace {
 
 // Rounding in sums of time steps must neither add a step nor lose one.

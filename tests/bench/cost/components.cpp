@@ -5,7 +5,6 @@
 #include <ctime>
 
 namespace bench {
-
 namespace {
 
 class Bare final : public ObjectPort {

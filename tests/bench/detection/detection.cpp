@@ -14,7 +14,7 @@ namespace {
 
 using namespace proxima::online;
 
-/// Values of windows about 1.
+// Values of windows about 1.
 struct Stream {
     const char* name;
     double deviation;
@@ -36,7 +36,7 @@ Stream skewed(const char* name, double deviation) {
             }};
 }
 
-/// A stream of which one window in a hundred takes three times as long.
+// A stream of which one window in a hundred takes three times as long.
 Stream disturbed(const char* name, double deviation) {
     return {name, deviation,
             [normal = std::normal_distribution<double>(),
@@ -60,11 +60,11 @@ void print_false_alarms(const char* line, double level, Stream stream) {
 }
 
 struct Detection {
-    double windows = 0; ///< from a shift until it is found, on average
-    int missed = 0;     ///< not found at all: what lasts becomes the usual
+    double windows = 0; // from a shift until it is found, on average
+    int missed = 0;     // not found at all: what lasts becomes the usual
 };
 
-/// `before` windows had no shift.
+// `before` windows had no shift.
 Detection detect(double shift, int before, Stream stream) {
     constexpr int runs = 1000;
     constexpr int most = 1000;

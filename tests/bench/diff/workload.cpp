@@ -31,7 +31,7 @@ proxima::PortInfo compute_port{"bench::Kernel", compute_methods, 1};
 
 double result = 0;
 
-/// A chain of additions: as many cycles each time.
+// A chain of additions: as many cycles each time.
 [[gnu::noinline]] void work(std::int64_t additions) {
     double sum = result;
     for (std::int64_t i = 0; i < additions; ++i) {

@@ -15,7 +15,7 @@ using namespace gather;
 using namespace fit;
 namespace {
 
-/// Of mean 1. A normal distribution as wide as this would have times below 0.
+// Of mean 1. A normal distribution as wide as this would have times below 0.
 double factor(test::Chance& chance, double noise) {
     if (noise <= 0.2) {
         return 1 + noise * chance.normal();
@@ -29,7 +29,7 @@ constexpr double most = 256;
 constexpr double level = 0.9;
 const std::vector<std::string> names{"n", "m"};
 
-/// Values from `least` to `most`, evenly on a logarithmic scale.
+// Values from `least` to `most`, evenly on a logarithmic scale.
 std::vector<double> values_of_a_parameter(int count) {
     std::vector<double> values;
     for (int i = 0; i < count; ++i) {

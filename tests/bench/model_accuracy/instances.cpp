@@ -41,7 +41,7 @@ struct Line {
     double smape = std::numeric_limits<double>::infinity();
 };
 
-/// Ordinary least squares through (f, y), and its leave-one-out error.
+// Ordinary least squares through (f, y), and its leave-one-out error.
 Line line_through(const std::vector<double>& f, const std::vector<double>& y) {
     const auto n = static_cast<double>(y.size());
     double mean_f = 0;

@@ -22,41 +22,41 @@ struct Instance {
     double coefficient = 0;
 
     double operator()(double x) const;
-    std::string term_text() const; ///< as models write it
+    std::string term_text() const; // as models write it
 };
 
-/// Noise of 20 % is even between -10 % and +10 %.
+// Noise of 20 % is even between -10 % and +10 %.
 constexpr double noise_levels[] = {0.05, 0.2, 0.5, 1};
 constexpr double largest_point = 64;
 constexpr double extrapolation = 16;
 
-/// The term is any of the 42 with the same probability; the two coefficients are log-uniform over
-/// three decades.
+// The term is any of the 42 with the same probability; the two coefficients are log-uniform over
+// three decades.
 Instance random_instance(std::mt19937_64& random);
 
-/// One invocation at `x`.
+// One invocation at `x`.
 double invocation(const Instance& instance, double x, double noise, std::mt19937_64& random);
 
-/// Five points, 4 to 64, five repetitions each.
+// Five points, 4 to 64, five repetitions each.
 Measurements measurements_of(const Instance& instance, double noise, std::mt19937_64& random);
 
-/// How well a way of modelling does on many instances.
+// How well a way of modelling does on many instances.
 struct Score {
     std::size_t exact = 0;
-    std::size_t inside = 0; ///< new invocations in their prediction intervals, within the domain
+    std::size_t inside = 0; // new invocations in their prediction intervals, within the domain
     std::size_t intervals = 0;
-    std::vector<double> errors; ///< relative, at 16 times the largest point
+    std::vector<double> errors; // relative, at 16 times the largest point
 
     double exact_share() const;
     double coverage() const;
     double median_error() const;
 };
 
-/// `count` instances with a seed of their own for each noise level.
+// `count` instances with a seed of their own for each noise level.
 Score score_of(double noise, std::size_t count, const FitOptions& options);
 
-/// The same instances by Extra-P's way: ordinary least squares on the means, the term with the
-/// smallest cross-validated SMAPE.
+// The same instances by Extra-P's way: ordinary least squares on the means, the term with the
+// smallest cross-validated SMAPE.
 Score score_of_smape(double noise, std::size_t count);
 
 } // namespace proxima::bench

@@ -27,7 +27,7 @@ constexpr int pairs = 200;
 constexpr auto slice_length = std::chrono::milliseconds(50);
 constexpr auto period = std::chrono::milliseconds(1); // of reading
 
-/// Takes about a nanosecond for each addition.
+// Takes about a nanosecond for each addition.
 class Work final : public bench::FluxPort {
     int compute(int additions) override {
         double sum = 0;
@@ -39,8 +39,8 @@ class Work final : public bench::FluxPort {
     }
 };
 
-/// Calls `read` every millisecond while it is switched on; sleeps otherwise, because waking up may
-/// interrupt the measured thread, too.
+// Calls `read` every millisecond while it is switched on; sleeps otherwise, because waking up may
+// interrupt the measured thread, too.
 class Reader {
 public:
     explicit Reader(std::function<void()> read) : thread_([this, read] { run(read); }) {}
@@ -83,10 +83,10 @@ double processor_nanoseconds() {
     return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
 }
 
-/// Nanoseconds of a call.
+// Nanoseconds of a call.
 struct Time {
     double processor;
-    double wall; ///< also has what the thread waits
+    double wall; // also has what the thread waits
 };
 
 Time time_of_slice(bench::FluxPort& port, int additions) {
@@ -106,8 +106,8 @@ Time time_of_slice(bench::FluxPort& port, int additions) {
             Nanoseconds(end - begin).count() / number};
 }
 
-/// The median, and the order statistics that enclose that of the population nine times of ten,
-/// whatever the distribution.
+// The median, and the order statistics that enclose that of the population nine times of ten,
+// whatever the distribution.
 void print_median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const auto size = static_cast<double>(values.size());

@@ -21,13 +21,13 @@ namespace construct {
 using Trace = std::vector<std::string>;
 using Calls = std::map<std::string, std::uint64_t>;
 
-/// The trace of the script in progress; targets and scripts both write to it.
+// The trace of the script in progress; targets and scripts both write to it.
 inline Trace& trace() {
     static Trace current;
     return current;
 }
 
-/// Adds one line, the parts separated by blanks.
+// Adds one line, the parts separated by blanks.
 template <class... Parts>
 void note(const Parts&... parts) {
     std::ostringstream line;
@@ -43,7 +43,7 @@ Trace traced(Run run) {
     return std::exchange(trace(), {});
 }
 
-/// Calls of each method until now, over all ports, instances and overloads.
+// Calls of each method until now, over all ports, instances and overloads.
 inline Calls count_calls() {
     Calls calls;
     for (const proxima::detail::ThreadSnapshot& thread : proxima::detail::snapshot()) {
@@ -56,7 +56,7 @@ inline Calls count_calls() {
     return calls;
 }
 
-/// For constructs that fail by not compiling.
+// For constructs that fail by not compiling.
 template <class... Ports>
 constexpr bool override_all = !(std::is_abstract<proxima::Proxy<Ports>>::value || ...);
 
@@ -66,8 +66,8 @@ struct Measured {
     proxima::Proxy<Port> proxy;
 };
 
-/// `script` takes the ports; the targets are default constructed. Its trace is that of the bare
-/// targets, and `expected` counts the calls of every measured method.
+// `script` takes the ports; the targets are default constructed. Its trace is that of the bare
+// targets, and `expected` counts the calls of every measured method.
 template <class... Targets, class... Ports>
 void expect_same(void (*script)(Ports&...), const Calls& expected) {
     const auto proxied = [script] {

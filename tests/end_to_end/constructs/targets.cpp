@@ -36,8 +36,8 @@ struct Deleter {
     }
 };
 
-/// A pointer that counts its users within the object, as Ipopt's SmartPtr and boost::intrusive_ptr
-/// do.
+// A pointer that counts its users within the object, as Ipopt's SmartPtr and boost::intrusive_ptr
+// do.
 class Handle {
 public:
     explicit Handle(Part* part, int* users) : part_(part), users_(users) { ++*users_; }

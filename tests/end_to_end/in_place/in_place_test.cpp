@@ -171,7 +171,7 @@ TEST(InPlace, PassesAndReturnsAsWithout) {
                  {{"solve", 3}, {"fail", 1}, {"values", 1}, {"left_alone", 0}, {"last_of", 0}});
 }
 
-/// What is recorded of the calls that `call` makes of one method of an instance.
+// What is recorded of the calls that `call` makes of one method of an instance.
 template <class Call>
 proxima::detail::Rows recorded(const char* instance, const char* method, Call call) {
     proxima::detail::keep_rows_of(std::string(instance) + "." + method);

@@ -1,4 +1,4 @@
-/// Classes for which a second object beside the first would be wrong.
+// Classes for which a second object beside the first would be wrong.
 #pragma once
 
 #include "ports/diamond.hpp"
@@ -15,8 +15,8 @@ namespace ports {
 struct Proxied {};
 struct Measured {};
 
-/// State in the base class, behind methods that are not virtual; private and protected hooks (as in
-/// Poco::Task).
+// State in the base class, behind methods that are not virtual; private and protected hooks (as in
+// Poco::Task).
 template <class How>
 class Task {
 public:
@@ -39,7 +39,7 @@ private:
     int state_ = 0;
 };
 
-/// A result type that is narrowed, with an adjustment: a slot of its own.
+// A result type that is narrowed, with an adjustment: a slot of its own.
 class Named {
 public:
     virtual ~Named() = default;
@@ -57,7 +57,7 @@ public:
     Leaf* next() override { return this; }
 };
 
-/// Ways to declare, pass and return.
+// Ways to declare, pass and return.
 struct Big {
     double values[8];
 };
@@ -91,7 +91,7 @@ public:
     int tolerance = 3;
 };
 
-/// Nothing can derive from it.
+// Nothing can derive from it.
 class Locked final {
 public:
     virtual ~Locked() = default;
@@ -111,7 +111,7 @@ protected:
     virtual Number scale() const { return Number(1); }
 };
 
-/// As long as it is short, and called by several threads.
+// As long as it is short, and called by several threads.
 class Counter {
 public:
     virtual ~Counter() = default;

@@ -10,7 +10,7 @@
 namespace particles {
 namespace {
 
-/// As fast as no other, but for the first call.
+// As fast as no other, but for the first call.
 class ThrowingSort final : public SorterComponent {
     void sort(std::vector<Particle>&) override {
         if (++calls_ == 1) {
@@ -20,7 +20,7 @@ class ThrowingSort final : public SorterComponent {
     int calls_ = 0;
 };
 
-/// Sorts again and again; prints how often that failed.
+// Sorts again and again; prints how often that failed.
 class Stubborn final : public proxima::framework::Component, public proxima::framework::GoPort {
 public:
     void set_services(proxima::framework::Services& services) override {

@@ -28,7 +28,6 @@ std::int64_t read(int n) {
 } // namespace scenario
 
 namespace proxima {
-
 namespace {
 
 constexpr EnumConstant mode_constants[] = {{"sequential", 0}, {"strided", 1}};

@@ -11,7 +11,7 @@ namespace {
 
 using namespace proxima;
 
-/// All texts over `alphabet` of up to `length` characters.
+// All texts over `alphabet` of up to `length` characters.
 std::vector<std::string> all_texts(const std::string& alphabet, std::size_t length) {
     std::vector<std::string> texts{""};
     for (std::size_t begin = 0, round = 0; round < length; ++round) {

@@ -25,7 +25,7 @@ std::string error_in(const std::string& text) {
     return proxima::unit::error_of([&] { parsed(text); });
 }
 
-/// Every string of the tree.
+// Every string of the tree.
 void each_string(const LocatedJson& value, const std::function<void(const LocatedJson&)>& visit) {
     if (value.kind == Kind::string) {
         visit(value);
@@ -39,7 +39,7 @@ void each_string(const LocatedJson& value, const std::function<void(const Locate
     }
 }
 
-/// Strings are written as the place of their first character.
+// Strings are written as the place of their first character.
 void expect_places_as_written(const std::string& text, std::size_t count) {
     std::size_t seen = 0;
     each_string(parsed(text), [&](const LocatedJson& value) {

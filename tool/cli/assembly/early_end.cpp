@@ -37,7 +37,7 @@ std::atomic<std::size_t> subject_size{0};
 pid_t watched_process = 0;
 char rank_text[32] = "";
 
-/// A line built without allocation: signal handlers print it, too.
+// A line built without allocation: signal handlers print it, too.
 class Line {
 public:
     Line& operator<<(std::string_view text) {
@@ -56,7 +56,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Forked children are not checked.
+// Forked children are not checked.
 bool is_working() noexcept {
     return subject_size.load(std::memory_order_acquire) != 0 && getpid() == watched_process;
 }
@@ -96,7 +96,7 @@ void on_exit_called(int status, void*) {
     }
 }
 
-/// A stack overflow of the main thread is reported as well.
+// A stack overflow of the main thread is reported as well.
 void provide_signal_stack() {
     static char signal_stack[std::size_t{1} << 16];
     stack_t known{};

@@ -5,16 +5,16 @@
 
 namespace proxima::cli {
 
-/// What components are called for, as `file:line: error: subject`; empty: for nothing. If the
-/// process ends meanwhile, the message names the subject as the cause.
+// What components are called for, as `file:line: error: subject`; empty: for nothing. If the
+// process ends meanwhile, the message names the subject as the cause.
 void set_subject_of_early_end(std::string_view subject);
 
-/// Reports exit() from now on. The subject has not done its work: an exit status of
-/// 0 becomes another.
+// Reports exit() from now on. The subject has not done its work: an exit status of
+// 0 becomes another.
 void watch_exits();
 
-/// Reports the signals of crashes from now on, then calls the previous handlers.
-/// `rank` is part of the message; negative if the process is the only one.
+// Reports the signals of crashes from now on, then calls the previous handlers.
+// `rank` is part of the message; negative if the process is the only one.
 void watch_signals(int rank);
 
 } // namespace proxima::cli

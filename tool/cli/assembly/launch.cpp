@@ -17,17 +17,17 @@
 namespace proxima::cli {
 namespace {
 
-/// The other ranks wait for rank 0 to abort the job, so that a common failure is reported once.
+// The other ranks wait for rank 0 to abort the job, so that a common failure is reported once.
 constexpr auto precedence_of_rank_0 = std::chrono::milliseconds(1000);
 
-/// The launcher forwards what a rank has written; the abort must not overtake it.
+// The launcher forwards what a rank has written; the abort must not overtake it.
 constexpr auto time_to_be_heard = std::chrono::milliseconds(250);
 
 bool is_set(const char* variable) {
     return std::getenv(variable) != nullptr;
 }
 
-/// Environment variables that launchers set for their processes.
+// Environment variables that launchers set for their processes.
 std::string mpi_of_launcher() {
     if (is_set("OMPI_COMM_WORLD_SIZE")) {
         return "openmpi";
@@ -60,7 +60,7 @@ std::string plugin_file(const std::string& mpi) {
                      "--mpi none runs without");
 }
 
-/// The exit status for a number that go() returned.
+// The exit status for a number that go() returned.
 int exit_status(int returned) {
     constexpr int greatest = 255;
     return returned < 0 || returned > greatest ? greatest : returned;

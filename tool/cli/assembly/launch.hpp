@@ -7,12 +7,12 @@
 
 namespace proxima::cli {
 
-/// Loads the plug-in of the MPI whose launcher has started this process, and initialises MPI. Its
-/// wrappers then come before the MPI's own for all that is loaded later.
+// Loads the plug-in of the MPI whose launcher has started this process, and initialises MPI. Its
+// wrappers then come before the MPI's own for all that is loaded later.
 class Launch {
 public:
-    /// `mpi`: openmpi, mpich, a plug-in's file, none, or auto: what the environment says. Throws
-    /// UsageError if it cannot be loaded.
+    // `mpi`: openmpi, mpich, a plug-in's file, none, or auto: what the environment says. Throws
+    // UsageError if it cannot be loaded.
     explicit Launch(const std::string& mpi);
     Launch(const Launch&) = delete;
     Launch& operator=(const Launch&) = delete;
@@ -21,12 +21,12 @@ public:
     int rank() const { return rank_; }
     int ranks() const { return ranks_; }
 
-    /// A line that other ranks may print as well: with the rank, if there are several.
+    // A line that other ranks may print as well: with the rank, if there are several.
     std::string signed_line(const std::string& line) const;
 
-    /// Runs the assembly, and ends MPI. Reports exceptions; a job of several ranks is aborted
-    /// then, since the others may wait for this one. Returns the exit status, which is 0 only
-    /// if that of `run` is.
+    // Runs the assembly, and ends MPI. Reports exceptions; a job of several ranks is aborted
+    // then, since the others may wait for this one. Returns the exit status, which is 0 only
+    // if that of `run` is.
     int guard(const std::function<int()>& run);
 
 private:
@@ -41,7 +41,7 @@ private:
     Abort abort_ = nullptr;
 };
 
-/// So that later messages follow it.
+// So that later messages follow it.
 void flush_output_of_components();
 
 } // namespace proxima::cli

@@ -25,7 +25,7 @@ namespace {
 
 using namespace assembly;
 
-/// The environment's configuration stays; --output adds to it.
+// The environment's configuration stays; --output adds to it.
 void configure_measurement(const RunVerbOptions& options) {
     const char* const given = std::getenv("PROXIMA");
     if (options.measure.empty() && options.rules.empty() && options.output.empty() &&
@@ -51,8 +51,8 @@ MeasureRules rules_of(const RunVerbOptions& options) {
     return rules;
 }
 
-/// Beside the records: the class of each instance, so that runs of different implementations
-/// are kept apart.
+// Beside the records: the class of each instance, so that runs of different implementations
+// are kept apart.
 void record_classes(const framework::BuilderService& builder) {
     const std::string directory = proxima::detail::run_directory();
     if (directory.empty()) {
@@ -108,7 +108,7 @@ private:
         return options;
     }
 
-    /// The application also runs if its output has no reader.
+    // The application also runs if its output has no reader.
     void print(const std::string& line) {
         if (launch_.rank() != 0) {
             return;
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    /// One rank prints what is the same on all; each prints what go() returns.
+    // One rank prints what is the same on all; each prints what go() returns.
     void report(const std::string& line) {
         failed_ = true;
         if (launch_.rank() == 0 || !options_.check) {
@@ -166,7 +166,7 @@ private:
             });
     }
 
-    /// A pattern without a match is a typo, unless a component connects at run time.
+    // A pattern without a match is a typo, unless a component connects at run time.
     void check_patterns(const MeasureRules& rules) {
         for (const std::string& pattern : rules.without_match(seen_)) {
             std::string known;

@@ -15,12 +15,12 @@ namespace proxima::cli {
 struct RunVerbOptions {
     std::string script;
     bool check = false;
-    std::vector<std::string> measure; ///< patterns; with a `!` before them: not those
-    std::vector<std::string> rules;   ///< files
+    std::vector<std::string> measure; // patterns; with a `!` before them: not those
+    std::vector<std::string> rules;   // files
     std::vector<std::string> path;
     std::string output;
     std::string mpi = "auto";
-    std::string replay; ///< decisions.json; empty: decide
+    std::string replay; // decisions.json; empty: decide
 };
 
 void add_run(CLI::App& verb, RunVerbOptions& options);

@@ -27,7 +27,7 @@ using platform::NodeTime;
 struct Attribution {
     const platform::Application& model;
     const std::vector<const node::NodeView*>& views;
-    const std::vector<NodeTime>& nodes; ///< of these
+    const std::vector<NodeTime>& nodes; // of these
     const NodeTime& limiting;
     platform::Verdict verdict;
 };
@@ -36,7 +36,7 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f}%", 100 * part / whole) : "-";
 }
 
-/// What the model uses and this kernel, or the sampler's options, did not give.
+// What the model uses and this kernel, or the sampler's options, did not give.
 std::vector<std::string> not_sampled(const platform::Application& model,
                                      const node::NodeView& node) {
     std::vector<std::string> names;

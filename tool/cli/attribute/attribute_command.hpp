@@ -15,17 +15,17 @@ class App;
 
 namespace proxima::cli {
 
-/// Seconds on the time axis of the run.
+// Seconds on the time axis of the run.
 struct UsageWindow {
     double from = 0;
     double to = std::numeric_limits<double>::infinity();
 };
 
 struct AttributeOptions {
-    std::string run; ///< directory of a master, or a log in it
+    std::string run; // directory of a master, or a log in it
     std::string model;
-    std::string platform;           ///< empty: none
-    std::vector<std::string> nodes; ///< globs of names; empty: all
+    std::string platform;           // empty: none
+    std::vector<std::string> nodes; // globs of names; empty: all
     std::map<std::string, double> values;
     UsageWindow window;
     std::size_t width = 0;

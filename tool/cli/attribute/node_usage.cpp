@@ -10,7 +10,7 @@ namespace {
 
 using namespace node;
 
-/// What one start of a node's sampler has seen of the window.
+// What one start of a node's sampler has seen of the window.
 class Part {
 public:
     Part(const Stretch& stretch, const UsageWindow& window)
@@ -19,7 +19,7 @@ public:
 
     double seconds() const { return std::max(to_ - from_, 0.0); }
 
-    /// Of a counter what was counted, of a level its mean times seconds.
+    // Of a counter what was counted, of a level its mean times seconds.
     double amount(const SeriesKey& key) const {
         const auto found = stretch_.series.find(key);
         if (found == stretch_.series.end()) {

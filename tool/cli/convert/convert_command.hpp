@@ -12,9 +12,9 @@ class App;
 namespace proxima::cli {
 
 struct ConvertOptions {
-    std::string source;    ///< a run; with `from` a file or directory of another tool
-    std::string to = {};   ///< the name of a format
-    std::string from = {}; ///< the name of a format; empty: a run is converted
+    std::string source;    // a run; with `from` a file or directory of another tool
+    std::string to = {};   // the name of a format
+    std::string from = {}; // the name of a format; empty: a run is converted
     std::string output = {};
     bool force = false;
 };

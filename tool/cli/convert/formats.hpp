@@ -13,18 +13,18 @@
 
 namespace proxima::cli {
 
-/// A format into which runs are converted; one of the two writers is set.
+// A format into which runs are converted; one of the two writers is set.
 struct Format {
     const char* name;
-    const char* help; ///< who reads it, and what is in it
-    /// Into a file, or standard output.
+    const char* help; // who reads it, and what is in it
+    // Into a file, or standard output.
     rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, Output&,
                                       const ProgressCallback&) = nullptr;
-    /// Into an empty directory.
+    // Into an empty directory.
     rundir::ReadOutcome (*write_directory)(const rundir::RunDirectory&,
                                            const std::filesystem::path&,
                                            const ProgressCallback&) = nullptr;
-    /// Whether a file of this name can be in such a directory.
+    // Whether a file of this name can be in such a directory.
     bool (*is_ours)(const std::string& name) = nullptr;
 };
 

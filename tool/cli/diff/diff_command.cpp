@@ -48,7 +48,7 @@ std::optional<double> share_of(std::string text) {
     return std::stod(text) / 100;
 }
 
-/// Prints problems as it finds them.
+// Prints problems as it finds them.
 compare::RunTimes times_of(const std::string& name, bool& is_complete) {
     const auto run = open_run(name);
     rundir::ReadOutcome outcome;

@@ -14,10 +14,10 @@ class App;
 namespace proxima::cli {
 
 struct DiffOptions {
-    std::vector<std::string> runs; ///< two; or, with `others`, those of the base
+    std::vector<std::string> runs; // two; or, with `others`, those of the base
     std::vector<std::string> others = {};
-    std::optional<double> fail_above = {}; ///< a share
-    bool all = false;                      ///< nodes that take little, too
+    std::optional<double> fail_above = {}; // a share
+    bool all = false;                      // nodes that take little, too
     bool json = false;
 };
 

@@ -14,7 +14,7 @@ namespace proxima::cli {
 
 struct DiffAnswer {
     compare::Comparison comparison;
-    std::vector<std::string> base, now; ///< the runs
+    std::vector<std::string> base, now; // the runs
     std::optional<double> fail_above;
     std::vector<compare::Excess> excesses;
 };

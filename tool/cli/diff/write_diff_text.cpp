@@ -21,7 +21,7 @@ constexpr double level = 0.95;
 constexpr std::size_t most_rows = 20;
 constexpr std::size_t other_columns = 52;
 
-/// `+10.3%`
+// `+10.3%`
 std::string percent(double ratio) {
     const double change = 100 * (ratio - 1);
     return std::fabs(change) >= 99.95 ? fmt::format("{:+.0f}%", change)
@@ -62,7 +62,7 @@ public:
 private:
     void paragraph(const std::string& text) { print_paragraph(text, terminal_, output_); }
 
-    /// The answer in a sentence.
+    // The answer in a sentence.
     std::string headline() const {
         const auto& whole = comparison_.whole;
         const auto* const what = comparison_.by_duration ? "The run" : "All measured calls";
@@ -92,7 +92,7 @@ private:
                                   percent(comparison_.nodes[*most].own.ratio()));
     }
 
-    /// Nodes whose own time has changed by most come first.
+    // Nodes whose own time has changed by most come first.
     std::vector<std::size_t> by_change() const {
         std::vector<std::size_t> order(comparison_.nodes.size());
         for (std::size_t i = 0; i < order.size(); ++i) {
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// Of a node that takes enough time to be shown.
+    // Of a node that takes enough time to be shown.
     bool is_one_sided(const NodeChange& node) const {
         const auto& whole = comparison_.whole;
         return (node.runs_of_base == 0 && node.inclusive.now > compare::least_share * whole.now) ||

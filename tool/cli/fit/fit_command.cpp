@@ -26,7 +26,7 @@ bool is_time(const std::string& metric) {
            std::find(std::begin(times), std::end(times), metric) != std::end(times);
 }
 
-/// A file is in Extra-P's format unless it lies in a run directory.
+// A file is in Extra-P's format unless it lies in a run directory.
 bool is_extrap(const std::string& source) {
     const std::filesystem::path path(source);
     return std::filesystem::is_regular_file(path) && path.filename() != "run.json" &&

@@ -20,10 +20,10 @@ namespace proxima::cli {
 namespace {
 
 constexpr int curve_points = 200;
-constexpr double wide = 30; ///< a range of this ratio is shown on a logarithmic axis
+constexpr double wide = 30; // a range of this ratio is shown on a logarithmic axis
 constexpr std::size_t most_dots = 4000;
 
-/// A text for gnuplot: between single quotes it runs no commands and knows no escapes.
+// A text for gnuplot: between single quotes it runs no commands and knows no escapes.
 std::string quoted(const std::string& text) {
     std::string made = "'";
     for (const char c : printable(text)) {
@@ -36,7 +36,7 @@ bool logarithmic(double least, double most) {
     return least > 0 && most / least >= wide;
 }
 
-/// The script of one picture, with its data.
+// The script of one picture, with its data.
 class Plot {
 public:
     Plot(const fit::FitOutcome& outcome, double level)
@@ -112,7 +112,7 @@ private:
         fmt::format_to(out(), "EOD\n");
     }
 
-    /// Of the means: where a logarithmic axis may begin.
+    // Of the means: where a logarithmic axis may begin.
     base::Range range_of_means() const {
         base::Range range{points_.front().mean, points_.front().mean};
         for (const auto& point : points_) {
@@ -193,11 +193,11 @@ private:
     const fit::FitOutcome& outcome_;
     const fit::Model& fitted_;
     double level_;
-    std::vector<gather::Point> points_; ///< those that were not left out
+    std::vector<gather::Point> points_; // those that were not left out
     fmt::memory_buffer text_;
 };
 
-/// Gnuplot reads the script from its standard input.
+// Gnuplot reads the script from its standard input.
 void run_gnuplot(const std::string& script) {
     FILE* const gnuplot = ::popen("command -v gnuplot > /dev/null || exit 127; exec gnuplot", "w");
     const bool is_started = gnuplot != nullptr;

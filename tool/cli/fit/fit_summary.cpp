@@ -12,7 +12,7 @@ namespace proxima::cli {
 namespace {
 
 constexpr double enough_of_the_time = 0.95;
-constexpr double worth_saying = 0.05; ///< share of the time
+constexpr double worth_saying = 0.05; // share of the time
 constexpr std::size_t narrowest_name = 6;
 constexpr std::size_t widest_name = 44;
 
@@ -24,7 +24,7 @@ double total_of(const gather::Measurements& measured) {
     return total;
 }
 
-/// The time of calls that the model does not describe.
+// The time of calls that the model does not describe.
 double left_out_of(const fit::FitOutcome& outcome) {
     double time = 0;
     for (const auto& point : outcome.measurements.points) {
@@ -39,16 +39,16 @@ auto identity(const gather::Measurements& measured) {
                     measured.path, measured.metric);
 }
 
-/// What the lines of the summary are about.
+// What the lines of the summary are about.
 struct OwnTimes {
-    std::vector<const gather::Measurements*> methods; ///< the largest total first
-    double described = 0;                             ///< the sum of their totals
-    double total = 0;                                 ///< and of what has no line
-    double waiting = 0; ///< message passing that is in no line: it is no property of a method
+    std::vector<const gather::Measurements*> methods; // the largest total first
+    double described = 0;                             // the sum of their totals
+    double total = 0;                                 // and of what has no line
+    double waiting = 0; // message passing that is in no line: it is no property of a method
 };
 
-/// For each method the metric that adds up over methods: its exclusive time, or, if it
-/// calls nothing, its computation. Methods that mostly wait are left out.
+// For each method the metric that adds up over methods: its exclusive time, or, if it
+// calls nothing, its computation. Methods that mostly wait are left out.
 OwnTimes own_times(const std::vector<gather::Measurements>& all) {
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
     std::map<Key, const gather::Measurements*> chosen;
@@ -99,7 +99,7 @@ std::string three_digits(double value) {
     return fmt::format("{:.0f}", std::round(value / unit) * unit);
 }
 
-/// `0.0647(3)` is 0.0647 +- 0.0003; without parentheses the error is less than the third digit.
+// `0.0647(3)` is 0.0647 +- 0.0003; without parentheses the error is less than the third digit.
 std::string with_error(double value, double error) {
     const double size = std::max(std::fabs(value), error);
     if (!(error > 0) || !std::isfinite(error) || !(size > 0) ||
@@ -129,8 +129,8 @@ std::string two_digits(double value) {
     return value < 9.5 ? fmt::format("{:.2g}", value) : three_digits(std::round(value));
 }
 
-/// `+- 12 %` or `factor 2.5`: so many of the invocations, outliers among them, lie within this of
-/// the formula.
+// `+- 12 %` or `factor 2.5`: so many of the invocations, outliers among them, lie within this of
+// the formula.
 std::string scatter_of(const fit::FitOutcome& outcome, double level) {
     const auto& fitted = *outcome.model;
     const auto& names = outcome.measurements.parameters;
@@ -160,7 +160,7 @@ std::string scatter_of(const fit::FitOutcome& outcome, double level) {
     return distance < wide ? "+- " + percent(distance) : "factor " + two_digits(quantile(factors));
 }
 
-/// Without a model: the mean, and why there is no model.
+// Without a model: the mean, and why there is no model.
 std::string mean_of(const fit::FitOutcome& outcome) {
     std::uint64_t count = 0;
     for (const auto& point : outcome.measurements.points) {
@@ -181,7 +181,7 @@ struct Row {
     bool doubtful = false;
 };
 
-/// The name of the only implementation of a component is redundant.
+// The name of the only implementation of a component is redundant.
 bool has_one_implementation(const gather::Measurements& measured,
                             const std::vector<gather::Measurements>& all) {
     return std::all_of(all.begin(), all.end(), [&](const auto& other) {

@@ -49,7 +49,7 @@ std::string fit_text(const fit::Quality& fit) {
            human_share(fit.relative_error) + " at points that were left out";
 }
 
-/// At the ends of the domain.
+// At the ends of the domain.
 std::string interval_text(const fit::Model& fitted, double level) {
     std::vector<double> least;
     std::vector<double> most;

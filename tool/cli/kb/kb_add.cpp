@@ -31,8 +31,8 @@ std::string read_answer(const std::string& file) {
     return text;
 }
 
-/// Reads everything before it adds anything, except runs: these may be large, and are added
-/// one after another.
+// Reads everything before it adds anything, except runs: these may be large, and are added
+// one after another.
 class Addition {
 public:
     Addition(const KbOptions& options, Output& output)
@@ -135,7 +135,7 @@ private:
         return added.id;
     }
 
-    /// The instances that the command line names must be part of the run.
+    // The instances that the command line names must be part of the run.
     void check_implementations(const rundir::RunDirectory& directory) const {
         if (options_.implementations.empty() || !directory.has_call_graph()) {
             return;

@@ -17,7 +17,7 @@ KnowledgeBase base_of(const KbOptions& options) {
     return KnowledgeBase::open(chosen_base(options.base));
 }
 
-/// The columns of each view that a table shows; other formats have all.
+// The columns of each view that a table shows; other formats have all.
 const char* columns_for_people(const std::string& view) {
     if (view == "runs") {
         return "run, experiment, machine, replace(substr(started, 1, 16), 'T', ' ') AS started, "

@@ -22,21 +22,21 @@ enum class RowFormat { table, csv, json };
 
 struct KbOptions {
     KbVerb verb = KbVerb::list;
-    std::string base; ///< empty: $PROXIMA_KB, else proxima.kb
+    std::string base; // empty: $PROXIMA_KB, else proxima.kb
     RowFormat format = RowFormat::table;
-    std::size_t width = 0; ///< of tables; 0: that of the terminal
-    std::string output;    ///< file; empty: standard output
+    std::size_t width = 0; // of tables; 0: that of the terminal
+    std::string output;    // file; empty: standard output
 
     // add
-    std::vector<std::string> sources; ///< runs, models, answers
-    std::string name;                 ///< of the run or decision
+    std::vector<std::string> sources; // runs, models, answers
+    std::string name;                 // of the run or decision
     std::map<std::string, std::string> metadata;
-    std::map<std::string, std::string> implementations; ///< of instances
+    std::map<std::string, std::string> implementations; // of instances
 
-    std::string view;            ///< that is listed; empty: how much there is of each
-    knowledge::RowFilter filter; ///< of statistics and models; of add the experiment
-    std::string statement;       ///< of sql
-    bool all = false;            ///< older models, too
+    std::string view;            // that is listed; empty: how much there is of each
+    knowledge::RowFilter filter; // of statistics and models; of add the experiment
+    std::string statement;       // of sql
+    bool all = false;            // older models, too
 };
 
 void add_kb(CLI::App& verb, KbOptions& options);

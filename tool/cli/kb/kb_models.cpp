@@ -56,7 +56,7 @@ knowledge::QueryRows all_of(const std::vector<StoredModel>& chosen) {
     return rows;
 }
 
-/// `mesh.regrid itself, field=stage`
+// `mesh.regrid itself, field=stage`
 std::string title_of(const fit::Model& model) {
     const auto conditions = conditions_of(model);
     auto title = model.component + "." + model.method;
@@ -66,7 +66,7 @@ std::string title_of(const fit::Model& model) {
     return title + (conditions.empty() ? "" : ", " + conditions);
 }
 
-/// `2 n log2(n)`
+// `2 n log2(n)`
 std::string formula_of(const fit::Model& model) {
     auto text = short_expression(model.mean.text(), 3);
     for (auto at = text.find(" * "); at != std::string::npos; at = text.find(" * ", at)) {

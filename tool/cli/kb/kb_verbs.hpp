@@ -10,22 +10,22 @@
 
 namespace proxima::cli {
 
-/// `option`, else $PROXIMA_KB, else proxima.kb in the current directory.
+// `option`, else $PROXIMA_KB, else proxima.kb in the current directory.
 std::filesystem::path chosen_base(const std::string& option);
 
-/// `n=100`, `n=100..1000`, `n=100..`, `n=..1000`, `mode=strided`. Throws UsageError.
+// `n=100`, `n=100..1000`, `n=100..`, `n=..1000`, `mode=strided`. Throws UsageError.
 knowledge::ParameterFilter parameter_filter(const std::string& condition);
 
 enum class SourceKind { run, models, answer };
 
-/// The kind of a file or directory, by its contents. Throws base::Error if it is none of these.
+// The kind of a file or directory, by its contents. Throws base::Error if it is none of these.
 SourceKind kind_of_source(const std::string& source);
 
 int run_kb_add(const KbOptions& options, Output& output);
 int run_kb_models(const KbOptions& options, Output& output);
 
-/// A table (times in the unit that fits, `width` cells if that is possible without shortening the
-/// column `whole`), CSV, or a JSON array.
+// A table (times in the unit that fits, `width` cells if that is possible without shortening the
+// column `whole`), CSV, or a JSON array.
 void write_rows(const knowledge::QueryRows& answer, RowFormat format, std::size_t width,
                 Output& output, std::string_view whole = {});
 

@@ -19,12 +19,12 @@ using knowledge::QueryRows;
 using knowledge::Value;
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t readable = 18; ///< longer texts may be shortened
+constexpr std::size_t readable = 18; // longer texts may be shortened
 
 struct Column {
     std::string title;
     bool is_number = true;
-    bool is_whole = false; ///< may not be shortened
+    bool is_whole = false; // may not be shortened
     std::size_t width = 0;
     std::vector<std::string> cells;
 };
@@ -54,7 +54,7 @@ Column column_of(const QueryRows& answer, std::size_t number) {
     return column;
 }
 
-/// Shortens the widest texts first, and the first column, which names the row, last.
+// Shortens the widest texts first, and the first column, which names the row, last.
 void fit_into(std::vector<Column>& columns, std::size_t width) {
     std::size_t total = 0;
     for (const auto& column : columns) {
@@ -105,7 +105,7 @@ void write_table(const QueryRows& answer, std::size_t width, std::string_view wh
     }
 }
 
-/// A text that a spreadsheet reads as one cell.
+// A text that a spreadsheet reads as one cell.
 void write_csv(const QueryRows& answer, Output& output) {
     const auto write_line = [&](const auto& cells, const auto& write_cell) {
         for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -143,7 +143,7 @@ Json json_of(const Value& value) {
     return whole != nullptr ? Json(*whole) : Json();
 }
 
-/// An array with an object for each row.
+// An array with an object for each row.
 void write_json(const QueryRows& answer, Output& output) {
     const char* before = "[\n";
     for (const auto& row : answer.rows) {

@@ -20,7 +20,7 @@ node::Key key_of(const NodeOptions& options) {
                                                    : std::filesystem::path(options.key_file));
 }
 
-/// Tells the operator of a node what happens.
+// Tells the operator of a node what happens.
 class NodeNotes {
 public:
     explicit NodeNotes(const node::Agent& agent)

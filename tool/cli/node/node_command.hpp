@@ -18,7 +18,7 @@ enum class NodeVerb { sample, master, set, key };
 
 struct NodeOptions {
     NodeVerb verb = NodeVerb::sample;
-    std::string key_file; ///< empty: the standard one
+    std::string key_file; // empty: the standard one
     node::AgentOptions agent;
     node::MasterOptions master;
 
@@ -31,7 +31,7 @@ struct NodeOptions {
 void add_node(CLI::App& verb, NodeOptions& options);
 int run_node(const NodeOptions& options, Output& output);
 
-/// `10ms`, `1.5s`, `2min`; nothing if it is no duration.
+// `10ms`, `1.5s`, `2min`; nothing if it is no duration.
 std::optional<double> seconds_of_duration(const std::string& text);
 
 } // namespace proxima::cli

@@ -73,7 +73,7 @@ std::string names_of_groups() {
     return names;
 }
 
-/// 0 if a name is unknown.
+// 0 if a name is unknown.
 node::Groups groups_of(const std::string& text) {
     node::Groups groups = 0;
     for (const auto& word : CLI::detail::split(text, ',')) {

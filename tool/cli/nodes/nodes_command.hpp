@@ -15,9 +15,9 @@ namespace proxima::cli {
 
 struct NodesOptions {
     std::string run;
-    std::string svg; ///< file; empty: no picture
+    std::string svg; // file; empty: no picture
     std::vector<std::string> metrics;
-    double step = 0; ///< seconds; 0: the longest interval
+    double step = 0; // seconds; 0: the longest interval
     std::size_t width = 0;
     bool json = false;
 };

@@ -13,11 +13,11 @@ namespace proxima::cli {
 
 void write_nodes_text(const node::GlobalView& view, const Terminal& terminal, Output& output);
 
-/// Series of the metrics whose names match one of `metrics` (none: all) on a grid.
+// Series of the metrics whose names match one of `metrics` (none: all) on a grid.
 void write_nodes_json(const node::GlobalView& view, const node::Grid& grid,
                       const std::vector<std::string>& metrics, Output& output);
 
-/// Processors, disks and network of all nodes over one time axis.
+// Processors, disks and network of all nodes over one time axis.
 void write_nodes_svg(const node::GlobalView& view, const node::Grid& grid, Output& output);
 
 } // namespace proxima::cli

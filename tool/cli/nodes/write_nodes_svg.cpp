@@ -18,8 +18,8 @@ constexpr std::size_t most_nodes = 100;
 struct Band {
     const char* title;
     const char* color;
-    double highest = 0;       ///< over all nodes: they are to be compared
-    std::vector<Cells> cells; ///< of each node
+    double highest = 0;       // over all nodes: they are to be compared
+    std::vector<Cells> cells; // of each node
 };
 
 std::string escaped(const std::string& text) {
@@ -33,7 +33,7 @@ std::string escaped(const std::string& text) {
     return safe;
 }
 
-/// Of several series; known where all are.
+// Of several series; known where all are.
 Cells sum_of(const NodeView& node, const std::vector<SeriesKey>& keys, const Grid& grid,
              double factor) {
     Cells sum(grid.cells);
@@ -56,7 +56,7 @@ Cells sum_of(const NodeView& node, const std::vector<SeriesKey>& keys, const Gri
     return sum;
 }
 
-/// Of what is watched, if something is: a container sees the times of its whole machine.
+// Of what is watched, if something is: a container sees the times of its whole machine.
 Cells processors(const NodeView& node, const Grid& grid) {
     const auto count = static_cast<double>(std::max<std::uint64_t>(node.info().processors, 1));
     return node.info().watched.empty()
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    /// Steps, since cells are averages.
+    // Steps, since cells are averages.
     void write_area(const Band& band, std::size_t index, double base, bool is_interval) {
         if (band.highest <= 0) {
             return;

@@ -30,7 +30,7 @@ std::string rate(double bytes_a_second) {
     return bytes_a_second < 0.5 ? "0" : human_bytes(static_cast<std::uint64_t>(bytes_a_second));
 }
 
-/// What a line of the table shows of what a node used.
+// What a line of the table shows of what a node used.
 class Shares {
 public:
     explicit Shares(const NodeView& node)

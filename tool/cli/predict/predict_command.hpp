@@ -15,7 +15,7 @@ class App;
 
 namespace proxima::cli {
 
-/// Values that one parameter takes, one after the other.
+// Values that one parameter takes, one after the other.
 struct Over {
     std::string parameter;
     std::vector<double> values;
@@ -23,13 +23,13 @@ struct Over {
 
 struct PredictOptions {
     std::string application;
-    std::vector<std::string> platforms; ///< files
+    std::vector<std::string> platforms; // files
     std::map<std::string, double> values;
     std::optional<Over> over;
-    std::string runs;                  ///< file of measured runs to fit to; empty: no fit
-    std::vector<std::string> hold_out; ///< conditions
-    std::string output;                ///< file for the fitted application; empty: none
-    std::size_t width = 0;             ///< 0: that of the terminal
+    std::string runs;                  // file of measured runs to fit to; empty: no fit
+    std::vector<std::string> hold_out; // conditions
+    std::string output;                // file for the fitted application; empty: none
+    std::size_t width = 0;             // 0: that of the terminal
     bool json = false;
 };
 

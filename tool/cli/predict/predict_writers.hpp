@@ -12,7 +12,7 @@
 namespace proxima::cli {
 
 struct PredictedPoint {
-    std::optional<double> at; ///< value of the parameter that varies
+    std::optional<double> at; // value of the parameter that varies
     platform::PlatformPrediction prediction;
     std::optional<double> speedup;
 };
@@ -29,7 +29,7 @@ struct Predictions {
     std::vector<PredictedPlatform> platforms;
 };
 
-/// A table of the components, and a line for each result: `CPI = 1.52`, or `CPI = unknown`.
+// A table of the components, and a line for each result: `CPI = 1.52`, or `CPI = unknown`.
 void write_parts(const platform::Application& application, const platform::PlatformPrediction& made,
                  const Terminal& terminal, Output& output);
 

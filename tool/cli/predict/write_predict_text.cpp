@@ -26,7 +26,7 @@ std::string interval_text(const std::optional<base::Range>& interval) {
     return interval ? human_seconds(interval->min) + " ... " + human_seconds(interval->max) : "";
 }
 
-/// The class that takes most of the time.
+// The class that takes most of the time.
 std::string limit_text(const Application& application, const PlatformPrediction& prediction) {
     std::map<std::string, double> sums;
     for (std::size_t i = 0; i < application.components.size(); ++i) {
@@ -65,7 +65,7 @@ std::string result_text(double value) {
     return std::isnan(value) ? "unknown" : human_number(value);
 }
 
-/// A line for each value and platform.
+// A line for each value and platform.
 void write_points(const Predictions& predictions, const Terminal& terminal, Output& output) {
     const auto& application = predictions.application;
     const auto& over = predictions.options.over;

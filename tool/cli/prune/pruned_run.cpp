@@ -10,7 +10,7 @@ namespace {
 using prune::Fate;
 using rundir::CallGraph;
 
-/// Of each node: the number of its instance, in the order in which they come.
+// Of each node: the number of its instance, in the order in which they come.
 std::vector<std::size_t> instance_numbers(const CallGraph& graph) {
     std::unordered_map<std::string, std::size_t> known;
     std::vector<std::size_t> numbers;

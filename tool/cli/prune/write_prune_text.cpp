@@ -60,7 +60,7 @@ private:
         output_.write("\n");
     }
 
-    /// Notes that times come from models.
+    // Notes that times come from models.
     void write_source() {
         const auto& made = run_.models->times;
         std::string at;
@@ -77,7 +77,7 @@ private:
 
     bool is_kept(std::size_t node) const { return run_.fates[node] == Fate::kept; }
 
-    /// The inclusive time of the last of the largest that are kept; 0 if all are shown.
+    // The inclusive time of the last of the largest that are kept; 0 if all are shown.
     double least_shown() const {
         std::vector<double> times;
         for (std::size_t node = 0; node < run_.fates.size(); ++node) {
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    /// With the caller: a component may be kept elsewhere.
+    // With the caller: a component may be kept elsewhere.
     std::string path_of(std::size_t node) const {
         const auto& graph = run_.graph;
         const auto parent = graph.nodes[node].parent;

@@ -18,7 +18,7 @@
 namespace proxima::cli {
 namespace {
 
-/// Those of `methods` that are selected of some instance: their parameters have columns.
+// Those of `methods` that are selected of some instance: their parameters have columns.
 std::vector<rundir::RecordedMethod> selected(const std::vector<rundir::RecordedMethod>& methods,
                                              const std::vector<rundir::InstanceMethod>& known,
                                              const MethodSelection& selection) {

@@ -16,7 +16,7 @@ enum class RecordsFormat { csv, json_lines };
 
 struct RecordsOptions {
     std::string run;
-    std::vector<std::string> methods; ///< empty: all
+    std::vector<std::string> methods; // empty: all
     RecordsFormat format = RecordsFormat::csv;
 };
 

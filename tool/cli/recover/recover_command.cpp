@@ -69,7 +69,7 @@ void copy_whole(const std::filesystem::path& from, const std::filesystem::path& 
     file.commit();
 }
 
-/// Thread buffers in /dev/shm take memory and vanish when the machine restarts.
+// Thread buffers in /dev/shm take memory and vanish when the machine restarts.
 void bring_buffers_home(const rundir::RunDirectory& run) {
     for (const auto& files : run.thread_files()) {
         if (files.buffer_elsewhere && is_made_by_the_runtime(*files.buffer_elsewhere)) {
@@ -82,7 +82,7 @@ void bring_buffers_home(const rundir::RunDirectory& run) {
     }
 }
 
-/// The MPI statistics of the ranks, unless the runtime has written mpi.json.
+// The MPI statistics of the ranks, unless the runtime has written mpi.json.
 void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& problems) {
     std::error_code ignored;
     if (std::filesystem::exists(run.mpi_file(), ignored)) {

@@ -22,7 +22,7 @@ bool is_number(const std::string& text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Whether a line of /proc/PID/maps ends with a file whose name begins with one of `beginnings`.
+// Whether a line of /proc/PID/maps ends with a file whose name begins with one of `beginnings`.
 bool maps_one_of(const std::filesystem::path& maps, const std::vector<std::string>& beginnings) {
     std::ifstream lines(maps);
     for (std::string line; std::getline(lines, line);) {
@@ -38,7 +38,7 @@ bool maps_one_of(const std::filesystem::path& maps, const std::vector<std::strin
     return false;
 }
 
-/// Whether run.json can be read with this member in it.
+// Whether run.json can be read with this member in it.
 bool is_readable(const std::string& key, const Json& value) {
     auto run = Json::object();
     run["format"] = 1;
@@ -52,8 +52,8 @@ bool is_readable(const std::string& key, const Json& value) {
     }
 }
 
-/// What the runtime wrote at the start of the run, as far as it can be read. It has few levels;
-/// what lies deeper is left out, since writing it would cost stack.
+// What the runtime wrote at the start of the run, as far as it can be read. It has few levels;
+// what lies deeper is left out, since writing it would cost stack.
 Json described_run(const rundir::RunDirectory& run) {
     constexpr int deepest = 16;
     const auto is_kept = [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; };
@@ -74,7 +74,7 @@ Json described_run(const rundir::RunDirectory& run) {
     return description;
 }
 
-/// What the runtime had reported when it started, such as counters that cannot be counted.
+// What the runtime had reported when it started, such as counters that cannot be counted.
 std::vector<std::string> reasons_of(const Json& description) {
     const auto losses = description.value("losses", Json::object());
     const auto reasons = losses.is_object() ? losses.value("reasons", Json()) : Json();
@@ -87,7 +87,7 @@ std::uint64_t count_of(const Json& object, const char* key) {
     return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
-/// A run that has ended has counted its invocations, also those that left no trace in its files.
+// A run that has ended has counted its invocations, also those that left no trace in its files.
 std::uint64_t counted_as_lost(const Json& description, const rundir::ReadOutcome& outcome) {
     const bool has_ended = description.value("end", Json()).is_string();
     const auto counted = count_of(description, "invocations") +

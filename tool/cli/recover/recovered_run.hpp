@@ -9,12 +9,12 @@
 
 namespace proxima::cli {
 
-/// The process on this machine that has a thread buffer of the run mapped, and so has not ended.
+// The process on this machine that has a thread buffer of the run mapped, and so has not ended.
 std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run);
 
-/// Puts into run.json what follows from its records: counts, threads, methods;
-/// and that it was recovered. What the runtime wrote when it started is kept as far as it can be
-/// read; `losses` are added to. Throws rundir::Error.
+// Puts into run.json what follows from its records: counts, threads, methods;
+// and that it was recovered. What the runtime wrote when it started is kept as far as it can be
+// read; `losses` are added to. Throws rundir::Error.
 void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutcome& outcome);
 
 } // namespace proxima::cli

@@ -11,13 +11,13 @@
 namespace proxima::cli {
 namespace {
 
-/// A column, and what it has of a node.
+// A column, and what it has of a node.
 struct NodeColumn {
     TableColumn column;
     std::function<std::string(const rundir::Node& node, std::size_t index)> cell;
 };
 
-/// In their order from left to right; those that would be empty are not there.
+// In their order from left to right; those that would be empty are not there.
 std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
                                    const std::vector<RankSpread>& spreads) {
     std::vector<NodeColumn> columns;
@@ -92,7 +92,7 @@ Table table_of(const CallTreeFacts& facts, const std::vector<TreeRow>& rows,
     return table;
 }
 
-/// As many items a line as fit, each item whole.
+// As many items a line as fit, each item whole.
 std::vector<std::string> lines_of(const std::vector<std::string>& items, std::size_t room,
                                   bool unicode) {
     std::vector<std::string> lines;

@@ -12,7 +12,7 @@
 namespace proxima::cli {
 namespace {
 
-/// `user.port -> provider.port`; empty: called without a connection.
+// `user.port -> provider.port`; empty: called without a connection.
 std::string name_of(const rundir::CallSite& component) {
     const auto& binding = component.binding;
     return binding.empty() ? std::string()
@@ -20,7 +20,7 @@ std::string name_of(const rundir::CallSite& component) {
                                  "." + binding.provides_port;
 }
 
-/// The number of the connection of each component.
+// The number of the connection of each component.
 std::vector<std::size_t> connections_of(const rundir::CallGraph& graph) {
     std::map<std::string, std::size_t> numbers{{"", no_group}};
     std::vector<std::size_t> connections;

@@ -16,7 +16,7 @@ std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
                                   const std::vector<std::size_t>& group_of_component) {
     struct Group {
         FlatRow row;
-        std::size_t inside_until = 0; ///< the end of the outermost call that is open
+        std::size_t inside_until = 0; // the end of the outermost call that is open
     };
     std::map<std::size_t, Group> groups;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {

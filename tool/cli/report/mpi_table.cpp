@@ -31,7 +31,7 @@ void add(PartnerRow& to, const PartnerRow& from) {
     to.time_us += from.time_us;
 }
 
-/// `rank 0 with 1`
+// `rank 0 with 1`
 std::vector<PartnerRow> named(const std::vector<rundir::MpiPartner>& partners) {
     std::vector<PartnerRow> rows;
     for (const auto& partner : partners) {
@@ -42,7 +42,7 @@ std::vector<PartnerRow> named(const std::vector<rundir::MpiPartner>& partners) {
     return rows;
 }
 
-/// By time; the last row has the rest.
+// By time; the last row has the rest.
 template <typename Row>
 std::vector<Row> shown(std::vector<Row> rows, std::size_t most) {
     std::sort(rows.begin(), rows.end(), [](const auto& left, const auto& right) {

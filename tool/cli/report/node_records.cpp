@@ -76,7 +76,7 @@ private:
         }
     }
 
-    /// Null for a node without parameters, and for one that the graph does not have.
+    // Null for a node without parameters, and for one that the graph does not have.
     std::vector<ParameterSummary>* summaries_of(std::size_t node,
                                                 const rundir::RecordedMethod& method) {
         if (node == rundir::Node::no_parent || method.first_parameter() == nullptr) {
@@ -107,12 +107,12 @@ private:
     bool with_bins_;
     std::vector<NodeRecords> nodes_of_graph_;
     std::vector<std::map<int, ParameterBin>> bins_;
-    std::vector<std::size_t> nodes_; ///< of the thread's call paths
-    std::vector<Path> paths_;        ///< the same
+    std::vector<std::size_t> nodes_; // of the thread's call paths
+    std::vector<Path> paths_;        // the same
     Progress progress_{"records"};
 };
 
-/// With the names of an enumeration's values, if the record files tell them.
+// With the names of an enumeration's values, if the record files tell them.
 rundir::RecordedParameter parameter_of(const rundir::NodeBin& bin,
                                        const rundir::CallSite& component,
                                        const std::vector<rundir::RecordedMethod>& methods) {

@@ -13,24 +13,24 @@
 
 namespace proxima::cli {
 
-/// The invocations whose first parameter has a size.
+// The invocations whose first parameter has a size.
 struct ParameterBin {
-    std::string parameter; ///< empty: the method has none
-    std::string values;    ///< `16..31`
+    std::string parameter; // empty: the method has none
+    std::string values;    // `16..31`
     rundir::Durations durations;
 
-    /// `n = 16..31: 120 calls of 1.5us, 1.2us to 9us`
+    // `n = 16..31: 120 calls of 1.5us, 1.2us to 9us`
     std::string sentence() const;
 };
 
 struct NodeRecords {
-    /// One for each parameter of the method; none where nothing was recorded.
+    // One for each parameter of the method; none where nothing was recorded.
     std::vector<ParameterSummary> parameters;
-    std::vector<ParameterBin> bins; ///< in the order of their values
+    std::vector<ParameterBin> bins; // in the order of their values
 };
 
-/// For each node of the graph, from all records, read once; bins only `with_bins`. They are those
-/// of the graph if not every invocation was recorded. `outcome`: how the reading went.
+// For each node of the graph, from all records, read once; bins only `with_bins`. They are those
+// of the graph if not every invocation was recorded. `outcome`: how the reading went.
 std::vector<NodeRecords> read_node_records(const rundir::RunDirectory& run,
                                            const rundir::CallGraph& graph, bool with_bins,
                                            rundir::ReadOutcome& outcome);

@@ -19,7 +19,7 @@ using online::files::KnownCandidate;
 using online::files::SensorFinding;
 using online::files::Swap;
 
-/// As the sensor has it: a time, a share of the run, or a multiple.
+// As the sensor has it: a time, a share of the run, or a multiple.
 std::string value_text(const SensorFinding& event, double value) {
     if (event.sensor.find(": share") != std::string::npos) {
         return human_share(value);
@@ -97,7 +97,7 @@ void write_candidates(const Decided& decided, const Terminal& terminal, Output& 
     }
 }
 
-/// Whether it began or ended a comparison.
+// Whether it began or ended a comparison.
 bool is_of_trial(const Swap& swap) {
     return swap.why == "trial" || swap.why == "for comparison";
 }
@@ -151,7 +151,7 @@ auto read_if_there(const std::filesystem::path& file, Read read, std::vector<std
     }
 }
 
-/// attention.json, and attention-RANK.json of ranks.
+// attention.json, and attention-RANK.json of ranks.
 std::vector<std::filesystem::path> attention_files(const std::filesystem::path& run) {
     std::vector<std::filesystem::path> files;
     std::error_code error;

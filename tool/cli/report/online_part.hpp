@@ -14,18 +14,18 @@
 
 namespace proxima::cli {
 
-/// Empty without an Optimizer and sensors.
+// Empty without an Optimizer and sensors.
 struct OnlinePart {
     std::optional<online::files::Decisions> decisions;
-    std::optional<online::files::AttentionFile> attention; ///< of all ranks, by time
+    std::optional<online::files::AttentionFile> attention; // of all ranks, by time
 
     bool empty() const { return !decisions && !attention; }
 };
 
-/// Adds files that cannot be read to `problems`.
+// Adds files that cannot be read to `problems`.
 OnlinePart load_online_part(const rundir::RunDirectory& run, std::vector<std::string>& problems);
 
-/// `all`: also the swaps of trials.
+// `all`: also the swaps of trials.
 void write_online_part(const OnlinePart& part, bool all, const Terminal& terminal, Output& output);
 
 } // namespace proxima::cli

@@ -13,7 +13,7 @@ namespace {
 
 using rundir::ParameterType;
 
-/// A longer list of values tells less than a range.
+// A longer list of values tells less than a range.
 constexpr std::size_t most_listed = 4;
 
 } // namespace
@@ -100,7 +100,7 @@ ParameterSummary::Json ParameterSummary::json_of(std::uint64_t word,
     return name != nullptr ? Json(*name) : Json(number);
 }
 
-/// Texts are in quotes, names are not.
+// Texts are in quotes, names are not.
 std::string ParameterSummary::text_of(const Json& value) const {
     if (value.is_number_float()) {
         return human_number(value);

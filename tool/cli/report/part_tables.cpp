@@ -14,7 +14,7 @@ namespace {
 
 using rundir::CallGraph;
 
-/// `3`, `3.0` for thread 0 of rank 3, `others`.
+// `3`, `3.0` for thread 0 of rank 3, `others`.
 std::string name_of(const rundir::RunPart& part) {
     if (part.rank == rundir::RunPart::other_ranks) {
         return "others";
@@ -27,10 +27,10 @@ struct PartSums {
     std::uint64_t calls = 0;
     double measured_us = 0;
     double communication_us = 0;
-    std::vector<double> computed_us; ///< by each method itself
+    std::vector<double> computed_us; // by each method itself
 };
 
-/// The sum of the rows of one part, in the order of their nodes.
+// The sum of the rows of one part, in the order of their nodes.
 class PartAdder {
 public:
     PartAdder(const CallGraph& graph, const rundir::MethodNumbers& methods)
@@ -101,7 +101,7 @@ public:
         table.write(output);
     }
 
-    /// Without communication, which is mostly waiting for the slowest rank.
+    // Without communication, which is mostly waiting for the slowest rank.
     void write_methods(std::size_t most, Output& output) const {
         const auto order = methods_by_computation();
         Table table("computation",
@@ -142,7 +142,7 @@ private:
                name_of(graph_.parts[static_cast<std::size_t>(part - sums_.begin())]) + ")";
     }
 
-    /// `flux.compute 45.1%`
+    // `flux.compute 45.1%`
     std::string most_computed(const PartSums& sums, double computed_us) const {
         const auto most = std::max_element(sums.computed_us.begin(), sums.computed_us.end());
         return most == sums.computed_us.end() || computed_us <= 0

@@ -27,7 +27,7 @@
 namespace proxima::cli {
 namespace {
 
-/// The call graph is shown even if run.json is damaged.
+// The call graph is shown even if run.json is damaged.
 std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run,
                                          rundir::ReadOutcome& outcome) {
     try {
@@ -38,7 +38,7 @@ std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run,
     }
 }
 
-/// Adds problems once: rebuilding and reading parameters meet the same damage.
+// Adds problems once: rebuilding and reading parameters meet the same damage.
 void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more) {
     for (const auto& problem : more.problems) {
         if (std::find(outcome.problems.begin(), outcome.problems.end(), problem) ==
@@ -48,13 +48,13 @@ void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more)
     }
 }
 
-/// Whether completed calls lack records.
+// Whether completed calls lack records.
 bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
                    const rundir::ReadOutcome& outcome) {
     return !graph.bins.empty() || outcome.lost > 0 || (info && info->losses.invocations > 0);
 }
 
-/// How many calls have known parameters, unless all have.
+// How many calls have known parameters, unless all have.
 std::string coverage(const std::vector<ParameterSummary>& summaries, std::uint64_t calls) {
     const auto recorded = summaries.empty() ? calls : summaries.front().count();
     return recorded >= calls
@@ -66,7 +66,7 @@ const char* const no_call_ended =
     "no call of its own has ended: open when the process did, left by longjmp, or entered before "
     "its parameters were known";
 
-/// The counters of the node, a sentence for each.
+// The counters of the node, a sentence for each.
 std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::size_t node) {
     const auto& counted = graph.nodes[node].statistics.counted;
     std::vector<std::string> sentences;
@@ -126,7 +126,7 @@ constexpr const char* report_examples = R"(Examples:
   proxima report --width 140 --color always | less -R
   proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name')";
 
-/// A report fits on a screen.
+// A report fits on a screen.
 constexpr std::size_t most_methods = 12;
 constexpr std::size_t most_mpi_rows = 6;
 
@@ -184,7 +184,7 @@ public:
     }
 
 private:
-    /// The default leaves out nodes with a small share of the measured calls.
+    // The default leaves out nodes with a small share of the measured calls.
     TreeFilter tree_filter() const {
         constexpr double telling_share = 0.005;
         TreeFilter filter = options_.filter;
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    /// The lines below the row of a node.
+    // The lines below the row of a node.
     std::vector<std::string> notes_of(std::size_t node) const {
         const auto calls = report_.graph.nodes[node].statistics.calls;
         const auto& records = report_.records[node];
@@ -235,17 +235,17 @@ private:
     }
 
     const Report& report_;
-    const rundir::CallGraph* parts_; ///< by rank or thread; null: neither is wanted
+    const rundir::CallGraph* parts_; // by rank or thread; null: neither is wanted
     const OnlinePart& online_;
     const std::optional<ResourcePart>& resources_;
-    bool in_part_; ///< there are calls that no record has
+    bool in_part_; // there are calls that no record has
     const ReportOptions& options_;
     Output& output_;
     Terminal terminal_;
     bool has_section_ = false;
 };
 
-/// The call graph has ranks; only the records keep threads apart.
+// The call graph has ranks; only the records keep threads apart.
 std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
                                                 const rundir::CallGraph& graph, ReportBy by) {
     if (by == ReportBy::nothing) {

@@ -20,16 +20,16 @@ enum class ReportBy { nothing, rank, thread };
 struct ReportOptions {
     std::string run;
     TreeFilter filter;
-    std::size_t width = 0; ///< 0: that of the terminal
+    std::size_t width = 0; // 0: that of the terminal
     ColorChoice color = ColorChoice::automatic;
     bool json = false;
     bool parameters = true;
-    bool bins = false;        ///< show the statistics by the size of the first parameter
-    bool connections = false; ///< also by connection of the assembly
-    bool all = false;         ///< also lines of next to no time
-    bool flat = false;        ///< methods without the tree
+    bool bins = false;        // show the statistics by the size of the first parameter
+    bool connections = false; // also by connection of the assembly
+    bool all = false;         // also lines of next to no time
+    bool flat = false;        // methods without the tree
     ReportBy by = ReportBy::nothing;
-    ResourceQuestion resources = {}; ///< without nodes: none
+    ResourceQuestion resources = {}; // without nodes: none
 };
 
 void add_report(CLI::App& verb, ReportOptions& options);

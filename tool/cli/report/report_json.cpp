@@ -152,7 +152,7 @@ private:
     const Report& report_;
     const rundir::CallGraph& graph_;
     std::vector<RankSpread> spreads_;
-    std::vector<std::uint64_t> mpi_calls_; ///< of each node and those below it
+    std::vector<std::uint64_t> mpi_calls_; // of each node and those below it
 };
 
 void write_parts(const rundir::CallGraph& graph, Output& output) {

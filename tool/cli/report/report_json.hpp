@@ -17,7 +17,7 @@
 
 namespace proxima::cli {
 
-/// The contents of a report.
+// The contents of a report.
 struct Report {
     const std::optional<rundir::RunInfo>& info;
     const rundir::CallGraph& graph;
@@ -27,13 +27,13 @@ struct Report {
     WholeTime whole;
 };
 
-/// Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "resources": {...}, "mpi":
-/// {...}}`: nodes in preorder, each with the `id` of its `parent`; times in microseconds, shares
-/// from 0 to 1 of the `whole_us` of the run. `parts`, if they are wanted, have a row for each node
-/// and rank or thread. `added_us` is what measuring added to the inclusive time of a node; its
-/// calls of MPI are null where they are not known. `mpi`, if MPI was measured, is what mpi.json
-/// has. `resources`, if they are wanted, have the shares of each method's own time, with their
-/// intervals.
+// Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "resources": {...}, "mpi":
+// {...}}`: nodes in preorder, each with the `id` of its `parent`; times in microseconds, shares
+// from 0 to 1 of the `whole_us` of the run. `parts`, if they are wanted, have a row for each node
+// and rank or thread. `added_us` is what measuring added to the inclusive time of a node; its
+// calls of MPI are null where they are not known. `mpi`, if MPI was measured, is what mpi.json
+// has. `resources`, if they are wanted, have the shares of each method's own time, with their
+// intervals.
 void write_report_json(const Report& report, const rundir::CallGraph* parts,
                        const ResourcePart* resources, const TreeFilter& filter, Output& output);
 

@@ -22,7 +22,7 @@ std::string command_text(const RunInfo& info) {
     return fmt::format("{}", fmt::join(info.command, " "));
 }
 
-/// `2025-01-31T12:00:00.123456Z` without the fraction.
+// `2025-01-31T12:00:00.123456Z` without the fraction.
 std::string start_text(const RunInfo& info) {
     auto text = info.start.substr(0, 19);
     std::replace(text.begin(), text.end(), 'T', ' ');
@@ -80,7 +80,7 @@ std::string clock_text(const rundir::ClockInfo& clock) {
     return clock.name + (clock.step_ns > 0 ? ", step " + human_time(clock.step_ns / 1000) : "");
 }
 
-/// `CPU 238 of 525 ms; calls cover 8.1% of the run`
+// `CPU 238 of 525 ms; calls cover 8.1% of the run`
 std::string time_text(const RunInfo& info, const CallGraph& graph,
                       const std::optional<rundir::MpiUse>& mpi) {
     const auto times = [&](std::uint64_t count, const char* what) {
@@ -106,7 +106,7 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
     return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
 }
 
-/// The cost of calls by kind.
+// The cost of calls by kind.
 std::string costs_text(const RunInfo& info, const CallGraph& graph,
                        const std::optional<rundir::MpiUse>& mpi) {
     auto text = human_time(call_cost(info).whole_us) + " a call";
@@ -123,7 +123,7 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
     return text;
 }
 
-/// `1.6% of the run, 0.9% to 2.3% in warm caches: 22ns a call; clock tsc, step 10ns`
+// `1.6% of the run, 0.9% to 2.3% in warm caches: 22ns a call; clock tsc, step 10ns`
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
     const auto share = [&](double overlap) {

@@ -15,19 +15,19 @@
 
 namespace proxima::cli {
 
-/// Time that measuring took, all threads together.
+// Time that measuring took, all threads together.
 struct Overhead {
     double us = 0;
-    double share = 0; ///< of the run, of as many threads as there were at the same time; 0 to 1
+    double share = 0; // of the run, of as many threads as there were at the same time; 0 to 1
 };
 
-/// The runtime's own time, and an estimate from the costs of a call and of a call of MPI.
+// The runtime's own time, and an estimate from the costs of a call and of a call of MPI.
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost);
 
-/// A line about the run.
+// A line about the run.
 struct RunFact {
-    std::string label; ///< empty: of the line before
+    std::string label; // empty: of the line before
     std::string text;
     bool is_warning = false;
 };

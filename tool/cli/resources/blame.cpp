@@ -46,7 +46,7 @@ Blame::Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>
     }
 }
 
-/// The node's part of it.
+// The node's part of it.
 double Blame::own_time(std::size_t method, const Interval& interval) const {
     double sum = 0;
     for (auto i = interval.first; i < interval.last; ++i) {
@@ -78,7 +78,7 @@ std::vector<MethodResources> Blame::methods(const std::vector<std::string>& name
     return std::move(made_);
 }
 
-/// The methods that take most, and all others together.
+// The methods that take most, and all others together.
 void Blame::choose(const std::vector<std::string>& names) {
     constexpr std::size_t most_methods = 48;
     std::vector<std::pair<double, std::size_t>> order;
@@ -146,7 +146,7 @@ void Blame::estimate(Resource resource) {
     }
 }
 
-/// Exact, and of the whole run.
+// Exact, and of the whole run.
 void Blame::take_communication() {
     for (std::size_t i = 0; i < of_methods_.size(); ++i) {
         double communication = 0;

@@ -11,28 +11,28 @@
 
 namespace proxima::cli {
 
-/// The part of the run that samples cover, in the intervals between samples of each node. Assumes
-/// that each of several nodes has its part of what all ranks do.
+// The part of the run that samples cover, in the intervals between samples of each node. Assumes
+// that each of several nodes has its part of what all ranks do.
 class Blame {
 public:
-    /// `moments`: of all samples, as `own` has them: seconds since `start` of the run, which is on
-    /// the axis of the nodes. `edges`: those of each node.
+    // `moments`: of all samples, as `own` has them: seconds since `start` of the run, which is on
+    // the axis of the nodes. `edges`: those of each node.
     Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>& moments,
           const std::vector<std::vector<double>>& edges, double start, double run_end);
 
     std::size_t intervals() const { return intervals_.size(); }
-    double seconds() const; ///< sum of the intervals' lengths
+    double seconds() const; // sum of the intervals' lengths
 
-    /// With the most time first, and what is outside of measured calls last. Assumes one thread in
-    /// each of `ranks` where less is measured.
+    // With the most time first, and what is outside of measured calls last. Assumes one thread in
+    // each of `ranks` where less is measured.
     std::vector<MethodResources> methods(const std::vector<std::string>& names,
                                          std::uint64_t ranks);
 
 private:
     struct Interval {
         const node::NodeView* node;
-        std::size_t first, last; ///< of the moments
-        double from, to;         ///< on the axis of the nodes
+        std::size_t first, last; // of the moments
+        double from, to;         // on the axis of the nodes
 
         double length() const { return to - from; }
     };
@@ -47,8 +47,8 @@ private:
     const OwnTimes& own_;
     std::vector<Interval> intervals_;
     std::vector<MethodResources> made_;
-    std::vector<std::vector<double>> times_;           ///< of these, in intervals
-    std::vector<std::vector<std::size_t>> of_methods_; ///< which methods each is of
+    std::vector<std::vector<double>> times_;           // of these, in intervals
+    std::vector<std::vector<std::size_t>> of_methods_; // which methods each is of
 };
 
 } // namespace proxima::cli

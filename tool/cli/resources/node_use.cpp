@@ -36,14 +36,14 @@ std::optional<Used> of_watched(const NodeView& one, double from, double to) {
                 used_of(one, Metric::process_system, from, to)});
 }
 
-/// The time for which disks were busy, or for which something waited for them if that is longer:
-/// network file systems have no device. Pressure is a mean over busy processors, so it says less
-/// the more others work.
+// The time for which disks were busy, or for which something waited for them if that is longer:
+// network file systems have no device. Pressure is a mean over busy processors, so it says less
+// the more others work.
 std::optional<Used> greater(std::optional<Used> busy, std::optional<Used> pressure) {
     return !busy || (pressure && pressure->seconds > busy->seconds) ? pressure : busy;
 }
 
-/// Waiting in the run queue, and a part of what a hypervisor took from the node.
+// Waiting in the run queue, and a part of what a hypervisor took from the node.
 std::optional<Used> taken_from_watched(const NodeView& one, double from, double to) {
     auto taken = used_of(one, Metric::process_run_wait, from, to);
     const auto stolen = used_of(one, Metric::cpu_steal, from, to);
@@ -56,7 +56,7 @@ std::optional<Used> taken_from_watched(const NodeView& one, double from, double 
     return taken;
 }
 
-/// Disks that were busy for others count as far as the watched processes moved the bytes.
+// Disks that were busy for others count as far as the watched processes moved the bytes.
 std::optional<Used> part_of_watched(const NodeView& one, const Used& busy, double from, double to) {
     const auto moved = sum({used_of(one, Metric::process_read, from, to),
                             used_of(one, Metric::process_written, from, to)});
@@ -95,7 +95,7 @@ std::optional<Used> NodesUse::used(const NodeView& one, Resource resource, doubl
     return std::nullopt;
 }
 
-/// The time for which disks were busy, or that traffic takes at the rate of the network.
+// The time for which disks were busy, or that traffic takes at the rate of the network.
 std::optional<Used> NodesUse::of_devices(const NodeView& one, node::Of of, double from,
                                          double to) const {
     std::optional<Used> made;

@@ -11,17 +11,17 @@
 
 namespace proxima::cli {
 
-/// Of the processes that were watched; network traffic is that of whole nodes.
+// Of the processes that were watched; network traffic is that of whole nodes.
 class NodesUse {
 public:
-    /// `net_rate`: bytes a second; 0: traffic is not turned into time.
+    // `net_rate`: bytes a second; 0: traffic is not turned into time.
     NodesUse(std::vector<const node::NodeView*> nodes, double net_rate)
         : nodes_(std::move(nodes)), net_rate_(net_rate) {}
 
     const std::vector<const node::NodeView*>& nodes() const { return nodes_; }
     bool knows_rate() const { return net_rate_ > 0; }
 
-    /// Nothing if samples do not cover the interval.
+    // Nothing if samples do not cover the interval.
     std::optional<platform::Used> used(const node::NodeView& one, Resource resource, double from,
                                        double to) const;
 

@@ -10,7 +10,7 @@
 namespace proxima::cli {
 namespace {
 
-/// Time by intervals: an addition costs the same however many intervals it covers.
+// Time by intervals: an addition costs the same however many intervals it covers.
 class TimeLine {
 public:
     explicit TimeLine(const std::vector<double>& edges)
@@ -32,7 +32,7 @@ public:
         }
     }
 
-    /// Below 0 where the caller was open at the end, and has no record.
+    // Below 0 where the caller was open at the end, and has no record.
     std::vector<double> times() const {
         std::vector<double> made;
         double open = 0;
@@ -50,11 +50,11 @@ private:
     }
 
     const std::vector<double>* edges_;
-    std::vector<double> parts_; ///< of intervals that are covered in part
-    std::vector<double> whole_; ///< how many begin to cover intervals from here on
+    std::vector<double> parts_; // of intervals that are covered in part
+    std::vector<double> whole_; // how many begin to cover intervals from here on
 };
 
-/// What an invocation takes is its own, and not its caller's.
+// What an invocation takes is its own, and not its caller's.
 class OwnTimeCollector : public rundir::RecordVisitor {
 public:
     OwnTimeCollector(const rundir::CallGraph& graph, const std::vector<double>& edges)
@@ -108,8 +108,8 @@ private:
     const rundir::CallGraph& graph_;
     rundir::CallGraphIndex index_;
     rundir::MethodNumbers methods_;
-    std::vector<TimeLine> lines_;    ///< of methods
-    std::vector<std::size_t> nodes_; ///< of the thread's call paths
+    std::vector<TimeLine> lines_;    // of methods
+    std::vector<std::size_t> nodes_; // of the thread's call paths
     OwnTimes made_;
     Progress progress_{"records"};
 };

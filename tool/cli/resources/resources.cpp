@@ -22,7 +22,7 @@ namespace {
 
 using node::NodeView;
 
-/// Longer runs have longer intervals.
+// Longer runs have longer intervals.
 constexpr std::size_t most_intervals = 4096;
 
 std::vector<const NodeView*> nodes_of(const node::GlobalView& view, const std::string& file) {
@@ -47,7 +47,7 @@ double rate_of_network(const std::string& file) {
     return rate->value;
 }
 
-/// Moments of the node's samples, in seconds since the start of the run.
+// Moments of the node's samples, in seconds since the start of the run.
 std::vector<double> edges_of(const NodeView& one, double start, std::size_t most) {
     std::vector<double> moments;
     for (const auto& stretch : one.stretches) {
@@ -72,7 +72,7 @@ std::vector<double> united(const std::vector<std::vector<double>>& edges) {
     return moments;
 }
 
-/// Of the run on the axis of the nodes.
+// Of the run on the axis of the nodes.
 double start_of(const rundir::RunInfo& info, const node::GlobalView& view) {
     // Without a sign, because a damaged run.json may have any moment.
     const auto later =
@@ -100,7 +100,7 @@ void describe_nodes(const NodesUse& use, ResourcePart& part) {
     part.watched = fmt::format("{}", fmt::join(watched, ", "));
 }
 
-/// Share of the measured time of the whole run.
+// Share of the measured time of the whole run.
 double covered_share(const std::vector<MethodResources>& methods, const OwnTimes& own) {
     const double measured = std::accumulate(own.total.begin(), own.total.end(), 0.0);
     double covered = 0;

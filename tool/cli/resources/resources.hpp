@@ -26,34 +26,34 @@ constexpr double us_per_s = 1e6;
 
 struct MethodResources {
     std::string name;
-    double own_us = 0; ///< exclusive time that samples cover
-    /// Shares of its own time, by Resource; none: unknown.
+    double own_us = 0; // exclusive time that samples cover
+    // Shares of its own time, by Resource; none: unknown.
     std::array<std::optional<platform::Estimate>, resource_count> shares = {};
 
-    double rest() const;  ///< share without a known use; below 0 where they overlap
-    double error() const; ///< largest half width of an interval
+    double rest() const;  // share without a known use; below 0 where they overlap
+    double error() const; // largest half width of an interval
 };
 
 struct ResourcePart {
     std::vector<std::string> nodes;
-    std::string watched; ///< `pid 17, pid 18`
+    std::string watched; // `pid 17, pid 18`
     std::uint64_t intervals = 0;
-    double interval_us = 0;               ///< mean
-    double clock_bound_us = 0;            ///< largest difference of the clocks of nodes and run
-    bool is_another_clock = false;        ///< the master was on another host than the run
-    double covered = 0;                   ///< share of the measured time that lies in the intervals
-    bool knows_communication = false;     ///< MPI was measured
-    std::uint64_t without_record = 0;     ///< calls; their time counts for their callers
-    std::vector<MethodResources> methods; ///< by own time, the most first
+    double interval_us = 0;               // mean
+    double clock_bound_us = 0;            // largest difference of the clocks of nodes and run
+    bool is_another_clock = false;        // the master was on another host than the run
+    double covered = 0;                   // share of the measured time that lies in the intervals
+    bool knows_communication = false;     // MPI was measured
+    std::uint64_t without_record = 0;     // calls; their time counts for their callers
+    std::vector<MethodResources> methods; // by own time, the most first
 };
 
-/// Throws base::Error: no records, no such node, one that was sampled without --pid and --cgroup,
-/// no samples while the run went on.
+// Throws base::Error: no records, no such node, one that was sampled without --pid and --cgroup,
+// no samples while the run went on.
 ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                             const rundir::RunInfo& info, const ResourceQuestion& question,
                             rundir::ReadOutcome& outcome);
 
-/// `most` methods at most.
+// `most` methods at most.
 void write_resources(const ResourcePart& part, std::size_t most, const Terminal& terminal,
                      Output& output);
 nlohmann::ordered_json json_of(const ResourcePart& part);

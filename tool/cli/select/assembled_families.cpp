@@ -78,7 +78,7 @@ private:
             });
     }
 
-    /// Insignificant ones count only if there are no others.
+    // Insignificant ones count only if there are no others.
     std::vector<select::Work> works_of(const std::string& instance) const {
         std::vector<select::Work> found;
         std::copy_if(works_.begin(), works_.end(), std::back_inserter(found),
@@ -103,8 +103,8 @@ private:
     std::vector<NotChosen> left_;
 };
 
-/// The runs are of this assembly: its classes tell what the instances were, where the file does
-/// not.
+// The runs are of this assembly: its classes tell what the instances were, where the file does
+// not.
 void name_measured(const Substitutes& substitutes, select::SelectionProblem& problem) {
     for (const auto& family : problem.families) {
         for (const auto& instance : family.instances) {
@@ -124,7 +124,7 @@ bool is_json(const std::string& file) {
     return std::filesystem::path(file).extension() == ".json";
 }
 
-/// Names the instances that have a choice.
+// Names the instances that have a choice.
 std::string nothing_to_select(const std::vector<NotChosen>& left) {
     std::string why;
     for (const auto& one : left) {

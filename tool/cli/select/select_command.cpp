@@ -23,7 +23,7 @@
 namespace proxima::cli {
 namespace {
 
-/// `accuracy>=0.5` makes the rule that the file has for it stricter.
+// `accuracy>=0.5` makes the rule that the file has for it stricter.
 void require(const std::string& text, select::SelectionProblem& problem) {
     const auto at = text.find('=');
     const bool is_least = at != std::string::npos && at > 0 && text[at - 1] == '>';
@@ -45,7 +45,7 @@ void require(const std::string& text, select::SelectionProblem& problem) {
     rule->limit = value;
 }
 
-/// A requirement without a quality would always hold.
+// A requirement without a quality would always hold.
 void check_qualities(const select::SelectionProblem& problem) {
     std::set<std::string> known;
     for (const auto& family : problem.families) {
@@ -101,7 +101,7 @@ std::vector<select::MeasuredRun> measured_runs(const SelectOptions& options,
     return runs;
 }
 
-/// The machine of the predicted times: that of the run, else this one.
+// The machine of the predicted times: that of the run, else this one.
 knowledge::Machine wanted_machine(const std::vector<select::MeasuredRun>& runs) {
     const auto info = runs.empty() ? std::nullopt : load_info(runs.front().directory);
     const auto machine = info ? knowledge::machine_of(*info) : knowledge::Machine();
@@ -126,7 +126,7 @@ std::vector<std::string> warnings_of_machine(const select::SelectionProblem& pro
     return machine_warnings(origins, wanted_machine(runs));
 }
 
-/// Of the families in the component path.
+// Of the families in the component path.
 std::vector<NotChosen> add_families(const SelectOptions& options,
                                     const std::vector<select::MeasuredRun>& runs,
                                     select::SelectionProblem& problem,

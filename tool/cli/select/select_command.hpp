@@ -13,11 +13,11 @@ class App;
 namespace proxima::cli {
 
 struct SelectOptions {
-    std::string selection;           ///< the file of families; may be empty if there is an assembly
-    std::vector<std::string> runs;   ///< repetitions of the same settings
-    std::string assembly;            ///< what was run: families are read from it
-    std::vector<std::string> path;   ///< of its components
-    std::vector<std::string> models; ///< files, besides those that the selection names
+    std::string selection;           // the file of families; may be empty if there is an assembly
+    std::vector<std::string> runs;   // repetitions of the same settings
+    std::string assembly;            // what was run: families are read from it
+    std::vector<std::string> path;   // of its components
+    std::vector<std::string> models; // files, besides those that the selection names
     std::vector<std::string> requirements;
     bool front = false;
     std::size_t alternatives = 3;
@@ -26,7 +26,7 @@ struct SelectOptions {
     bool json = false;
 };
 
-/// Parsing throws UsageError where nothing is to select.
+// Parsing throws UsageError where nothing is to select.
 void add_select(CLI::App& verb, SelectOptions& options);
 int run_select(const SelectOptions& options, Output& output);
 

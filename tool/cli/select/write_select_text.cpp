@@ -82,7 +82,7 @@ private:
         return text;
     }
 
-    /// The differences from the best assembly.
+    // The differences from the best assembly.
     std::string changes(const select::Alternative& one) const {
         std::string text;
         for (std::size_t i = 0; i < answer_.variables.size(); ++i) {
@@ -161,7 +161,7 @@ private:
         return items;
     }
 
-    /// How much the advised measurement would tell.
+    // How much the advised measurement would tell.
     std::string gain() const {
         return answer_.not_known.empty()
                    ? "; if it were known exactly, the next best would be faster with probability " +

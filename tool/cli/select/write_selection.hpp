@@ -15,12 +15,12 @@ struct ShownSelection {
     const select::SelectionProblem& problem;
     const select::SelectionAnswer& answer;
     const select::SelectionSettings& settings;
-    std::vector<NotChosen> not_chosen = {}; ///< though the assembly has it
+    std::vector<NotChosen> not_chosen = {}; // though the assembly has it
 };
 
 void write_select_text(const ShownSelection& shown, Output& output);
 
-/// `{"format": 1, "proven": true, "assembly": {INSTANCE: {...}}, ...}`; times in microseconds.
+// `{"format": 1, "proven": true, "assembly": {INSTANCE: {...}}, ...}`; times in microseconds.
 void write_select_json(const ShownSelection& shown, Output& output);
 
 } // namespace proxima::cli

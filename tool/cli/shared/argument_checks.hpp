@@ -12,7 +12,7 @@
 
 namespace proxima::cli {
 
-/// Empty if `text` is one of the words.
+// Empty if `text` is one of the words.
 template <typename Value>
 std::string check_word(const std::string& text, const std::map<std::string, Value>& words) {
     std::string known;
@@ -22,40 +22,40 @@ std::string check_word(const std::string& text, const std::map<std::string, Valu
     return words.count(text) == 1 ? "" : "`" + text + "` is none of " + known;
 }
 
-/// An option or a positional argument, whose value is a `kind`.
+// An option or a positional argument, whose value is a `kind`.
 template <typename Value>
 CLI::Option* add_option(CLI::App& verb, const std::string& name, const char* kind, Value& value,
                         const std::string& help) {
     return verb.add_option(name, value, help)->type_name(kind);
 }
-/// One that may be given several times, each time with a value.
+// One that may be given several times, each time with a value.
 template <typename Value>
 CLI::Option* add_list(CLI::App& verb, const std::string& name, const char* kind, Value& values,
                       const std::string& help) {
     return add_option(verb, name, kind, values, help + "; repeatable")->allow_extra_args(false);
 }
-/// The same of assignments; `kind` is their form: `NAME=VALUE`.
+// The same of assignments; `kind` is their form: `NAME=VALUE`.
 CLI::Option* add_assignments(CLI::App& verb, const std::string& name, const char* kind,
                              std::map<std::string, std::string>& values, const std::string& help);
 
-/// RUN
+// RUN
 void add_run_argument(CLI::App& verb, std::string& run);
-/// --depth and --min-share; `standard` describes the default share, in percent.
+// --depth and --min-share; `standard` describes the default share, in percent.
 void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard);
 
-/// --at NAME=NUMBER, repeatable
+// --at NAME=NUMBER, repeatable
 CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
                         const std::string& help);
-/// --level, in percent, of intervals
+// --level, in percent, of intervals
 void add_level(CLI::App& verb, double& level_percent);
-/// --width, in characters
+// --width, in characters
 void add_width(CLI::App& verb, std::size_t& width);
-/// --by: each word sets its truth value; `help` describes them.
+// --by: each word sets its truth value; `help` describes them.
 void add_by(CLI::App& verb, const std::map<std::string, bool*>& words, const std::string& help);
-/// --node GLOB, repeatable: names of nodes
+// --node GLOB, repeatable: names of nodes
 CLI::Option* add_nodes(CLI::App& verb, std::vector<std::string>& globs);
 
-/// An option whose value is one of a few words.
+// An option whose value is one of a few words.
 template <typename Value>
 void add_choice(CLI::App& verb, const std::string& name, const char* kind,
                 const std::map<std::string, Value>& choices, Value& value,
@@ -68,18 +68,18 @@ void add_choice(CLI::App& verb, const std::string& name, const char* kind,
 
 // Throw UsageError.
 
-/// `NAME=VALUE`, both not empty; `wanted` is the form that the message asks for.
+// `NAME=VALUE`, both not empty; `wanted` is the form that the message asks for.
 std::pair<std::string, std::string> name_and_value(const std::string& text, const char* wanted);
-/// `NAME=NUMBER`
+// `NAME=NUMBER`
 std::pair<std::string, double> name_and_number(const std::string& text);
 
 // Empty if the argument is valid, else the problem in one line.
 
-std::string check_positive(const std::string& text);   ///< a whole number above 0
-std::string check_percentage(const std::string& text); ///< from 0 to 100
-std::string check_level(const std::string& text);      ///< a percentage, but neither 0 nor 100
-std::string check_threshold(const std::string& text);  ///< from 0 to below 1
+std::string check_positive(const std::string& text);   // a whole number above 0
+std::string check_percentage(const std::string& text); // from 0 to 100
+std::string check_level(const std::string& text);      // a percentage, but neither 0 nor 100
+std::string check_threshold(const std::string& text);  // from 0 to below 1
 std::string check_seconds(const std::string& text);
-std::string check_refresh(const std::string& text); ///< from 0.1 to 3600 seconds
+std::string check_refresh(const std::string& text); // from 0.1 to 3600 seconds
 
 } // namespace proxima::cli

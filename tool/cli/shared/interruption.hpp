@@ -16,8 +16,8 @@ public:
     Interrupted() : std::runtime_error("interrupted") {}
 };
 
-/// Remembers SIGINT, SIGTERM and SIGHUP during its life; a second one ends the process at once.
-/// One at a time.
+// Remembers SIGINT, SIGTERM and SIGHUP during its life; a second one ends the process at once.
+// One at a time.
 class Interruption {
 public:
     Interruption();
@@ -25,10 +25,10 @@ public:
     Interruption& operator=(const Interruption&) = delete;
     ~Interruption();
 
-    /// Whether an interrupt has arrived.
+    // Whether an interrupt has arrived.
     static const std::atomic<bool>& is_wanted();
 
-    /// Throws Interrupted if so.
+    // Throws Interrupted if so.
     static void check();
 
 private:

@@ -10,26 +10,26 @@
 
 namespace proxima::cli {
 
-/// Exit statuses, as `proxima --help` documents them.
+// Exit statuses, as `proxima --help` documents them.
 constexpr int status_ok = 0;
 constexpr int status_bad_data = 1;
 constexpr int status_usage = 2;
 
-/// The command line asks for something that does not exist.
+// The command line asks for something that does not exist.
 class UsageError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// One line on standard error, `proxima: error: MESSAGE`; a message that begins with its place,
-/// `FILE:LINE: error: ...`, as it is.
+// One line on standard error, `proxima: error: MESSAGE`; a message that begins with its place,
+// `FILE:LINE: error: ...`, as it is.
 void say_error(std::string_view message);
 void say_note(std::string_view message);
-void say_line(std::string_view line); ///< as it is
+void say_line(std::string_view line); // as it is
 
-void say_warnings(const std::vector<std::string>& warnings); ///< notes
+void say_warnings(const std::vector<std::string>& warnings); // notes
 
-/// Prints what could not be read; returns the exit status.
+// Prints what could not be read; returns the exit status.
 int say_problems(const std::vector<std::string>& problems);
 int say_problems(const rundir::ReadOutcome& outcome);
 

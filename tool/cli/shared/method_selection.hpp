@@ -13,19 +13,19 @@ class App;
 
 namespace proxima::cli {
 
-/// --method, repeatable
+// --method, repeatable
 void add_methods(CLI::App& verb, std::vector<std::string>& methods);
 
 class MethodSelection {
 public:
-    /// Selects everything if nothing is wanted.
+    // Selects everything if nothing is wanted.
     explicit MethodSelection(std::vector<std::string> wanted) : wanted_(std::move(wanted)) {}
 
     bool has(const base::MethodName& name) const;
     bool has(const std::string& instance, const rundir::RecordedMethod& method) const;
 
-    /// Throws UsageError, which names similar methods, if one of what is wanted means none of
-    /// `known`.
+    // Throws UsageError, which names similar methods, if one of what is wanted means none of
+    // `known`.
     void require_any_of(const std::vector<rundir::InstanceMethod>& known) const;
 
 private:

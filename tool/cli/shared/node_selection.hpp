@@ -9,8 +9,8 @@
 
 namespace proxima::cli {
 
-/// Keeps the nodes that one of `globs` matches, or all if there are none. Throws base::Error if one
-/// matches no node of `run`, or nothing is left.
+// Keeps the nodes that one of `globs` matches, or all if there are none. Throws base::Error if one
+// matches no node of `run`, or nothing is left.
 void select_nodes(node::GlobalView& view, const std::filesystem::path& run,
                   const std::vector<std::string>& globs);
 

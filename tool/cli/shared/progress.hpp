@@ -8,7 +8,7 @@
 
 namespace proxima::cli {
 
-/// One line on standard error that is overwritten; nothing at all unless progress_visible().
+// One line on standard error that is overwritten; nothing at all unless progress_visible().
 class StatusLine {
 public:
     explicit StatusLine(bool writes_output);
@@ -24,7 +24,7 @@ private:
     bool is_shown_ = false;
 };
 
-/// Percents in a status line.
+// Percents in a status line.
 class Progress {
 public:
     explicit Progress(std::string what, std::string doing = "reading", bool writes_output = true)

@@ -57,8 +57,8 @@ void check_assembly(const study::AssemblyCheck& check, StudyResult& result) {
     }
 }
 
-/// The largest distance of the model from the formula over the points that it was fitted to, in
-/// shares of the formula's value.
+// The largest distance of the model from the formula over the points that it was fitted to, in
+// shares of the formula's value.
 double distance(const fit::FitOutcome& outcome, const std::string& formula) {
     const auto& known = outcome.measurements.parameters;
     std::vector<std::string> names;
@@ -79,7 +79,7 @@ double distance(const fit::FitOutcome& outcome, const std::string& formula) {
     return most;
 }
 
-/// Empty if the model is near enough.
+// Empty if the model is near enough.
 std::string difference(const fit::FitOutcome& outcome, const study::ModelCheck& check) {
     if (!outcome.model) {
         return "there is no model: " + outcome.refusal;

@@ -25,12 +25,12 @@ bool is_input(const StudyContext& context, const std::string& name) {
            });
 }
 
-/// How a factor of a study enters models: as an input, or, if it is no number or has few values, as
-/// a condition.
+// How a factor of a study enters models: as an input, or, if it is no number or has few values, as
+// a condition.
 struct ModelledFactor {
     std::string name;
     bool is_input;
-    bool is_fallback; ///< only of methods that record no number
+    bool is_fallback; // only of methods that record no number
 };
 
 std::vector<ModelledFactor> modelled_factors(const StudyContext& context) {

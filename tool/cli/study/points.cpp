@@ -24,13 +24,13 @@ using study::Settings;
 constexpr std::size_t best_assemblies = 4;
 constexpr double longest_search_s = 60;
 
-/// An implementation, with the values that are chosen with it.
+// An implementation, with the values that are chosen with it.
 struct Candidate {
     std::string instance;
     std::string implementation;
     Settings chosen;
 
-    /// `binomial size=200`: as the selection file calls it.
+    // `binomial size=200`: as the selection file calls it.
     std::string name(const study::Plan& plan) const {
         const auto text = study::text_of(study::varied(plan, chosen));
         return implementation + (text.empty() ? "" : " " + text);
@@ -41,7 +41,7 @@ struct Candidate {
     }
 };
 
-/// The candidates that a finished run has used.
+// The candidates that a finished run has used.
 std::vector<Candidate> candidates_of(const StudyContext& context,
                                      const std::vector<FinishedRun>& runs) {
     std::vector<Candidate> candidates;
@@ -142,7 +142,7 @@ private:
                    });
     }
 
-    /// A selection file that `proxima select` reads, too.
+    // A selection file that `proxima select` reads, too.
     std::string selection_of(const study::Question& question) const {
         const auto models =
             std::filesystem::relative(context_.directory / "models.json", directory());
@@ -179,7 +179,7 @@ private:
         return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 
-    /// Null if a quality of it has not been measured at this point.
+    // Null if a quality of it has not been measured at this point.
     Json json_of(const Candidate& candidate) const {
         Json json{{"name", candidate.name(context_.plan)}, {"class", candidate.implementation}};
         if (!candidate.chosen.empty()) {
@@ -222,7 +222,7 @@ private:
         return settings;
     }
 
-    /// The settings of the run that its calls do not record.
+    // The settings of the run that its calls do not record.
     void add_parameters(select::Workload& work) const {
         for (auto& piece : work.works) {
             for (auto& input : piece.inputs) {
@@ -282,7 +282,7 @@ private:
     PointResult& result_;
 };
 
-/// Implementations without a successful run.
+// Implementations without a successful run.
 void name_unknown(const StudyContext& context, const std::vector<Candidate>& candidates,
                   std::vector<std::string>& problems) {
     for (const auto& factor : context.study.factors) {

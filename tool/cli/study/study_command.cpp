@@ -111,7 +111,7 @@ void write_plan(const StudyContext& context, const study::Runs& runs, bool json,
     }
 }
 
-/// False, after a message, if an assembly cannot be run.
+// False, after a message, if an assembly cannot be run.
 bool can_be_run(const StudyContext& context) {
     const auto problems = study::problems_of_assemblies(context.study, context.plan,
                                                         context.recipes, Interruption::is_wanted());

@@ -13,12 +13,12 @@ class App;
 namespace proxima::cli {
 
 struct StudyOptions {
-    std::string study; ///< the file
+    std::string study; // the file
     std::string output;
-    std::vector<std::string> path; ///< of components
+    std::vector<std::string> path; // of components
     bool dry_run = false;
     bool json = false;
-    std::string program = {}; ///< that runs assemblies; empty: this one
+    std::string program = {}; // that runs assemblies; empty: this one
 };
 
 void add_study(CLI::App& verb, StudyOptions& options);

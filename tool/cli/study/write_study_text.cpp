@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// Lines after the first are indented by two more.
+    // Lines after the first are indented by two more.
     void paragraph(const std::string& text, const std::string& indent) {
         bool is_first = true;
         for (const auto& line : wrapped(printable(text), width - indent.size() - 2, false)) {
@@ -66,7 +66,7 @@ private:
         }
     }
 
-    /// Cores, each with the points that have it.
+    // Cores, each with the points that have it.
     void write_cores() {
         std::map<std::string, std::vector<std::string>> points;
         for (const auto& point : result_.points) {

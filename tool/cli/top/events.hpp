@@ -7,7 +7,7 @@
 
 namespace proxima::cli {
 
-/// One line each, the newest last; none without these files.
+// One line each, the newest last; none without these files.
 std::vector<std::string> newest_events(const std::filesystem::path& run,
                                        std::vector<std::string>& problems);
 

@@ -8,23 +8,23 @@ namespace proxima::cli {
 
 class Screen {
 public:
-    /// Whether standard input and output are a suitable terminal.
+    // Whether standard input and output are a suitable terminal.
     static bool is_there();
 
-    /// The destructor restores the terminal.
+    // The destructor restores the terminal.
     Screen();
     Screen(const Screen&) = delete;
     Screen& operator=(const Screen&) = delete;
     ~Screen();
 
-    /// The current one.
+    // The current one.
     static std::size_t height();
 
-    /// Call them before and after writing a page.
+    // Call them before and after writing a page.
     static void begin_page();
     static void end_page();
 
-    /// False if the user pressed q, or the process is to end.
+    // False if the user pressed q, or the process is to end.
     static bool wait(double seconds);
 
 private:

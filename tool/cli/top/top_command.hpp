@@ -12,8 +12,8 @@ class App;
 namespace proxima::cli {
 
 struct TopOptions {
-    std::string target; ///< a run directory, a process, the address of a monitor
-    double seconds = 1; ///< from one refresh to the next
+    std::string target; // a run directory, a process, the address of a monitor
+    double seconds = 1; // from one refresh to the next
     bool once = false;
     bool json = false;
 };

@@ -25,7 +25,7 @@ struct Busy {
     const LiveActivity* recent;
 };
 
-/// Those that take most now first; those that rest by what they have taken.
+// Those that take most now first; those that rest by what they have taken.
 std::vector<Busy> busiest(const Activities& whole, const Activities& recent) {
     std::vector<Busy> all;
     for (const auto& [name, activity] : whole) {
@@ -57,7 +57,7 @@ std::string share_text(double share, bool is_known = true) {
     return is_known ? human_share(share) : "-";
 }
 
-/// One line, not wider than the terminal.
+// One line, not wider than the terminal.
 void write_line(const std::string& text, const Terminal& terminal, Output& output) {
     output.print("{}\n", shorten_middle(text, terminal.width, terminal.unicode));
 }

@@ -10,12 +10,12 @@
 namespace proxima::cli {
 
 struct TopView {
-    std::string name;         ///< of what is looked at
-    const LiveSample& whole;  ///< since the start
-    const LiveSample& recent; ///< since the last refresh; at first the whole
+    std::string name;         // of what is looked at
+    const LiveSample& whole;  // since the start
+    const LiveSample& recent; // since the last refresh; at first the whole
 };
 
-/// At most `lines` lines, the problems among them; 0: all but these.
+// At most `lines` lines, the problems among them; 0: all but these.
 void write_top_table(const TopView& view, std::size_t lines, const Terminal& terminal,
                      Output& output);
 void write_top_json(const TopView& view, Output& output);

@@ -31,13 +31,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-/// `/data/run1`, also of `run1/` and of `.` in it.
+// `/data/run1`, also of `run1/` and of `.` in it.
 fs::path full_path(const rundir::RunDirectory& run) {
     auto path = fs::absolute(run.path()).lexically_normal();
     return path.has_filename() ? path : path.parent_path();
 }
 
-/// One run, read to be shown.
+// One run, read to be shown.
 class Viewing {
 public:
     explicit Viewing(const rundir::RunDirectory& run) : run_(run) {
@@ -69,7 +69,7 @@ public:
         }
     }
 
-    /// The page lists unreadable parts, too.
+    // The page lists unreadable parts, too.
     view::ViewedRun finish() && {
         for (const auto& problem : problems_) {
             made_.facts.push_back({"damaged", problem, true});
@@ -133,7 +133,7 @@ private:
     std::vector<std::string> problems_;
 };
 
-/// An assembly with its predicted time. Throws Json::exception where the page would find nothing.
+// An assembly with its predicted time. Throws Json::exception where the page would find nothing.
 void check_assembly(const Json& answer) {
     for (const auto* number : {"mean_us", "interval_min_us", "interval_max_us", "level"}) {
         answer.at(number).get<double>();
@@ -143,7 +143,7 @@ void check_assembly(const Json& answer) {
     }
 }
 
-/// What `proxima select --json` has written.
+// What `proxima select --json` has written.
 Json read_selection_answer(const std::string& file) {
     if (file.empty()) {
         return {};
@@ -167,7 +167,7 @@ Json read_selection_answer(const std::string& file) {
     }
 }
 
-/// Beside the run, named after it.
+// Beside the run, named after it.
 fs::path target_of(const ViewOptions& options, const rundir::RunDirectory& run,
                    const std::optional<rundir::RunDirectory>& other) {
     fs::path target = options.output;

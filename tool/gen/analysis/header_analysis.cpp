@@ -22,7 +22,7 @@
 namespace proxima::gen {
 namespace {
 
-/// Excluded methods are forwarded; the last rule that matches decides.
+// Excluded methods are forwarded; the last rule that matches decides.
 void apply_method_rules(const GeneratorConfiguration& configuration, PortClass& port,
                         std::set<SourcePosition>& used) {
     for (PortMethod& method : port.methods) {
@@ -44,8 +44,8 @@ void apply_method_rules(const GeneratorConfiguration& configuration, PortClass& 
     }
 }
 
-/// Parses the rendered pieces behind the header they are for. A port whose pieces do not parse is
-/// refused, with Clang's reason: code that does not compile is never written.
+// Parses the rendered pieces behind the header they are for. A port whose pieces do not parse is
+// refused, with Clang's reason: code that does not compile is never written.
 class Check {
 public:
     explicit Check(TranslationUnit& unit) : unit_(&unit) {}
@@ -64,8 +64,8 @@ public:
         }
     }
 
-    /// Whether the last error lay in what a header's templates were instantiated to. Clang reports
-    /// that once only.
+    // Whether the last error lay in what a header's templates were instantiated to. Clang reports
+    // that once only.
     bool failed_in_header() const { return failed_in_header_; }
 
     void check_class(PortClass& port, const RenderedPort& rendered) {
@@ -87,7 +87,7 @@ public:
         }
     }
 
-    /// Behind the classes of all ports: methods may make proxies of other ports.
+    // Behind the classes of all ports: methods may make proxies of other ports.
     void check_methods(PortClass& port, const RenderedPort& rendered) {
         for (const ProxyDefinition& definition : rendered.method_definitions) {
             if (!parse(port, &port.methods[definition.method], in_proxima(definition.text))) {
@@ -104,7 +104,7 @@ private:
         return "namespace proxima { namespace mastermind {\n" + text + "} }\n";
     }
 
-    /// The headers that the generated file would include, each once.
+    // The headers that the generated file would include, each once.
     void load_headers_for(const std::string& text) {
         for (const std::string& header : headers_needed_by(text)) {
             if (loaded_.insert(header).second) {
@@ -153,14 +153,14 @@ bool measures_something(const PortClass& port) {
     });
 }
 
-/// Findings of earlier attempts. Every attempt reads the port's header again.
+// Findings of earlier attempts. Every attempt reads the port's header again.
 struct EarlierAttempts {
     static constexpr std::size_t most_left_out = 8;
-    std::set<std::string> left_out; ///< headers that complete no type
-    std::map<std::string, std::pair<std::string, SourcePosition>> refused; ///< ports, and why
+    std::set<std::string> left_out; // headers that complete no type
+    std::map<std::string, std::pair<std::string, SourcePosition>> refused; // ports, and why
 };
 
-/// A port whose errors may hide those of other ports.
+// A port whose errors may hide those of other ports.
 struct SpoiltParse {
     PortClass port;
 };
@@ -232,7 +232,7 @@ std::vector<const clang::CXXRecordDecl*> eligible_records(const Selection& selec
     return records;
 }
 
-/// Reads the ports, and reads them again when types were completed for them.
+// Reads the ports, and reads them again when types were completed for them.
 std::vector<PortClass> read_ports_completed(TranslationUnit& unit, const Selection& selection,
                                             const GeneratorConfiguration& configuration,
                                             const EarlierAttempts& earlier,

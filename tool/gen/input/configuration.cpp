@@ -21,7 +21,7 @@ void expect(const LocatedJson& value, Kind kind, const std::string& what) {
     }
 }
 
-/// The members that an object may contain, each with its reader.
+// The members that an object may contain, each with its reader.
 using Members = std::vector<std::pair<std::string, std::function<void(const LocatedJson&)>>>;
 
 void read_object(const LocatedJson& value, const std::string& what, const Members& known) {
@@ -91,7 +91,7 @@ ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& val
     return rule;
 }
 
-/// `"make"`, or for raw pointers `{"owned": "make"}` or `{"borrowed": "make"}`.
+// `"make"`, or for raw pointers `{"owned": "make"}` or `{"borrowed": "make"}`.
 WrapRule read_wrap_rule(const LocatedJson& value) {
     WrapRule rule;
     const auto reader = [&rule](WrapRule::Pointer pointer) {

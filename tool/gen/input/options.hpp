@@ -12,24 +12,24 @@ namespace proxima::gen {
 struct Options {
     std::vector<std::string> headers;
     std::string output = ".";
-    bool pmpi = false; ///< wrappers of an MPI instead of proxies
+    bool pmpi = false; // wrappers of an MPI instead of proxies
     std::vector<std::string> classes;
     std::vector<std::string> templates;
     std::optional<std::string> configuration;
     std::vector<std::string> preludes;
-    bool touch = false; ///< unchanged outputs get a new time stamp
+    bool touch = false; // unchanged outputs get a new time stamp
     bool list = false;
-    bool components = false; ///< also write a library of proxy components
+    bool components = false; // also write a library of proxy components
     std::optional<std::string> explain;
     FlagSources flags;
     std::optional<std::string> depfile;
     std::optional<std::string> depfile_target;
-    unsigned jobs = 0; ///< 0: one per core
+    unsigned jobs = 0; // 0: one per core
     bool quiet = false;
     bool verbose = false;
 };
 
-/// The options, or an exit status when all has been said (--help, --version, a mistake: printed).
+// The options, or an exit status when all has been said (--help, --version, a mistake: printed).
 struct ParsedArguments {
     Options options;
     std::optional<int> exit_status;

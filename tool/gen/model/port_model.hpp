@@ -17,7 +17,7 @@ namespace proxima::gen {
 
 using SourcePosition = base::Place;
 
-/// How a recorded parameter is stored; each is one ParameterType of the runtime.
+// How a recorded parameter is stored; each is one ParameterType of the runtime.
 enum class ParameterKind { integer, unsigned_integer, floating, boolean, enumeration, text };
 
 struct EnumValue {
@@ -25,57 +25,57 @@ struct EnumValue {
     std::int64_t value = 0;
 };
 
-/// One recorded parameter of a method: an expression over its arguments.
+// One recorded parameter of a method: an expression over its arguments.
 struct RecordedParameter {
     std::string name;
-    std::string expression;             ///< over the arguments' declared names and `target`
-    std::vector<std::string> arguments; ///< the names among them that the expression uses
+    std::string expression;             // over the arguments' declared names and `target`
+    std::vector<std::string> arguments; // the names among them that the expression uses
     ParameterKind kind = ParameterKind::integer;
-    std::string cpp_type;    ///< for people
-    bool takes_time = false; ///< evaluating it is taken out of the times of its callers
+    std::string cpp_type;    // for people
+    bool takes_time = false; // evaluating it is taken out of the times of its callers
     std::vector<EnumValue> constants;
-    SourcePosition position; ///< in the configuration; empty for a default capture
+    SourcePosition position; // in the configuration; empty for a default capture
 };
 
 struct MethodParameter {
-    std::string name;     ///< as declared, or arg1, arg2, ... where it is not
-    std::string type;     ///< printed without a declarator
-    std::string declared; ///< printed with the parameter's name in the proxy as its declarator
-    bool pack = false;    ///< a function parameter pack of a template
-    bool passed_by_name = false; ///< an lvalue reference or a scalar: nothing to move
-    std::string wrapped_port;    ///< when the port passed gets a proxy of its own: its type
-    bool wraps_owner = false; ///< that port comes in a smart pointer, not as a pointer or reference
+    std::string name;            // as declared, or arg1, arg2, ... where it is not
+    std::string type;            // printed without a declarator
+    std::string declared;        // printed with the parameter's name in the proxy as its declarator
+    bool pack = false;           // a function parameter pack of a template
+    bool passed_by_name = false; // an lvalue reference or a scalar: nothing to move
+    std::string wrapped_port;    // when the port passed gets a proxy of its own: its type
+    bool wraps_owner = false; // that port comes in a smart pointer, not as a pointer or reference
 };
 
 enum class Treatment {
-    measured,  ///< recorded and forwarded
-    forwarded, ///< forwarded without recording
-    deleted,   ///< declared as deleted in the port, so in the proxy
-    kept,      ///< not overridden: runs on the proxy's own base object
-    refused    ///< cannot be forwarded, so the class is refused
+    measured,  // recorded and forwarded
+    forwarded, // forwarded without recording
+    deleted,   // declared as deleted in the port, so in the proxy
+    kept,      // not overridden: runs on the proxy's own base object
+    refused    // cannot be forwarded, so the class is refused
 };
 
 enum class CallForm {
-    member,           ///< static_cast<Declaring&>(target).f(...)
-    member_pointer,   ///< through a cast pointer to member: overloads compete for the call
-    protected_access, ///< through a pointer to member taken in a derived class
-    private_access    ///< through a pointer to member taken in an explicit instantiation
+    member,           // static_cast<Declaring&>(target).f(...)
+    member_pointer,   // through a cast pointer to member: overloads compete for the call
+    protected_access, // through a pointer to member taken in a derived class
+    private_access    // through a pointer to member taken in an explicit instantiation
 };
 
 struct PortMethod {
-    std::string name;            ///< compute, operator(), operator bool
-    std::string signature;       ///< for people, as in the port
-    std::string parameter_types; ///< of the signature: (int, double)
-    std::string identifier;      ///< unique in the port, valid in C++
+    std::string name;            // compute, operator(), operator bool
+    std::string signature;       // for people, as in the port
+    std::string parameter_types; // of the signature: (int, double)
+    std::string identifier;      // unique in the port, valid in C++
     SourcePosition position;
     Treatment treatment = Treatment::measured;
-    std::string reason; ///< why the treatment is not `measured`
+    std::string reason; // why the treatment is not `measured`
 
     CallForm call = CallForm::member;
     bool explicit_conversion = false;
-    bool conversion = false; ///< a conversion function: no return type is written
+    bool conversion = false; // a conversion function: no return type is written
     std::string declaring_type;
-    std::vector<std::string> cast_path; ///< bases to pass on the way to it, where it occurs twice
+    std::vector<std::string> cast_path; // bases to pass on the way to it, where it occurs twice
     std::string return_type;
     std::string member_pointer_type;
     std::vector<MethodParameter> parameters;
@@ -84,30 +84,29 @@ struct PortMethod {
     bool rvalue_qualified = false;
     bool lvalue_qualified = false;
     bool nodiscard = false;
-    std::string exception_specification; ///< "", "noexcept" or a dynamic specification
-    std::string calling_convention;      ///< attribute text, or empty
-    std::string wrapped_port; ///< when the returned port gets a proxy of its own: its type
-    bool wraps_owner = false; ///< that port comes in a smart pointer, not as a pointer or reference
-    std::string list_sibling; ///< for C variadics: the method that takes a va_list
+    std::string exception_specification; // "", "noexcept" or a dynamic specification
+    std::string calling_convention;      // attribute text, or empty
+    std::string wrapped_port;            // when the returned port gets a proxy of its own: its type
+    bool wraps_owner = false; // that port comes in a smart pointer, not as a pointer or reference
+    std::string list_sibling; // for C variadics: the method that takes a va_list
     std::vector<RecordedParameter> recorded;
 
     // Of a port that is measured in place.
-    std::vector<std::vector<std::string>> subobjects; ///< casts on the way to each it is called on
-    std::vector<PortMethod>
-        overridden; ///< declarations in bases, which may have slots of their own
+    std::vector<std::vector<std::string>> subobjects; // casts on the way to each it is called on
+    std::vector<PortMethod> overridden; // declarations in bases, which may have slots of their own
 };
 
-/// Whether a port that the method returns or is passed gets a proxy of its own.
+// Whether a port that the method returns or is passed gets a proxy of its own.
 bool wraps_something(const PortMethod& method);
 
-/// A member of the port that a proxy does not forward, and why.
+// A member of the port that a proxy does not forward, and why.
 struct Note {
     std::string text;
     SourcePosition position;
-    std::string own; ///< acts on the proxy's own object: a method `f()`, a data member `x`
+    std::string own; // acts on the proxy's own object: a method `f()`, a data member `x`
 };
 
-/// A public data member that is copied from the target.
+// A public data member that is copied from the target.
 struct CopiedMember {
     std::string name;
     bool is_array = false;
@@ -125,16 +124,16 @@ struct Statement {
 };
 
 struct TemplateParameter {
-    std::string declaration; ///< class T, int N, class... Ts
-    std::string argument;    ///< T, N, Ts...
+    std::string declaration; // class T, int N, class... Ts
+    std::string argument;    // T, N, Ts...
 };
 
 struct PortClass {
-    std::string name;                 ///< ns::FluxPort
-    std::string type;                 ///< ::ns::FluxPort
-    std::vector<std::string> aliases; ///< other names that the configuration has for it
-    std::string identifier;           ///< ns_FluxPort
-    std::string header;               ///< the header it was found for
+    std::string name;                 // ns::FluxPort
+    std::string type;                 // ::ns::FluxPort
+    std::vector<std::string> aliases; // other names that the configuration has for it
+    std::string identifier;           // ns_FluxPort
+    std::string header;               // the header it was found for
     SourcePosition position;
     std::vector<TemplateParameter> template_parameters;
     std::vector<PortMethod> methods;
@@ -144,26 +143,26 @@ struct PortClass {
     std::vector<CopiedMember> copied_members;
     std::vector<Statement> initialize;
     std::set<std::string> silenced_warnings;
-    std::string refusal; ///< why there is no proxy; empty for an eligible port
+    std::string refusal; // why there is no proxy; empty for an eligible port
     SourcePosition refusal_position;
 
-    bool in_place = false;  ///< measured itself, without a proxy
-    bool derivable = false; ///< a class may name it as its base
+    bool in_place = false;  // measured itself, without a proxy
+    bool derivable = false; // a class may name it as its base
 
-    bool asked_for = false;   ///< by its exact name: then a refusal is an error
-    bool only_a_name = false; ///< asked for, but no class that this header defines
+    bool asked_for = false;   // by its exact name: then a refusal is an error
+    bool only_a_name = false; // asked for, but no class that this header defines
 
     bool eligible() const { return refusal.empty(); }
     bool is_template() const { return !template_parameters.empty(); }
 };
 
-/// Advice to measure in place where a proxy's own object would change results.
+// Advice to measure in place where a proxy's own object would change results.
 std::string in_place_advice(const std::string& port);
 
-/// A class of the header that no rule selects.
+// A class of the header that no rule selects.
 struct SkippedClass {
     std::string name;
-    std::string reason; ///< and the option that takes it
+    std::string reason; // and the option that takes it
     SourcePosition position;
 };
 

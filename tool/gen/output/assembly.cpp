@@ -26,8 +26,8 @@ data list_of(const std::string& key, const std::vector<std::string>& values) {
     return list;
 }
 
-/// Warnings about the port's own declarations, which its user knows and generated code only
-/// repeats.
+// Warnings about the port's own declarations, which its user knows and generated code only
+// repeats.
 void set_silence(data& values, const std::vector<PortClass>& ports) {
     std::set<std::string> warnings;
     for (const PortClass& port : ports) {

@@ -7,10 +7,10 @@
 
 namespace proxima::gen {
 
-/// All templates by name, without their last newline.
+// All templates by name, without their last newline.
 const std::vector<std::pair<std::string_view, std::string_view>>& embedded_templates();
 
-/// Throws std::out_of_range for an unknown name.
+// Throws std::out_of_range for an unknown name.
 std::string_view embedded_template(std::string_view name);
 
 } // namespace proxima::gen

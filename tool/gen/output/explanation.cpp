@@ -104,7 +104,7 @@ std::string in_brackets(const SourcePosition& position) {
     return position.file.empty() ? "" : " (" + to_string(position) + ")";
 }
 
-/// `2 data members (x, y)`, the first few by name.
+// `2 data members (x, y)`, the first few by name.
 std::string counted(const std::vector<std::string>& names, const std::string& what) {
     constexpr std::size_t shown = 3;
     std::vector<std::string> distinct;

@@ -19,7 +19,7 @@ bool holds(const fs::path& path, const std::string& text) {
            std::string{std::istreambuf_iterator<char>(stream), {}} == text;
 }
 
-/// A device or pipe (/dev/stdout) is written to, never replaced.
+// A device or pipe (/dev/stdout) is written to, never replaced.
 bool is_special(const fs::path& path) {
     return fs::exists(path) && !fs::is_regular_file(path) && !fs::is_directory(path);
 }
@@ -39,7 +39,7 @@ void write_special(const OutputFile& file) {
     }
 }
 
-/// Keeps the signals that end a program waiting, so that none does so between two files.
+// Keeps the signals that end a program waiting, so that none does so between two files.
 class SignalsHeldBack {
 public:
     SignalsHeldBack() {
@@ -58,7 +58,7 @@ private:
     sigset_t before_{};
 };
 
-/// To Make a backslash is special only before a character that is.
+// To Make a backslash is special only before a character that is.
 std::string escaped_for_make(const std::string& path) {
     std::string escaped;
     std::size_t backslashes = 0;

@@ -6,7 +6,7 @@
 
 namespace proxima::gen {
 
-/// In the order of inclusion, without brackets.
+// In the order of inclusion, without brackets.
 std::vector<std::string> headers_needed_by(const std::string& text);
 
 } // namespace proxima::gen

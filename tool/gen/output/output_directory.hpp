@@ -8,13 +8,13 @@ namespace proxima::gen {
 
 class OutputDirectory {
 public:
-    /// Makes the directory and proves that it can be written. Throws base::Error: said before any
-    /// work is done.
+    // Makes the directory and proves that it can be written. Throws base::Error: said before any
+    // work is done.
     explicit OutputDirectory(const std::filesystem::path& directory);
     OutputDirectory(const OutputDirectory&) = delete;
     OutputDirectory& operator=(const OutputDirectory&) = delete;
 
-    /// Removes the directories that were made for it, unless something is in them.
+    // Removes the directories that were made for it, unless something is in them.
     ~OutputDirectory();
 
 private:

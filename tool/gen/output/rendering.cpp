@@ -36,7 +36,7 @@ std::string member_pointer(const PortClass& port, const PortMethod& method) {
     }
 }
 
-/// The template values of one method.
+// The template values of one method.
 data method_data(const PortClass& port, const PortMethod& method, std::size_t index) {
     data values;
     const bool trailing = needs_trailing_result(method);
@@ -127,7 +127,7 @@ data construction_data(const PortClass& port) {
     return values;
 }
 
-/// Proxies of ports passed by pointer or reference live in the proxy that they pass through.
+// Proxies of ports passed by pointer or reference live in the proxy that they pass through.
 bool keeps_wrapped_ports(const PortMethod& method) {
     return (!method.wrapped_port.empty() && !method.wraps_owner) ||
            std::any_of(method.parameters.begin(), method.parameters.end(),

@@ -11,12 +11,12 @@ using kainjow::mustache::data;
 using kainjow::mustache::mustache;
 using kainjow::mustache::partial;
 
-/// The licence note in every generated file.
+// The licence note in every generated file.
 constexpr const char* freedom =
     "The generated code is yours: it carries no obligation from Proxima's license.";
 
-/// Templates leave empty lines where a section is empty: at most one stays, and none
-/// inside a bracket's edge.
+// Templates leave empty lines where a section is empty: at most one stays, and none
+// inside a bracket's edge.
 std::string without_spare_lines(const std::string& text) {
     std::istringstream lines(text);
     std::string tidy;

@@ -30,7 +30,7 @@ bool has_parameter(const MpiFunction& routine, std::string_view name) {
                        [&](const MpiParameter& parameter) { return parameter.name == name; });
 }
 
-/// The handle of the operation that a routine begins or prepares.
+// The handle of the operation that a routine begins or prepares.
 std::string new_request(const MpiFunction& routine) {
     return name_of(find(routine, MpiType::requests, "request"));
 }
@@ -44,7 +44,7 @@ void use_own_status(Accounting& accounting, const std::string& status) {
     accounting.arguments[status] = "own_status.status()";
 }
 
-/// Routines that complete operations, and which of them: those that `flag` allows, if there is one.
+// Routines that complete operations, and which of them: those that `flag` allows, if there is one.
 struct Completing {
     std::string_view routine;
     bool flagged;
@@ -102,11 +102,11 @@ std::optional<Accounting> completion(const MpiFunction& routine) {
     return accounting;
 }
 
-/// Routines that begin or end MPI. What is done there is done even while MPI is not measured: other
-/// ranks, which may be, wait for it.
+// Routines that begin or end MPI. What is done there is done even while MPI is not measured: other
+// ranks, which may be, wait for it.
 struct Lifecycle {
     std::string_view routine;
-    std::string_view before; ///< it counts the call, which is not timed
+    std::string_view before; // it counts the call, which is not timed
     std::string_view after;
     std::string_view meaning;
 };
@@ -118,14 +118,14 @@ constexpr std::array<Lifecycle, 4> lifecycle_routines{{
     {"MPI_Abort", "call.count();\nabort_run();", "", "the rank's run is completed"},
 }};
 
-/// Routines that begin or end something, rather than move data. {0}, {1}: the parameters.
+// Routines that begin or end something, rather than move data. {0}, {1}: the parameters.
 struct Special {
     std::string_view routine;
     std::string_view always;
     std::string_view before;
     std::string_view after_success;
     std::string_view meaning;
-    bool own_status = false; ///< the application may not want the status
+    bool own_status = false; // the application may not want the status
 };
 
 constexpr std::array<Special, 13> specials{{
@@ -223,7 +223,7 @@ std::optional<Accounting> collective(const MpiFunction& routine) {
     return accounting;
 }
 
-/// Messages between two ranks of a communicator.
+// Messages between two ranks of a communicator.
 std::optional<Accounting> point_to_point(const MpiFunction& routine) {
     const bool in_communicator = find(routine, MpiType::communicator, "comm") != nullptr;
     // The header of MPICH 4.0 names the source of MPI_Precv_init like a destination.
@@ -264,7 +264,7 @@ std::optional<Accounting> point_to_point(const MpiFunction& routine) {
     return accounting;
 }
 
-/// One-sided communication, files, and all other routines with buffers.
+// One-sided communication, files, and all other routines with buffers.
 Accounting other(const MpiFunction& routine) {
     std::string sent = "0";
     std::string received = "0";

@@ -7,15 +7,15 @@
 namespace proxima::gen {
 
 struct Collective {
-    std::string_view name;     ///< without MPI_, and as if it were blocking
-    std::string_view sent;     ///< bytes that the calling rank contributes
-    std::string_view received; ///< bytes that it gets
+    std::string_view name;     // without MPI_, and as if it were blocking
+    std::string_view sent;     // bytes that the calling rank contributes
+    std::string_view received; // bytes that it gets
 };
 
-/// MPI_Iallgatherv_c and MPI_Allgatherv_init are both Allgatherv.
+// MPI_Iallgatherv_c and MPI_Allgatherv_init are both Allgatherv.
 std::string collective_name(std::string_view routine);
 
-/// Null for other routines.
+// Null for other routines.
 const Collective* find_collective(std::string_view routine);
 
 } // namespace proxima::gen

@@ -7,10 +7,10 @@
 
 namespace proxima::gen {
 
-/// One line for each function: its counts, or the reason to leave it out.
+// One line for each function: its counts, or the reason to leave it out.
 std::string list_text(const MpiHeader& mpi);
 
-/// The same as JSON, with file and line.
+// The same as JSON, with file and line.
 std::string explanation_json(const std::string& header, const MpiHeader& mpi);
 
 } // namespace proxima::gen

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr const char* default_compiler = "mpicxx";
 constexpr const char* output_name = "mpi_wrappers.cpp";
 
-/// Without flags or a compiler, the installed MPI's compiler is asked.
+// Without flags or a compiler, the installed MPI's compiler is asked.
 FlagSources flag_sources(const Options& options) {
     FlagSources sources = options.flags;
     if (!sources.compiler && !sources.build_dir && sources.flags.empty()) {
@@ -45,7 +45,7 @@ FlagSources flag_sources(const Options& options) {
     return sources;
 }
 
-/// Searches the compiler's include path for a header that is not at the given path.
+// Searches the compiler's include path for a header that is not at the given path.
 std::string find_header(const std::string& name, const std::vector<std::string>& flags) {
     if (fs::is_regular_file(name)) {
         return name;
@@ -83,7 +83,7 @@ void check(TranslationUnit& unit, const std::string& name, const std::string& te
     }
 }
 
-/// Parses each piece behind mpi.h before the next, so that all written code has parsed.
+// Parses each piece behind mpi.h before the next, so that all written code has parsed.
 std::string checked_text(TranslationUnit& unit, const std::string& header,
                          const std::vector<MpiFunction>& routines) {
     std::string text = wrappers_begin(fs::path(header).filename().string(), routines);

@@ -5,7 +5,7 @@
 
 namespace proxima::gen {
 
-/// Returns the exit status; throws base::Error.
+// Returns the exit status; throws base::Error.
 int generate_mpi_wrappers(const Options& options);
 
 } // namespace proxima::gen

@@ -9,35 +9,35 @@
 
 namespace proxima::gen {
 
-/// The use of a parameter, by its C type.
+// The use of a parameter, by its C type.
 enum class MpiType {
     other,
-    integer,      ///< int, MPI_Count or MPI_Aint, by value
-    integers,     ///< an array of these, or a place for one
-    read_only,    ///< const void*: a buffer that MPI reads
-    written,      ///< void*: a buffer that MPI may write
-    datatype,     ///< by value
-    communicator, ///< by value
-    requests,     ///< an array, or a place for one
-    statuses      ///< an array, or a place for one
+    integer,      // int, MPI_Count or MPI_Aint, by value
+    integers,     // an array of these, or a place for one
+    read_only,    // const void*: a buffer that MPI reads
+    written,      // void*: a buffer that MPI may write
+    datatype,     // by value
+    communicator, // by value
+    requests,     // an array, or a place for one
+    statuses      // an array, or a place for one
 };
 
 struct MpiParameter {
-    std::string name;     ///< of the wrapper's; as declared, or arg1, arg2, ... where it is not
-    std::string declared; ///< printed with its name as the declarator
+    std::string name;     // of the wrapper's; as declared, or arg1, arg2, ... where it is not
+    std::string declared; // printed with its name as the declarator
     MpiType type = MpiType::other;
 };
 
-/// One function MPI_X that has a PMPI_X of the same type.
+// One function MPI_X that has a PMPI_X of the same type.
 struct MpiFunction {
     std::string name;
-    std::string result; ///< the type, printed
+    std::string result; // the type, printed
     std::vector<MpiParameter> parameters;
-    bool variadic = false; ///< what follows the named parameters is not passed on
+    bool variadic = false; // what follows the named parameters is not passed on
     SourcePosition position;
 };
 
-/// One function that gets no wrapper.
+// One function that gets no wrapper.
 struct MpiLeftOut {
     std::string name;
     std::string reason;
@@ -45,8 +45,8 @@ struct MpiLeftOut {
 };
 
 struct MpiHeader {
-    std::vector<MpiFunction> routines; ///< by name
-    std::vector<MpiLeftOut> left_out;  ///< by name
+    std::vector<MpiFunction> routines; // by name
+    std::vector<MpiLeftOut> left_out;  // by name
 };
 
 } // namespace proxima::gen

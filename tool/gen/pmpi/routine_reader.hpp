@@ -6,8 +6,8 @@
 
 namespace proxima::gen {
 
-/// Every function with a name that begins with MPI: those with a profiling twin (P before the name)
-/// of the same type are routines, the rest is left out, with the reason.
+// Every function with a name that begins with MPI: those with a profiling twin (P before the name)
+// of the same type are routines, the rest is left out, with the reason.
 MpiHeader read_mpi_routines(TranslationUnit& unit);
 
 } // namespace proxima::gen

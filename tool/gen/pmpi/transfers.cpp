@@ -7,7 +7,7 @@
 namespace proxima::gen {
 namespace {
 
-/// They have buffers, counts and datatypes, but nothing leaves the process.
+// They have buffers, counts and datatypes, but nothing leaves the process.
 bool is_local(std::string_view routine) {
     return routine.starts_with("MPI_Pack") || routine.starts_with("MPI_Unpack") ||
            routine.starts_with("MPI_Reduce_local");
@@ -19,8 +19,8 @@ bool names_count(std::string_view parameter) {
 
 } // namespace
 
-/// All routines of the standard agree in this order: buffers, count, datatype. A buffer without a
-/// count is one element.
+// All routines of the standard agree in this order: buffers, count, datatype. A buffer without a
+// count is one element.
 std::vector<Transfer> transfers_of(const MpiFunction& routine) {
     std::vector<Transfer> transfers;
     if (is_local(routine.name)) {

@@ -9,11 +9,11 @@
 namespace proxima::gen {
 
 struct Transfer {
-    bool sent = false; ///< MPI reads the buffer; else it writes it
-    std::string bytes; ///< C++ text, over the parameters and `call`
+    bool sent = false; // MPI reads the buffer; else it writes it
+    std::string bytes; // C++ text, over the parameters and `call`
 };
 
-/// Empty for routines that work within the calling process.
+// Empty for routines that work within the calling process.
 std::vector<Transfer> transfers_of(const MpiFunction& routine);
 
 } // namespace proxima::gen

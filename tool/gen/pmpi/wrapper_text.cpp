@@ -46,7 +46,7 @@ std::string arguments(const MpiFunction& routine,
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Another MPI's may be wider.
+// Another MPI's may be wider.
 bool has_handle(const MpiFunction& routine) {
     return std::any_of(
         routine.parameters.begin(), routine.parameters.end(),

@@ -10,11 +10,11 @@
 namespace proxima::compare {
 namespace {
 
-constexpr double least_of_several = 0.005; ///< relative deviation of runs, as they show it
+constexpr double least_of_several = 0.005; // relative deviation of runs, as they show it
 
 struct Moments {
     double mean = 0;
-    double variance = 0; ///< of one run
+    double variance = 0; // of one run
     double count = 0;
 };
 

@@ -14,29 +14,29 @@ namespace {
 using rundir::CallGraph;
 using rundir::Node;
 
-/// The times of a node on one side.
+// The times of a node on one side.
 struct Measured {
     SideSample inclusive, own;
-    std::map<std::int64_t, double> ranks; ///< inclusive times
-    double calls = 0;                     ///< sum over runs
+    std::map<std::int64_t, double> ranks; // inclusive times
+    double calls = 0;                     // sum over runs
 };
 
-/// The caller, and what is called.
+// The caller, and what is called.
 using Key = std::tuple<std::size_t, std::string, std::string, std::string>;
 
 double square(double value) {
     return value * value;
 }
 
-/// The deviation of a node's time that its invocations let expect, as a share of it.
+// The deviation of a node's time that its invocations let expect, as a share of it.
 double deviation_of_invocations(const rundir::Statistics& times) {
     return times.inclusive_us > 0
                ? std::sqrt(static_cast<double>(times.calls)) * times.stddev_us / times.inclusive_us
                : 0;
 }
 
-/// How unequally the ranks have changed, as the deviation of the sum's change, as a share of it: a
-/// load that is unequal in both runs alike is no uncertainty.
+// How unequally the ranks have changed, as the deviation of the sum's change, as a share of it: a
+// load that is unequal in both runs alike is no uncertainty.
 double deviation_of_ranks(const std::map<std::int64_t, double>& base,
                           const std::map<std::int64_t, double>& now) {
     std::vector<double> changes;
@@ -110,7 +110,7 @@ private:
         return known->second;
     }
 
-    /// Nodes that differ in their connections alone are one.
+    // Nodes that differ in their connections alone are one.
     void add(std::size_t number, const rundir::Statistics& times, bool is_base, std::size_t run) {
         auto& side = is_base ? sides_[number].first : sides_[number].second;
         side.inclusive.values.resize(run + 1);
@@ -121,7 +121,7 @@ private:
         side.calls += static_cast<double>(times.calls);
     }
 
-    /// Runs without the node do not count.
+    // Runs without the node do not count.
     static void finish(Measured& side, std::size_t& runs, double& calls) {
         std::vector<double> inclusive, own;
         for (std::size_t run = 0; run < side.inclusive.values.size(); ++run) {
@@ -138,7 +138,7 @@ private:
 
     std::map<Key, std::size_t> numbers_;
     std::vector<NodeChange> nodes_;
-    std::vector<std::pair<Measured, Measured>> sides_; ///< base and now, of each node
+    std::vector<std::pair<Measured, Measured>> sides_; // base and now, of each node
 };
 
 SideSample wholes(const std::vector<RunTimes>& runs, bool by_duration) {
@@ -162,7 +162,7 @@ double mean_total_us(const std::vector<RunTimes>& runs) {
     return sum;
 }
 
-/// A test, and where its time is.
+// A test, and where its time is.
 using Test = std::pair<Excess, const Change*>;
 
 std::vector<Test> tests_of(const Comparison& comparison) {
@@ -179,7 +179,7 @@ std::vector<Test> tests_of(const Comparison& comparison) {
     return tests;
 }
 
-/// A node's inclusive time is tested besides its own where the two differ.
+// A node's inclusive time is tested besides its own where the two differ.
 void choose_tests(Comparison& comparison, double base_us, double now_us) {
     const auto matters = [&](const Change& change) {
         return change.is_known &&

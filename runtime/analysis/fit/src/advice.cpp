@@ -9,7 +9,7 @@ namespace proxima::fit {
 namespace {
 
 constexpr std::uint64_t fewest_invocations = 5;
-constexpr std::size_t enough_values = 5; ///< to tell powers apart
+constexpr std::size_t enough_values = 5; // to tell powers apart
 
 std::string number(double value) {
     char text[32];
@@ -33,7 +33,7 @@ std::set<double> values_of(const gather::Measurements& measurements, std::size_t
     return values;
 }
 
-/// Users choose sizes, not times, flags, levels or addresses.
+// Users choose sizes, not times, flags, levels or addresses.
 bool can_be_chosen(const gather::Measurements& measurements, const std::string& parameter,
                    const std::set<double>& values) {
     constexpr double largest_size = 1e12;
@@ -43,7 +43,7 @@ bool can_be_chosen(const gather::Measurements& measurements, const std::string& 
            });
 }
 
-/// Twice the largest value, and so on: growth shows over a wide range.
+// Twice the largest value, and so on: growth shows over a wide range.
 std::string values_to_add(const std::set<double>& values) {
     std::set<double> more;
     for (auto i = values.size(); i < fewest_points; ++i) {
@@ -52,7 +52,7 @@ std::string values_to_add(const std::set<double>& values) {
     return listed(more);
 }
 
-/// Of the parameters, that with the most values.
+// Of the parameters, that with the most values.
 std::string too_few_values(const gather::Measurements& measurements) {
     std::size_t best = 0;
     std::set<double> most;
@@ -97,7 +97,7 @@ std::string left_out(const gather::Measurements& measurements) {
     return text;
 }
 
-/// The relative error of single means that the noise of their invocations explains.
+// The relative error of single means that the noise of their invocations explains.
 double error_of_means(const Data& data) {
     double squares = 0;
     for (Eigen::Index i = 0; i < data.mean.size(); ++i) {
@@ -107,7 +107,7 @@ double error_of_means(const Data& data) {
     return std::sqrt(squares / static_cast<double>(data.size()));
 }
 
-/// Where the formula is furthest off, relative to the mean there.
+// Where the formula is furthest off, relative to the mean there.
 std::string furthest_point(const gather::Measurements& measurements, const Data& data,
                            const Regression& formula) {
     Eigen::Index furthest = 0;
@@ -124,7 +124,7 @@ std::string furthest_point(const gather::Measurements& measurements, const Data&
 
 constexpr double noisy = 0.15;
 
-/// Too few to know the noise, and to tell formulas apart beyond their points.
+// Too few to know the noise, and to tell formulas apart beyond their points.
 bool has_few_calls(const gather::Measurements& measurements) {
     constexpr std::size_t few_points = 8;
     constexpr std::uint64_t few_repetitions = 2;
@@ -189,7 +189,7 @@ std::vector<std::string> notes_on(const gather::Measurements& measurements,
 std::vector<std::string> warnings_on(const gather::Measurements& measurements, const Data& data,
                                      const Regression& formula, double error) {
     constexpr double unreliable = 0.5;
-    constexpr double most_of_it = 0.5; ///< noise that makes so much of the error is its cause
+    constexpr double most_of_it = 0.5; // noise that makes so much of the error is its cause
     if (error <= unreliable) {
         return {};
     }

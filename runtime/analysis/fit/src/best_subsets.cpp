@@ -14,15 +14,15 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::size_t most_alone = 100; ///< sums of one term
-constexpr std::size_t kept_sums = 32;   ///< of each number of more
+constexpr std::size_t most_alone = 100; // sums of one term
+constexpr std::size_t kept_sums = 32;   // of each number of more
 
 class BestSubsets {
 public:
     BestSubsets(const Gram& gram, bool of_costs, std::size_t tried)
         : gram_(gram), of_costs_(of_costs), tried_(tried) {}
 
-    /// All of one and two columns; more by adding to the best that there are.
+    // All of one and two columns; more by adding to the best that there are.
     std::vector<std::vector<Subset>> find(std::size_t most) const {
         std::vector<std::vector<Subset>> all;
         std::vector<Subset> fewer{{{}, gram_.of_means}};
@@ -67,7 +67,7 @@ private:
         return subsets;
     }
 
-    /// Unused places of the equations stand for coefficients that are 0.
+    // Unused places of the equations stand for coefficients that are 0.
     double squares_left(const std::vector<Index>& columns, Eigen::Vector4d& solution) const {
         static_assert(most_columns == 4);
         Eigen::Matrix4d products = Eigen::Matrix4d::Identity();

@@ -15,7 +15,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::size_t most_parameters = 4; ///< in one formula
+constexpr std::size_t most_parameters = 4; // in one formula
 constexpr std::size_t most_lines = 32;
 
 double least_value(const Data& data, std::size_t parameter) {
@@ -26,13 +26,13 @@ double least_value(const Data& data, std::size_t parameter) {
     return least;
 }
 
-/// Relative weights, from the measured means.
+// Relative weights, from the measured means.
 VectorXd weights_of(const Data& data) {
     const VectorXd variance = data.sizes(data.mean).array().pow(data.variance_power);
     return (data.effective.array() / variance.array()).sqrt();
 }
 
-/// Points that differ in `parameter` only; all points where there are no such lines.
+// Points that differ in `parameter` only; all points where there are no such lines.
 std::vector<std::vector<Index>> lines_along(const SearchSpace& search, std::size_t parameter) {
     std::map<std::vector<double>, std::vector<Index>> by_others;
     for (std::size_t i = 0; i < search.data.size(); ++i) {
@@ -62,8 +62,8 @@ std::vector<std::vector<Index>> lines_along(const SearchSpace& search, std::size
     return lines;
 }
 
-/// The terms of one parameter that explain the means best, alone or two together, along lines on
-/// each of which they have coefficients of their own.
+// The terms of one parameter that explain the means best, alone or two together, along lines on
+// each of which they have coefficients of their own.
 class BestOnLines {
 public:
     BestOnLines(const SearchSpace& search, std::size_t parameter)
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    /// Distinct ones of the best alone and of the best two.
+    // Distinct ones of the best alone and of the best two.
     std::vector<Factor> find(std::size_t alone, std::size_t pairs) const {
         std::vector<std::pair<double, std::vector<Index>>> singles;
         std::vector<std::pair<double, std::vector<Index>>> doubles;
@@ -112,7 +112,7 @@ public:
         return found;
     }
 
-    /// The share of the variance along the lines that one term explains.
+    // The share of the variance along the lines that one term explains.
     double explained() const {
         double least = all_;
         for (Index i = 0; i < count(); ++i) {
@@ -134,7 +134,7 @@ private:
         return left;
     }
 
-    /// Infinite where one of them makes a cost smaller.
+    // Infinite where one of them makes a cost smaller.
     double left_by(Index i, Index j) const {
         double left = 0;
         double first = 0;
@@ -160,7 +160,7 @@ private:
     double all_ = 0;
 };
 
-/// All products of one factor of each parameter, or none of it.
+// All products of one factor of each parameter, or none of it.
 std::vector<Term> products_of(const std::vector<std::vector<Factor>>& of_parameters) {
     std::vector<Term> products{Term{}};
     for (const auto& factors : of_parameters) {
@@ -176,7 +176,7 @@ std::vector<Term> products_of(const std::vector<std::vector<Factor>>& of_paramet
     return products;
 }
 
-/// Kinks between two of the values, as where data outgrow a cache.
+// Kinks between two of the values, as where data outgrow a cache.
 std::vector<Factor> kinks_of(const Data& data, std::size_t parameter) {
     constexpr std::size_t fewest_on_a_side = 4;
     constexpr std::size_t most_kinks = 64;
@@ -193,7 +193,7 @@ std::vector<Factor> kinks_of(const Data& data, std::size_t parameter) {
     return kinks;
 }
 
-/// The parameters that explain most, few enough for all their products.
+// The parameters that explain most, few enough for all their products.
 std::vector<std::size_t> strongest(const SearchSpace& search) {
     if (search.parameters.size() <= most_parameters) {
         return search.parameters;

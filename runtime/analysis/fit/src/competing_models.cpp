@@ -8,16 +8,16 @@
 namespace proxima::fit {
 namespace {
 
-/// Models with less than this share of the best one's weight are ignored.
+// Models with less than this share of the best one's weight are ignored.
 constexpr double least_weight = 0.01;
-constexpr double most_ahead = 20; ///< in Akaike's criterion; more makes no difference
+constexpr double most_ahead = 20; // in Akaike's criterion; more makes no difference
 constexpr std::size_t most_models = 8;
-/// As a share of the variance from the coefficients; less is invisible.
+// As a share of the variance from the coefficients; less is invisible.
 constexpr double worth_saying = 1e-3;
 
-/// Weights add up to 1. Models of other parameters have weight, too, but
-/// expressions of the chosen model's inputs cannot state it. A chosen constant has no
-/// competing models.
+// Weights add up to 1. Models of other parameters have weight, too, but
+// expressions of the chosen model's inputs cannot state it. A chosen constant has no
+// competing models.
 std::vector<CompetingModel> competing(const SearchResult& found, const Data& data) {
     const auto& chosen = found.best();
     const auto inputs = parameters_of(chosen.terms);
@@ -50,8 +50,8 @@ std::vector<CompetingModel> competing(const SearchResult& found, const Data& dat
     return made;
 }
 
-/// `variance` of the mean relative to its square, on average over the points, and
-/// at four times the largest of them, where formulas that agree at the points differ.
+// `variance` of the mean relative to its square, on average over the points, and
+// at four times the largest of them, where formulas that agree at the points differ.
 struct Relative {
     double inside = 0;
     double beyond = 0;
@@ -75,7 +75,7 @@ Relative relative_variance(const Regression& chosen, const Data& data, Variance 
     return made;
 }
 
-/// The most important few, scaled to the variance of all.
+// The most important few, scaled to the variance of all.
 std::vector<CompetingModel> few_for_all(const Regression& chosen, std::vector<CompetingModel> all,
                                         const Data& data) {
     const double own = relative_variance(chosen, data, [&](const auto& at, double) {

@@ -9,7 +9,7 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-/// The error at a point that was left out of the coefficients: its residual is r / (1 - h) then.
+// The error at a point that was left out of the coefficients: its residual is r / (1 - h) then.
 double error_without(const Regression& formula, const Data& data, const Errors& errors,
                      Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
@@ -17,7 +17,7 @@ double error_without(const Regression& formula, const Data& data, const Errors& 
     return errors.squared(data.mean[point], data.mean[point] - residual);
 }
 
-/// The likelihood of the formula at the other points, up to a common constant.
+// The likelihood of the formula at the other points, up to a common constant.
 double score_without(const Regression& formula, const Data& data, Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
     const double residual = formula.residuals[point];

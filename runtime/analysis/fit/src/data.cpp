@@ -12,7 +12,7 @@
 namespace proxima::fit {
 namespace {
 
-/// The number of repetitions with a mean of equal certainty.
+// The number of repetitions with a mean of equal certainty.
 double worth_in_repetitions(gather::Statistic statistic, double repeated) {
     switch (statistic) {
     case gather::Statistic::median:
@@ -25,7 +25,7 @@ double worth_in_repetitions(gather::Statistic statistic, double repeated) {
     }
 }
 
-/// Of one invocation, relative to the square of the mean, over all repeated points.
+// Of one invocation, relative to the square of the mean, over all repeated points.
 double relative_variance(const std::vector<gather::Point>& points) {
     double squares = 0;
     double degrees = 0;
@@ -39,15 +39,15 @@ double relative_variance(const std::vector<gather::Point>& points) {
     return degrees > 0 ? squares / degrees : 0;
 }
 
-/// How log(variance) of `degrees` degrees of freedom lies about its truth: the expected distance
-/// and the variance, digamma(d / 2) - log(d / 2) and trigamma(d / 2), by their first terms.
+// How log(variance) of `degrees` degrees of freedom lies about its truth: the expected distance
+// and the variance, digamma(d / 2) - log(d / 2) and trigamma(d / 2), by their first terms.
 std::pair<double, double> error_of_log_variance(double degrees) {
     const double half = degrees / 2;
     return {-1 / (2 * half) - 1 / (12 * half * half), 1 / half + 1 / (2 * half * half)};
 }
 
-/// The slope of log(variance) over log(mean): 2 is noise relative to the mean, 0 the same noise
-/// everywhere. Drawn towards 2 as far as the repetitions do not tell it.
+// The slope of log(variance) over log(mean): 2 is noise relative to the mean, 0 the same noise
+// everywhere. Drawn towards 2 as far as the repetitions do not tell it.
 double variance_power(const std::vector<gather::Point>& points) {
     double sum = 0;
     double sum_x = 0;
@@ -144,10 +144,10 @@ double own_share_of_points(const gather::Measurements& measurements, const Regre
 bool leave_out_points(gather::Measurements& measurements, const Data& data,
                       const Regression& formula) {
     constexpr std::size_t enough_to_compare = 10;
-    constexpr std::uint64_t few_invocations = 8; ///< with more, they tell outliers themselves
+    constexpr std::uint64_t few_invocations = 8; // with more, they tell outliers themselves
     constexpr double deviations = 10;
-    constexpr double least_deviation = 0.02; ///< of the formula
-    constexpr std::size_t rare = 20;         ///< one in so many
+    constexpr double least_deviation = 0.02; // of the formula
+    constexpr std::size_t rare = 20;         // one in so many
     if (data.size() < enough_to_compare) {
         return false;
     }
@@ -183,7 +183,7 @@ bool leave_out_points(gather::Measurements& measurements, const Data& data,
 
 namespace {
 
-/// The points with these numbers.
+// The points with these numbers.
 Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
     Data few;
     few.variance_power = data.variance_power;

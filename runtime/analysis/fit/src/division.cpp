@@ -14,9 +14,9 @@
 namespace proxima::fit {
 namespace {
 
-/// How much better models of the parts must be than one of all, in Akaike's criterion.
+// How much better models of the parts must be than one of all, in Akaike's criterion.
 constexpr double worth_a_split = 10;
-/// And how far from the model of all they must be, relative, root mean square over the points.
+// And how far from the model of all they must be, relative, root mean square over the points.
 constexpr double worth_telling_apart = 0.1;
 constexpr std::size_t most_parts = 32;
 
@@ -26,7 +26,7 @@ std::optional<Regression> formula_of(const gather::Measurements& measurements) {
     return found.levels.empty() ? std::nullopt : std::optional(found.best());
 }
 
-/// Akaike's criterion where points are known to this share; infinite where nothing fits.
+// Akaike's criterion where points are known to this share; infinite where nothing fits.
 double score_of(const gather::Measurements& measurements, const Regression& formula,
                 double own_share) {
     auto terms = formula.terms;
@@ -35,10 +35,10 @@ double score_of(const gather::Measurements& measurements, const Regression& form
     return fitted ? fitted->aicc : std::numeric_limits<double>::infinity();
 }
 
-/// Of the formulas of parts from that of the whole, at the points.
+// Of the formulas of parts from that of the whole, at the points.
 struct Distance {
-    double squares = 0;  ///< relative, summed over the points
-    double furthest = 0; ///< of all
+    double squares = 0;  // relative, summed over the points
+    double furthest = 0; // of all
 
     void add(const gather::Measurements& part, const Regression& of_part, const Regression& whole) {
         for (const auto& point : part.points) {
@@ -50,8 +50,8 @@ struct Distance {
     }
 };
 
-/// How much better models of the parts are, in Akaike's criterion; unset where some part carries no
-/// model, or where they agree.
+// How much better models of the parts are, in Akaike's criterion; unset where some part carries no
+// model, or where they agree.
 std::optional<double> gain_by(const gather::Measurements& all, std::size_t parameter,
                               const Regression& whole) {
     struct Part {

@@ -8,8 +8,8 @@
 
 namespace proxima::fit {
 
-/// The discrete parameter whose values have models that are clearly better than one of all, and
-/// differ.
+// The discrete parameter whose values have models that are clearly better than one of all, and
+// differ.
 std::optional<std::size_t> best_division(const gather::Measurements& all);
 
 } // namespace proxima::fit

@@ -18,15 +18,15 @@ public:
 private:
     struct Candidates {
         std::vector<Factor> factors;
-        Eigen::MatrixXd values; ///< of each at the points
+        Eigen::MatrixXd values; // of each at the points
     };
 
     bool exchange(Regression& best, std::size_t term, std::size_t factor) const;
-    /// The factor of the term that best fits the residual of the others.
+    // The factor of the term that best fits the residual of the others.
     Factor most_gaining(const Regression& best, std::size_t term, std::size_t factor) const;
 
     const SearchSpace& search_;
-    std::map<std::size_t, Candidates> candidates_; ///< by parameter
+    std::map<std::size_t, Candidates> candidates_; // by parameter
 };
 
 } // namespace proxima::fit

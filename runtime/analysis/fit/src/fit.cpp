@@ -52,7 +52,7 @@ Evidence evidence_of(const gather::Measurements& measurements) {
     return evidence;
 }
 
-/// Fits one model to measurements without discrete parameters.
+// Fits one model to measurements without discrete parameters.
 class OneModel {
 public:
     OneModel(gather::Measurements measurements, const FitOptions& options)
@@ -81,7 +81,7 @@ public:
 private:
     SearchResult search() const { return find_formulas(search_in(data_, measurements_)); }
 
-    /// Searches again where repetitions say too much of the means.
+    // Searches again where repetitions say too much of the means.
     SearchResult count_points_as_known(SearchResult found) {
         const double own_share = own_share_of_points(measurements_, found.nearest());
         if (own_share <= least_own_share) {
@@ -178,7 +178,7 @@ private:
         return made;
     }
 
-    /// The choice of the formula adds uncertainty of its own.
+    // The choice of the formula adds uncertainty of its own.
     static void add_competing_model(double weight, const std::string& difference,
                                     const std::vector<std::string>& names,
                                     Uncertainty& uncertainty) {
@@ -206,9 +206,9 @@ std::set<std::string> inputs_of(const Model& model) {
     return parameters;
 }
 
-/// Whatever discrete parameters the measurements have. Once it is known which parameters matter,
-/// points that differ in others only are one: a run at one size with 36 strikes is one measurement
-/// of that size, not 36, however evenly its invocations agree.
+// Whatever discrete parameters the measurements have. Once it is known which parameters matter,
+// points that differ in others only are one: a run at one size with 36 strikes is one measurement
+// of that size, not 36, however evenly its invocations agree.
 FitOutcome fit_one(const gather::Measurements& measurements, const FitOptions& options) {
     const auto all = without_discrete(measurements);
     auto outcome = OneModel(all, options).run();
@@ -232,7 +232,7 @@ FitOutcome fit_one(const gather::Measurements& measurements, const FitOptions& o
     return of_fewer;
 }
 
-/// Discrete parameters by which the measurements are not split do not matter.
+// Discrete parameters by which the measurements are not split do not matter.
 void mention_discrete(const gather::Measurements& measurements, FitOutcome& outcome) {
     for (const auto& parameter : measurements.discrete) {
         if (outcome.model && parameter.values.size() > 1) {

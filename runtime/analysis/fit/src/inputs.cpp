@@ -15,7 +15,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The names of the parameters in expressions, each another.
+// The names of the parameters in expressions, each another.
 std::vector<std::string> expression_names(const std::vector<std::string>& parameters) {
     std::vector<std::string> names;
     for (const auto& parameter : parameters) {
@@ -41,7 +41,7 @@ bool is_size(const VectorXd& values) {
     return values.minCoeff() >= 0 && values.maxCoeff() > values.minCoeff();
 }
 
-/// Each value of one goes with one value of the other.
+// Each value of one goes with one value of the other.
 bool go_together(const VectorXd& a, const VectorXd& b) {
     std::map<double, double> of_a;
     std::map<double, double> of_b;
@@ -54,7 +54,7 @@ bool go_together(const VectorXd& a, const VectorXd& b) {
     return true;
 }
 
-/// The columns of which `right` is the sum, times something; unset if it is none.
+// The columns of which `right` is the sum, times something; unset if it is none.
 std::optional<std::vector<std::size_t>> parts_of(const std::vector<VectorXd>& columns,
                                                  const VectorXd& right) {
     MatrixXd rows(right.size(), static_cast<Index>(columns.size()) + 1);
@@ -94,7 +94,7 @@ struct Sizes {
     std::vector<Dependence> dependent;
 };
 
-/// From which of the `known` a parameter follows, as their values, sum or product.
+// From which of the `known` a parameter follows, as their values, sum or product.
 std::vector<std::size_t> follows_from(const std::vector<VectorXd>& known, const VectorXd& values) {
     for (std::size_t i = 0; i < known.size(); ++i) {
         if (go_together(known[i], values)) {

@@ -13,14 +13,14 @@ using Eigen::VectorXd;
 
 constexpr int most_iterations = 30;
 constexpr double converged = 1e-10;
-/// A part of a sum that is less of it everywhere is rounding.
+// A part of a sum that is less of it everywhere is rounding.
 constexpr double least_part = 1e-9;
 
-/// One weighted linear least-squares problem, solved by QR.
+// One weighted linear least-squares problem, solved by QR.
 struct Solution {
     VectorXd coefficients;
-    VectorXd leverage; ///< of each row
-    MatrixXd inverse;  ///< (A'A)^-1
+    VectorXd leverage; // of each row
+    MatrixXd inverse;  // (A'A)^-1
 };
 
 std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
@@ -46,7 +46,7 @@ std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
                     inverse * inverse.transpose()};
 }
 
-/// Least squares whose weights follow the fitted means.
+// Least squares whose weights follow the fitted means.
 class Fitting {
 public:
     Fitting(const Data& data, const MatrixXd& values, double chosen)
@@ -76,7 +76,7 @@ public:
 
     const VectorXd& coefficients() const { return solution_.coefficients; }
 
-    /// The largest share that a column has of the sum at any point; negative if it is taken away.
+    // The largest share that a column has of the sum at any point; negative if it is taken away.
     double part_of_sum(Index column) const {
         const double most = ((values_.col(column) * coefficients()[column]).array().abs() /
                              fitted_.array().abs().max(1e-300))
@@ -112,10 +112,10 @@ public:
     }
 
 private:
-    /// The coefficients, the chosen terms, and the size of the noise.
+    // The coefficients, the chosen terms, and the size of the noise.
     double parameters() const { return static_cast<double>(values_.cols()) + chosen_ + 1; }
 
-    /// Variance that one invocation has by the variance function, but for a factor.
+    // Variance that one invocation has by the variance function, but for a factor.
     VectorXd variance_function() const {
         return data_.sizes(fitted_).array().pow(data_.variance_power);
     }

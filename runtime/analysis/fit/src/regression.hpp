@@ -12,20 +12,20 @@
 
 namespace proxima::fit {
 
-/// The points as the regression sees them.
+// The points as the regression sees them.
 struct Data {
     std::vector<std::vector<double>> at;
     Eigen::VectorXd mean;
-    Eigen::VectorXd variance;  ///< of one invocation, 0 where it was measured once
-    Eigen::VectorXd effective; ///< how many independent measurements a point counts for
-    double variance_power = 2; ///< variance of one invocation ~ mean^this
-    double step = 0;           ///< smaller differences between means say nothing
+    Eigen::VectorXd variance;  // of one invocation, 0 where it was measured once
+    Eigen::VectorXd effective; // how many independent measurements a point counts for
+    double variance_power = 2; // variance of one invocation ~ mean^this
+    double step = 0;           // smaller differences between means say nothing
 
     std::size_t size() const { return at.size(); }
     double observations() const { return effective.sum(); }
-    /// Times and counts are; then no part of a sum may be negative.
+    // Times and counts are; then no part of a sum may be negative.
     bool is_cost() const { return (mean.array() >= 0).all(); }
-    /// The size of each mean, for relative errors; not nearly 0.
+    // The size of each mean, for relative errors; not nearly 0.
     Eigen::VectorXd sizes(const Eigen::VectorXd& of) const;
 };
 
@@ -33,34 +33,34 @@ struct Regression {
     Terms terms;
     std::vector<double> coefficients;
     Eigen::VectorXd fitted;
-    Eigen::VectorXd residuals;  ///< weighted
-    Eigen::VectorXd leverage;   ///< of each point
-    Eigen::MatrixXd covariance; ///< of the coefficients
-    double squares = 0;         ///< weighted, between points and within
-    double scale = 0;           ///< squares for each degree of freedom: variance / mean^power
-    double degrees = 0;         ///< of freedom
-    double aicc = 0;            ///< Akaike's criterion, corrected for few measurements
-    double explained = 0;       ///< share of the weighted variance between the points
+    Eigen::VectorXd residuals;  // weighted
+    Eigen::VectorXd leverage;   // of each point
+    Eigen::MatrixXd covariance; // of the coefficients
+    double squares = 0;         // weighted, between points and within
+    double scale = 0;           // squares for each degree of freedom: variance / mean^power
+    double degrees = 0;         // of freedom
+    double aicc = 0;            // Akaike's criterion, corrected for few measurements
+    double explained = 0;       // share of the weighted variance between the points
 
-    std::size_t complexity() const; ///< terms beside the constant
+    std::size_t complexity() const; // terms beside the constant
 };
 
-/// The constant and these terms; without the constant where it would be negative. Unset where the
-/// measurements do not carry the sum: too few of them, terms that are not finite or depend on one
-/// another, or one that makes a cost smaller.
+// The constant and these terms; without the constant where it would be negative. Unset where the
+// measurements do not carry the sum: too few of them, terms that are not finite or depend on one
+// another, or one that makes a cost smaller.
 std::optional<Regression> regress(const Data& data, const Terms& terms);
 
-/// The other terms fitted alone. Unset if there is no constant, or nothing else.
+// The other terms fitted alone. Unset if there is no constant, or nothing else.
 std::optional<Regression> without_constant(const Data& data, const Regression& regression);
 
 Eigen::VectorXd values_of(const Data& data, const Term& term);
 
 double predict(const Regression& regression, std::span<const double> at);
 
-/// The variance of the mean from the uncertainty of its coefficients.
+// The variance of the mean from the uncertainty of its coefficients.
 double variance_of_mean(const Regression& regression, std::span<const double> at);
 
-/// The mean as an expression.
+// The mean as an expression.
 std::string mean_text(const Regression& regression, const std::vector<std::string>& names);
 
 } // namespace proxima::fit

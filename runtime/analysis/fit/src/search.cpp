@@ -16,14 +16,14 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-/// Squares of relative errors below this are rounding.
+// Squares of relative errors below this are rounding.
 constexpr double exact = 1e-18;
 
 bool likelier(const Regression& a, const Regression& b) {
     return a.aicc < b.aicc;
 }
 
-/// Of Akaike's criterion (Burnham and Anderson).
+// Of Akaike's criterion (Burnham and Anderson).
 constexpr double as_likely = 2;
 
 int oddness(const Regression& formula) {
@@ -36,8 +36,8 @@ int oddness(const Regression& formula) {
     return sum;
 }
 
-/// The likeliest first, but before it the plainest of those that are as good: papers have n more
-/// often than n^(3/4) log2(n).
+// The likeliest first, but before it the plainest of those that are as good: papers have n more
+// often than n^(3/4) log2(n).
 void put_best_first(std::vector<Regression>& formulas) {
     std::sort(formulas.begin(), formulas.end(), likelier);
     const auto end = std::find_if(formulas.begin(), formulas.end(), [&](const auto& one) {
@@ -73,7 +73,7 @@ void set_error(Level& level, const VectorXd& errors, const Data& data) {
     level.standard_error = worth > 1 ? std::sqrt(variance / (worth - 1)) : 0;
 }
 
-/// Drops formulas whose Akaike weight is below one in a million.
+// Drops formulas whose Akaike weight is below one in a million.
 void keep_claims(std::vector<Regression>& formulas) {
     constexpr double furthest_behind = 28;
     std::erase_if(formulas, [&](const auto& one) {
@@ -81,7 +81,7 @@ void keep_claims(std::vector<Regression>& formulas) {
     });
 }
 
-/// At most this many formulas of each number of terms.
+// At most this many formulas of each number of terms.
 std::vector<Level> levels_in(const SearchSpace& search, std::size_t most_formulas) {
     constexpr std::size_t tried = 8000; // sums of each number of terms above two
     auto sums = promising_sums(search, tried);
@@ -108,15 +108,15 @@ std::vector<Level> levels_in(const SearchSpace& search, std::size_t most_formula
     return levels;
 }
 
-/// Of one parameter all formulas are there to choose from again without each point.
+// Of one parameter all formulas are there to choose from again without each point.
 void leave_points_out(std::vector<Level>& levels, const Data& data) {
     for (auto& level : levels) {
         set_error(level, errors_of_left_out(level.formulas, data), data);
     }
 }
 
-/// Of several the search itself is repeated without a fifth of the points at a time: the best of
-/// thousands of sums explains much noise.
+// Of several the search itself is repeated without a fifth of the points at a time: the best of
+// thousands of sums explains much noise.
 void leave_fifths_out(std::vector<Level>& levels, const SearchSpace& search) {
     constexpr std::size_t folds = 5;
     constexpr std::size_t fewer_formulas = 6;
@@ -140,7 +140,7 @@ void leave_fifths_out(std::vector<Level>& levels, const SearchSpace& search) {
     }
 }
 
-/// Fewer points hardly show a standard error.
+// Fewer points hardly show a standard error.
 constexpr std::size_t enough_points = 12;
 
 bool has_kink(const Regression& formula) {
@@ -149,13 +149,13 @@ bool has_kink(const Regression& formula) {
     });
 }
 
-/// Terms, and one for each step from what papers write.
+// Terms, and one for each step from what papers write.
 double weight_of(const Regression& formula) {
     return static_cast<double>(formula.complexity()) + oddness(formula);
 }
 
-/// A squared error that is weighed against simplicity: a term more, or a step further from what
-/// papers write, must halve it. The first is free. Few points hardly show more than terms.
+// A squared error that is weighed against simplicity: a term more, or a step further from what
+// papers write, must halve it. The first is free. Few points hardly show more than terms.
 double price_of(double error, const Regression& formula, std::size_t points) {
     if (points >= enough_points) {
         return error * std::exp2(std::max(weight_of(formula), 1.0));
@@ -165,7 +165,7 @@ double price_of(double error, const Regression& formula, std::size_t points) {
     return error * std::pow(worth_a_term, std::max(terms, 1.0));
 }
 
-/// Every term is more than two standard errors above 0.
+// Every term is more than two standard errors above 0.
 bool is_significant(const Regression& formula) {
     for (std::size_t i = 0; i < formula.terms.size(); ++i) {
         const auto row = static_cast<Index>(i);
@@ -177,9 +177,9 @@ bool is_significant(const Regression& formula) {
     return true;
 }
 
-/// The plainest of formulas with as many terms whose squared error is within one standard error of
-/// that with the least price. Of few repeated points only if the likelihood does not say otherwise,
-/// or if all that speaks against it is what points may have of their own.
+// The plainest of formulas with as many terms whose squared error is within one standard error of
+// that with the least price. Of few repeated points only if the likelihood does not say otherwise,
+// or if all that speaks against it is what points may have of their own.
 void prefer_plain(Level& level, const Data& data) {
     constexpr double own_of_points = 0.06;
     auto& formulas = level.formulas;
@@ -211,9 +211,9 @@ void prefer_plain(Level& level, const Data& data) {
     std::rotate(formulas.begin(), first, first + 1);
 }
 
-/// The first level whose squared error is within one standard error of that with the least price,
-/// among formulas of which enough points are left to contradict them; the others count as competing
-/// models.
+// The first level whose squared error is within one standard error of that with the least price,
+// among formulas of which enough points are left to contradict them; the others count as competing
+// models.
 std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points) {
     constexpr std::size_t points_for_a_term = 3;
     const auto end = std::find_if(levels.begin(), levels.end(), [&](const auto& level) {
@@ -233,7 +233,7 @@ std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t point
     return static_cast<std::size_t>(as_good - levels.begin());
 }
 
-/// The simplest level that tells the points apart as the chosen one does, to the clock's step.
+// The simplest level that tells the points apart as the chosen one does, to the clock's step.
 std::size_t simplest_within_step(const std::vector<Level>& levels, std::size_t chosen,
                                  double step) {
     const auto& best = levels[chosen].formulas.front().fitted;
@@ -244,7 +244,7 @@ std::size_t simplest_within_step(const std::vector<Level>& levels, std::size_t c
     return std::min(chosen, static_cast<std::size_t>(same - levels.begin()));
 }
 
-/// Formulas of some points need not have a value at all of them: log2(n) has none at 0.
+// Formulas of some points need not have a value at all of them: log2(n) has none at 0.
 void drop_empty_levels(SearchResult& found) {
     const auto is_empty = [](const Level& level) { return level.formulas.empty(); };
     while (found.chosen > 0 && is_empty(found.levels[found.chosen])) {
@@ -255,8 +255,8 @@ void drop_empty_levels(SearchResult& found) {
     std::erase_if(found.levels, is_empty);
 }
 
-/// Puts the best formula without its constant first, if that is no less likely; with the constant
-/// it counts as a competing model.
+// Puts the best formula without its constant first, if that is no less likely; with the constant
+// it counts as a competing model.
 void drop_constant(std::vector<Regression>& formulas, const Data& data) {
     auto plainer = without_constant(data, formulas.front());
     if (plainer && plainer->aicc <= formulas.front().aicc) {

@@ -18,8 +18,8 @@ const std::vector<double>& probabilities() {
     return all;
 }
 
-/// How much further invocations lie from the mean than the deviation says, because the mean does
-/// not fit everywhere; as a factor.
+// How much further invocations lie from the mean than the deviation says, because the mean does
+// not fit everywhere; as a factor.
 double misfit(const gather::Measurements& measurements, const Regression& mean,
               const Spread& spread) {
     double squares = 0;
@@ -41,9 +41,9 @@ double normal_quantile(double probability) {
     return base::student_quantile(probability, std::numeric_limits<double>::infinity());
 }
 
-/// Of the next value, if it is one of the same distribution; unset where it takes more values to
-/// know. Between two values as a normal distribution lies there: far out a straight line would
-/// leave fewer beyond than it says.
+// Of the next value, if it is one of the same distribution; unset where it takes more values to
+// know. Between two values as a normal distribution lies there: far out a straight line would
+// leave fewer beyond than it says.
 std::optional<double> quantile_of(const std::vector<double>& sorted, double probability) {
     const double ranks = static_cast<double>(sorted.size()) + 1;
     const double rank = probability * ranks;
@@ -60,7 +60,7 @@ std::optional<double> quantile_of(const std::vector<double>& sorted, double prob
     return sorted[below - 1] + share * (sorted[below] - sorted[below - 1]);
 }
 
-/// Invocations in deviations from the mean, ascending.
+// Invocations in deviations from the mean, ascending.
 std::vector<double> residuals_of(const gather::Measurements& measurements, const Regression& mean,
                                  const Spread& spread) {
     std::vector<double> residuals;
@@ -74,7 +74,7 @@ std::vector<double> residuals_of(const gather::Measurements& measurements, const
     return residuals;
 }
 
-/// Quantiles from two sources need not ascend.
+// Quantiles from two sources need not ascend.
 void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
     const auto median = quantiles.size() / 2;
     for (auto i = median; i-- > 0;) {
@@ -85,8 +85,8 @@ void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
     }
 }
 
-/// Root of the mean square of deviation / `size` over the repeated points: deviations of few
-/// repetitions come out too small on average, variances do not.
+// Root of the mean square of deviation / `size` over the repeated points: deviations of few
+// repetitions come out too small on average, variances do not.
 template <class Size>
 double pooled_ratio(const gather::Measurements& measurements, Size size_at) {
     double squares = 0;

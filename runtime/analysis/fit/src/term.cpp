@@ -17,7 +17,7 @@ std::string power_text(const std::string& base, int numerator, int denominator) 
     return numerator == 1 ? base : base + "^" + std::to_string(numerator);
 }
 
-/// Numerator and denominator.
+// Numerator and denominator.
 struct Fraction {
     std::string above;
     std::string below;

@@ -11,25 +11,25 @@
 
 namespace proxima::fit {
 
-/// A function of one parameter.
+// A function of one parameter.
 struct Factor {
     std::size_t parameter = 0;
     TermExponents exponents{};
-    std::optional<double> bound = {}; ///< max(0, x - bound) instead of the power
+    std::optional<double> bound = {}; // max(0, x - bound) instead of the power
 
     double value(double x) const;
-    /// How far from what papers write: n and 1/n 0; n^2, n^3, log n, n log n and square roots 1;
-    /// other whole powers times log n 2; the rest, and kinks, 3.
+    // How far from what papers write: n and 1/n 0; n^2, n^3, log n, n log n and square roots 1;
+    // other whole powers times log n 2; the rest, and kinks, 3.
     int oddness() const;
     bool operator==(const Factor&) const = default;
 };
 
-/// A product of factors of different parameters; without any it is the constant 1.
+// A product of factors of different parameters; without any it is the constant 1.
 struct Term {
     std::vector<Factor> factors;
 
     double value(std::span<const double> at) const;
-    /// `n * log2(n) / p`; `1` for the constant. `names` are those of the parameters.
+    // `n * log2(n) / p`; `1` for the constant. `names` are those of the parameters.
     std::string text(const std::vector<std::string>& names) const;
     bool is_constant() const { return factors.empty(); }
     bool operator==(const Term&) const = default;
@@ -39,13 +39,13 @@ using Terms = std::vector<Term>;
 
 std::set<std::size_t> parameters_of(const Terms& terms);
 
-/// Twelve digits: more than measurements have, and short enough to read.
+// Twelve digits: more than measurements have, and short enough to read.
 std::string number_text(double value);
 
-/// The shortest that reads back as the same number.
+// The shortest that reads back as the same number.
 std::string exact_text(double value);
 
-/// `3 + 0.5 * n + 2 / p`.
+// `3 + 0.5 * n + 2 / p`.
 std::string sum_text(const Terms& terms, const std::vector<double>& coefficients,
                      const std::vector<std::string>& names);
 

@@ -19,7 +19,7 @@ namespace {
 
 using Kind = base::LocatedJson::Kind;
 
-/// Collects measurements by call path and metric.
+// Collects measurements by call path and metric.
 class ExtrapReader {
 public:
     explicit ExtrapReader(const std::filesystem::path& file) : file_(file) {}
@@ -58,7 +58,7 @@ public:
         }
     }
 
-    /// The last name of a path is the method, what comes before the component.
+    // The last name of a path is the method, what comes before the component.
     std::vector<Measurements> measurements(Statistic statistic) const {
         std::vector<Measurements> all;
         for (const auto& [key, series] : series_) {
@@ -79,14 +79,14 @@ public:
     }
 
 private:
-    /// Of one call path and metric.
+    // Of one call path and metric.
     struct Series {
         std::vector<std::string> parameters;
         std::size_t first_line;
         PointTable table;
     };
 
-    /// With the parameters of its first line.
+    // With the parameters of its first line.
     Series& series_of(const std::string& path, const std::string& metric,
                       const base::LocatedJson& parameters, std::size_t line) {
         auto found = series_.find({path, metric});
@@ -105,7 +105,7 @@ private:
     }
 
     const std::filesystem::path& file_;
-    std::map<std::pair<std::string, std::string>, Series> series_; ///< by call path and metric
+    std::map<std::pair<std::string, std::string>, Series> series_; // by call path and metric
 };
 
 bool is_text(std::string_view text) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_ranks = 16;
 
-/// Fills in where and how the runs were made.
+// Fills in where and how the runs were made.
 Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
                        std::vector<std::string>& problems) {
     Measurements common;
@@ -49,7 +49,7 @@ std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
     return ranks.size();
 }
 
-/// Facts from the caller override those from the run.
+// Facts from the caller override those from the run.
 RunContext facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
                     std::size_t number) {
     auto facts = options.facts.empty() ? RunContext() : options.facts[number];

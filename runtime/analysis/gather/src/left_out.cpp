@@ -11,18 +11,18 @@
 namespace proxima::gather {
 namespace {
 
-constexpr double least_deviation = 0.005; ///< of the location
+constexpr double least_deviation = 0.005; // of the location
 
-/// The interval with most values of a point.
+// The interval with most values of a point.
 struct Core {
     double location = 0;
-    double deviation = 0; ///< were they normal
+    double deviation = 0; // were they normal
     bool known = false;
 };
 
-/// The lowest of the short intervals that hold a quarter of the values.
+// The lowest of the short intervals that hold a quarter of the values.
 Core core_of(const base::Histogram& values) {
-    constexpr double nearly = 1.5; ///< delayed values may cluster more than undelayed ones
+    constexpr double nearly = 1.5; // delayed values may cluster more than undelayed ones
     const auto count = static_cast<double>(values.count());
     const auto buckets = values.buckets();
     constexpr double few = 4;
@@ -66,9 +66,9 @@ double median(std::vector<double>& values) {
     return *middle;
 }
 
-/// A few values do not tell their deviation; the other points help.
+// A few values do not tell their deviation; the other points help.
 std::vector<Core> cores_of(const std::vector<const base::Histogram*>& points, double resolution) {
-    constexpr double worth_of_others = 10; ///< values
+    constexpr double worth_of_others = 10; // values
     constexpr double furthest = 3;
     std::vector<Core> cores;
     std::vector<double> relative;
@@ -96,7 +96,7 @@ std::vector<Core> cores_of(const std::vector<const base::Histogram*>& points, do
     return cores;
 }
 
-/// A value that occurs `weight` times.
+// A value that occurs `weight` times.
 struct Weighted {
     double value = 0;
     double weight = 0;
@@ -123,7 +123,7 @@ double between_quartiles(std::vector<Weighted>& values) {
     return quantile(values, 0.75) - quantile(values, 0.25);
 }
 
-/// The values above the cores of all points together.
+// The values above the cores of all points together.
 class FarValues {
 public:
     FarValues(const std::vector<const base::Histogram*>& points, const std::vector<Core>& cores) {
@@ -134,10 +134,10 @@ public:
         }
     }
 
-    /// In deviations: the least distance beyond which values stand apart and are to be left out.
+    // In deviations: the least distance beyond which values stand apart and are to be left out.
     std::optional<double> bound(bool preempted) const {
         constexpr double far = 10;
-        constexpr double near = 0.4; ///< of that distance: there the tail of noise would be
+        constexpr double near = 0.4; // of that distance: there the tail of noise would be
         constexpr double far_to_near = 2;
         for (double distance = far; distance < furthest_; distance *= 2) {
             const auto beyond = values_beyond(distance);
@@ -154,7 +154,7 @@ public:
 
 private:
     struct Value {
-        double distance = 0; ///< in deviations of the core
+        double distance = 0; // in deviations of the core
         double excess = 0;
         double core = 0;
         double weight = 0;
@@ -196,13 +196,13 @@ private:
         return weight_of(values) <= std::max(1.0, rare * all_);
     }
 
-    /// Whether values look like preemption: its length and rate do not depend on the call. A
-    /// mode of operation multiplies the time, at small sizes and at large ones.
+    // Whether values look like preemption: its length and rate do not depend on the call. A
+    // mode of operation multiplies the time, at small sizes and at large ones.
     bool are_preempted(const std::vector<Value>& values) const {
         constexpr double least_us = 100;
         constexpr double most_us = 1e6;
-        constexpr double most_preempted = 0.7; ///< else the core is none
-        constexpr double one_ratio = 0.3;      ///< in logarithms
+        constexpr double most_preempted = 0.7; // else the core is none
+        constexpr double one_ratio = 0.3;      // in logarithms
         constexpr double clearly = 0.8;
         std::vector<Weighted> excess;
         std::vector<Weighted> ratio;

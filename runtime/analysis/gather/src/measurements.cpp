@@ -7,7 +7,7 @@
 namespace proxima::gather {
 namespace {
 
-/// As if both had been one sample from the start (Chan, Golub, LeVeque 1979).
+// As if both had been one sample from the start (Chan, Golub, LeVeque 1979).
 void merge(Point& sum, const Point& more, Statistic statistic) {
     sum.outliers += more.outliers;
     sum.total += more.total;
@@ -30,7 +30,7 @@ void merge(Point& sum, const Point& more, Statistic statistic) {
     sum.variance = sum.count > 1 ? squares / (n + m - 1) : 0;
 }
 
-/// Whose discrete parameters agree.
+// Whose discrete parameters agree.
 void merge_equal_points(Measurements& measurements) {
     std::map<std::vector<double>, Point> points;
     for (const auto& point : measurements.points) {

@@ -13,12 +13,12 @@ namespace proxima::gather {
 namespace {
 
 constexpr int mantissa_bits = 52;
-constexpr int first_bits = 10; ///< when values are first taken together
+constexpr int first_bits = 10; // when values are first taken together
 
-/// The identity of a point: the bits of its parameters.
+// The identity of a point: the bits of its parameters.
 using Key = std::vector<std::uint64_t>;
 
-/// The finaliser of SplitMix64: doubles that were rounded differ in their upper bits only.
+// The finaliser of SplitMix64: doubles that were rounded differ in their upper bits only.
 struct KeyHash {
     std::size_t operator()(const Key& key) const {
         std::uint64_t hash = 0;
@@ -32,7 +32,7 @@ struct KeyHash {
     }
 };
 
-/// The representative of all values with the same first `bits` of the mantissa.
+// The representative of all values with the same first `bits` of the mantissa.
 double rounded(double value, int bits) {
     if (bits >= mantissa_bits) {
         return value == 0 ? 0 : value; // -0 is 0
@@ -41,8 +41,8 @@ double rounded(double value, int bits) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
 }
 
-/// Single values move a median or a minimum little, and must not move its noise estimate
-/// either.
+// Single values move a median or a minimum little, and must not move its noise estimate
+// either.
 double robust_variance(const base::Histogram& values) {
     if (values.count() < 2) {
         return 0;
@@ -68,7 +68,7 @@ double location_of(const base::Histogram& values, const base::Moments& kept, Sta
 } // namespace
 
 struct PointTable::Table {
-    /// The invocations with one key.
+    // The invocations with one key.
     struct Entry {
         Key key;
         std::vector<double> at_sums;
@@ -86,7 +86,7 @@ struct PointTable::Table {
         std::copy(in.begin(), in.end(), key.begin() + static_cast<std::ptrdiff_t>(parameters));
     }
 
-    /// The entry with the key just made.
+    // The entry with the key just made.
     Entry& entry() {
         const auto [found, made] = numbers.try_emplace(key, entries.size());
         if (made) {
@@ -117,7 +117,7 @@ struct PointTable::Table {
         }
     }
 
-    /// Merges points until there are few enough.
+    // Merges points until there are few enough.
     void coarsen() {
         while (entries.size() > most_points && bits > 0) {
             bits = bits >= mantissa_bits ? first_bits : bits - 1;
@@ -145,7 +145,7 @@ struct PointTable::Table {
         }
     }
 
-    /// Algorithm R: each invocation stays with the same probability.
+    // Algorithm R: each invocation stays with the same probability.
     void choose(std::span<const double> at, std::span<const std::uint32_t> in,
                 std::span<const double> values) {
         auto place = chosen.size();
@@ -191,7 +191,7 @@ struct PointTable::Table {
         return point;
     }
 
-    /// Those of the invocations that were chosen.
+    // Those of the invocations that were chosen.
     struct Chosen {
         std::vector<double> at;
         std::vector<std::uint32_t> in;
@@ -204,7 +204,7 @@ struct PointTable::Table {
     int bits = mantissa_bits;
     bool full = false;
     std::uint64_t invocations = 0;
-    Key key; ///< of the invocation being added
+    Key key; // of the invocation being added
     std::unordered_map<Key, std::size_t, KeyHash> numbers;
     std::vector<Entry> entries;
     std::vector<bool> not_zero;

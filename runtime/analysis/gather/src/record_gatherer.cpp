@@ -12,9 +12,9 @@ namespace {
 using rundir::ParameterType;
 
 constexpr double ns_in_us = 1000;
-/// Of what two readings of a processor's counter differ by chance.
+// Of what two readings of a processor's counter differ by chance.
 constexpr double least_resolution_us = 0.02;
-constexpr std::uint32_t most_names = 64; ///< the last stands for all others
+constexpr std::uint32_t most_names = 64; // the last stands for all others
 enum Metric : std::size_t { time, computation, communication, exclusive, counted };
 constexpr const char* metrics[] = {"time", "computation", "communication", "exclusive"};
 
@@ -30,7 +30,7 @@ bool has_parameter(const rundir::RecordedMethod& method, const std::string& para
                        [&](const auto& known) { return known.name == parameter; });
 }
 
-/// Those that are parameters of this method.
+// Those that are parameters of this method.
 std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method,
                                             const RunContext& facts) {
     const auto end =
@@ -44,7 +44,7 @@ std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method
     return all;
 }
 
-/// `driver.run -> mesh.advance`, from the root on.
+// `driver.run -> mesh.advance`, from the root on.
 std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
     std::string text;
     for (auto caller = thread.call_paths[call_path].parent; caller != rundir::CallPath::no_parent;
@@ -263,7 +263,7 @@ void RecordGatherer::records(const rundir::Thread& thread, const rundir::Record*
     }
 }
 
-/// An invocation ends after those that were made from it, and before the next with its call path.
+// An invocation ends after those that were made from it, and before the next with its call path.
 MethodTable::Callees RecordGatherer::take_callees(const rundir::Thread& thread,
                                                   const rundir::Record& record) {
     auto& path = paths_[record.call_path];
@@ -291,7 +291,7 @@ void RecordGatherer::statistics(const rundir::Thread&, const rundir::BinStatisti
     }
 }
 
-/// Exclusive times are known if the invocation and all its callees were recorded.
+// Exclusive times are known if the invocation and all its callees were recorded.
 void RecordGatherer::end_thread(const rundir::Thread& thread) {
     for (std::size_t path = 0; path < paths_.size(); ++path) {
         if (paths_[path].invocations > paths_[path].recorded) {
@@ -301,8 +301,8 @@ void RecordGatherer::end_thread(const rundir::Thread& thread) {
     }
 }
 
-/// Methods that have the same name and parameters of the same types are the same, whatever run they
-/// are from.
+// Methods that have the same name and parameters of the same types are the same, whatever run they
+// are from.
 MethodTable* RecordGatherer::table_of(const rundir::Thread& thread, std::size_t call_path) {
     const auto& path = thread.call_paths[call_path];
     const auto& method = thread.method(path);

@@ -14,45 +14,45 @@
 
 namespace proxima::gather {
 
-/// One method of one instance.
+// One method of one instance.
 class MethodTable {
 public:
     struct Wishes {
-        bool with_rank;      ///< ranks are a parameter
-        std::string counter; ///< a metric in addition to the times, or empty
-        std::string path;    ///< of the caller; empty: all callers together
+        bool with_rank;      // ranks are a parameter
+        std::string counter; // a metric in addition to the times, or empty
+        std::string path;    // of the caller; empty: all callers together
     };
 
-    /// `facts` are those of the run that it is met in first.
+    // `facts` are those of the run that it is met in first.
     MethodTable(std::string instance, const rundir::RecordedMethod& method,
                 std::string display_name, const Wishes& wishes, const RunContext& facts);
 
-    /// To be called before records of a run are added.
+    // To be called before records of a run are added.
     void meet_run(std::size_t number, const std::string& run, const RunContext& facts);
 
-    /// The time of an invocation's measured callees.
+    // The time of an invocation's measured callees.
     struct Callees {
         double ns = 0;
         double communication_ns = 0;
     };
 
-    /// `method` is the same as at first, as another thread defines it.
+    // `method` is the same as at first, as another thread defines it.
     void add(std::uint32_t rank, const rundir::RecordedMethod& method, const rundir::Record& record,
              const Callees& callees);
 
-    /// Some invocations or some of their callees were not recorded.
+    // Some invocations or some of their callees were not recorded.
     void lose_callees() { callees_known_ = false; }
 
-    /// Appends the measurements of each metric.
+    // Appends the measurements of each metric.
     void write(const Measurements& common, Statistic statistic,
                std::vector<Measurements>& all) const;
 
 private:
-    /// The number of a name, in order of appearance.
+    // The number of a name, in order of appearance.
     std::uint32_t number_of(std::size_t discrete, std::string value);
     void add_discrete(const rundir::RecordedMethod& method, const rundir::Record& record);
 
-    /// Whether metric number `metric` has been measured, and is not the same as `time`.
+    // Whether metric number `metric` has been measured, and is not the same as `time`.
     bool has(std::size_t metric) const;
     const rundir::RecordedParameter* counter_of(const rundir::RecordedMethod& method) const;
 
@@ -61,23 +61,23 @@ private:
     std::string port_;
     std::string method_;
     std::string path_;
-    std::vector<std::size_t> numeric_; ///< by index in the method's parameters
+    std::vector<std::size_t> numeric_; // by index in the method's parameters
     std::vector<std::size_t> named_;
-    std::vector<std::string> parameters_; ///< those of the run behind those that are recorded
+    std::vector<std::string> parameters_; // those of the run behind those that are recorded
     std::set<std::string> quantities_;
-    std::vector<DiscreteParameter> discrete_; ///< likewise; then the rank
+    std::vector<DiscreteParameter> discrete_; // likewise; then the rank
     std::vector<std::unordered_map<std::string, std::uint32_t>> numbers_;
     std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> numbers_of_words_;
     bool with_rank_;
-    std::size_t met_ = 0; ///< number of the run, from 1
+    std::size_t met_ = 0; // number of the run, from 1
     std::vector<std::string> runs_;
     std::string counter_;
     bool counter_in_ns_ = false;
-    bool calls_ = false; ///< something that was measured
+    bool calls_ = false; // something that was measured
     bool callees_known_ = true;
-    double waiting_us_ = 0;           ///< without that in callees
-    std::vector<double> values_;      ///< of each metric
-    std::optional<PointTable> table_; ///< made by the constructor
+    double waiting_us_ = 0;           // without that in callees
+    std::vector<double> values_;      // of each metric
+    std::optional<PointTable> table_; // made by the constructor
     std::vector<double> at_;
     std::vector<std::uint32_t> in_;
 };
@@ -87,7 +87,7 @@ public:
     RecordGatherer(const GatherOptions& options, bool with_rank)
         : options_(options), with_rank_(with_rank) {}
 
-    /// To be called before a run is read: which methods are overloads follows from all of them.
+    // To be called before a run is read: which methods are overloads follows from all of them.
     void begin_run(const std::string& run, RunContext facts,
                    std::vector<rundir::RecordedMethod> methods, std::uint64_t bytes_before,
                    std::uint64_t bytes_of_all);
@@ -105,12 +105,12 @@ public:
 private:
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
-    /// A call path of the thread being read.
+    // A call path of the thread being read.
     struct Path {
-        MethodTable* table = nullptr;      ///< null: not wanted
-        MethodTable::Callees callees = {}; ///< since the last of its invocations ended
+        MethodTable* table = nullptr;      // null: not wanted
+        MethodTable::Callees callees = {}; // since the last of its invocations ended
         std::uint64_t recorded = 0;
-        std::uint64_t invocations = 0; ///< by the statistics; 0: all were recorded
+        std::uint64_t invocations = 0; // by the statistics; 0: all were recorded
     };
 
     MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path);
@@ -121,8 +121,8 @@ private:
     bool with_rank_;
     std::vector<rundir::RecordedMethod> methods_;
     std::string run_;
-    RunContext facts_;     ///< of that run
-    std::size_t runs_ = 0; ///< that were begun
+    RunContext facts_;     // of that run
+    std::size_t runs_ = 0; // that were begun
     std::uint64_t bytes_before_ = 0;
     std::uint64_t bytes_of_all_ = 0;
     std::vector<Path> paths_;

@@ -11,7 +11,7 @@
 namespace proxima::knowledge {
 namespace {
 
-/// How long one writer waits for the others.
+// How long one writer waits for the others.
 constexpr int wait_ms = 60'000;
 
 std::string problem_of(int code, const char* message) {
@@ -56,7 +56,7 @@ std::string_view text_of(sqlite3_value* value) {
     return {text == nullptr ? "" : text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
 }
 
-/// means(wanted, name), or means(wanted, component, port, method, signature): base::means.
+// means(wanted, name), or means(wanted, component, port, method, signature): base::means.
 void answer_means(sqlite3_context* context, int count, sqlite3_value** values) {
     const auto wanted = text_of(values[0]);
     if (count == 2) {
@@ -69,14 +69,14 @@ void answer_means(sqlite3_context* context, int count, sqlite3_value** values) {
     sqlite3_result_int(context, base::means(wanted, name) ? 1 : 0);
 }
 
-/// Permits statements that only read, and only this file.
+// Permits statements that only read, and only this file.
 int allow_reading(void*, int action, const char*, const char*, const char*, const char*) {
     const bool is_reading = action == SQLITE_SELECT || action == SQLITE_READ ||
                             action == SQLITE_RECURSIVE || action == SQLITE_FUNCTION;
     return is_reading ? SQLITE_OK : SQLITE_DENY;
 }
 
-/// Refuses statements that would change something during its life.
+// Refuses statements that would change something during its life.
 class ReadingOnly {
 public:
     explicit ReadingOnly(sqlite3* handle) : handle_(handle) {
@@ -102,7 +102,7 @@ void Database::Closer::operator()(sqlite3_stmt* statement) const {
     sqlite3_finalize(statement);
 }
 
-/// Where writing is not permitted SQLite opens the file for reading.
+// Where writing is not permitted SQLite opens the file for reading.
 Database::Database(std::filesystem::path file, bool may_create) : file_(std::move(file)) {
     sqlite3* made = nullptr;
     const int code = sqlite3_open_v2(file_.c_str(), &made,

@@ -22,13 +22,13 @@ public:
 
     const std::filesystem::path& file() const { return file_; }
 
-    /// One statement with values for its `?`. Throws Error.
+    // One statement with values for its `?`. Throws Error.
     QueryRows run(std::string_view sql, const std::vector<Value>& values = {}) const;
-    /// The same for SQL of users: whatever would change something is refused.
+    // The same for SQL of users: whatever would change something is refused.
     QueryRows run_reading(const std::string& sql, const std::vector<Value>& values) const;
-    /// Several statements without values or rows.
+    // Several statements without values or rows.
     void execute(const char* statements) const;
-    /// The only cell of the answer.
+    // The only cell of the answer.
     std::int64_t number(std::string_view sql) const;
     std::string text(std::string_view sql, const std::string& value) const;
     std::int64_t last_id() const;
@@ -49,7 +49,7 @@ private:
     std::unique_ptr<sqlite3, Closer> handle_;
 };
 
-/// Waits for other writers; takes back what was changed since unless commit() is called.
+// Waits for other writers; takes back what was changed since unless commit() is called.
 class Transaction {
 public:
     explicit Transaction(const Database& database);

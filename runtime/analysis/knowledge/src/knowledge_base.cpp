@@ -9,7 +9,7 @@
 namespace proxima::knowledge {
 namespace {
 
-/// Refuses pipes and devices: reading them may never end.
+// Refuses pipes and devices: reading them may never end.
 void check_file(const std::filesystem::path& file, bool may_create) {
     std::error_code error;
     const auto kind = std::filesystem::status(file, error).type();
@@ -42,7 +42,7 @@ void check_version(const Database& database) {
     }
 }
 
-/// Adds `document` if the table does not have it. `values` are those of `columns`.
+// Adds `document` if the table does not have it. `values` are those of `columns`.
 Added add_once(const Database& database, const std::string& table, const std::string& key,
                const std::string& columns, const std::vector<Value>& values) {
     const auto found =

@@ -8,17 +8,17 @@ namespace {
 
 constexpr double bytes_in_gib = 1024.0 * 1024 * 1024;
 
-/// Rounded: kernels of equal nodes reserve different amounts.
+// Rounded: kernels of equal nodes reserve different amounts.
 long long gib(const Machine& machine) {
     return std::llround(static_cast<double>(machine.memory_bytes) / bytes_in_gib);
 }
 
-/// Empty if a run or model does not know the name.
+// Empty if a run or model does not know the name.
 std::string known(const std::string& name) {
     return name == "unknown" ? std::string() : name;
 }
 
-/// `HOST, PROCESSOR`, or one of them.
+// `HOST, PROCESSOR`, or one of them.
 Machine machine_of_name(const std::string& text) {
     const auto comma = text.find(", ");
     Machine machine;

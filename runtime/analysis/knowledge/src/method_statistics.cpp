@@ -14,7 +14,7 @@ using rundir::RecordedParameter;
 
 constexpr double us = 1e-3; // in nanoseconds
 
-/// A number, or the name of the value.
+// A number, or the name of the value.
 Json value_of(const RecordedParameter& parameter, const rundir::Record& record) {
     if (parameter.type == ParameterType::integer) {
         return record.integer(parameter);
@@ -27,7 +27,7 @@ Json value_of(const RecordedParameter& parameter, const rundir::Record& record) 
     return is_real ? Json(record.real(parameter)) : Json(rundir::text_of(parameter, record));
 }
 
-/// `[LOW, HIGH]` of numbers; else the name of the bin.
+// `[LOW, HIGH]` of numbers; else the name of the bin.
 Json bin_value(const RecordedParameter& parameter, int bin) {
     const auto range = rundir::bin_range(parameter.type, bin);
     if (!range) {
@@ -53,7 +53,7 @@ Json parameters_of(const rundir::RecordedMethod& method, const std::uint64_t* wo
 
 } // namespace
 
-/// Where not all invocations are recorded the call graph has exact bins.
+// Where not all invocations are recorded the call graph has exact bins.
 MethodStatistics::MethodStatistics(const rundir::CallGraph& graph,
                                    const rundir::MethodNumbers& numbers,
                                    const RunSettings& settings)

@@ -19,8 +19,8 @@ namespace proxima::knowledge {
 
 using Json = nlohmann::ordered_json;
 
-/// Keeps combinations of parameters of a method apart up to most_combinations, and beyond that
-/// powers of two of the first parameter.
+// Keeps combinations of parameters of a method apart up to most_combinations, and beyond that
+// powers of two of the first parameter.
 class MethodStatistics : public rundir::RecordVisitor {
 public:
     static constexpr std::size_t most_combinations = 4096;
@@ -33,18 +33,18 @@ public:
                  std::size_t count) override;
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override;
 
-    /// An array with an object for each combination; empty unless all `calls` of the method are
-    /// known by their parameters.
+    // An array with an object for each combination; empty unless all `calls` of the method are
+    // known by their parameters.
     Json rows(std::size_t method, std::uint64_t calls) const;
 
 private:
-    using Words = std::vector<std::uint64_t>; ///< of the parameters; or a bin of the first
+    using Words = std::vector<std::uint64_t>; // of the parameters; or a bin of the first
     struct Sums {
         rundir::Durations durations;
         std::optional<double> communication_ns = 0.0;
     };
     struct Table {
-        std::optional<rundir::RecordedMethod> method; ///< once one of its records has come
+        std::optional<rundir::RecordedMethod> method; // once one of its records has come
         bool is_binned = false;
         std::uint64_t calls = 0;
         std::map<Words, Sums> sums;
@@ -59,9 +59,9 @@ private:
     const rundir::MethodNumbers& numbers_;
     const RunSettings& settings_;
     rundir::CallGraphIndex index_;
-    std::vector<Table> recorded_;    ///< of each method
-    std::vector<Table> binned_;      ///< by the runtime itself
-    std::vector<std::size_t> nodes_; ///< of the call paths of the thread being read
+    std::vector<Table> recorded_;    // of each method
+    std::vector<Table> binned_;      // by the runtime itself
+    std::vector<std::size_t> nodes_; // of the call paths of the thread being read
 };
 
 } // namespace proxima::knowledge

@@ -10,7 +10,7 @@
 namespace proxima::knowledge {
 namespace {
 
-/// Conditions of a query, with the values for their `?`.
+// Conditions of a query, with the values for their `?`.
 class Where {
 public:
     void add(const std::string& condition, const std::vector<Value>& values) {
@@ -24,7 +24,7 @@ public:
         }
     }
 
-    /// Models name overloaded methods with the types of their parameters themselves.
+    // Models name overloaded methods with the types of their parameters themselves.
     void add_methods(const std::vector<std::string>& wanted, const std::string& signature) {
         std::string any;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    /// A range of values is an array of its ends.
+    // A range of values is an array of its ends.
     void add_parameter(const ParameterFilter& filter) {
         std::string condition = "EXISTS (SELECT 1 FROM json_each(parameters) WHERE key = ?";
         std::vector<Value> values{filter.name};
@@ -78,7 +78,7 @@ Where where_of(const RowFilter& filter, const std::string& signature) {
     return where;
 }
 
-/// In the order of the numbers, not of their digits, of the first few parameters.
+// In the order of the numbers, not of their digits, of the first few parameters.
 std::string by_parameters() {
     std::string order;
     for (const char* const which : {"0", "1", "2"}) {
@@ -89,7 +89,7 @@ std::string by_parameters() {
     return order + "statistics.parameters";
 }
 
-/// `mode=strided, n=16..31`.
+// `mode=strided, n=16..31`.
 constexpr const char* parameters_text =
     "(SELECT group_concat(key || '=' || CASE type WHEN 'array' THEN (value ->> 0) || '..' || "
     "coalesce(value ->> 1, '') ELSE value END, ', ') FROM json_each(statistics.parameters))";
@@ -124,7 +124,7 @@ Candidate candidate_of(const std::vector<Value>& row, const std::filesystem::pat
     }
 }
 
-/// The latest models of each method and metric, those of `machine` first.
+// The latest models of each method and metric, those of `machine` first.
 void keep_latest(std::vector<Candidate>& candidates, const Machine& machine) {
     const auto key_of = [](const Candidate& one) {
         const auto& model = one.stored.model;

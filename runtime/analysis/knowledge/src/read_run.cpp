@@ -74,7 +74,7 @@ Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
     return counters;
 }
 
-/// Leaves out deep recursions.
+// Leaves out deep recursions.
 Json call_paths_of(const CallGraph& graph) {
     constexpr std::size_t deepest = 100;
     Json paths = Json::array();

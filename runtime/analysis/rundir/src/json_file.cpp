@@ -10,7 +10,7 @@ namespace {
 using base::LocatedJson;
 using Kind = LocatedJson::Kind;
 
-/// Parses the text, because a double would round the ticks of a clock.
+// Parses the text, because a double would round the ticks of a clock.
 template <class Number>
 void read_whole(Members& members, const char* key, Number& value, const char* expected) {
     if (const auto* found = members.optional(key, Kind::number)) {

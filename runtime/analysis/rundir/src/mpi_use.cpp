@@ -41,7 +41,7 @@ MpiPartner read_partner(Members& members) {
 
 using format::MpiReport;
 using format::SectionType;
-using Reports = std::map<std::uint32_t, MpiReport>; ///< by rank
+using Reports = std::map<std::uint32_t, MpiReport>; // by rank
 
 void add_thread(const std::filesystem::path& file, Reports& reports) {
     const format::BufferCopy buffer(file);

@@ -29,7 +29,7 @@ fs::path directory_of(const fs::path& place) {
     return parent.empty() ? fs::path(".") : parent;
 }
 
-/// Parses `RANK-NUMBER`, the stem of a file name.
+// Parses `RANK-NUMBER`, the stem of a file name.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(std::string_view stem) {
     const auto dash = std::min(stem.find('-'), stem.size());
     const auto rank = base::number_of<std::uint64_t>(stem.substr(0, dash));
@@ -38,7 +38,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(std::stri
     return rank && number ? std::optional(std::pair(*rank, *number)) : std::nullopt;
 }
 
-/// Whether the process was killed while it moved the files to another directory, which has both.
+// Whether the process was killed while it moved the files to another directory, which has both.
 bool has_moved(const RunDirectory::ThreadFiles& files) {
     struct stat status{};
     return !files.record_file && ::lstat(files.buffer_file->c_str(), &status) == 0 &&

@@ -13,8 +13,8 @@
 namespace proxima::select {
 namespace {
 
-/// Another implementation may not slow down alike: in standard deviations, the
-/// share of the slow-down that is uncertain.
+// Another implementation may not slow down alike: in standard deviations, the
+// share of the slow-down that is uncertain.
 constexpr double unshared = 0.5;
 
 std::size_t index_of(const Family& family, const std::string& implementation) {
@@ -23,7 +23,7 @@ std::size_t index_of(const Family& family, const std::string& implementation) {
     return static_cast<std::size_t>(found - family.implementations.begin());
 }
 
-/// Of work that is given; of a run it is there because it was called.
+// Of work that is given; of a run it is there because it was called.
 bool has_calls(const Work& work) {
     return std::any_of(work.inputs.begin(), work.inputs.end(),
                        [](const auto& input) { return input.count > 0; });
@@ -93,7 +93,7 @@ void Composition::make_variable(const std::string& instance, std::size_t family)
     variables_.push_back(made);
 }
 
-/// The implementation that an instance was in the runs, if that is known.
+// The implementation that an instance was in the runs, if that is known.
 std::optional<std::size_t> Composition::measured_as(const std::string& instance,
                                                     const Family& family) const {
     const auto had = problem_.measured.find(instance);
@@ -104,7 +104,7 @@ std::optional<std::size_t> Composition::measured_as(const std::string& instance,
     return found < family.implementations.size() ? std::optional(found) : std::nullopt;
 }
 
-/// Of each implementation; nothing where the work is small and models do not hold for it.
+// Of each implementation; nothing where the work is small and models do not hold for it.
 std::optional<std::vector<ChoiceCost>> Composition::costs_of(const Work& work,
                                                              const Family& family) const {
     std::vector<ChoiceCost> costs;
@@ -159,7 +159,7 @@ std::size_t Composition::variable(const std::string& instance) const {
     return static_cast<std::size_t>(found - variables_.begin());
 }
 
-/// Calls of the one by the other.
+// Calls of the one by the other.
 double Composition::calls_between(const Interaction& interaction) const {
     double calls = 0;
     for (const auto& count : workload_.calls) {

@@ -14,40 +14,40 @@ namespace proxima::select {
 
 class Composition {
 public:
-    /// Throws Error. An implementation whose model is negative is forbidden.
+    // Throws Error. An implementation whose model is negative is forbidden.
     Composition(const SelectionProblem& problem, const Workload& workload);
 
     const std::vector<Variable>& variables() const { return variables_; }
-    /// Of a run, without its fixed parts.
+    // Of a run, without its fixed parts.
     const CostNetwork& costs() const { return network_; }
     double fixed_us() const;
     double as_measured_us() const { return as_measured_us_; }
-    /// Whether the implementations of all instances in the runs are known.
+    // Whether the implementations of all instances in the runs are known.
     bool is_calibrated() const { return is_calibrated_; }
     bool knows_uncertainty() const { return knows_uncertainty_; }
 
-    /// The time of an assembly in each measured run; one number for work that was not run.
+    // The time of an assembly in each measured run; one number for work that was not run.
     std::vector<double> run_times(const Assignment& assignment) const;
 
-    /// Variance of the invocations about their models.
+    // Variance of the invocations about their models.
     double noise(const Assignment& assignment) const;
 
-    /// By how much models that come from few runs may be wrong, in standard deviations between
-    /// runs.
+    // By how much models that come from few runs may be wrong, in standard deviations between
+    // runs.
     double few_runs_us(const Assignment& assignment) const;
 
-    /// Half of the interval that holds an assembly's mean with probability `level`, squared, as far
-    /// as models, interactions and slow-downs are uncertain; for a `level` of 0 the variance.
+    // Half of the interval that holds an assembly's mean with probability `level`, squared, as far
+    // as models, interactions and slow-downs are uncertain; for a `level` of 0 the variance.
     double model_error(const Assignment& assignment, double level) const;
 
-    /// Where models were used outside of their domains, or are negative; by calls, most first.
+    // Where models were used outside of their domains, or are negative; by calls, most first.
     std::vector<Unknown> not_known() const;
 
-    /// Variance of the difference of two assemblies' means by what it comes from: the number of a
-    /// model, or beyond those of an interaction.
+    // Variance of the difference of two assemblies' means by what it comes from: the number of a
+    // model, or beyond those of an interaction.
     std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
 
-    /// The most informative measurement of such a source.
+    // The most informative measurement of such a source.
     SuggestedMeasurement measurement(std::size_t source, const Assignment& one,
                                      const Assignment& other) const;
 
@@ -70,16 +70,16 @@ private:
     const Workload& workload_;
     ModelUse models_;
     std::vector<Variable> variables_;
-    std::vector<std::vector<ChoiceCost>> costs_; ///< of each variable and implementation
+    std::vector<std::vector<ChoiceCost>> costs_; // of each variable and implementation
     CostNetwork network_;
-    std::vector<double> fixed_us_; ///< in each run
+    std::vector<double> fixed_us_; // in each run
     double as_measured_us_ = 0;
     bool is_calibrated_ = true;
     bool knows_uncertainty_ = false;
 };
 
-/// The mean over the measured runs, each replayed with this assembly, and where a new run will lie:
-/// the runs differ, models are uncertain, and they come from few runs themselves.
+// The mean over the measured runs, each replayed with this assembly, and where a new run will lie:
+// the runs differ, models are uncertain, and they come from few runs themselves.
 Prediction predict(const Composition& costs, const Assignment& assignment, std::size_t runs,
                    const SelectionSettings& settings);
 

@@ -13,39 +13,39 @@
 
 namespace proxima::select {
 
-/// `Godunov.compute`
+// `Godunov.compute`
 std::string title(const fit::Model& model);
 
-/// A number in messages.
+// A number in messages.
 std::string short_number(double value);
 
-/// How what a choice costs depends on a model being right: the sum of the gradients of its mean
-/// over all invocations, and what is added for those outside of its domain.
+// How what a choice costs depends on a model being right: the sum of the gradients of its mean
+// over all invocations, and what is added for those outside of its domain.
 struct Reliance {
     std::vector<double> gradient;
     double extrapolation_us = 0;
 };
 
-/// Calls outside the validity of a model.
+// Calls outside the validity of a model.
 struct Misuse {
     double calls = 0;
-    base::Range used;           ///< values of the input
-    std::vector<double> values; ///< of all inputs, where it is furthest off
+    base::Range used;           // values of the input
+    std::vector<double> values; // of all inputs, where it is furthest off
 };
 
-/// The cost of an instance as one implementation.
+// The cost of an instance as one implementation.
 struct ChoiceCost {
-    double model_us = 0; ///< by its model, with callees where the model includes them
+    double model_us = 0; // by its model, with callees where the model includes them
     bool includes_callees = false;
-    std::vector<double> us; ///< in each run; of work that was not run: once
-    double noise = 0;       ///< variance, of the invocations about the mean
-    double few_runs_us = 0; ///< in standard deviations between runs: the models come from few
-    double slowdown_us = 0; ///< what runs took longer than another implementation's model
-    std::size_t runs = 0;   ///< of the model that comes from fewest; 0: not known
-    std::map<std::size_t, Reliance> reliances;                     ///< by model
-    std::map<std::pair<std::size_t, std::size_t>, Misuse> outside; ///< by model and input
-    std::map<std::size_t, Misuse> negative;                        ///< by model
-    std::string failure; ///< why no model predicts it; else empty
+    std::vector<double> us; // in each run; of work that was not run: once
+    double noise = 0;       // variance, of the invocations about the mean
+    double few_runs_us = 0; // in standard deviations between runs: the models come from few
+    double slowdown_us = 0; // what runs took longer than another implementation's model
+    std::size_t runs = 0;   // of the model that comes from fewest; 0: not known
+    std::map<std::size_t, Reliance> reliances;                     // by model
+    std::map<std::pair<std::size_t, std::size_t>, Misuse> outside; // by model and input
+    std::map<std::size_t, Misuse> negative;                        // by model
+    std::string failure; // why no model predicts it; else empty
 
     bool holds() const { return failure.empty() && outside.empty() && negative.empty(); }
     double mean_us() const;
@@ -54,16 +54,16 @@ struct ChoiceCost {
 
 class ModelUse {
 public:
-    /// `models` must outlive this.
+    // `models` must outlive this.
     explicit ModelUse(const std::vector<fit::Model>& models);
 
     ChoiceCost cost(const Work& work, const Candidate& implementation) const;
 
-    /// Of what two choices cost, by one model.
+    // Of what two choices cost, by one model.
     double covariance(std::size_t model, const Reliance& one, const Reliance& other) const;
 
-    /// The input of `work` whose measurement would tell most of the model where `reliance` is how a
-    /// comparison depends on it, and how much; 0 where the work does not use that model.
+    // The input of `work` whose measurement would tell most of the model where `reliance` is how a
+    // comparison depends on it, and how much; 0 where the work does not use that model.
     std::pair<double, std::vector<double>> telling_input(std::size_t model,
                                                          const Reliance& reliance, const Work& work,
                                                          const Candidate& implementation) const;
@@ -71,7 +71,7 @@ public:
     SuggestedMeasurement measurement(std::size_t model, const std::vector<double>& values) const;
 
 private:
-    /// A model and the values of its inputs, or the reason for its absence.
+    // A model and the values of its inputs, or the reason for its absence.
     struct Found {
         std::size_t model = 0;
         std::vector<double> values;
@@ -88,10 +88,10 @@ private:
     std::multimap<std::string, std::size_t> by_implementation_;
 };
 
-/// From the modelled time of the work to its time in each run, and how certain that is. An
-/// implementation takes in a run the time of its model, times how much longer than its own model
-/// the implementation took that was there (`had`); that one takes what was measured. Where it is
-/// not known which was there, only how runs differ counts.
+// From the modelled time of the work to its time in each run, and how certain that is. An
+// implementation takes in a run the time of its model, times how much longer than its own model
+// the implementation took that was there (`had`); that one takes what was measured. Where it is
+// not known which was there, only how runs differ counts.
 void replay(const Work& work, std::optional<std::size_t> had, std::vector<ChoiceCost>& costs);
 
 } // namespace proxima::select

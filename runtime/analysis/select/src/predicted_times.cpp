@@ -23,7 +23,7 @@ bool is_of_time(const fit::Model& model) {
     return model.metric == "time" || model.metric == "exclusive";
 }
 
-/// The work of a method of an instance, without calls.
+// The work of a method of an instance, without calls.
 Work work_of(const rundir::CallSite& component) {
     Work work;
     work.instance = component.instance;
@@ -135,7 +135,7 @@ private:
         return names;
     }
 
-    /// Refuses values that no model uses: they are misspelt.
+    // Refuses values that no model uses: they are misspelt.
     void check_values() const {
         std::set<std::string> known;
         for (std::size_t i = 0; i < implementations_.size(); ++i) {
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    /// Its own time, given that of its callees.
+    // Its own time, given that of its callees.
     void predict(Node& node, const RecordedInputs& inputs, double callees_us) {
         const auto& implementation = implementations_[node.component];
         auto& own_us = node.statistics.exclusive_us;
@@ -217,9 +217,9 @@ private:
     CallGraph& graph_;
     const PredictionSettings& settings_;
     ModelUse use_;
-    std::vector<std::optional<Candidate>> implementations_; ///< of each component
-    std::set<std::string> used_;                            ///< instances that have models
-    std::map<std::pair<std::size_t, std::size_t>, base::Range> outside_; ///< by model and input
+    std::vector<std::optional<Candidate>> implementations_; // of each component
+    std::set<std::string> used_;                            // instances that have models
+    std::map<std::pair<std::size_t, std::size_t>, base::Range> outside_; // by model and input
     std::set<std::string> notes_;
     PredictedTimes predicted_;
 };

@@ -18,7 +18,7 @@ constexpr double largest_cost = 1e15; // so that sums are finite
 
 class SelectionReader {
 public:
-    /// `models` are those that other files have; without, the files are read.
+    // `models` are those that other files have; without, the files are read.
     SelectionReader(const std::filesystem::path& file, const base::LocatedJson& json,
                     const std::vector<std::filesystem::path>& more_models,
                     std::optional<std::vector<fit::Model>> models)
@@ -141,7 +141,7 @@ private:
                std::count(model.dropped.begin(), model.dropped.end(), name) > 0;
     }
 
-    /// Refuses inputs that no model mentions: they are misspelt.
+    // Refuses inputs that no model mentions: they are misspelt.
     void require_known(const base::LocatedJson& json, const Candidate& implementation) const {
         const auto [first, last] = models_.equal_range(implementation.model_name);
         for (const auto& input : implementation.inputs) {
@@ -154,7 +154,7 @@ private:
         }
     }
 
-    /// The instance that the file names, itself or by its family.
+    // The instance that the file names, itself or by its family.
     std::string instance_named(const base::LocatedJson& json) const {
         if (json.kind != Kind::string) {
             fail(json, "an instance must be a string");
@@ -193,7 +193,7 @@ private:
         problem_.interactions.push_back(std::move(made));
     }
 
-    using Chosen = std::pair<std::string, std::string>; ///< an instance and its implementation
+    using Chosen = std::pair<std::string, std::string>; // an instance and its implementation
 
     InteractionCost read_cost(const base::LocatedJson& json, const Interaction& interaction) {
         base::LocatedObject object(file_, json, "a cost");
@@ -328,9 +328,9 @@ private:
     const std::filesystem::path& file_;
     base::LocatedObject object_;
     SelectionProblem problem_;
-    std::map<std::string, std::size_t> instances_;         ///< with their families
-    std::multimap<std::string, const fit::Model*> models_; ///< by implementation
-    std::set<std::pair<Chosen, Chosen>> said_;             ///< of interactions
+    std::map<std::string, std::size_t> instances_;         // with their families
+    std::multimap<std::string, const fit::Model*> models_; // by implementation
+    std::set<std::pair<Chosen, Chosen>> said_;             // of interactions
 };
 
 } // namespace

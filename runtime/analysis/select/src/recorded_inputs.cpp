@@ -77,12 +77,12 @@ private:
 
     rundir::CallGraphIndex index_;
     const std::vector<RecordedInputs*>& of_node_;
-    bool with_rank_;                    ///< inputs of different ranks stay separate
-    std::optional<std::uint64_t> rank_; ///< that alone counts
+    bool with_rank_;                    // inputs of different ranks stay separate
+    std::optional<std::uint64_t> rank_; // that alone counts
     std::vector<std::size_t> nodes_;
 };
 
-/// Models that were fitted to runs of several ranks may be for some of them only.
+// Models that were fitted to runs of several ranks may be for some of them only.
 bool some_are_of_ranks(const std::vector<fit::Model>& models) {
     return std::any_of(models.begin(), models.end(), [](const fit::Model& one) {
         return std::any_of(one.conditions.begin(), one.conditions.end(),

@@ -14,10 +14,10 @@ namespace {
 using rundir::CallGraph;
 using rundir::Node;
 
-/// Instance and method, as works name them.
+// Instance and method, as works name them.
 using WorkKey = std::pair<std::string, std::string>;
 
-/// Calls and their time.
+// Calls and their time.
 struct Calls {
     double calls = 0;
     MeasuredTime time;
@@ -35,7 +35,7 @@ std::map<WorkKey, Calls> calls_of(const CallGraph& graph) {
     return found;
 }
 
-/// Gives the works of a run their inputs.
+// Gives the works of a run their inputs.
 void add_inputs(const MeasuredRun& run, const std::vector<fit::Model>& models, Workload& workload,
                 rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
     std::map<WorkKey, RecordedInputs> inputs;
@@ -80,7 +80,7 @@ std::vector<CallCount> calls_between(const CallGraph& graph,
     return made;
 }
 
-/// The times of one more run.
+// The times of one more run.
 void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::string>& warnings) {
     constexpr double alike = 0.1; // relative difference of the numbers of calls
     const auto calls = calls_of(run.graph);
@@ -102,7 +102,7 @@ void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::stri
     workload.fixed_us.push_back(run.graph.total_us() - chosen_us);
 }
 
-/// The rank whose roots computed longest.
+// The rank whose roots computed longest.
 std::size_t busiest_rank(const CallGraph& graph) {
     std::vector<double> busy_us(graph.parts.size());
     for (const auto& row : graph.rows) {

@@ -11,7 +11,7 @@
 namespace proxima::select {
 namespace {
 
-/// Costs that differ by less are equal up to rounding.
+// Costs that differ by less are equal up to rounding.
 constexpr double tie = 1e-9;
 constexpr std::size_t most_traded = 2;
 
@@ -19,7 +19,7 @@ double normal_probability(double sigmas) {
     return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2);
 }
 
-/// Quality of service as a criterion: less is better.
+// Quality of service as a criterion: less is better.
 Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variable>& variables,
                        const QualityRule& rule) {
     const double sign = rule.more_is_better ? -1 : 1;
@@ -49,7 +49,7 @@ Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variab
     return criterion;
 }
 
-/// The meaning of a criterion's number; unset if no implementation has the quality.
+// The meaning of a criterion's number; unset if no implementation has the quality.
 std::optional<double> quality_of(const Criterion& criterion, const QualityRule& rule,
                                  const Assignment& assignment) {
     const double cost = criterion.of(assignment);
@@ -59,7 +59,7 @@ std::optional<double> quality_of(const Criterion& criterion, const QualityRule& 
     return cost == 0 ? 0 : rule.more_is_better ? -cost : cost;
 }
 
-/// The best that can be had of a quality.
+// The best that can be had of a quality.
 double least(const Criterion& criterion) {
     Assignment best;
     for (std::size_t i = 0; i < criterion.costs.variables(); ++i) {
@@ -103,7 +103,7 @@ public:
     }
 
 private:
-    /// But for one choice where none matters, so that alternatives are alternatives.
+    // But for one choice where none matters, so that alternatives are alternatives.
     void forbid_insignificant() {
         for (std::size_t i = 0; i < costs_.variables().size() && choice_.criteria.empty(); ++i) {
             for (std::size_t value = 1;
@@ -141,7 +141,7 @@ private:
         }
     }
 
-    /// What could be had of each quality that is required, or that they contradict each other.
+    // What could be had of each quality that is required, or that they contradict each other.
     std::string nearest() const {
         std::string text;
         for (std::size_t i = 0; i < choice_.criteria.size(); ++i) {
@@ -173,7 +173,7 @@ private:
         return made;
     }
 
-    /// How far the alternatives are from the answer, and whether that can be told.
+    // How far the alternatives are from the answer, and whether that can be told.
     void compare() {
         const auto& chosen = answer_.best.front();
         for (std::size_t i = 1; i < answer_.best.size(); ++i) {

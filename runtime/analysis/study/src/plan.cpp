@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_combinations = 100000;
 
-/// All combinations of a case.
+// All combinations of a case.
 std::vector<Combination> product_of(const Study& study, const Case& one) {
     std::vector<Combination> all{Combination()};
     for (const auto& factor : study.factors) {
@@ -34,7 +34,7 @@ std::vector<Combination> product_of(const Study& study, const Case& one) {
     return all;
 }
 
-/// Like std::shuffle, but the same with every standard library.
+// Like std::shuffle, but the same with every standard library.
 void shuffle(std::vector<std::size_t>& numbers, std::mt19937_64& random) {
     for (std::size_t left = numbers.size(); left > 1; --left) {
         std::swap(numbers[left - 1], numbers[random() % left]);

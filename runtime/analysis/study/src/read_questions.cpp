@@ -78,7 +78,7 @@ private:
         study_.results.push_back(std::move(result));
     }
 
-    /// The instance that has implementations; empty if several have.
+    // The instance that has implementations; empty if several have.
     std::string only_instance() const {
         std::vector<std::string> names;
         for (const auto& factor : study_.factors) {
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    /// What is an input of models has numbers for values.
+    // What is an input of models has numbers for values.
     void require_parameters(const std::vector<std::string>& names, const char* member) const {
         for (const auto& name : names) {
             const auto* factor = study_.factor(name);

@@ -17,7 +17,7 @@ using namespace assembly;
 constexpr const char* script_name = "run.sh";
 constexpr const char* assembly_name = "assembly.rc";
 
-/// FNV-1a, of 64 bits.
+// FNV-1a, of 64 bits.
 std::uint64_t hash_of(const std::string& text) {
     std::uint64_t hash = 14695981039346656037U;
     for (const unsigned char c : text) {
@@ -34,7 +34,7 @@ std::string single_quoted(const std::string& text) {
     return made + "'";
 }
 
-/// Quotes values, so that each is one word of the launcher line.
+// Quotes values, so that each is one word of the launcher line.
 Settings words_of(Settings values) {
     constexpr std::string_view harmless = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                           "0123456789_-+=.,:/@%";
@@ -54,7 +54,7 @@ std::string command_line(const std::vector<std::string>& arguments) {
     return line + " \"$@\"\n";
 }
 
-/// INSTANCE.FIELD, or INSTANCE.PORT.FIELD; instances have no dots in their names.
+// INSTANCE.FIELD, or INSTANCE.PORT.FIELD; instances have no dots in their names.
 SetParameter set_parameter(const std::string& name, const std::string& value) {
     const auto first = name.find('.');
     const auto last = name.rfind('.');
@@ -87,7 +87,7 @@ void require_instances(const Study& study, const Assembly& assembly) {
     }
 }
 
-/// With the chosen classes, and with the parameters set before the first `go`.
+// With the chosen classes, and with the parameters set before the first `go`.
 Assembly variant(const Study& study, const Assembly& assembly, const Combination& combination) {
     Assembly made{assembly.file, {}};
     bool has_started = false;

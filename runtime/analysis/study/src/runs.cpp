@@ -41,7 +41,7 @@ constexpr const char* scratch_prefix = "running-";
     throw base::Error(what, problem + ": " + std::generic_category().message(errno));
 }
 
-/// A line for the shell, in a process group of its own, with its output in a file.
+// A line for the shell, in a process group of its own, with its output in a file.
 class Child {
 public:
     Child(const std::string& line, const fs::path& directory) {
@@ -72,7 +72,7 @@ public:
     Child& operator=(const Child&) = delete;
     ~Child() { ::kill(-pid_, SIGKILL); } // what has been left in the background
 
-    /// The status as waitpid() gives it. Ends the group once `stop` is set.
+    // The status as waitpid() gives it. Ends the group once `stop` is set.
     int wait(const std::atomic<bool>& stop, const std::function<void()>& meanwhile) const {
         constexpr int poll_ms = 500;
         pollfd ended{::pidfd_open(pid_, 0), POLLIN, 0};
@@ -95,7 +95,7 @@ private:
     pid_t pid_ = 0;
 };
 
-/// Empty: all went well. A shell turns the signal N of its program into the status 128 + N.
+// Empty: all went well. A shell turns the signal N of its program into the status 128 + N.
 std::string failure_of(int status) {
     constexpr int signal_offset = 128;
     const int number = WIFSIGNALED(status) ? WTERMSIG(status) + signal_offset : WEXITSTATUS(status);
@@ -106,8 +106,8 @@ std::string failure_of(int status) {
                : fmt::format("ended with status {}", number);
 }
 
-/// The first line that calls itself an error, since launchers add theirs; else the last that has a
-/// letter.
+// The first line that calls itself an error, since launchers add theirs; else the last that has a
+// letter.
 std::string telling_line(const fs::path& file) {
     constexpr std::size_t longest = 500;
     std::ifstream stream(file, std::ios::binary);
@@ -131,13 +131,13 @@ std::string with_reason(const std::string& failure, const fs::path& work) {
     return failure + (reason.empty() ? "" : ": " + reason);
 }
 
-/// `size=4,solver=fast-DIGEST`.
+// `size=4,solver=fast-DIGEST`.
 std::string name_of(const Plan& plan, const Combination& combination, const Recipe& recipe) {
     const auto name = file_name_of(varied(plan, combination));
     return name + (name.empty() ? "" : "-") + recipe.digest;
 }
 
-/// Directories in `runs/`, by the digests in their names.
+// Directories in `runs/`, by the digests in their names.
 std::map<std::string, std::string> directories_by_digest(const fs::path& directory) {
     std::map<std::string, std::string> found;
     std::error_code ignored;
@@ -148,7 +148,7 @@ std::map<std::string, std::string> directories_by_digest(const fs::path& directo
     return found;
 }
 
-/// A finished run; nothing if it lacks results that the study wants.
+// A finished run; nothing if it lacks results that the study wants.
 std::optional<FinishedRun> finished_run(const Study& study, const fs::path& directory,
                                         const PlannedRun& planned, const std::string& name) {
     try {
@@ -163,7 +163,7 @@ std::optional<FinishedRun> finished_run(const Study& study, const fs::path& dire
     }
 }
 
-/// Empty if the run in `work` has left everything that the study wants.
+// Empty if the run in `work` has left everything that the study wants.
 std::string what_is_missing(const Study& study, const fs::path& work) {
     try {
         if (!rundir::load_run_info(work / "run" / "run.json").complete) {
@@ -186,7 +186,7 @@ void make_directory(const fs::path& directory) {
     }
 }
 
-/// The working directory of a run; removed afterwards unless it was moved.
+// The working directory of a run; removed afterwards unless it was moved.
 class Scratch {
 public:
     explicit Scratch(fs::path path) : path_(std::move(path)) {
@@ -216,7 +216,7 @@ private:
     fs::path path_;
 };
 
-/// Combinations that together have every value of every factor, two hundred at most.
+// Combinations that together have every value of every factor, two hundred at most.
 std::vector<Combination> covering(const Plan& plan) {
     constexpr std::size_t most = 200;
     std::vector<Combination> chosen;
@@ -231,7 +231,7 @@ std::vector<Combination> covering(const Plan& plan) {
     return chosen;
 }
 
-/// Waits a second for the processes that were just ended.
+// Waits a second for the processes that were just ended.
 bool lock(int descriptor) {
     constexpr useconds_t pause_us = 50'000;
     for (int tries = 20; ::flock(descriptor, LOCK_EX | LOCK_NB) != 0; --tries) {

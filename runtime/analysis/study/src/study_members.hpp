@@ -9,19 +9,19 @@
 
 namespace proxima::study {
 
-/// Whether files may be called so.
+// Whether files may be called so.
 bool is_plain_name(const std::string& name);
 
-/// The number of a member, which must lie in `range`.
+// The number of a member, which must lie in `range`.
 double number(base::LocatedObject& object, const std::string& key, double otherwise, double least,
               double most, const std::string& range);
 
-/// A value as the application is to see it. Throws base::Error.
+// A value as the application is to see it. Throws base::Error.
 std::string value_of(const base::LocatedObject& object, const base::LocatedJson& json,
                      const std::string& name);
 
-/// Reads what comes of the runs: results, models, pruning, questions and checks. Throws
-/// base::Error.
+// Reads what comes of the runs: results, models, pruning, questions and checks. Throws
+// base::Error.
 void read_questions(const std::filesystem::path& file, const base::LocatedJson& json,
                     base::LocatedObject& object, Study& study);
 

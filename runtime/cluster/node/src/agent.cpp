@@ -91,7 +91,7 @@ void Agent::set_timer(int timer) const {
     ::timerfd_settime(timer, 0, &times, nullptr);
 }
 
-/// Whether the interval has changed.
+// Whether the interval has changed.
 bool Agent::listen() {
     const auto interval_before = settings_.interval_ns;
     receive_orders(socket_, seal_, [&](const auto& envelope, const auto& order, auto received_ns) {

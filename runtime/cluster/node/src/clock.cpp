@@ -7,9 +7,9 @@
 namespace proxima::node {
 namespace {
 
-constexpr std::size_t most_pieces = 64; ///< a clock that steps more often is none
+constexpr std::size_t most_pieces = 64; // a clock that steps more often is none
 
-/// Fixes on each side of a moment that are looked at.
+// Fixes on each side of a moment that are looked at.
 constexpr std::ptrdiff_t neighbours = 16;
 
 } // namespace
@@ -53,7 +53,7 @@ void ClockModel::add(const ClockExchange& exchange) {
     ++count_;
 }
 
-/// Memory stays bounded: of each pair the wider one goes.
+// Memory stays bounded: of each pair the wider one goes.
 void ClockModel::thin_out(std::vector<Fix>& fixes) {
     std::vector<Fix> kept;
     for (std::size_t i = 0; i + 1 < fixes.size(); i += 2) {
@@ -65,7 +65,7 @@ void ClockModel::thin_out(std::vector<Fix>& fixes) {
     fixes = std::move(kept);
 }
 
-/// Each pair of fixes bounds the drift; the further they are apart the better.
+// Each pair of fixes bounds the drift; the further they are apart the better.
 void ClockModel::measure_drift(Piece& piece) {
     const auto& fixes = piece.fixes;
     const std::size_t some = std::min<std::size_t>((fixes.size() + 1) / 2, neighbours);
@@ -84,7 +84,7 @@ void ClockModel::measure_drift(Piece& piece) {
     }
 }
 
-/// That fix which leaves least doubt at this moment.
+// That fix which leaves least doubt at this moment.
 MasterTime ClockModel::at(const Piece& piece, double clock_ns) {
     MasterTime best{0, std::numeric_limits<double>::infinity()};
     const auto& fixes = piece.fixes;

@@ -8,9 +8,9 @@
 namespace proxima::node {
 namespace {
 
-constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 3}; ///< the last byte is the version
+constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 3}; // the last byte is the version
 
-/// Numbers of messages: their places in Message.
+// Numbers of messages: their places in Message.
 constexpr std::uint8_t sample_type = 1;
 
 void write(WireWriter& out, const Sample& sample) {

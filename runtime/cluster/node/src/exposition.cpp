@@ -29,7 +29,7 @@ std::string_view unit_word(std::string_view unit) {
     return unit == "s" ? "seconds" : unit == "B" ? "bytes" : "";
 }
 
-/// A name in the manner of Prometheus: with the unit at its end.
+// A name in the manner of Prometheus: with the unit at its end.
 std::string family_name(std::string_view before, const MetricInfo& metric) {
     const auto unit = std::string(unit_word(metric.unit));
     std::string name = "proxima_node_" + std::string(before) + std::string(metric.name);
@@ -61,7 +61,7 @@ std::string node_label(const Shown& shown) {
     return "node=" + openmetrics_label(shown.node->info.name);
 }
 
-/// A family for each field; `each(sample, i, add)` adds the values of field `i`, with their labels.
+// A family for each field; `each(sample, i, add)` adds the values of field `i`, with their labels.
 template <class Fields, class Each>
 void write_fields(std::string& text, const std::vector<Shown>& all, std::string_view before,
                   const Fields& fields, Each each) {
@@ -111,7 +111,7 @@ void write_state(std::string& text, const std::vector<Shown>& all, std::uint64_t
          });
 }
 
-/// Of nodes with the same name the one that was heard last: a name is one series.
+// Of nodes with the same name the one that was heard last: a name is one series.
 std::vector<Shown> nodes_to_show(const NodeTable& nodes, std::uint64_t now_ns) {
     std::map<std::string_view, const KnownNode*> newest;
     for (const auto& [id, node] : nodes) {

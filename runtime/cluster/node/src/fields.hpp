@@ -11,7 +11,7 @@
 
 namespace proxima::node {
 
-/// `T`, or const for a writer.
+// `T`, or const for a writer.
 template <class Given, class T>
 concept Some = std::same_as<std::remove_const_t<Given>, T>;
 

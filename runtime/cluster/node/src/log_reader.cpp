@@ -26,7 +26,7 @@ std::uint32_t get32(std::string_view from) {
     return value;
 }
 
-/// Logs can be larger than memory.
+// Logs can be larger than memory.
 class MappedFile {
 public:
     explicit MappedFile(const fs::path& file) {
@@ -58,7 +58,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Whether the payload was a whole `One`, which `take` gets.
+// Whether the payload was a whole `One`, which `take` gets.
 template <class One, class Take>
 bool read_as(WireReader& in, Take take) {
     One one;
@@ -86,7 +86,7 @@ bool read_end(WireReader& in, LogVisitor& visitor) {
     return in.is_whole();
 }
 
-/// Whether the record is valid; records of unknown types are skipped.
+// Whether the record is valid; records of unknown types are skipped.
 bool read_record(std::string_view payload, LogVisitor& visitor) {
     WireReader in({reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()});
     switch (static_cast<LogRecord>(in.byte())) {
@@ -106,7 +106,7 @@ bool read_record(std::string_view payload, LogVisitor& visitor) {
     return true;
 }
 
-/// The N of `samples-N.log`; 0 for other names.
+// The N of `samples-N.log`; 0 for other names.
 unsigned log_number(const std::string& name) {
     constexpr std::string_view before = "samples-";
     constexpr std::string_view after = ".log";

@@ -24,7 +24,7 @@ void put32(std::string& to, std::uint32_t value) {
     }
 }
 
-/// The first free `samples-N.log`; two masters never write to one.
+// The first free `samples-N.log`; two masters never write to one.
 base::Descriptor create_next(const fs::path& directory, fs::path& file) {
     for (unsigned number = 1;; ++number) {
         file = directory / ("samples-" + std::to_string(number) + ".log");

@@ -11,7 +11,7 @@
 
 namespace proxima::node {
 
-/// Which of the last 64 sequence numbers have arrived.
+// Which of the last 64 sequence numbers have arrived.
 class SequenceWindow {
 public:
     enum class Verdict { fresh, duplicate, late };
@@ -47,20 +47,20 @@ private:
 
 struct KnownNode {
     NodeInfo info;
-    Address from; ///< of the node, or of the relay that it came by
+    Address from; // of the node, or of the relay that it came by
     SequenceWindow window;
     Drops drops, logged_drops;
     Settings wanted;
 
-    /// Of the node's own clock.
+    // Of the node's own clock.
     static constexpr std::size_t most_fixes = 64;
     ClockModel clock{most_fixes};
-    std::uint64_t asked_ns = 0; ///< of the question that is not answered yet
+    std::uint64_t asked_ns = 0; // of the question that is not answered yet
     std::uint64_t last_round_ns = 0;
-    std::uint64_t next_round_after_ns = 1'000'000'000; ///< doubles: early rounds find the drift
+    std::uint64_t next_round_after_ns = 1'000'000'000; // doubles: early rounds find the drift
     unsigned rounds_left = 0;
 
-    std::array<std::uint8_t, longest_sample> newest{}; ///< sample, encoded
+    std::array<std::uint8_t, longest_sample> newest{}; // sample, encoded
     std::size_t newest_size = 0;
     std::uint64_t newest_received_ns = 0;
 };

@@ -11,12 +11,12 @@ namespace proxima::node {
 
 class PerfCounters {
 public:
-    /// Counts in the threads and what they start, or in a control group, or in the node.
+    // Counts in the threads and what they start, or in a control group, or in the node.
     PerfCounters(const std::vector<int>& threads, const std::string& cgroup);
 
     void read(Sample& sample) const;
 
-    /// What is counted, or why nothing is.
+    // What is counted, or why nothing is.
     const std::string& description() const { return description_; }
 
 private:

@@ -19,7 +19,7 @@ public:
 
     bool is_open() const noexcept { return descriptor_.is_open(); }
 
-    /// The current text, valid until this thread reads a file again; empty if there is none.
+    // The current text, valid until this thread reads a file again; empty if there is none.
     std::string_view read() const noexcept {
         static thread_local std::array<char, std::size_t{1} << 18> buffer;
         std::size_t size = 0;
@@ -38,12 +38,12 @@ private:
     base::Descriptor descriptor_;
 };
 
-/// Reads words and numbers from a text; missing ones are empty or 0.
+// Reads words and numbers from a text; missing ones are empty or 0.
 class Scanner {
 public:
     explicit Scanner(std::string_view text) noexcept : rest_(text) {}
 
-    /// The next line, without its end; false if there is none.
+    // The next line, without its end; false if there is none.
     bool line(std::string_view& line) noexcept {
         if (rest_.empty()) {
             return false;
@@ -83,7 +83,7 @@ private:
     std::string_view rest_;
 };
 
-/// The number after `key` in lines of `key value`; 0 if there is none.
+// The number after `key` in lines of `key value`; 0 if there is none.
 inline std::uint64_t number_of(std::string_view text, std::string_view key) noexcept {
     Scanner lines(text);
     std::string_view line;

@@ -11,7 +11,7 @@
 namespace proxima::node {
 namespace {
 
-/// Counts all devices, and keeps the busiest: those with the highest totals.
+// Counts all devices, and keeps the busiest: those with the highest totals.
 template <class OneDevice>
 class Busiest {
 public:
@@ -37,7 +37,7 @@ public:
         std::copy(name.begin(), name.end(), place->name_text.begin());
     }
 
-    /// The least busy are at the end, as a datagram may not have room for all.
+    // The least busy are at the end, as a datagram may not have room for all.
     void sort() {
         std::sort(devices_.all.begin(),
                   devices_.all.begin() + static_cast<std::ptrdiff_t>(devices_.count),
@@ -53,7 +53,7 @@ private:
     Devices<OneDevice>& devices_;
 };
 
-/// Not a partition, and not made of other devices, as LVM and RAID are.
+// Not a partition, and not made of other devices, as LVM and RAID are.
 bool has_no_parts(std::string_view disk) {
     std::error_code failure;
     const std::filesystem::directory_iterator parts("/sys/block/" + std::string(disk) + "/slaves",

@@ -16,7 +16,7 @@ namespace proxima::node {
 
 class SystemFiles {
 public:
-    /// `disks`: only these; empty: all.
+    // `disks`: only these; empty: all.
     explicit SystemFiles(std::vector<std::string> disks);
 
     void read(Sample& sample, Groups groups);
@@ -46,7 +46,7 @@ private:
     std::vector<std::string> disks_;
     std::uint64_t us_per_tick_;
 
-    /// Whether a name is that of a whole disk: read from /sys once for each.
+    // Whether a name is that of a whole disk: read from /sys once for each.
     std::map<std::string, bool, std::less<>> known_disks_;
 };
 

@@ -14,13 +14,13 @@ public:
     int descriptor() const { return socket_.descriptor(); }
 
     void forward(const KnownNode& node);
-    /// Sends nothing until the time of the sample's clock is known.
+    // Sends nothing until the time of the sample's clock is known.
     void forward(const Sample& sample, std::uint64_t received_ns, const NodeTable& nodes);
 
-    /// Receives orders of the other master, and notes what those for a node of this one want.
+    // Receives orders of the other master, and notes what those for a node of this one want.
     void listen(NodeTable& nodes);
 
-    /// Call it once a second, so that a master that starts late learns of this relay.
+    // Call it once a second, so that a master that starts late learns of this relay.
     void tick();
 
 private:

@@ -16,7 +16,7 @@ bool write_device(WireWriter& out, const OneDevice& device) {
     return !out.failed();
 }
 
-/// Count and number left out come first, so they are written again when it is known how many fit.
+// Count and number left out come first, so they are written again when it is known how many fit.
 template <class OneDevice>
 void write_devices(WireWriter& out, const Devices<OneDevice>& devices, std::size_t room_after) {
     const auto begin = out.size();
@@ -60,7 +60,7 @@ bool read_devices(WireReader& in, Devices<OneDevice>& devices) {
     return !in.failed();
 }
 
-/// What comes before disks and interfaces, for writing and reading.
+// What comes before disks and interfaces, for writing and reading.
 template <class Wire, class GivenSample>
 void head_fields(Wire& wire, GivenSample& sample) {
     wire.fixed64(sample.node);
@@ -84,7 +84,7 @@ void head_fields(Wire& wire, GivenSample& sample) {
     }
 }
 
-/// What a device is likely to take; as much is kept for interfaces when disks are written.
+// What a device is likely to take; as much is kept for interfaces when disks are written.
 constexpr std::size_t room_of_two_links = 80;
 constexpr std::size_t room_of_none = 10;
 

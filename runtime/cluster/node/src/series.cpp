@@ -7,7 +7,7 @@
 namespace proxima::node {
 namespace {
 
-constexpr double sureness = 1.96; ///< deviations on each side of a 95 % interval
+constexpr double sureness = 1.96; // deviations on each side of a 95 % interval
 constexpr std::size_t least_gaps = 8;
 
 } // namespace
@@ -58,7 +58,7 @@ void Series::finish() {
     measure_scatter();
 }
 
-/// Only where no sample is missing: gaps are what is to be judged by this.
+// Only where no sample is missing: gaps are what is to be judged by this.
 void Series::measure_scatter() {
     const double dense = 1.5 * typical_interval_;
     std::vector<std::size_t> reach(points_.size(), 0); // intervals from here that are dense
@@ -90,8 +90,8 @@ void Series::measure_scatter() {
     }
 }
 
-/// Of interpolation across a gap. Between the measured sizes, and beyond them, the error grows as a
-/// power of the gap: by 1 if usage is noise, by up to 4 if it is smooth.
+// Of interpolation across a gap. Between the measured sizes, and beyond them, the error grows as a
+// power of the gap: by 1 if usage is noise, by up to 4 if it is smooth.
 double Series::variance(double gap_seconds, double share) const {
     if (share <= 0 || share >= 1) {
         return 0;

@@ -12,7 +12,7 @@
 namespace proxima::node {
 namespace {
 
-/// Host and port; either may be empty.
+// Host and port; either may be empty.
 std::pair<std::string, std::string> split(const std::string& text) {
     if (text.starts_with('[')) {
         const auto end = text.find(']');

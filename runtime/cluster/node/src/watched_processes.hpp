@@ -14,10 +14,10 @@ namespace proxima::node {
 
 class WatchedProcesses {
 public:
-    /// Throws base::Error if a process or the group does not exist.
+    // Throws base::Error if a process or the group does not exist.
     explicit WatchedProcesses(WatchTargets watched);
 
-    /// Looks for new processes once a second.
+    // Looks for new processes once a second.
     void read(Sample& sample, std::uint64_t now_ns);
 
     bool is_alive() const { return !processes_.empty() || !watched_.cgroup.empty(); }
@@ -26,7 +26,7 @@ public:
 private:
     struct Process {
         ProcFile stat, io;
-        std::map<int, ProcFile> threads; ///< their schedstat
+        std::map<int, ProcFile> threads; // their schedstat
     };
 
     void list();
@@ -40,7 +40,7 @@ private:
     std::uint64_t listed_ns_ = 0;
     std::uint64_t us_per_tick_;
 
-    /// Keeps the totals of processes that have ended.
+    // Keeps the totals of processes that have ended.
     struct Total {
         std::uint64_t last = 0, ended = 0;
         std::uint64_t so_far(std::uint64_t now) {

@@ -34,7 +34,7 @@ public:
             byte(static_cast<std::uint8_t>(value >> (8 * i)));
         }
     }
-    /// No more than 255 bytes of it.
+    // No more than 255 bytes of it.
     void text(std::string_view value) noexcept {
         value = value.substr(0, 255);
         byte(static_cast<std::uint8_t>(value.size()));
@@ -52,7 +52,7 @@ public:
 
     std::size_t size() const noexcept { return size_; }
     bool failed() const noexcept { return failed_; }
-    /// Forgets what was written after the first `size` bytes, also that it did not fit.
+    // Forgets what was written after the first `size` bytes, also that it did not fit.
     void back_to(std::size_t size) noexcept {
         size_ = size;
         failed_ = false;
@@ -119,7 +119,7 @@ public:
 
     std::span<const std::uint8_t> rest() const noexcept { return from_; }
     bool failed() const noexcept { return failed_; }
-    /// Everything was read, and nothing was missing.
+    // Everything was read, and nothing was missing.
     bool is_whole() const noexcept { return !failed_ && from_.empty(); }
 
 private:

@@ -17,7 +17,7 @@ std::string percent(double share) {
     return text;
 }
 
-/// A sum of independent estimates: their widths add as squares.
+// A sum of independent estimates: their widths add as squares.
 struct Sum {
     double value = 0;
     double below = 0;

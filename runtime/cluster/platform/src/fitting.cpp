@@ -18,7 +18,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int most_iterations = 100; ///< one is enough where the total is linear
+constexpr int most_iterations = 100; // one is enough where the total is linear
 constexpr double converged = 1e-9;
 
 const Platform* platform_of(const MeasuredTime& run, const std::vector<Platform>& platforms) {
@@ -36,7 +36,7 @@ const Platform* platform_of(const MeasuredTime& run, const std::vector<Platform>
                                      base::instead(run.platform, names, "platforms"));
 }
 
-/// Relative least squares by Gauss and Newton.
+// Relative least squares by Gauss and Newton.
 class Fitting {
 public:
     Fitting(Application& application, const std::vector<Platform>& platforms,
@@ -189,7 +189,7 @@ private:
         }
     }
 
-    /// Towards `next` as far as the errors become smaller; whether they did.
+    // Towards `next` as far as the errors become smaller; whether they did.
     bool take(const VectorXd& before, const VectorXd& next) {
         const double least = squares();
         for (double step = 1; step > 1e-6; step /= 2) {

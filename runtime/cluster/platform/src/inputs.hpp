@@ -7,16 +7,16 @@ namespace proxima::platform {
 
 using Input = Estimate;
 
-/// Parameters, quantities of the platform, usage: in the order in which expressions know them.
+// Parameters, quantities of the platform, usage: in the order in which expressions know them.
 std::vector<Input> inputs_of(const Application& application, const Platform* platform,
                              const Values& given, const Usage& usage = {});
 
 std::vector<double> values_of(const std::vector<Input>& inputs);
 
-/// Components, total, results.
+// Components, total, results.
 std::vector<double> outcomes_of(const Application& application, std::vector<double> values);
 
-/// How these change with one input.
+// How these change with one input.
 std::vector<double> slopes(const Application& application, const std::vector<Input>& inputs,
                            std::size_t index);
 

@@ -10,7 +10,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Least squares over the columns in `free` alone; 0 for the others.
+// Least squares over the columns in `free` alone; 0 for the others.
 VectorXd solve(const MatrixXd& rows, const VectorXd& right, const std::vector<bool>& free) {
     std::vector<Index> columns;
     for (Index i = 0; i < rows.cols(); ++i) {

@@ -5,7 +5,7 @@
 
 namespace proxima::platform {
 
-/// The x >= 0 for which |rows x - right| is least, by the active sets of Lawson and Hanson.
+// The x >= 0 for which |rows x - right| is least, by the active sets of Lawson and Hanson.
 Eigen::VectorXd non_negative_least_squares(const Eigen::MatrixXd& rows,
                                            const Eigen::VectorXd& right);
 

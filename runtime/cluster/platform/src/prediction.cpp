@@ -67,7 +67,7 @@ std::vector<std::string> names_of(const Usage& usage) {
 }
 
 struct Bounds {
-    double below = 0; ///< squares
+    double below = 0; // squares
     double above = 0;
 };
 
@@ -246,8 +246,7 @@ private:
     const Application& application_;
     const std::vector<Input>& inputs_;
     std::vector<double> outcomes_;
-    std::vector<double>
-        least_; ///< at the ends of the inputs; an interval does not go below 0 alone
+    std::vector<double> least_; // at the ends of the inputs; an interval does not go below 0 alone
     std::vector<Bounds> bounds_;
 };
 

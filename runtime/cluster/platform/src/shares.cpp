@@ -17,8 +17,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// How far a share is expected to be from proportional spreading, as a standard deviation, before
-/// anything is known: between no part of the time and all of it.
+// How far a share is expected to be from proportional spreading, as a standard deviation, before
+// anything is known: between no part of the time and all of it.
 constexpr double expected_spread = 0.5;
 constexpr double deviations = 1.96; // of a 95 % interval
 
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// What was used in an interval, spread over those who were active in it.
+    // What was used in an interval, spread over those who were active in it.
     VectorXd proportional() const {
         VectorXd sums = VectorXd::Zero(rows_.cols());
         for (Index i = 0; i < rows_.rows(); ++i) {
@@ -68,7 +68,7 @@ private:
         return (active.array() > 0).select(sums.cwiseQuotient(active), 0.0);
     }
 
-    /// Least squares with a pull towards proportional spreading.
+    // Least squares with a pull towards proportional spreading.
     VectorXd solve(double pull) const {
         const Eigen::LLT<MatrixXd> root(pulled(pull));
         const VectorXd right = root.matrixL().solve(rows_.transpose() * used_ + pull * spread_);
@@ -81,7 +81,7 @@ private:
 
     VectorXd residuals(const VectorXd& shares) const { return used_ - rows_ * shares; }
 
-    /// Variance of an interval; too few intervals fit whatever there is, and tell nothing.
+    // Variance of an interval; too few intervals fit whatever there is, and tell nothing.
     double noise(const VectorXd& left) const {
         const auto count = rows_.rows();
         const double seen =
@@ -92,8 +92,8 @@ private:
                         error_.squaredNorm() / static_cast<double>(std::max<Index>(count, 1)));
     }
 
-    /// The greater of what equal noise in all intervals gives, and noise as it is in each: a
-    /// component may be the only one whose use of the resource changes.
+    // The greater of what equal noise in all intervals gives, and noise as it is in each: a
+    // component may be the only one whose use of the resource changes.
     VectorXd deviations_of(const VectorXd& shares, double variance, double pull) const {
         const MatrixXd inverse =
             pulled(pull).llt().solve(MatrixXd::Identity(gram_.rows(), gram_.cols()));

@@ -70,7 +70,7 @@ void Runner::excuse(const Action& action) {
     }
 }
 
-/// Those of which nothing has been said yet.
+// Those of which nothing has been said yet.
 std::vector<std::string> Runner::unconnected(const ComponentId& start) const {
     std::vector<std::string> ports = framework_.unconnected(start);
     std::erase_if(ports, [&](const std::string& port) {
@@ -86,7 +86,7 @@ bool Runner::mentions_broken(const Action& action) const {
     });
 }
 
-/// An assembly that nothing starts must be complete, too.
+// An assembly that nothing starts must be complete, too.
 void Runner::check_started() const {
     std::vector<std::string> missing;
     for (const ComponentId& instance : framework_.builder().component_ids()) {

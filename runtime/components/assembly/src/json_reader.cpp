@@ -51,7 +51,7 @@ private:
         return expect(*value, Kind::string, fmt::format("\"{}\"", key)).text;
     }
 
-    /// "instance.port": the last dot divides.
+    // "instance.port": the last dot divides.
     static PortName port_name(const LocatedJson& at, std::string_view text) {
         const std::size_t dot = text.rfind('.');
         if (dot == std::string_view::npos || dot == 0 || dot + 1 == text.size()) {
@@ -60,7 +60,7 @@ private:
         return {std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
     }
 
-    /// Goes on after what is unreadable in this part.
+    // Goes on after what is unreadable in this part.
     template <class Part>
     void attempt(const Part& part) {
         try {
@@ -131,7 +131,7 @@ private:
         add(member.key, Instantiate{text_at(component, "class"), member.key.text});
     }
 
-    /// "parameters": {"port": {"field": value}}
+    // "parameters": {"port": {"field": value}}
     void read_parameters(const LocatedJson::Member& component) {
         const auto* const parameters = component.value.find("parameters");
         if (parameters == nullptr) {
@@ -157,7 +157,7 @@ private:
         return value.text;
     }
 
-    /// "driver.flux -> godunov.flux", or an object for names with dots.
+    // "driver.flux -> godunov.flux", or an object for names with dots.
     void read_connection(const LocatedJson& connection) {
         if (connection.kind == Kind::object) {
             expect_keys(connection, {"user", "uses", "provider", "provides"});

@@ -88,7 +88,7 @@ void Runner::execute(const Command& command) {
     }
 }
 
-/// A class is of the first directory that has it; that there are others is easily overlooked.
+// A class is of the first directory that has it; that there are others is easily overlooked.
 void Runner::look_for_doubles(const Command& command) {
     const auto* const loaded = std::get_if<Load>(&command.action);
     const auto* const made = std::get_if<Instantiate>(&command.action);
@@ -122,7 +122,7 @@ ComponentId Runner::id(const std::string& instance) const {
     return framework_.builder().component_id(instance);
 }
 
-/// What a script names is beside it, wherever it is run from.
+// What a script names is beside it, wherever it is run from.
 std::string Runner::resolved(const std::string& directory) const {
     const std::filesystem::path path(directory);
     return path.is_absolute() || directory_.empty()

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* candidate = "candidate"; // what a component is called while it is looked at
 
-/// A component that is gone at the end of the scope.
+// A component that is gone at the end of the scope.
 class Made {
 public:
     Made(framework::Framework& framework, const std::string& class_name)
@@ -37,7 +37,7 @@ private:
     ComponentId id_;
 };
 
-/// What says where components are, and which libraries have more of them.
+// What says where components are, and which libraries have more of them.
 Assembly only_libraries(const Assembly& assembly) {
     Assembly libraries{assembly.file, {}};
     for (const Command& command : assembly.commands) {

@@ -40,7 +40,7 @@ public:
 private:
     using Changed = std::optional<Action>;
 
-    /// Empty if the instance stays what it is.
+    // Empty if the instance stays what it is.
     std::string new_class(const std::string& instance) const {
         const auto chosen = classes_.find(instance);
         return chosen == classes_.end() || chosen->second == substitutes_.class_of(instance)
@@ -118,7 +118,7 @@ private:
     Substitution result_;
 };
 
-/// Where the second word of a line begins and ends; words are divided by blanks.
+// Where the second word of a line begins and ends; words are divided by blanks.
 std::pair<std::size_t, std::size_t> second_word(std::string_view line) {
     constexpr std::string_view blanks = " \t";
     const auto first = line.find_first_not_of(blanks);
@@ -126,7 +126,7 @@ std::pair<std::size_t, std::size_t> second_word(std::string_view line) {
     return {begin, std::min(line.find_first_of(blanks, begin), line.size())};
 }
 
-/// Keeps the words of the script as far as possible.
+// Keeps the words of the script as far as possible.
 std::string changed_line(std::string_view line, const Command& old,
                          const std::optional<Action>& action) {
     if (!action) {

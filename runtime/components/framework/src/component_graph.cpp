@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace proxima::framework {
-
 namespace {
 
 std::string quoted(std::string_view name) {

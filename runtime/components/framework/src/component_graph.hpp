@@ -14,10 +14,10 @@
 
 namespace proxima::framework {
 
-/// Who provides BuilderService, and uses Go ports.
+// Who provides BuilderService, and uses Go ports.
 inline constexpr const char* framework_name = "framework";
 
-/// One lock for the structure; it is never held while code of a component runs.
+// One lock for the structure; it is never held while code of a component runs.
 class ComponentGraph final : public BuilderService {
 public:
     ComponentGraph();
@@ -58,10 +58,10 @@ public:
     ConnectionEvents& events() noexcept { return events_; }
     ComponentLibraries& libraries() noexcept { return libraries_; }
 
-    /// Under the lock: connects a uses port of a type that the framework itself provides.
+    // Under the lock: connects a uses port of a type that the framework itself provides.
     void connect_to_framework(const ComponentInstance& user, UsesPort& port);
 
-    /// Breaks all connections of a port that its component withdraws.
+    // Breaks all connections of a port that its component withdraws.
     void disconnect_port(ComponentInstance& instance, std::string_view port, bool provided);
 
     void with_port(const ComponentId& instance, std::string_view port, PortType type,

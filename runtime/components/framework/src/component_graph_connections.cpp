@@ -9,7 +9,6 @@
 #include <thread>
 
 namespace proxima::framework {
-
 namespace {
 
 constexpr auto retry_interval = std::chrono::milliseconds(1);
@@ -79,7 +78,7 @@ void ComponentGraph::check_wire(const ComponentInstance* user, const UsesPort& p
     }
 }
 
-/// Whether fetching a proxy's provided port fetches the instance.
+// Whether fetching a proxy's provided port fetches the instance.
 bool ComponentGraph::leads_to(const ComponentInstance& proxy,
                               const ComponentInstance& instance) const {
     if (&proxy == &instance) {

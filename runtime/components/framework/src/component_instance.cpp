@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace proxima::framework {
-
 namespace {
 
 void check_declaration(const ComponentInstance& instance, std::string_view port, PortType type) {

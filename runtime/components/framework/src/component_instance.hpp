@@ -48,27 +48,27 @@ public:
     const ComponentId& id() const noexcept { return id_; }
     const std::string& class_name() const noexcept { return class_name_; }
 
-    /// Provides a port on demand: stands in front of others.
+    // Provides a port on demand: stands in front of others.
     bool is_proxy() const noexcept;
 
     // Under the lock of the component graph:
     ProvidesPort* find_provided(std::string_view name) noexcept;
-    /// Throws PortNotDefined, naming the provided ports.
+    // Throws PortNotDefined, naming the provided ports.
     ProvidesPort& provided(std::string_view name);
-    /// Of uses ports that are registered; throws the same.
+    // Of uses ports that are registered; throws the same.
     UsesPort& used(std::string_view name) const;
     std::vector<std::string> provided_names() const;
-    std::vector<std::string> used_names() const; ///< in the order in which they were registered
+    std::vector<std::string> used_names() const; // in the order in which they were registered
     std::vector<UsesPort*> used_ports() const;
     Properties& properties_of_port(std::string_view port);
     const std::string& type_of_port(std::string_view port);
-    /// "; its flux is one": the provided ports of a type, or empty.
+    // "; its flux is one": the provided ports of a type, or empty.
     std::string alternatives(PortType type) const;
 
     std::unique_ptr<Component> component;
     Properties properties;
-    bool is_ready = false;  ///< its set_services() has returned, and it is not being destroyed
-    bool is_hidden = false; ///< made by the framework for itself
+    bool is_ready = false;  // its set_services() has returned, and it is not being destroyed
+    bool is_hidden = false; // made by the framework for itself
 
 private:
     UsesPort* find_used(std::string_view name) const noexcept;

@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace proxima::framework {
-
 namespace {
 
 using Create = Component* (*)();

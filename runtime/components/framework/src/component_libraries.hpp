@@ -12,22 +12,22 @@
 
 namespace proxima::framework {
 
-/// Thread-safe. Libraries stay loaded until the process ends: what came from them may outlive the
-/// framework.
+// Thread-safe. Libraries stay loaded until the process ends: what came from them may outlive the
+// framework.
 class ComponentLibraries {
 public:
     void register_class(std::string_view name, ComponentFactory factory);
     void set_path(std::vector<std::string> directories);
     std::vector<std::string> path() const;
 
-    /// Throws Error if there is no such class, or its library does not load.
+    // Throws Error if there is no such class, or its library does not load.
     void load(std::string_view class_name);
     std::unique_ptr<Component> create(std::string_view class_name);
     std::vector<std::string> classes() const;
     std::vector<std::string> available_classes() const;
 
     void register_proxy(const ProxyFactory& factory);
-    /// Looks into all libraries of proxies in the path. Throws Error if one does not load.
+    // Looks into all libraries of proxies in the path. Throws Error if one does not load.
     std::optional<ProxyFactory> proxy_of(const std::string& type);
 
 private:

@@ -6,7 +6,6 @@
 #include <typeinfo>
 
 namespace proxima::framework {
-
 namespace {
 
 std::string type_of_current_exception() {

@@ -4,7 +4,6 @@
 #include <proxima/invocation.hpp>
 
 namespace proxima {
-
 namespace {
 
 MethodInfo<> go_record{"go", "virtual int go()", "proxima/framework/go_port.hpp"};

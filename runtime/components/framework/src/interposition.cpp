@@ -9,10 +9,9 @@
 #include <algorithm>
 
 namespace proxima::framework {
-
 namespace {
 
-/// Ports that set up and watch assemblies; never measured.
+// Ports that set up and watch assemblies; never measured.
 bool is_of_framework(PortType type) {
     return type == port_type<BuilderService>() || type == port_type<ConnectionEventService>() ||
            type == port_type<MonitorPort>() || type == port_type<MeasurementPort>() ||

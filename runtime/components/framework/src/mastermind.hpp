@@ -13,7 +13,7 @@ inline constexpr const char* mastermind_class = "Mastermind";
 inline constexpr const char* mastermind_port = "monitor";
 inline constexpr const char* measurement_class = "Measurement";
 
-/// Stands between those who monitor by hand and the measurement interface.
+// Stands between those who monitor by hand and the measurement interface.
 class Mastermind final : public Component, public MonitorPort, public PerformanceParametersPort {
 public:
     using Names = std::vector<std::string>;

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 namespace proxima::framework {
-
 namespace {
 
 // More names than this are not read by anybody.

@@ -5,7 +5,6 @@
 #include <sstream>
 
 namespace proxima::framework {
-
 namespace {
 
 constexpr const char* blanks = " \t\n\r\v\f";

@@ -12,7 +12,6 @@
 #include <variant>
 
 namespace proxima::framework {
-
 namespace {
 
 std::string text_of(std::int64_t value) {

@@ -16,9 +16,9 @@ inline constexpr const char* proxy_port = "port";
 inline constexpr const char* proxy_target = "target";
 inline constexpr const char* proxy_monitor = "monitor";
 
-/// Has a proxy for each connection that leads to it, so that each is measured by itself. Fetches
-/// its target whenever it is fetched itself: its target can be disconnected while the proxy is not
-/// in use, and only then.
+// Has a proxy for each connection that leads to it, so that each is measured by itself. Fetches
+// its target whenever it is fetched itself: its target can be disconnected while the proxy is not
+// in use, and only then.
 class ProxyComponent final : public Component, private PortSource {
 public:
     explicit ProxyComponent(const ProxyFactory& factory) : factory_(factory) {}

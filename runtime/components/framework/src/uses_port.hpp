@@ -10,7 +10,7 @@
 
 namespace proxima::framework {
 
-/// The far end of a uses port: a port, or a source that makes it on demand.
+// The far end of a uses port: a port, or a source that makes it on demand.
 struct Link {
     PortReference port;
     PortSource* source = nullptr;
@@ -26,7 +26,7 @@ public:
     const std::string& name() const noexcept { return name_; }
     const std::string& type() const noexcept { return type_; }
 
-    /// Null if not connected. Passes on exceptions of the port's source.
+    // Null if not connected. Passes on exceptions of the port's source.
     const Link* fetch(PortReference& fetched) {
         if ((state_.fetch_add(1, std::memory_order_acquire) & closed) != 0) {
             state_.fetch_sub(1, std::memory_order_relaxed);
@@ -44,7 +44,7 @@ public:
         return &link_;
     }
 
-    /// For each fetch() that succeeded.
+    // For each fetch() that succeeded.
     void give_back() noexcept {
         if (link_.source != nullptr) {
             link_.source->release(link_.connection);
@@ -62,12 +62,12 @@ public:
 
     // Under the lock of the component graph:
 
-    /// It must be closed.
+    // It must be closed.
     void open(Link link) {
         link_ = std::move(link);
         reopen();
     }
-    /// False if it is fetched. Keeps the connection for reopen().
+    // False if it is fetched. Keeps the connection for reopen().
     bool try_close() noexcept {
         std::uint64_t unused = 0;
         return state_.compare_exchange_strong(unused, closed, std::memory_order_acq_rel);
@@ -77,7 +77,7 @@ public:
     const Link& link() const noexcept { return link_; }
 
     Properties properties;
-    UsesPort* next = nullptr; ///< in the list of the instance; not changed once it is in there
+    UsesPort* next = nullptr; // in the list of the instance; not changed once it is in there
     std::atomic<bool> is_registered{false};
 
 private:

@@ -12,7 +12,6 @@
 #include <sys/resource.h>
 
 namespace proxima::detail {
-
 namespace {
 
 std::uint64_t read_clock(clockid_t clock) noexcept {

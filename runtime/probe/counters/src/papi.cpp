@@ -12,7 +12,6 @@
 #include <pthread.h>
 
 namespace proxima::papi {
-
 namespace {
 
 using Values = std::array<long long, detail::most_call_counters>;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace proxima::format {
-
 namespace {
 
 constexpr unsigned fraction_bits = 52; // of a double

@@ -6,7 +6,6 @@
 #include <xxhash.h>
 
 namespace proxima::format {
-
 namespace {
 
 constexpr std::string_view record_magic("\x89PXR\r\n\x1a\n", 8);

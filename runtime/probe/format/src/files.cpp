@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 namespace proxima::format {
-
 namespace {
 
 constexpr std::uint64_t most_section_bytes = std::uint64_t{256} << 20;
@@ -32,7 +31,7 @@ void check_hash(const Chunk& chunk, std::string_view payload) {
     }
 }
 
-/// Whether invocations were only added since; FORMAT.md, of a process that still runs.
+// Whether invocations were only added since; FORMAT.md, of a process that still runs.
 bool is_continued(const ThreadBufferHeader& before, const ThreadBufferHeader& now) {
     return now.chunk_bytes == before.chunk_bytes && now.block == before.block &&
            now.batch == before.batch && now.batches == before.batches && now.count >= before.count;
@@ -206,7 +205,7 @@ void BufferCopy::check(const InputFile& file) const {
     }
 }
 
-/// Of the columns what is in use: the rest may be large, and is never read.
+// Of the columns what is in use: the rest may be large, and is never read.
 std::uint64_t BufferCopy::used_bytes(const Section& section) const {
     switch (section.type) {
     case SectionType::ends:

@@ -5,7 +5,6 @@
 #include <cmath>
 
 namespace proxima::format {
-
 namespace {
 
 // The length of the UTF-8 character that `text` begins with; 0 if it does not begin with one.

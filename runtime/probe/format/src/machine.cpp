@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 namespace proxima::format {
-
 namespace {
 
 // `model name : AMD EPYC` in /proc/cpuinfo.

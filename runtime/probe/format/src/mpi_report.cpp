@@ -8,7 +8,6 @@
 #include <cstring>
 
 namespace proxima::format {
-
 namespace {
 
 template <std::size_t Size>
@@ -61,7 +60,7 @@ MpiSums sums_of(const MpiPartnerCounts& row, double microseconds) noexcept {
     return sums;
 }
 
-/// A thread that only completes operations of others has completions and bytes, but no calls.
+// A thread that only completes operations of others has completions and bytes, but no calls.
 bool is_used(const MpiSums& sums) noexcept {
     return (sums.calls | sums.nested | sums.bytes_sent | sums.bytes_received | sums.messages_sent |
             sums.messages_received | sums.operations | sums.completed) != 0;

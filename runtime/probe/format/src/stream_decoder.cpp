@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace proxima::format {
-
 namespace {
 
 constexpr unsigned value_bytes = 8;

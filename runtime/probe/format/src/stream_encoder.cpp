@@ -6,7 +6,6 @@
 #define PROXIMA_LAMBDA __attribute__((always_inline))
 
 namespace proxima::format {
-
 namespace {
 
 constexpr std::size_t group_size = 64;

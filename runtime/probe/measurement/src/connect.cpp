@@ -11,8 +11,8 @@
 #include <string_view>
 #include <unistd.h>
 
-/// False if standard error was closed when this library was loaded: another file may have its
-/// number now. libproxima, which may be loaded later, asks, too.
+// False if standard error was closed when this library was loaded: another file may have its
+// number now. libproxima, which may be loaded later, asks, too.
 extern "C" PROXIMA_API bool proxima_has_standard_error() noexcept;
 
 bool proxima_has_standard_error() noexcept {
@@ -21,7 +21,6 @@ bool proxima_has_standard_error() noexcept {
 }
 
 namespace proxima::measurement {
-
 namespace {
 
 [[gnu::constructor]] void look_for_standard_error() {

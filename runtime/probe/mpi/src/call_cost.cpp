@@ -5,7 +5,6 @@
 #include <proxima/mpi/call.hpp>
 
 namespace proxima::mpi {
-
 namespace {
 
 // Makes the calling thread count outside of the run, within an invocation outside of the run.

@@ -6,7 +6,6 @@
 #include <mutex>
 
 namespace proxima::mpi {
-
 namespace {
 
 // A process at the border of a non-periodic grid lacks neighbours.

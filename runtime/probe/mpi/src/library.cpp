@@ -15,7 +15,6 @@
 #endif
 
 namespace proxima::mpi {
-
 namespace {
 
 // The beginning of the version of an MPI with the same binary interface.

@@ -14,7 +14,6 @@
 #include <string>
 
 namespace proxima::mpi {
-
 namespace {
 
 constexpr int tag = 0;

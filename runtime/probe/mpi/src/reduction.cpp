@@ -8,7 +8,6 @@
 #include <thread>
 
 namespace proxima::mpi {
-
 namespace {
 
 using detail::RankNumbers;

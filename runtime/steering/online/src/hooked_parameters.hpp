@@ -13,7 +13,7 @@ namespace proxima::online {
 
 class HookedParameters final : public framework::ParameterPort {
 public:
-    /// Called after a field has been set; what it throws is the outcome of setting it.
+    // Called after a field has been set; what it throws is the outcome of setting it.
     using Hook = std::function<void(std::string_view field, const std::string& value)>;
 
     explicit HookedParameters(Hook hook) : hook_(std::move(hook)) {}

@@ -3,7 +3,6 @@
 #include "refusal.hpp"
 
 namespace hydro::amr {
-
 namespace {
 
 /// Cells in one direction: their number must leave room for arithmetic in int.

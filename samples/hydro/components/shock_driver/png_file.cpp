@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 namespace hydro {
-
 namespace {
 
 using Colour = std::array<double, 3>;

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 namespace hydro {
-
 namespace {
 
 std::string number(double value, const char* format) {

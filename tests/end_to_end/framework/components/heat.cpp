@@ -23,14 +23,14 @@ private:
     const std::int64_t& cells_ = parameters_.add_int("cells", "in each direction", 8, 1, 1000);
 };
 
-/// A mesh without parameters.
+// A mesh without parameters.
 class FixedMesh : public Component, public MeshPort {
 public:
     void set_services(Services& services) override { services.provide<MeshPort>("mesh", *this); }
     int cells() const override { return 32; }
 };
 
-/// The flux asks the mesh, too: a provider that is a user.
+// The flux asks the mesh, too: a provider that is a user.
 class LinearFlux : public Component, public FluxPort {
 public:
     void set_services(Services& services) override {
@@ -46,14 +46,14 @@ private:
     Services* services_ = nullptr;
 };
 
-/// A flux that needs no mesh.
+// A flux that needs no mesh.
 class OwnFlux : public Component, public FluxPort {
 public:
     void set_services(Services& services) override { services.provide<FluxPort>("flux", *this); }
     double compute(int, double value) override { return value * 3; }
 };
 
-/// A flux that needs what no assembly of the tests connects.
+// A flux that needs what no assembly of the tests connects.
 class MeshFlux : public OwnFlux {
 public:
     void set_services(Services& services) override {

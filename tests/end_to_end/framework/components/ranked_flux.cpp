@@ -10,7 +10,7 @@ namespace heat {
 
 using namespace proxima::framework;
 
-/// The mean over the ranks, by an MPI that it does not initialise itself.
+// The mean over the ranks, by an MPI that it does not initialise itself.
 class RankedFlux : public Component, public FluxPort {
 public:
     void set_services(Services& services) override {

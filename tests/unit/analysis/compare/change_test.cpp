@@ -53,7 +53,7 @@ TEST(Change, IsNotKnownOfWhatTookNoTime) {
     EXPECT_EQ(change_between({{}}, {{5}}).now, 5);
 }
 
-/// The example of Aickin and Gensler (1996): 0.01, 0.02, 0.03, 0.005 become 0.03, 0.06, 0.06, 0.02.
+// The example of Aickin and Gensler (1996): 0.01, 0.02, 0.03, 0.005 become 0.03, 0.06, 0.06, 0.02.
 TEST(Holm, MultipliesByWhatIsLeft) {
     std::vector<double> p{0.01, 0.02, 0.03, 0.005};
     holm(p);
@@ -63,8 +63,8 @@ TEST(Holm, MultipliesByWhatIsLeft) {
     EXPECT_NEAR(p[2], 0.04, 1e-12);
 }
 
-/// Runs of a driver with four kernels, of which `slow` takes `factor` times as long; runs vary by
-/// `noise` together and as much each.
+// Runs of a driver with four kernels, of which `slow` takes `factor` times as long; runs vary by
+// `noise` together and as much each.
 std::vector<RunTimes> runs_of(std::mt19937& random, std::size_t count, double noise,
                               double factor) {
     std::normal_distribution<double> scatter(0, noise);
@@ -113,7 +113,7 @@ bool names_any(const Comparison& comparison) {
 struct Shares {
     double false_alarms = 0;
     double detections = 0;
-    double failures = 0; ///< of the gate at 5 %
+    double failures = 0; // of the gate at 5 %
 };
 
 Shares shares_of(std::size_t runs, double noise) {

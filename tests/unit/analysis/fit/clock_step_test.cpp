@@ -18,7 +18,7 @@ namespace {
 
 constexpr double step_us = 0.01;
 
-/// A clock that is read twice, the first time anywhere between two steps.
+// A clock that is read twice, the first time anywhere between two steps.
 class SteppingClock {
 public:
     double read(double true_us) {
@@ -30,7 +30,7 @@ private:
     test::Chance chance_{11};
 };
 
-/// 4000 invocations at each of ten sizes. `step` is what the analysis knows.
+// 4000 invocations at each of ten sizes. `step` is what the analysis knows.
 std::vector<FitOutcome> fitted(const std::function<double(double n)>& time_us, double step) {
     test::Measuring measuring({"n"});
     SteppingClock clock;

@@ -149,7 +149,7 @@ TEST(Fit, RefusesWhatTheDataDoNotCarry) {
     EXPECT_FALSE(only(over_n(line, 0.1, 3, 10, 2)).model);
 }
 
-/// Users do not choose times, levels of refinement, flags, or addresses.
+// Users do not choose times, levels of refinement, flags, or addresses.
 TEST(Fit, AdvisesOnlyWhatPeopleCanMeasure) {
     const auto line = [](const std::vector<double>& at) { return 1 + at[0]; };
     auto time = over_n(line, 0.1, 2, 1, 2);
@@ -162,8 +162,8 @@ TEST(Fit, AdvisesOnlyWhatPeopleCanMeasure) {
     }
 }
 
-/// What points have of their own (alignment, sets of a cache) repetitions do not average out: 8 %
-/// between sizes, 1 % between calls. A line says as much as any other formula.
+// What points have of their own (alignment, sets of a cache) repetitions do not average out: 8 %
+// between sizes, 1 % between calls. A line says as much as any other formula.
 TEST(Fit, PrefersALineWherePointsScatterMoreThanTheirRepetitions) {
     Noise between(0.08);
     Noise within(0.01);
@@ -183,8 +183,8 @@ TEST(Fit, PrefersALineWherePointsScatterMoreThanTheirRepetitions) {
     EXPECT_NEAR(error / 0.05, 0.08 / 5, 0.01);
 }
 
-/// Where each point is 3 % off by itself (caches, alignment), five points do not tell n^3 from
-/// n^(5/2) log2(n)^2.
+// Where each point is 3 % off by itself (caches, alignment), five points do not tell n^3 from
+// n^(5/2) log2(n)^2.
 TEST(Fit, WritesWhatPapersWriteWhereFivePointsCannotTell) {
     const std::vector<std::pair<Truth, std::string>> all{
         {[](auto& at) { return 1 + 0.05 * at[0]; }, "n"},
@@ -214,7 +214,7 @@ TEST(Fit, WritesWhatPapersWriteWhereFivePointsCannotTell) {
     EXPECT_GT(found, 0.75 * sets * all.size()); // half of them by likelihood alone
 }
 
-/// Ranks 1, 2, 4, 8: the usual study. 10 + 3 n p is exact at other numbers.
+// Ranks 1, 2, 4, 8: the usual study. 10 + 3 n p is exact at other numbers.
 TEST(Fit, AParameterWithFewValuesIsAnInput) {
     Measuring measuring({"n", "p"});
     const auto truth = [](const std::vector<double>& at) { return 10 + 3 * at[0] * at[1]; };
@@ -274,7 +274,7 @@ TEST(Fit, WritesNoConstantThatIsLessThanItsError) {
     }
 }
 
-/// The search looks at some of many points; few have an n of 0, where n log2(n) has no value.
+// The search looks at some of many points; few have an n of 0, where n log2(n) has no value.
 TEST(Fit, FormulasHoldAtPointsThatTheSearchDidNotSee) {
     const auto truth = [](auto& at) { return 0.1 * at[0] * std::log2(at[0] + 1) + at[1]; };
     Measuring measuring({"n", "m"}, 0.03);

@@ -16,7 +16,7 @@ using namespace gather;
 namespace {
 
 using test::Chance;
-using Value = std::function<double(double, Chance&)>; ///< of an invocation at this size
+using Value = std::function<double(double, Chance&)>; // of an invocation at this size
 
 constexpr Summary of_times{Statistic::automatic, true, 0.02};
 
@@ -85,7 +85,7 @@ TEST(LeftOut, RareFarValuesDoNotBendTheModelAndAreSaid) {
     EXPECT_GT(total, 56100);
 }
 
-/// A point that was measured once cannot tell by itself.
+// A point that was measured once cannot tell by itself.
 TEST(LeftOut, OnePointFarAboveTheFormula) {
     Measuring measuring;
     for (int x = 10; x < 40; ++x) {
@@ -97,7 +97,7 @@ TEST(LeftOut, OnePointFarAboveTheFormula) {
     EXPECT_EQ(model->evidence.outliers, 1U);
 }
 
-/// Runs for `slice` us on average, then waits 1 to 10 ms.
+// Runs for `slice` us on average, then waits 1 to 10 ms.
 double on_a_loaded_machine(double time, double slice, Chance& random) {
     double measured = time * (1 + 0.0005 * std::fabs(random.normal()));
     for (double left = time; random.happens(-std::expm1(-left / slice));) {
@@ -107,7 +107,7 @@ double on_a_loaded_machine(double time, double slice, Chance& random) {
     return measured;
 }
 
-/// Calls of 0.1 to 5 ms, up to four in ten of which are preempted.
+// Calls of 0.1 to 5 ms, up to four in ten of which are preempted.
 TEST(LeftOut, PreemptedCallsDoNotMoveTheModel) {
     for (const double slice : {40000.0, 10000.0}) {
         for (const int repetitions : {30, 400}) {
@@ -133,7 +133,7 @@ struct Kept {
     Value value;
 };
 
-/// At most one in 200 for noise with long tails, else none.
+// At most one in 200 for noise with long tails, else none.
 TEST(LeftOut, NothingThatTheMethodDoes) {
     const std::vector<double> doubled{1, 2, 4, 8, 16};
     const std::vector<Kept> all{

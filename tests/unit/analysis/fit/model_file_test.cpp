@@ -20,7 +20,7 @@ std::string error_of(const std::string& text) {
     return proxima::unit::error_of([&] { parse_models("m.json", text); });
 }
 
-/// A file with one model that has `members` besides what is needed.
+// A file with one model that has `members` besides what is needed.
 std::string file_with(const std::string& members) {
     return "{\"format\": 1, \"models\": [\n{\"implementation\": \"A\", \"mean\": \"n\",\n"
            "\"inputs\": [{\"name\": \"n\"}]" +
@@ -82,7 +82,7 @@ TEST(ModelFile, ReadsBackWhatItWrites) {
     EXPECT_EQ(back[0].quality, model.quality);
 }
 
-/// A file whose model has this mean, and an input "n" with `more`.
+// A file whose model has this mean, and an input "n" with `more`.
 std::string file_with_input(const std::string& mean, const std::string& more) {
     return "{\"format\": 1, \"models\": [{\"implementation\": \"A\",\n\"mean\": \"" + mean +
            "\", \"inputs\": [{\"name\": \"n\"" + more + "}]}]}";
@@ -122,7 +122,7 @@ TEST(ModelFile, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(error_of(file_with_interval("[[1, 0], [0, 1]]", "[[0.05, -1], [0.95, 1]]")), "");
 }
 
-/// Variance of the mean at n = 4: 1 + 2 * 4 * 0.25 + 16 * 0.5 = 11. t(0.95, 5) = 2.015048.
+// Variance of the mean at n = 4: 1 + 2 * 4 * 0.25 + 16 * 0.5 = 11. t(0.95, 5) = 2.015048.
 TEST(PredictionInterval, GrowsWithTheErrorsOfTheCoefficients) {
     Model model;
     model.inputs = {{"n", "n", Range{0, 10}}};
@@ -142,7 +142,7 @@ TEST(PredictionInterval, GrowsWithTheErrorsOfTheCoefficients) {
     EXPECT_EQ(model.outside_domain(eleven), std::vector<std::size_t>{0});
 }
 
-/// Known quantiles -1 and 2 in place of t: half widths sqrt(t^2 11 + 25 q^2).
+// Known quantiles -1 and 2 in place of t: half widths sqrt(t^2 11 + 25 q^2).
 TEST(PredictionInterval, HasTheShapeOfTheResiduals) {
     Model model;
     model.inputs = {{"n", "n", std::nullopt}};

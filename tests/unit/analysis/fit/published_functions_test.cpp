@@ -26,7 +26,7 @@ double term(const TermExponents& exponents, double x) {
     return std::pow(x, power) * std::pow(std::log2(x), exponents.logarithm);
 }
 
-/// The term number `i` and those behind it, of the first parameters.
+// The term number `i` and those behind it, of the first parameters.
 double next_term(std::size_t i, const At& at, std::size_t parameter) {
     return term(term_exponents()[i + parameter], at[parameter]);
 }
@@ -58,7 +58,7 @@ Measurements exactly(const Function& function, const std::vector<At>& points) {
     return measured;
 }
 
-/// The model at these values of all parameters.
+// The model at these values of all parameters.
 double predicted(const Model& model, double value) {
     return model.mean(At(model.inputs.size(), value));
 }
@@ -121,7 +121,7 @@ TEST(PublishedFunctions, OfSeveralParameters) {
     }
 }
 
-/// Work that is divided among processors that then combine their results.
+// Work that is divided among processors that then combine their results.
 TEST(PublishedFunctions, OfDividedWork) {
     for (std::size_t i = 0; i < count; i += 4) {
         expect_exact(
@@ -143,7 +143,7 @@ TEST(PublishedFunctions, OfTwoTermsOfOneParameter) {
     }
 }
 
-/// 500 series with 14 % of noise, ten points with ten repetitions.
+// 500 series with 14 % of noise, ten points with ten repetitions.
 TEST(Constants, AreFoundConstantAndNeverNegative) {
     test::Chance chance(11);
     constexpr int series = 500;

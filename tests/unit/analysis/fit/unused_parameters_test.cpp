@@ -17,8 +17,8 @@ double cost(double size) {
     return 20 + 0.005 * size * size;
 }
 
-/// A run for each size, each slower or faster as a whole by about a tenth; within a run the calls
-/// of 36 strikes agree within 1 %.
+// A run for each size, each slower or faster as a whole by about a tenth; within a run the calls
+// of 36 strikes agree within 1 %.
 Measurements runs_of_sizes(std::mt19937_64& random) {
     std::normal_distribution<double> of_run(1, 0.1);
     std::normal_distribution<double> of_call(1, 0.01);

@@ -5,7 +5,7 @@
 namespace proxima::gather {
 namespace {
 
-/// A hundred thousand distinct values, value = at: whatever is taken together, the means agree.
+// A hundred thousand distinct values, value = at: whatever is taken together, the means agree.
 TEST(PointTable, TakesValuesTogetherWhenThereAreTooMany) {
     test::Measuring measuring({"n"});
     double sum = 0;

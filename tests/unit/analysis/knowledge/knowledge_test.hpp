@@ -19,7 +19,7 @@ inline double number_in(const Value& value) {
     return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
 }
 
-/// The cell of a row in the column with this name.
+// The cell of a row in the column with this name.
 inline const Value& cell(const QueryRows& answer, std::size_t row, const std::string& column) {
     for (std::size_t i = 0; i < answer.names.size(); ++i) {
         if (answer.names[i] == column) {
@@ -38,7 +38,7 @@ inline double number(const KnowledgeBase& base, const std::string& statement) {
     return number_in(base.sql(statement).rows.at(0).at(0));
 }
 
-/// A row of statistics of calls that take `us` microseconds each.
+// A row of statistics of calls that take `us` microseconds each.
 inline std::string statistics(const std::string& parameters, int calls, double us) {
     const auto time = std::to_string(us);
     return R"({"parameters": )" + parameters + R"(, "calls": )" + std::to_string(calls) +
@@ -46,7 +46,7 @@ inline std::string statistics(const std::string& parameters, int calls, double u
            time + R"(, "max_us": )" + time + R"(, "communication_us": 1.0})";
 }
 
-/// A run of a flux, with `rows`; of node1, an AMD EPYC.
+// A run of a flux, with `rows`; of node1, an AMD EPYC.
 inline StoredRun run(const std::string& identity, const std::string& rows) {
     return {
         identity,
@@ -59,7 +59,7 @@ inline StoredRun run(const std::string& identity, const std::string& rows) {
         6, 1};
 }
 
-/// Two calls for each n from 1 to `most`, of 10 us * n.
+// Two calls for each n from 1 to `most`, of 10 us * n.
 inline StoredRun run_of_sizes(const std::string& identity, int most = 3) {
     std::string rows;
     for (int n = 1; n <= most; ++n) {

@@ -18,7 +18,7 @@ const char* const run_json = R"({"format": 1, "complete": true, "command": ["./a
 
 enum Node : std::uint32_t { go = 1, compute };
 
-/// A driver and a flux with n and a mode.
+// A driver and a flux with n and a mode.
 RecordFileBuilder definitions(std::uint32_t rank = 0) {
     RecordFileBuilder file(rank, 0);
     file.thread(0).method("GoPort", "go", "int go()");
@@ -27,7 +27,7 @@ RecordFileBuilder definitions(std::uint32_t rank = 0) {
     return file.node(0, 0, "driver").node(1, 1, "flux");
 }
 
-/// driver.go has called flux.compute.
+// driver.go has called flux.compute.
 const char* const call_graph = R"json({"graph": [{
  "0": {"data": {"name": "driver.go", "port": "GoPort", "instance": "driver", "method": "go",
                 "signature": "int go()"}, "children": [1]},
@@ -41,7 +41,7 @@ class Runs : public test::Bases {
 protected:
     void SetUp() override { directory_.write("run.json", run_json); }
 
-    /// A base with nothing but this run.
+    // A base with nothing but this run.
     KnowledgeBase added() {
         ReadOutcome outcome;
         auto base = this->base();

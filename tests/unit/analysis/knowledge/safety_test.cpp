@@ -14,7 +14,7 @@ using test::run_of_sizes;
 
 class Writers : public test::Bases {
 protected:
-    /// Runs `act` in a child.
+    // Runs `act` in a child.
     template <typename Act>
     static pid_t start(Act act) {
         const auto child = ::fork();
@@ -29,7 +29,7 @@ protected:
         }
         return child;
     }
-    /// The exit status, or the negative number of the signal that ended it.
+    // The exit status, or the negative number of the signal that ended it.
     static int end(pid_t child) {
         int status = 0;
         ::waitpid(child, &status, 0);

@@ -14,7 +14,7 @@ namespace {
 
 using namespace proxima::prune;
 
-/// A tree whose nodes have names.
+// A tree whose nodes have names.
 class NamedTree {
 public:
     std::size_t add(const std::string& name, double time, std::size_t parent = no_parent) {
@@ -49,7 +49,7 @@ private:
 
 using Names = std::multiset<std::string>;
 
-/// Trebon's thesis, figure 6; of six nodes, D and E have 2 together and F is below C.
+// Trebon's thesis, figure 6; of six nodes, D and E have 2 together and F is below C.
 NamedTree figure_6() {
     NamedTree tree;
     const auto a = tree.add("A", 1000);
@@ -131,7 +131,7 @@ TEST(Pruning, TableOneLeavesWhatTakesTheTime) {
     EXPECT_DOUBLE_EQ(numbers.dropped_share(), 869.0 / 90785);
 }
 
-/// A tree of random own times; what a node takes is its own time and that of its children.
+// A tree of random own times; what a node takes is its own time and that of its children.
 struct RandomTree {
     std::vector<std::size_t> parents;
     std::vector<double> own;

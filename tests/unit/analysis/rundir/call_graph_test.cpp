@@ -43,7 +43,7 @@ const std::string two_nodes =
 const std::string counters =
     R"(, "counters": [{"name": "CPU", "unit": "us"}, {"name": "FAULTS", "unit": "count"}])";
 
-/// The document with a further key at its beginning.
+// The document with a further key at its beginning.
 std::string with(std::string text, const std::string& key) {
     return text.insert(text.find('{') + 1, key.substr(2) + ", ");
 }

@@ -17,7 +17,7 @@ using proxima::format::ThreadBufferHeader;
 
 using Problems = std::vector<std::string>;
 
-/// Reads everything, parameters too, for the sanitizers.
+// Reads everything, parameters too, for the sanitizers.
 struct Reader : RecordVisitor {
     void records(const Thread& thread, const Record* first, std::size_t count) override {
         for (const auto* record = first; record != first + count; ++record) {
@@ -30,7 +30,7 @@ struct Reader : RecordVisitor {
     std::uint64_t sum = 0;
 };
 
-/// A method with parameters, and two nodes.
+// A method with parameters, and two nodes.
 RecordFileBuilder definitions() {
     RecordFileBuilder file;
     file.thread(0).method("P", "f", "void f(int, std::string)",
@@ -38,7 +38,7 @@ RecordFileBuilder definitions() {
     return file.node(0, 0, "i").node(1, 0, "i");
 }
 
-/// Five invocations of them.
+// Five invocations of them.
 std::vector<TestInvocation> some_invocations() {
     std::vector<TestInvocation> invocations;
     for (std::uint64_t i = 0; i < 5; ++i) {
@@ -50,7 +50,7 @@ std::vector<TestInvocation> some_invocations() {
     return invocations;
 }
 
-/// Whole, with two blocks.
+// Whole, with two blocks.
 std::string small_file() {
     return definitions().block(some_invocations()).block(some_invocations()).end().bytes();
 }
@@ -70,7 +70,7 @@ ReadOutcome read_file(const std::string& contents) {
     return read(directory);
 }
 
-/// With a thread buffer that has a hole at its end, if it is `enlarged`.
+// With a thread buffer that has a hole at its end, if it is `enlarged`.
 ReadOutcome read_both(const std::string& record_file, const std::string& buffer,
                       bool enlarged = false) {
     static const TemporaryDirectory directory;
@@ -125,7 +125,7 @@ TEST(Corruption, OneDamagedBlockDoesNotHideTheNext) {
                    "0-0.rec: error: byte " + std::to_string(first_block) + ": the checksum");
 }
 
-/// A file with a block whose checksum is right but whose contents are not.
+// A file with a block whose checksum is right but whose contents are not.
 std::string with_block(std::uint32_t count, std::uint32_t words, const std::string& streams) {
     Bytes payload;
     payload.u64(0).u32(count).u32(words).u64(0).u64(0).u64(2000).i64(6000).raw(streams);

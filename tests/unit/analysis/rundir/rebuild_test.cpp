@@ -13,7 +13,7 @@ namespace {
 using namespace proxima::rundir;
 using namespace proxima::rundir::test;
 
-/// `go` calls `f` of instance a and `f` of instance b.
+// `go` calls `f` of instance a and `f` of instance b.
 RecordFileBuilder go_and_f(std::uint32_t thread) {
     RecordFileBuilder file(0, thread);
     file.thread(thread).method("Go", "go", "int go()").method("F", "f", "void f(int)");
@@ -64,7 +64,7 @@ TEST(Rebuild, GivesOpenCallsTheTimeOfTheirChildren) {
     EXPECT_DOUBLE_EQ(go.inclusive_us, 80 + 5 + 1);
 }
 
-/// go calls f.
+// go calls f.
 RecordFileBuilder counting_file() {
     const TestParameter cpu{1, "CPU", "counter in ns"};
     const TestParameter faults{1, "FAULTS", "counter in counts"};
@@ -88,8 +88,8 @@ TEST(Rebuild, DoesNotKnowWhatWasCountedIfRecordsAreLeftOut) {
     }
 }
 
-/// The process was killed between writing the end of the record file and removing the thread
-/// buffer.
+// The process was killed between writing the end of the record file and removing the thread
+// buffer.
 TEST(Rebuild, CountsCallsOfMpiOnceThatAreInBothFiles) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", go_and_f(0).mpi_calls({{2, 5}}).bytes());

@@ -45,7 +45,7 @@ format::TickStatistics statistics_of(const TestBin& bin) {
     return sums;
 }
 
-/// What a block has of a node.
+// What a block has of a node.
 std::string streams_of(const std::vector<TestInvocation>& invocations,
                        const std::vector<bool>& differences) {
     std::vector<std::uint64_t> durations, communications;

@@ -13,7 +13,7 @@
 
 namespace proxima::rundir::test {
 
-/// Little-endian fields, one after another.
+// Little-endian fields, one after another.
 class Bytes {
 public:
     Bytes& u32(std::uint32_t value) { return number(value); }
@@ -38,7 +38,7 @@ private:
     std::string bytes_;
 };
 
-/// A parameter as the format describes it; `type` 4 has the constants given.
+// A parameter as the format describes it; `type` 4 has the constants given.
 struct TestParameter {
     std::uint8_t type;
     std::string name;
@@ -46,7 +46,7 @@ struct TestParameter {
     std::vector<std::pair<std::int64_t, std::string>> constants = {};
 };
 
-/// One invocation; `words` in the order of the method's columns.
+// One invocation; `words` in the order of the method's columns.
 struct TestInvocation {
     std::uint32_t node;
     std::uint64_t start;
@@ -55,18 +55,18 @@ struct TestInvocation {
     std::vector<std::uint64_t> words = {};
 };
 
-/// The statistics of a bin, in ticks.
+// The statistics of a bin, in ticks.
 struct TestBin {
     std::uint32_t node;
     std::int32_t bin;
-    std::vector<std::uint64_t> durations; ///< of all invocations in it
+    std::vector<std::uint64_t> durations; // of all invocations in it
     std::uint64_t communication = 0;
 };
 
-/// A clock of 1 GHz that starts at `clock_start`, so that a tick is a nanosecond.
+// A clock of 1 GHz that starts at `clock_start`, so that a tick is a nanosecond.
 constexpr std::uint64_t clock_start = 1000;
 
-/// What the clock of a process shows when the file begins, and how fast it goes.
+// What the clock of a process shows when the file begins, and how fast it goes.
 struct TestClock {
     double ticks_per_second = 1e9;
     std::uint64_t ticks = clock_start;
@@ -74,7 +74,7 @@ struct TestClock {
     std::int64_t realtime_ns = 9000;
 };
 
-/// The contents of a record file, chunk by chunk.
+// The contents of a record file, chunk by chunk.
 class RecordFileBuilder {
 public:
     explicit RecordFileBuilder(std::uint32_t rank = 0, std::uint32_t number = 0,
@@ -89,41 +89,41 @@ public:
     RecordFileBuilder& block(const std::vector<TestInvocation>& invocations,
                              std::uint64_t overhead = 0);
     RecordFileBuilder& statistics(const std::vector<TestBin>& bins);
-    /// Calls of MPI, by node.
+    // Calls of MPI, by node.
     RecordFileBuilder& mpi_calls(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& calls);
     RecordFileBuilder& end();
     RecordFileBuilder& chunk(std::uint32_t type, const std::string& payload);
 
     const std::string& bytes() const { return bytes_; }
-    /// Without the header of the file.
+    // Without the header of the file.
     std::string chunks() const;
 
 private:
     TestClock clock_;
     std::string bytes_;
-    std::vector<std::vector<bool>> differences_; ///< for each method and word: how it is coded
+    std::vector<std::vector<bool>> differences_; // for each method and word: how it is coded
     std::vector<std::uint32_t> method_of_node_;
     std::uint64_t blocks_ = 0;
     std::uint64_t invocations_ = 0;
-    std::uint64_t last_end_ = 100; ///< thread time at which the next block begins
+    std::uint64_t last_end_ = 100; // thread time at which the next block begins
 };
 
-/// The contents of a thread buffer in which `chunks` wait to be written, and `invocations` to
-/// become block number `block`.
+// The contents of a thread buffer in which `chunks` wait to be written, and `invocations` to
+// become block number `block`.
 class ThreadBufferBuilder {
 public:
     explicit ThreadBufferBuilder(std::uint64_t block,
                                  const std::vector<TestInvocation>& invocations = {},
                                  const std::string& chunks = "");
 
-    /// A bin after the latest batch, and after the one before.
+    // A bin after the latest batch, and after the one before.
     struct Slots {
         std::pair<std::uint64_t, TestBin> latest;
         std::pair<std::uint64_t, TestBin> older;
     };
     ThreadBufferBuilder& statistics(const std::vector<Slots>& bins, std::uint64_t batches,
                                     std::uint64_t batch_of_columns);
-    /// Of nodes 0, 1 ...
+    // Of nodes 0, 1 ...
     ThreadBufferBuilder& mpi_calls(const std::vector<std::uint64_t>& calls);
     ThreadBufferBuilder& section(format::SectionType type, std::uint32_t row_bytes,
                                  const std::string& bytes);
@@ -135,7 +135,7 @@ private:
     std::string sections_;
 };
 
-/// A text parameter's four words.
+// A text parameter's four words.
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated = false);
 
 using proxima::unit::TemporaryDirectory;

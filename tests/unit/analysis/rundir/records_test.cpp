@@ -15,7 +15,7 @@ namespace {
 using namespace proxima::rundir;
 using namespace proxima::rundir::test;
 
-/// A record with copies of everything it points to.
+// A record with copies of everything it points to.
 struct Seen {
     std::string instance;
     std::uint64_t thread;
@@ -60,7 +60,7 @@ ReadRun read(const TemporaryDirectory& directory) {
     return {std::move(collector.seen), std::move(collector.bins), std::move(outcome)};
 }
 
-/// One port with two methods, `compute(n)` called from `go()`.
+// One port with two methods, `compute(n)` called from `go()`.
 RecordFileBuilder two_methods() {
     RecordFileBuilder file;
     file.thread(7).method("ns::GoPort", "go", "int go()").node(0, 0, "driver");
@@ -69,7 +69,7 @@ RecordFileBuilder two_methods() {
     return file;
 }
 
-/// Random invocations of methods with 0 to 6 words, widths of all sizes.
+// Random invocations of methods with 0 to 6 words, widths of all sizes.
 std::vector<TestInvocation> random_invocations(std::size_t count, unsigned seed) {
     std::mt19937_64 random(seed);
     std::vector<TestInvocation> invocations;
@@ -170,7 +170,7 @@ RecordFileBuilder one_method(std::uint32_t rank = 0, const TestClock& clock = {}
     return file.thread(0).method("P", "f", "void f()").node(0, 0, "i");
 }
 
-/// Of rank 0: its clock has 2 ticks in a nanosecond and began with the run, at `realtime_ns`.
+// Of rank 0: its clock has 2 ticks in a nanosecond and began with the run, at `realtime_ns`.
 std::string run_json(bool complete, std::int64_t realtime_ns) {
     const auto realtime = std::to_string(realtime_ns);
     return std::string(R"({"format": 1, "complete": )") + (complete ? "true" : "false") +
@@ -182,7 +182,7 @@ std::string run_json(bool complete, std::int64_t realtime_ns) {
            R"(}, "mpi": {"size": 2, "rank": 0}})";
 }
 
-/// On another host, which was started at another time; in microseconds, as `monotonic` might be.
+// On another host, which was started at another time; in microseconds, as `monotonic` might be.
 constexpr std::int64_t run_began = 1'700'000'000'000'000'000;
 constexpr TestClock other_host{1e6, 700'000'000, 700'000'000'000'000, run_began + 3'000'000};
 
@@ -229,7 +229,7 @@ TEST(RecordClock, OfABufferIsInItsRecordFile) {
     }
 }
 
-/// `f(n)` of instance a, called by `go`.
+// `f(n)` of instance a, called by `go`.
 RecordFileBuilder go_and_f_of_n() {
     RecordFileBuilder file;
     file.thread(0).method("Go", "go", "int go()");

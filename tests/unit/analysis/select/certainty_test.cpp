@@ -39,7 +39,7 @@ Work work_of(const std::string& instance, const std::vector<double>& inputs, dou
     return work;
 }
 
-/// Families of two implementations: "00" and "01", "10" and "11", ...
+// Families of two implementations: "00" and "01", "10" and "11", ...
 SelectionProblem of_constants(const std::vector<Model>& models) {
     SelectionProblem problem;
     problem.models = models;
@@ -55,7 +55,7 @@ SelectionProblem of_constants(const std::vector<Model>& models) {
     return problem;
 }
 
-/// Seven sizes, five invocations each.
+// Seven sizes, five invocations each.
 Measurements measured(double (*truth)(double), double noise, Chance& chance) {
     Measurements made;
     made.implementation = "M";
@@ -77,8 +77,8 @@ Measurements measured(double (*truth)(double), double noise, Chance& chance) {
     return made;
 }
 
-/// The formula is as uncertain as its coefficients where noise hides which of many is right, and
-/// over many calls nothing else is left of the error.
+// The formula is as uncertain as its coefficients where noise hides which of many is right, and
+// over many calls nothing else is left of the error.
 TEST(Certainty, IntervalsOfRunsHoldWhereTheFormulaWasChosenFromNoise) {
     constexpr double noise = 0.2;
     constexpr double many = 100;
@@ -115,8 +115,8 @@ TEST(Certainty, IntervalsOfRunsHoldWhereTheFormulaWasChosenFromNoise) {
     EXPECT_LT(inside, 0.95 * trials);
 }
 
-/// The measurement that is advised is the one without whose error the least doubt is left: tried
-/// with each.
+// The measurement that is advised is the one without whose error the least doubt is left: tried
+// with each.
 TEST(Certainty, TheMeasurementThatIsAdvisedIsTheBest) {
     Chance chance(4);
     for (int trial = 0; trial < 100; ++trial) {

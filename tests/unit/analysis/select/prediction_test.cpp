@@ -17,7 +17,7 @@ using namespace proxima::test;
 
 class Predicting : public testing::Test {
 protected:
-    /// A1 takes 2 x and A2 x^2 of four calls with x = 5, so 40 and 100; the runs had A1.
+    // A1 takes 2 x and A2 x^2 of four calls with x = 5, so 40 and 100; the runs had A1.
     SelectionProblem problem(const std::string& more_of_models = "") const {
         auto made = files_.problem(model_of("A1", "2*x", more_of_models) + "," +
                                        model_of("A2", "x^2", more_of_models),
@@ -26,7 +26,7 @@ protected:
         return made;
     }
 
-    /// Runs in which A took these times, and the rest 100.
+    // Runs in which A took these times, and the rest 100.
     static Workload runs(const SelectionProblem& problem, const std::vector<double>& times) {
         auto workload = *problem.workload;
         for (const double us : times) {
@@ -53,7 +53,7 @@ TEST_F(Predicting, WhatStaysTakesWhatWasMeasured) {
     EXPECT_TRUE(answer.is_calibrated);
 }
 
-/// The standard deviation that is assumed then, 2 %, is not estimated from these runs.
+// The standard deviation that is assumed then, 2 %, is not estimated from these runs.
 TEST_F(Predicting, RunsThatAreEqualVaryByTwoPercent) {
     const auto made = problem();
     const auto answer = select(made, runs(made, {60, 60, 60}), {});
@@ -61,7 +61,7 @@ TEST_F(Predicting, RunsThatAreEqualVaryByTwoPercent) {
                 160 * std::exp(1.644854 * 0.02 * std::sqrt(1 + 1.0 / 3)), 1e-4);
 }
 
-/// The runs were 1.25, 1.5 and 1.75 times as slow as A1's model says: so will be A2.
+// The runs were 1.25, 1.5 and 1.75 times as slow as A1's model says: so will be A2.
 TEST_F(Predicting, WhatIsReplacedTakesItsModelAndWhatTheRunsTookLonger) {
     const auto made = problem();
     const auto answer = select(made, runs(made, {50, 60, 70}), {});
@@ -84,7 +84,7 @@ TEST_F(Predicting, ModelsOfFewRunsAreLessCertain) {
                 160 * std::exp(t_of_two * 10 / 160 * std::sqrt(1 + 1.0 / 3)), 1e-4);
 }
 
-/// One model, of which the runs had another input: its error is in what was measured, too.
+// One model, of which the runs had another input: its error is in what was measured, too.
 TEST_F(Predicting, WhatBothRelyOnCancels) {
     const std::string interval = R"("interval": {"level": 0.9, "degrees_of_freedom": 9,
         "gradient": ["n"], "covariance": [[1]]})";
@@ -106,7 +106,7 @@ TEST_F(Predicting, WhatBothRelyOnCancels) {
     EXPECT_NEAR(select(made, workload, settings).best[1].prediction.stddev_us, 3, 1e-9);
 }
 
-/// Small work without models counts as measured, with a note; large work is refused.
+// Small work without models counts as measured, with a note; large work is refused.
 TEST_F(Predicting, SmallWorkThatModelsDoNotKnowCountsAsMeasured) {
     const auto made = problem();
     auto workload = runs(made, {60, 60});
@@ -128,7 +128,7 @@ TEST_F(Predicting, SmallWorkThatModelsDoNotKnowCountsAsMeasured) {
     EXPECT_EQ(nothing.best.size(), 1U);
 }
 
-/// Machines and runs differ by a common factor, and so did the runs that models were made from.
+// Machines and runs differ by a common factor, and so did the runs that models were made from.
 TEST_F(Predicting, IntervalsHoldNewRunsAsOftenAsTheySay) {
     std::mt19937_64 random(1);
     std::normal_distribution<double> normal;
@@ -161,7 +161,7 @@ TEST_F(Predicting, IntervalsHoldNewRunsAsOftenAsTheySay) {
     EXPECT_LT(inside, 0.97 * trials);
 }
 
-/// Rank 1 computes more, rank 0 waits for it: both end after 100 us.
+// Rank 1 computes more, rank 0 waits for it: both end after 100 us.
 TEST_F(Predicting, OfSeveralRanksTheBusiestIsTheRun) {
     files_.write("callgraph.json", R"j({"proxima": {"format": 1},
         "graph": [{"0": {"data": {"name": "a.f", "instance": "a", "method": "f"}, "children": []}}],
@@ -208,7 +208,7 @@ TEST_F(Predicting, TheRunnerUpIsBetterWithTheProbabilityOfTheModels) {
     EXPECT_NEAR(answer.best[0].prediction.stddev_us, 8, 1e-12);
 }
 
-/// The formula of Trebon's thesis for the Godunov flux, in us, which holds for large arrays only.
+// The formula of Trebon's thesis for the Godunov flux, in us, which holds for large arrays only.
 TEST_F(Predicting, AModelThatIsNegativeWhereItIsUsedIsLeftOut) {
     const std::string godunov = R"({"implementation": "Godunov", "method": "compute",
         "inputs": [{"name": "Q"}], "mean": "-963 + 0.315 * Q"},)";

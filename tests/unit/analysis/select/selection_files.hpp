@@ -15,7 +15,7 @@ using namespace base;
 using namespace fit;
 using namespace select;
 
-/// A machine on which all runs take the same: what is left is the doubt of the models.
+// A machine on which all runs take the same: what is left is the doubt of the models.
 inline SelectionSettings without_variation() {
     SelectionSettings settings;
     settings.assumed_variation = 0;
@@ -35,14 +35,14 @@ public:
         return read_selection(path("selection.json"));
     }
 
-    /// The answer to a selection that has a workload.
+    // The answer to a selection that has a workload.
     SelectionAnswer answer(const std::string& models, const std::string& selection,
                            const SelectionSettings& settings = without_variation()) const {
         const auto made = problem(models, selection);
         return select::select(made, made.workload.value(), settings);
     }
 
-    /// The message about it, without the directory.
+    // The message about it, without the directory.
     std::string complaint(const std::string& models, const std::string& selection,
                           const SelectionSettings& settings = without_variation()) const {
         auto text = proxima::unit::error_of([&] { answer(models, selection, settings); });
@@ -55,7 +55,7 @@ private:
     proxima::unit::TemporaryDirectory directory_;
 };
 
-/// `{"implementation": NAME, "mean": MEAN, "inputs": [{"name": "x"}], MORE}`
+// `{"implementation": NAME, "mean": MEAN, "inputs": [{"name": "x"}], MORE}`
 inline std::string model_of(const std::string& name, const std::string& mean,
                             const std::string& more = "") {
     return R"({"implementation": ")" + name + R"(", "inputs": [{"name": "x"}], "mean": ")" + mean +

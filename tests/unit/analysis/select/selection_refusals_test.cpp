@@ -24,7 +24,7 @@ std::string cost_of_a_and_b(const std::string& cost) {
     return costing(R"({"between": ["A", "B"], "costs": [)" + cost + "]}");
 }
 
-/// One family, A, with these implementations and `more`.
+// One family, A, with these implementations and `more`.
 std::string family_a(const std::string& implementations, const std::string& more = "") {
     return R"("families": [{"name": "A", "implementations": [)" + implementations + "]}]" + more;
 }

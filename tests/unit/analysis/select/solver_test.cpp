@@ -38,11 +38,11 @@ void for_all(const ChoiceProblem& problem, const std::function<void(const Assign
     }
 }
 
-/// A kind of problem, with a problem for each seed.
+// A kind of problem, with a problem for each seed.
 struct Kind {
     const char* name;
     NetworkShape shape;
-    int sums = 0; ///< criteria
+    int sums = 0; // criteria
     int worsts = 0;
     bool is_limited = true;
     bool has_ties = false;
@@ -174,7 +174,7 @@ TEST_P(Solver, FrontIsAllThatNoneDominates) {
     }
 }
 
-/// 0.1 + 0.2 and 0.3 are the same time, though not the same number.
+// 0.1 + 0.2 and 0.3 are the same time, though not the same number.
 TEST(ParetoFront, RoundingMakesNoTradeOff) {
     ChoiceProblem problem;
     problem.costs.add_variable({0.1, 0.3});
@@ -189,7 +189,7 @@ TEST(ParetoFront, RoundingMakesNoTradeOff) {
     EXPECT_EQ(front->back().assignment, (Assignment{1, 1}));
 }
 
-/// Of 2^n assignments with costs 1, 2, 4 ... and as much less of the criterion, none is dominated.
+// Of 2^n assignments with costs 1, 2, 4 ... and as much less of the criterion, none is dominated.
 TEST(ParetoFront, TooManyTradeOffsAreNotListed) {
     ChoiceProblem problem;
     problem.criteria.emplace_back();

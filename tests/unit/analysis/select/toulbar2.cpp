@@ -19,7 +19,7 @@ long whole(double cost) {
     return cost == forbidden ? too_much : static_cast<long>(cost);
 }
 
-/// The format of weighted CSPs (http://graphmod.ics.uci.edu/group/WCSP_file_format).
+// The format of weighted CSPs (http://graphmod.ics.uci.edu/group/WCSP_file_format).
 void write_wcsp(const CostNetwork& network, const std::filesystem::path& file) {
     std::ofstream out(file);
     std::size_t largest = 0;

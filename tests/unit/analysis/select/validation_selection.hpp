@@ -12,7 +12,7 @@ using namespace base;
 using namespace fit;
 using namespace select;
 
-/// Trebon's thesis, section VI: A1: 2x, A2: x^2, B1: x^3, B2: 2x^2.
+// Trebon's thesis, section VI: A1: 2x, A2: x^2, B1: x^3, B2: 2x^2.
 inline const std::string validation_models = model_of("A1", "2*x") + "," + model_of("A2", "x^2") +
                                              "," + model_of("B1", "x^3") + "," +
                                              model_of("B2", "2*x^2");

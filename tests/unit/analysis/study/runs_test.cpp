@@ -18,7 +18,7 @@ using test::StudyVerb;
 
 class StudyRuns : public StudyVerb {
 protected:
-    /// A study in a process of its own, which waits within its third run.
+    // A study in a process of its own, which waits within its third run.
     pid_t start_and_wait_in_a_run() {
         directory_.write("slow", "3");
         const pid_t child = fork();
@@ -57,7 +57,7 @@ TEST_F(StudyRuns, WhatWasRunIsNotRunAgain) {
     EXPECT_EQ(starts(), 8U + 4U);
 }
 
-/// A launcher is a line for the shell; a value in it is one word.
+// A launcher is a line for the shell; a value in it is one word.
 TEST_F(StudyRuns, ValuesAreNoCommands) {
     const auto marker = directory_.path() / "marker";
     for (const std::string before : {"; ", "`", "$(", "' ; "}) {

@@ -17,8 +17,8 @@ namespace proxima::cli::test {
 
 using namespace rundir::test;
 
-/// From the start on whose number is in the file `slow` it does not end, and it fails for an
-/// implementation if `fail.NAME` is there. A launcher may say in RANKS what it has been run on.
+// From the start on whose number is in the file `slow` it does not end, and it fails for an
+// implementation if `fail.NAME` is there. A launcher may say in RANKS what it has been run on.
 inline const char* const application = R"(
 echo "$1 $2" >> "$3/log"
 if [ -e "$3/fail.$1" ]; then
@@ -46,7 +46,7 @@ protected:
         write_study("");
     }
 
-    /// solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes.
+    // solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes.
     void write_template(const std::string& name, std::uint64_t first, std::uint64_t each) const {
         const auto at = "template." + name;
         std::filesystem::create_directories(directory_.path() / at / "records");
@@ -86,7 +86,7 @@ protected:
                                            "}" + more + "}");
     }
 
-    /// What ten calls at each of the eight sizes take: 80 * first + 10 * each * (4 + ... + 512).
+    // What ten calls at each of the eight sizes take: 80 * first + 10 * each * (4 + ... + 512).
     static double solving_us(double first_us, double each_us) {
         return 80 * first_us + 10 * 1020 * each_us;
     }
@@ -110,7 +110,7 @@ protected:
         std::filesystem::remove(directory_.path() / name);
     }
 
-    /// How often the program was started.
+    // How often the program was started.
     std::size_t starts() const {
         const auto log = contents_of("log");
         return static_cast<std::size_t>(std::count(log.begin(), log.end(), '\n'));

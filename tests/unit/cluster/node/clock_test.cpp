@@ -11,10 +11,10 @@ namespace {
 
 constexpr double second = 1e9;
 
-/// A clock that runs `drift` too fast, and is asked over a network with delays of its own on
-/// each way.
+// A clock that runs `drift` too fast, and is asked over a network with delays of its own on
+// each way.
 struct SimulatedClock {
-    double offset = 5e12; ///< clock minus master at master time 0
+    double offset = 5e12; // clock minus master at master time 0
     double drift = 0;
     double least_delay = 50e3;
     std::mt19937_64 random{1};
@@ -31,7 +31,7 @@ struct SimulatedClock {
     }
 };
 
-constexpr double rounding = 4; ///< of doubles, ns
+constexpr double rounding = 4; // of doubles, ns
 
 TEST(ClockModel, ErrsByLessThanItsBound) {
     for (const double drift : {0.0, 40e-6, -150e-6}) {

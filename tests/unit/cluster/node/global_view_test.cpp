@@ -14,11 +14,11 @@ namespace {
 constexpr std::uint64_t second = 1'000'000'000;
 constexpr std::uint64_t master_raw = 50'000 * second;
 
-/// A node whose processors are busy for 0.25 s a second from its time 0 on, and whose clock is
-/// far from the master's.
+// A node whose processors are busy for 0.25 s a second from its time 0 on, and whose clock is
+// far from the master's.
 struct TestNode {
     NodeInfo info;
-    std::uint64_t clock_offset; ///< its clock minus the master's
+    std::uint64_t clock_offset; // its clock minus the master's
 
     Sample sample(std::uint64_t sequence, std::uint64_t master_ns) const {
         Sample sample;

@@ -98,7 +98,7 @@ TEST(NodeSampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
     EXPECT_GE(difference(before, sample, Metric::process_user), 0); // what was counted stays
 }
 
-/// A disk of its own, without other users.
+// A disk of its own, without other users.
 class LoopDevice {
 public:
     explicit LoopDevice(const std::string& file) {
@@ -120,7 +120,7 @@ public:
         }
     }
 
-    const std::string& path() const { return path_; } ///< empty: not permitted
+    const std::string& path() const { return path_; } // empty: not permitted
     std::string name() const { return std::filesystem::path(path_).filename(); }
 
 private:

@@ -46,7 +46,7 @@ TEST(Series, AClockThatMayBeWrongWidensTheInterval) {
     EXPECT_NEAR(amount.high - amount.value, 2 * 0.01 * 1000, 1e-6);
 }
 
-/// Usage at a moment: what cannot be seen, only its integral at samples.
+// Usage at a moment: what cannot be seen, only its integral at samples.
 using Usage = std::vector<double>;
 constexpr int steps_a_second = 20;
 
@@ -84,7 +84,7 @@ struct Coverage {
     double share() const { return hits / cells; }
 };
 
-/// A sample each second of which `loss` are lost, on a grid between them.
+// A sample each second of which `loss` are lost, on a grid between them.
 template <class Make>
 Coverage coverage(Make make, double loss) {
     constexpr int seconds = 2000;

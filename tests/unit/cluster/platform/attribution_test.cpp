@@ -14,7 +14,7 @@ const Application& database() {
     return model;
 }
 
-/// The thesis's slow disk (22 MB/s, 7.3 ms), 400 MHz, and the master's 1500 KB/s.
+// The thesis's slow disk (22 MB/s, 7.3 ms), 400 MHz, and the master's 1500 KB/s.
 const Values thesis_platform{
     {"clock", 400e6}, {"disk_rate", 22e6}, {"disk_access", 7.3e-3}, {"net_rate", 1.5e6}};
 

@@ -10,7 +10,7 @@
 namespace proxima::platform {
 namespace {
 
-/// Intervals of 0.1 s. Components take turns, for as long as an exponential distribution says.
+// Intervals of 0.1 s. Components take turns, for as long as an exponential distribution says.
 class Turns {
 public:
     Turns(std::vector<double> truth, double mean_turn, std::size_t intervals, unsigned seed)
@@ -35,7 +35,7 @@ public:
         }
     }
 
-    /// `noise` as a share of an interval, `uneven` as one of what was used.
+    // `noise` as a share of an interval, `uneven` as one of what was used.
     std::vector<Used> used(double noise, double uneven = 0) {
         std::normal_distribution<double> normal;
         std::vector<Used> all;

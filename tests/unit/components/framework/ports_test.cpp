@@ -76,7 +76,7 @@ TEST(Ports, AreFetchedAndReleasedByHand) {
     EXPECT_EQ(assembly.go(), 42);
 }
 
-/// Knows nothing of the framework.
+// Knows nothing of the framework.
 class PlainClass {
 public:
     virtual ~PlainClass() = default;

@@ -26,7 +26,7 @@ public:
     virtual std::int64_t number() = 0;
 };
 
-/// Answers `offset` plus its parameter, which is 10 by default.
+// Answers `offset` plus its parameter, which is 10 by default.
 class Stateless : public Component, public NumberPort {
 public:
     explicit Stateless(std::int64_t offset) : offset_(offset) {}
@@ -42,7 +42,7 @@ private:
     const std::int64_t& tens_ = parameters_.add_int("tens", "what is added", 10);
 };
 
-/// Says how often it was asked, and can hand that on; Broken cannot take it.
+// Says how often it was asked, and can hand that on; Broken cannot take it.
 class Counting : public Component, public NumberPort, public MigrationPort {
 public:
     void set_services(Services& services) override {
@@ -73,7 +73,7 @@ class Unsaid final : public Component, public NumberPort {
     std::int64_t number() override { return 0; }
 };
 
-/// Uses `number`, and does what a test says.
+// Uses `number`, and does what a test says.
 class User final : public Component, public GoPort {
 public:
     using Action = std::function<void(const Workshop&)>;
@@ -96,7 +96,7 @@ private:
     Services* services_ = nullptr;
 };
 
-/// Does `action` beside an instance of `class_name`, which `user` is connected to.
+// Does `action` beside an instance of `class_name`, which `user` is connected to.
 void beside(const std::string& class_name, const User::Action& action) {
     Framework framework;
     framework.register_class("One", [] { return std::make_unique<Stateless>(1); });
@@ -159,7 +159,7 @@ TEST(Alternatives, StayWhereAPortIsInUse) {
     });
 }
 
-/// A step with one call, at whose end there is a safe point.
+// A step with one call, at whose end there is a safe point.
 void step(Contest& family, std::vector<files::Swap>& swaps, double microseconds = 100) {
     std::vector<double> sums(family.numbers());
     std::vector<double> maxima(family.numbers());

@@ -23,7 +23,7 @@
 namespace proxima::online {
 namespace {
 
-/// Looks every second at a process in which `flux.compute` is called a hundred times in between.
+// Looks every second at a process in which `flux.compute` is called a hundred times in between.
 class Process {
 public:
     explicit Process(const std::string& sensor) : attention({parse_sensor(sensor, {"here", 0})}) {}
@@ -68,7 +68,7 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
     }
 }
 
-/// Calls a method until it is told of that.
+// Calls a method until it is told of that.
 class Listening final : public framework::Component,
                         public framework::GoPort,
                         public AttentionListener {

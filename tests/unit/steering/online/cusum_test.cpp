@@ -27,7 +27,7 @@ TEST(CusumRunLength, IsThatOfPublishedTables) {
     EXPECT_NEAR(cusum_run_length(5, 0.5, 0) / 2, 465, 10);
 }
 
-/// The mean number of values of that mean until the test fires.
+// The mean number of values of that mean until the test fires.
 double simulated_run_length(double reference, double false_alarms, double shift) {
     std::mt19937_64 generator(1);
     std::normal_distribution<double> normal(shift, 1);

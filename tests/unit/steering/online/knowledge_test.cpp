@@ -16,7 +16,7 @@
 namespace proxima::online {
 namespace {
 
-/// Trebon 2005: T = -963 + 0.315 Q for Godunov's flux, -8.13 + 0.16 Q for EFM.
+// Trebon 2005: T = -963 + 0.315 Q for Godunov's flux, -8.13 + 0.16 Q for EFM.
 Knowledge fluxes() {
     const auto model_of = [](const std::string& implementation, const std::string& formula) {
         fit::Model model;

@@ -150,7 +150,7 @@ TEST_F(Monitor, SwitchesInstancesOffAndOnAgain) {
     EXPECT_EQ(calls(of_this_test(), "flow"), 0U);
 }
 
-/// Calls of an instance by bin, once the monitor has read so many from the records.
+// Calls of an instance by bin, once the monitor has read so many from the records.
 std::map<int, std::uint64_t> bins_of(const std::string& instance, PerformanceMonitor& monitor,
                                      std::uint64_t wanted) {
     std::map<int, std::uint64_t> numbers;

@@ -32,7 +32,7 @@ Totals of(const Observation& observation, const std::string& instance,
     return totals;
 }
 
-/// Of all paths to a method, as the files of the run have it until now.
+// Of all paths to a method, as the files of the run have it until now.
 rundir::Statistics recorded(const std::string& instance) {
     rundir::ReadOutcome outcome;
     const auto run = rundir::RunDirectory::open(measured_here());

@@ -58,7 +58,7 @@ protected:
         writer_.sample(sample.time_ns, {bytes.data(), size});
     }
 
-    /// A second with 0.8 of user time and 0.1 of system time on one processor.
+    // A second with 0.8 of user time and 0.1 of system time on one processor.
     void write_busy(std::uint64_t id, std::uint64_t sequence) {
         auto sample = sample_of(id, sequence);
         sample.set(Metric::cpu_user, 5'000'000 + sequence * 800'000);

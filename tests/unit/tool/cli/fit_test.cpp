@@ -15,8 +15,8 @@ using namespace rundir::test;
 
 class Fit : public test::Verbs {
 protected:
-    /// 10 us + 3 us n, ten invocations at each of eight sizes, at 1 GHz; a tenth of it
-    /// communication. Each invocation may have counted something else.
+    // 10 us + 3 us n, ten invocations at each of eight sizes, at 1 GHz; a tenth of it
+    // communication. Each invocation may have counted something else.
     void write_sized_run(bool counters = false) {
         RecordFileBuilder file;
         std::vector<TestParameter> columns{{0, "n", "int"}, {3, "strided", "bool"}};
@@ -131,7 +131,7 @@ TEST_F(Fit, CountersAreMetricsAndNoParameters) {
     EXPECT_THROW(fit(options), UsageError);
 }
 
-/// Each of five sizes n, ten times: 2 us, a call of n us, 1 us, a call of n us, 3 us.
+// Each of five sizes n, ten times: 2 us, a call of n us, 1 us, a call of n us, 3 us.
 TEST_F(Fit, ExclusiveTimeIsWithoutMeasuredCallees) {
     RecordFileBuilder file;
     file.thread(0)
@@ -164,7 +164,7 @@ TEST_F(Fit, ExclusiveTimeIsWithoutMeasuredCallees) {
     EXPECT_NEAR(models[2].inputs.empty() ? models[2].mean({}) : models[2].mean(at), 6, 0.01);
 }
 
-/// The same instance with two classes behind it, as `proxima run` records them.
+// The same instance with two classes behind it, as `proxima run` records them.
 TEST_F(Fit, KeepsImplementationsApart) {
     write_sized_run();
     const auto place = directory_.path();
@@ -191,7 +191,7 @@ TEST_F(Fit, KeepsImplementationsApart) {
     EXPECT_THROW(fit(options), base::Error);
 }
 
-/// One mean of eight is a thousand times what the others let expect.
+// One mean of eight is a thousand times what the others let expect.
 TEST_F(Fit, WarnsOfAModelThatMissesWhatItHasNotSeen) {
     std::string text;
     for (int n = 4; n <= 512; n *= 2) {
@@ -238,7 +238,7 @@ TEST_F(Fit, KnowsWhichMetricsAndMethodsThereAre) {
     EXPECT_EQ(fit(options).text.find("fine.compute time"), std::string::npos);
 }
 
-/// Gnuplot runs what stands between backquotes, and names come from files.
+// Gnuplot runs what stands between backquotes, and names come from files.
 TEST_F(Fit, DrawsPicturesAndRunsNoCommandsOfNames) {
     if (std::system("gnuplot --version > /dev/null 2>&1") != 0) {
         GTEST_SKIP() << "gnuplot is not installed";

@@ -24,7 +24,7 @@ using namespace proxima::rundir::test;
 using test::Answer;
 using test::Verbs;
 
-/// Sets the title of a terminal, colours it (C1), and runs commands where a shell sees it.
+// Sets the title of a terminal, colours it (C1), and runs commands where a shell sees it.
 const std::string hostile = "\033]0;x\007\n\xc2\x9b"
                             "31m\"\\'`touch marker`$(touch marker)";
 
@@ -151,7 +151,7 @@ TEST_F(HostileNames, AreNamesForGraphviz) {
     }
 }
 
-/// Whatever is written there: also the data of `proxima records --csv`.
+// Whatever is written there: also the data of `proxima records --csv`.
 TEST_F(HostileNames, DoNotReachATerminal) {
     const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     ASSERT_GE(terminal, 0);

@@ -51,8 +51,8 @@ TEST_F(Prune, KeepsWhatTakesTheTime) {
     EXPECT_DOUBLE_EQ(json["change_if_dropped_is_twice_as_slow"].get<double>(), share);
 }
 
-/// Midpoint is called once, with 25 points; monte_carlo with 1000 and with 2000. Both call the sine
-/// with x from 0 to 1: midpoint 25 times, monte_carlo 2000 times.
+// Midpoint is called once, with 25 points; monte_carlo with 1000 and with 2000. Both call the sine
+// with x from 0 to 1: midpoint 25 times, monte_carlo 2000 times.
 class PruneByModels : public Prune {
 protected:
     void SetUp() override {

@@ -75,8 +75,8 @@ RecordFileBuilder driver_and_solver(std::uint32_t rank) {
     return file.node(0, 0, "driver").node(1, 1, "solver");
 }
 
-/// Three ranks of one thread each: `solver.step` computes 100, 200 and 300 us, and `driver.go`,
-/// which calls it, waits for the slowest.
+// Three ranks of one thread each: `solver.step` computes 100, 200 and 300 us, and `driver.go`,
+// which calls it, waits for the slowest.
 class Ranks : public ReportVerb {
 protected:
     static RecordFileBuilder records_of(std::uint32_t rank) {
@@ -122,7 +122,7 @@ TEST_F(Ranks, HaveALineEach) {
     expect_in(text, "solver.step  600us     50.0%  100us (0)  300us (2)  50.0%");
 }
 
-/// a.f calls itself: the inner 30 us are in the outer 100.
+// a.f calls itself: the inner 30 us are in the outer 100.
 TEST(FlatProfile, CountsTheOutermostCallsAlone) {
     rundir::CallGraph graph;
     graph.components.resize(2);
@@ -194,7 +194,7 @@ const char* const mpi_run_json = R"({"format": 1, "complete": false, "mpi": {"si
 
 class MpiCalls : public ReportVerb {
 protected:
-    /// driver.go calls solver.step a hundred times, on each of two ranks.
+    // driver.go calls solver.step a hundred times, on each of two ranks.
     void write(bool knows_mpi_calls) {
         for (const std::uint32_t rank : {0U, 1U}) {
             auto file = driver_and_solver(rank);
@@ -240,7 +240,7 @@ TEST_F(MpiCalls, AreNullWhereTheyAreUnknown) {
 
 class IncompleteRuns : public ReportVerb {
 protected:
-    /// What each of report, records and recover says of a run without records.
+    // What each of report, records and recover says of a run without records.
     std::vector<std::string> said_of(const std::string& run_json) {
         directory_.write("run.json", run_json);
         const std::vector<std::function<void()>> verbs{
@@ -271,7 +271,7 @@ TEST_F(IncompleteRuns, SayWhyThereAreNoRecords) {
     }
 }
 
-/// The run made 10 invocations, of which one is in the record file.
+// The run made 10 invocations, of which one is in the record file.
 class EndedWithoutCallGraph : public ReportVerb {
 protected:
     void SetUp() override {

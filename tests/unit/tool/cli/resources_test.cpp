@@ -25,7 +25,7 @@ constexpr std::uint64_t run_start = 1'700'000'000'000 * ms; // since 1970
 constexpr std::uint64_t before_run = 2'000 * ms;            // the master begins
 constexpr std::uint64_t master_raw = 500'000 * ms;
 
-/// `main.go` calls for 130 ms of every 210 what computes, then for 70 ms what sleeps.
+// `main.go` calls for 130 ms of every 210 what computes, then for 70 ms what sleeps.
 class Resources : public Verbs {
 protected:
     static constexpr std::uint64_t first = 50 * ms, period = 210 * ms, computing = 130 * ms,
@@ -65,7 +65,7 @@ protected:
                         ranks, recording, recording == "off" ? 0 : 95));
     }
 
-    /// What compute() has taken until `moment` of the run.
+    // What compute() has taken until `moment` of the run.
     static std::uint64_t computed(std::uint64_t moment) {
         if (moment < first) {
             return 0;
@@ -76,8 +76,8 @@ protected:
     }
 
     using Fill = std::function<void(node::Sample&, std::uint64_t moment)>;
-    /// Samples every 100 ms, from a second before the run until a second after it; `moment` is 0
-    /// before the run. `later` moves them all.
+    // Samples every 100 ms, from a second before the run until a second after it; `moment` is 0
+    // before the run. `later` moves them all.
     void write_nodes(const std::string& watched, const Fill& fill, std::uint64_t later = 0) {
         node::LogWriter writer(directory_.path() / "nodes",
                                {master_raw, run_start - before_run, "boot", "alpha"});

@@ -62,7 +62,7 @@ RecordFileBuilder definitions(std::uint32_t thread) {
     return file;
 }
 
-/// `points` evaluations between `start` and what is returned, 200 ns each and 50 apart.
+// `points` evaluations between `start` and what is returned, 200 ns each and 50 apart.
 std::uint64_t add_evaluations(std::vector<TestInvocation>& invocations, Node node,
                               std::uint64_t start, int points) {
     for (int i = 0; i < points; ++i) {

@@ -14,11 +14,11 @@
 
 namespace proxima::cli::test {
 
-/// Writes the run of an integrator: a Monte Carlo and a midpoint rule, two threads. `ended`: with
-/// callgraph.json, else as if the process had been killed.
+// Writes the run of an integrator: a Monte Carlo and a midpoint rule, two threads. `ended`: with
+// callgraph.json, else as if the process had been killed.
 void write_sample_run(const rundir::test::TemporaryDirectory& directory, bool ended);
 
-/// Writes what the runtime would have written: the numbers that come out of the records.
+// Writes what the runtime would have written: the numbers that come out of the records.
 inline void write_call_graph(const std::filesystem::path& directory) {
     rundir::ReadOutcome outcome;
     const auto run = rundir::RunDirectory::open(directory);
@@ -31,8 +31,8 @@ inline void write_call_graph(const std::filesystem::path& directory) {
     output.flush();
 }
 
-/// `text` must be that of the file in testdata/runs. With PROXIMA_UPDATE_TESTDATA in the
-/// environment it becomes that.
+// `text` must be that of the file in testdata/runs. With PROXIMA_UPDATE_TESTDATA in the
+// environment it becomes that.
 void expect_golden(const std::string& name, const std::string& text);
 
 } // namespace proxima::cli::test

@@ -21,8 +21,8 @@ using proxima::rundir::Thread;
 constexpr std::uint32_t deepest = 6;
 constexpr std::size_t no_bound = std::size_t{1} << 30;
 
-/// Calls at random, of which those that call nothing can take no time by the clock: node DEPTH
-/// calls node DEPTH + 1.
+// Calls at random, of which those that call nothing can take no time by the clock: node DEPTH
+// calls node DEPTH + 1.
 class RandomCalls {
 public:
     explicit RandomCalls(unsigned seed) : random_(seed) {}
@@ -67,7 +67,7 @@ void write_run(const TemporaryDirectory& directory, const std::vector<TestInvoca
     directory.write("records/0-0.rec", file.end().bytes());
 }
 
-/// Which invocation was entered and left, by its parameter.
+// Which invocation was entered and left, by its parameter.
 class Story : public TimelineVisitor {
 public:
     struct Event {

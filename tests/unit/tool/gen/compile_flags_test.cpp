@@ -34,8 +34,8 @@ Flags without_directories(const Flags& flags) {
     return {flags.begin(), std::find(flags.begin(), flags.end(), "-isystem")};
 }
 
-/// A wrapper around g++ (mpicxx) that adds directories, a macro of its own and one with a quoted
-/// value.
+// A wrapper around g++ (mpicxx) that adds directories, a macro of its own and one with a quoted
+// value.
 constexpr const char* wrapper_output =
     R"(COLLECT_GCC_OPTIONS='-E' '-v' '-I' '/x/openmpi/include' '-shared-libgcc'
  /usr/lib/gcc/x86_64-linux-gnu/12/cc1plus -E -quiet -v -I /x/openmpi/include -imultiarch x86_64-linux-gnu -D_GNU_SOURCE -D WITH_MPI=1 -U linux "-DNAME=\"a b\"" /dev/null -mtune=generic

@@ -15,7 +15,7 @@ GeneratorConfiguration parse(const std::string& text) {
 
 struct Mistake {
     const char* text;
-    const char* place; ///< line and column
+    const char* place; // line and column
     const char* word;
 };
 

@@ -17,7 +17,7 @@ namespace proxima::gen::test {
 using proxima::unit::error_of;
 using proxima::unit::TemporaryDirectory;
 
-/// The text of a class with one pure method.
+// The text of a class with one pure method.
 inline std::string port(const std::string& name) {
     return "struct " + name + " { virtual ~" + name + "() = default; virtual void f() = 0; };\n";
 }
@@ -37,7 +37,7 @@ protected:
         options_.configuration = directory_.write("proxies.json", text);
     }
 
-    /// The exit status; output and messages are in out_ and messages_.
+    // The exit status; output and messages are in out_ and messages_.
     int run() {
         testing::internal::CaptureStdout();
         testing::internal::CaptureStderr();
@@ -47,7 +47,7 @@ protected:
         return status;
     }
 
-    /// What --explain says of the classes.
+    // What --explain says of the classes.
     nlohmann::json explain() {
         options_.explain = (directory_.path() / "explanation.json").string();
         options_.list = true;
@@ -56,8 +56,8 @@ protected:
         options_.explain.reset();
         return nlohmann::json::parse(directory_.read("explanation.json")).at("classes");
     }
-    /// `expression kind`, separated by commas, of what is recorded of each method of the first
-    /// class.
+    // `expression kind`, separated by commas, of what is recorded of each method of the first
+    // class.
     std::vector<std::string> recorded() {
         std::vector<std::string> methods;
         const nlohmann::json classes = explain();

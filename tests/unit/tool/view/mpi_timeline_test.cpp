@@ -23,8 +23,8 @@ double sum(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// A driver of 120 us waits for 45 of them itself; in it mesh waits from 10 to 20 us on level 1,
-/// and for the last 5 us of 30 to 40 on level 2.
+// A driver of 120 us waits for 45 of them itself; in it mesh waits from 10 to 20 us on level 1,
+// and for the last 5 us of 30 to 40 on level 2.
 class MpiOverTime : public testing::Test {
 protected:
     MpiOverTime() {

@@ -27,7 +27,7 @@ std::optional<clang::TemplateArgument> default_argument(const clang::NamedDecl& 
     return of(llvm::dyn_cast<clang::TemplateTemplateParmDecl>(&parameter));
 }
 
-/// The template arguments of one specialisation, printed.
+// The template arguments of one specialisation, printed.
 TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
                                            const clang::TemplateSpecializationType& specialization,
                                            const TypePrinter& outer,
@@ -56,7 +56,7 @@ TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
     return substitution;
 }
 
-/// Bases before derived classes, every class once.
+// Bases before derived classes, every class once.
 class BasesFirst {
 public:
     explicit BasesFirst(const clang::ASTContext& context) : context_(&context) {}
@@ -114,7 +114,7 @@ private:
     }
 
     const clang::ASTContext* context_;
-    std::map<std::string, clang::AccessSpecifier> seen_; ///< by printed type
+    std::map<std::string, clang::AccessSpecifier> seen_; // by printed type
     std::vector<Ancestor> order_;
 };
 

@@ -11,14 +11,14 @@
 namespace proxima::gen {
 
 struct Ancestor {
-    const clang::CXXRecordDecl* record; ///< a definition; of a class template: its pattern
+    const clang::CXXRecordDecl* record; // a definition; of a class template: its pattern
     TypePrinter printer;
     std::string type;
-    clang::AccessSpecifier access; ///< of the best path from the derived class
+    clang::AccessSpecifier access; // of the best path from the derived class
 };
 
-/// Bases before derived classes, every class once, `record` last. Throws UnprintableType when a
-/// base of a class template cannot be looked through.
+// Bases before derived classes, every class once, `record` last. Throws UnprintableType when a
+// base of a class template cannot be looked through.
 std::vector<Ancestor> ancestors(const clang::CXXRecordDecl& record, const TypePrinter& printer);
 
 } // namespace proxima::gen

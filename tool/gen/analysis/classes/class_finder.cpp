@@ -64,7 +64,7 @@ private:
         found_.push_back({&record, name, file == header_});
     }
 
-    /// A template's virtual methods may all come from bases that depend on its parameters.
+    // A template's virtual methods may all come from bases that depend on its parameters.
     static bool may_be_port(const clang::CXXRecordDecl& record) {
         return record.isPolymorphic() || (record.isDependentContext() && record.getNumBases() > 0);
     }

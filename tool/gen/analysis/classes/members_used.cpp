@@ -42,7 +42,7 @@ private:
         }
     }
 
-    /// The object itself, or an anonymous union or struct in it.
+    // The object itself, or an anonymous union or struct in it.
     static bool is_own(const clang::Expr& object) {
         const clang::Expr* plain = object.IgnoreParenImpCasts();
         const auto* member = llvm::dyn_cast<clang::MemberExpr>(plain);

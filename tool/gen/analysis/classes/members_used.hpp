@@ -9,14 +9,14 @@
 namespace proxima::gen {
 
 struct MembersUsed {
-    std::map<std::string, const clang::FieldDecl*> fields; ///< by name
-    bool unknown = false; ///< a body is not in the header, or passes the object on
+    std::map<std::string, const clang::FieldDecl*> fields; // by name
+    bool unknown = false; // a body is not in the header, or passes the object on
 
     bool none() const { return fields.empty() && !unknown; }
 };
 
-/// Looks through the non-virtual methods that `method` calls on its own object; virtual ones may be
-/// overridden.
+// Looks through the non-virtual methods that `method` calls on its own object; virtual ones may be
+// overridden.
 MembersUsed members_used(const clang::CXXMethodDecl& method);
 
 } // namespace proxima::gen

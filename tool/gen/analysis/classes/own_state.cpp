@@ -24,13 +24,13 @@ bool acts_on_own_state(const clang::CXXMethodDecl& method) {
            !method.isCopyAssignmentOperator() && !method.isMoveAssignmentOperator();
 }
 
-/// Of an instance of a class template: its pattern, which has the bodies.
+// Of an instance of a class template: its pattern, which has the bodies.
 const clang::CXXRecordDecl* pattern_of(const clang::CXXRecordDecl* record) {
     const clang::CXXRecordDecl* pattern = record->getTemplateInstantiationPattern();
     return pattern != nullptr ? pattern : record;
 }
 
-/// Whether a method of `user`, whose body is not known, may name the data member.
+// Whether a method of `user`, whose body is not known, may name the data member.
 bool may_use(const clang::CXXRecordDecl* user, const clang::FieldDecl& field) {
     const clang::DeclContext* scope = field.getDeclContext();
     while (llvm::cast<clang::RecordDecl>(scope)->isAnonymousStructOrUnion()) {
@@ -50,7 +50,7 @@ std::vector<std::string> names_of(const MembersUsed& used) {
     return names;
 }
 
-/// Finds methods and members that act on the proxy's own object and may differ from the target's.
+// Finds methods and members that act on the proxy's own object and may differ from the target's.
 class OwnState {
 public:
     OwnState(const std::vector<Ancestor>& classes, const PortOptions* options, PortClass& port)
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// Public methods and member templates that are not virtual.
+    // Public methods and member templates that are not virtual.
     void read_method(const clang::Decl& member) {
         const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(&member);
         const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(
@@ -109,8 +109,8 @@ private:
         }
     }
 
-    /// A friend uses the data members of the object that it has, the proxy. Implementations use the
-    /// target's, also by protected methods.
+    // A friend uses the data members of the object that it has, the proxy. Implementations use the
+    // target's, also by protected methods.
     void read_friends(const clang::CXXRecordDecl& record) {
         if (!record.hasFriends() || record.field_empty()) {
             return;
@@ -169,8 +169,8 @@ private:
         }
     }
 
-    /// What an anonymous union or struct holds is a member of the class around it, but cannot be
-    /// copied without knowing which of it is in use.
+    // What an anonymous union or struct holds is a member of the class around it, but cannot be
+    // copied without knowing which of it is in use.
     void read_anonymous(const clang::FieldDecl& field) {
         for (const clang::FieldDecl* inner : field.getType()->getAsCXXRecordDecl()->fields()) {
             if (inner->isAnonymousStructOrUnion()) {
@@ -215,7 +215,7 @@ private:
         }
     }
 
-    /// The target has the data members that its virtual methods use, and the proxy its own.
+    // The target has the data members that its virtual methods use, and the proxy its own.
     void check_forwarded(const VirtualMethod& source, const PortMethod& method) {
         if (is_pure(*source.declaration)) {
             return;
@@ -231,7 +231,7 @@ private:
         }
     }
 
-    /// The user of the proxy's own data member; empty when unused.
+    // The user of the proxy's own data member; empty when unused.
     std::string own_user(const std::string& name, const clang::FieldDecl& field) const {
         const auto known = own_users_.find(name);
         if (known != own_users_.end()) {
@@ -268,8 +268,8 @@ private:
     PortClass* port_;
     bool public_ = false;
     std::vector<const clang::FieldDecl*> fields_;
-    std::map<std::string, std::string> own_users_; ///< of a data member: who uses the proxy's
-    /// Those whose bodies are not known, and their classes.
+    std::map<std::string, std::string> own_users_; // of a data member: who uses the proxy's
+    // Those whose bodies are not known, and their classes.
     std::vector<std::pair<const clang::CXXRecordDecl*, std::string>> unknown_users_;
     std::string problem_;
     SourcePosition problem_position_;

@@ -41,7 +41,7 @@ std::string identifier_from(const std::string& name) {
     return identifier;
 }
 
-/// A name that lost its underscores may have become a keyword or a macro.
+// A name that lost its underscores may have become a keyword or a macro.
 std::string port_identifier(const std::string& name, const clang::ASTContext& context) {
     const std::string identifier = identifier_from(name);
     const clang::IdentifierInfo& word = context.Idents.get(identifier);
@@ -86,7 +86,7 @@ std::string operator_identifier(const PortMethod& method) {
     return identifier;
 }
 
-/// Identifiers of methods in the Mastermind: their names, numbered where overloaded.
+// Identifiers of methods in the Mastermind: their names, numbered where overloaded.
 void name_methods(std::vector<PortMethod>& methods) {
     UniqueNames names({"proxima_port", "proxima_methods"});
     for (PortMethod& method : methods) {
@@ -152,8 +152,8 @@ bool configured(const PortClass& port, const std::string& type) {
         [&](const BaseInitializer& initializer) { return initializer.type == type; });
 }
 
-/// Looks constructors up in a complete class; a template's pattern only has what its author
-/// declared.
+// Looks constructors up in a complete class; a template's pattern only has what its author
+// declared.
 bool default_constructible_base(clang::Sema& sema, clang::CXXRecordDecl& record) {
     if (record.isDependentContext()) {
         return !record.hasUserDeclaredConstructor() ||
@@ -211,8 +211,8 @@ void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CX
     }
 }
 
-/// Into the order in which a class derived from the port initialises its bases: virtual ones, then
-/// the port itself.
+// Into the order in which a class derived from the port initialises its bases: virtual ones, then
+// the port itself.
 void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& record,
                        PortClass& port) {
     std::vector<std::string> order;
@@ -241,7 +241,7 @@ void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, 
     name_methods(port.methods);
 }
 
-/// Overrides hide what a derived class does not override; Clang warns of that unless asked not to.
+// Overrides hide what a derived class does not override; Clang warns of that unless asked not to.
 void note_hidden_overloads(PortClass& port) {
     for (const PortMethod& method : port.methods) {
         const bool kept = method.treatment == Treatment::kept;

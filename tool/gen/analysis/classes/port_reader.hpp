@@ -15,8 +15,8 @@ public:
     PortReader(clang::Sema& sema, const GeneratorConfiguration& configuration)
         : sema_(&sema), configuration_(&configuration) {}
 
-    /// A complete class, or the pattern of a class template. What prevents a proxy becomes the
-    /// port's refusal. The configuration may call it by its name, or by one of `aliases`.
+    // A complete class, or the pattern of a class template. What prevents a proxy becomes the
+    // port's refusal. The configuration may call it by its name, or by one of `aliases`.
     PortClass read(const clang::CXXRecordDecl& record,
                    const std::vector<std::string>& aliases) const;
 
@@ -25,10 +25,10 @@ private:
     const GeneratorConfiguration* configuration_;
 };
 
-/// True when a final overrider of `record` is pure: what makes a class a port.
+// True when a final overrider of `record` is pure: what makes a class a port.
 bool is_abstract(const clang::CXXRecordDecl& record);
 
-/// The position of a declaration, as the user spelt the file.
+// The position of a declaration, as the user spelt the file.
 SourcePosition position_of(const clang::Decl& declaration);
 
 } // namespace proxima::gen

@@ -16,7 +16,7 @@ std::string without_global(const std::string& name) {
     return name.starts_with("::") ? name.substr(2) : name;
 }
 
-/// Resolves an exact name with Clang: a template instance or a typedef of one.
+// Resolves an exact name with Clang: a template instance or a typedef of one.
 class NamedClass {
 public:
     NamedClass(TranslationUnit& unit, const std::string& name, unsigned number)
@@ -43,7 +43,7 @@ public:
     const std::string& problem() const { return problem_; }
     const SourcePosition& position() const { return position_; }
 
-    /// Null when the name is that of something else than a defined class.
+    // Null when the name is that of something else than a defined class.
     const clang::CXXRecordDecl* definition() const {
         const clang::CXXRecordDecl* declared = declaration();
         return declared == nullptr ? nullptr : declared->getDefinition();
@@ -59,7 +59,7 @@ private:
         return own == nullptr ? nullptr : own->getUnderlyingType()->getAsCXXRecordDecl();
     }
 
-    /// The declaration that was parsed here for the name.
+    // The declaration that was parsed here for the name.
     const clang::TypedefNameDecl* own_alias() const {
         clang::ASTContext& context = unit_->context();
         for (const clang::NamedDecl* found :
@@ -72,7 +72,7 @@ private:
         return nullptr;
     }
 
-    /// The class, enumeration or alias that the name was given to; null for a type of the language.
+    // The class, enumeration or alias that the name was given to; null for a type of the language.
     const clang::NamedDecl* meant_by_name() const {
         if (const clang::CXXRecordDecl* declared = declaration()) {
             return declared;
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    /// An entry of "ports" may have another name for a class than the rule that selects it.
+    // An entry of "ports" may have another name for a class than the rule that selects it.
     void resolve_names_of_ports() {
         for (const PortOptions& options : configuration_->ports) {
             if (!may_be_name(options.port)) {
@@ -180,7 +180,7 @@ private:
         }
     }
 
-    /// The star in the name of an instance may be that of a pointer.
+    // The star in the name of an instance may be that of a pointer.
     static bool may_be_name(const std::string& pattern) {
         return !base::has_wildcard(pattern) || pattern.find('<') != std::string::npos;
     }
@@ -235,7 +235,7 @@ private:
     const std::vector<FoundClass>* classes_;
     const GeneratorConfiguration* configuration_;
     Selection selection_;
-    unsigned number_ = 0; ///< of names given to Clang
+    unsigned number_ = 0; // of names given to Clang
 };
 
 } // namespace

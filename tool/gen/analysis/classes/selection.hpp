@@ -13,21 +13,20 @@ namespace proxima::gen {
 
 struct SelectedClass {
     const clang::CXXRecordDecl* record;
-    bool
-        asked_for; ///< by its exact name: then being refused is an error, and being concrete is not
-    std::vector<std::string> names; ///< that the configuration has for it, as spelt there
+    bool asked_for; // by its exact name: then being refused is an error, and being concrete is not
+    std::vector<std::string> names; // that the configuration has for it, as spelt there
 };
 
 struct Selection {
     std::vector<SelectedClass> classes;
-    std::vector<SkippedClass> unusable; ///< names without a possible proxy
-    std::vector<SkippedClass> skipped;  ///< of the header, when everything abstract is selected
-    std::set<std::string> found;        ///< the patterns that matched
+    std::vector<SkippedClass> unusable; // names without a possible proxy
+    std::vector<SkippedClass> skipped;  // of the header, when everything abstract is selected
+    std::set<std::string> found;        // the patterns that matched
 };
 
-/// Without rules: every abstract class defined in the header. With rules the last that matches
-/// decides; patterns with wildcards take abstract classes of the header, exact names any
-/// polymorphic class that the header makes known, and instances of templates.
+// Without rules: every abstract class defined in the header. With rules the last that matches
+// decides; patterns with wildcards take abstract classes of the header, exact names any
+// polymorphic class that the header makes known, and instances of templates.
 Selection select_classes(TranslationUnit& unit, const std::vector<FoundClass>& classes,
                          const GeneratorConfiguration& configuration);
 

@@ -10,13 +10,13 @@
 
 namespace proxima::gen {
 
-/// Names for the parameters that their author gave none; empty for null.
+// Names for the parameters that their author gave none; empty for null.
 TypePrinter::Substitution names_of_unnamed_parameters(const clang::ClassTemplateDecl* pattern);
 
-/// A type printer for the members of `record` that also names its unnamed template parameters.
+// A type printer for the members of `record` that also names its unnamed template parameters.
 TypePrinter printer_for(const clang::CXXRecordDecl& record);
 
-/// `printer` must know the names of unnamed parameters. Throws UnprintableType.
+// `printer` must know the names of unnamed parameters. Throws UnprintableType.
 std::vector<TemplateParameter> template_parameters(const clang::ClassTemplateDecl& pattern,
                                                    const TypePrinter& printer);
 

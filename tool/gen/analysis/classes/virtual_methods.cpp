@@ -13,7 +13,7 @@
 namespace proxima::gen {
 namespace {
 
-/// A signature as text, for classes whose bases depend on template parameters.
+// A signature as text, for classes whose bases depend on template parameters.
 std::string printed_signature(const VirtualMethod& method) {
     const auto* type = method.declaration->getType()->castAs<clang::FunctionProtoType>();
     return method.printer.parameter_list(*type) + type->getMethodQuals().getAsString() +
@@ -40,7 +40,7 @@ bool same_signature(const VirtualMethod& left, const VirtualMethod& right) {
                [&](clang::QualType x, clang::QualType y) { return context.hasSameType(x, y); });
 }
 
-/// Clang does not know which methods override those of a base that depends on a template parameter.
+// Clang does not know which methods override those of a base that depends on a template parameter.
 bool may_override(const clang::CXXMethodDecl& method) {
     return (method.isVirtual() || method.isDependentContext()) &&
            !llvm::isa<clang::CXXDestructorDecl>(method);
@@ -51,8 +51,8 @@ bool is_from_derived_class(const VirtualMethod& candidate, const VirtualMethod& 
     return later->isDependentContext() || later->isDerivedFrom(earlier.declaration->getParent());
 }
 
-/// The bases to convert to one after the other where a class contains the declaring class more than
-/// once; a way for each time.
+// The bases to convert to one after the other where a class contains the declaring class more than
+// once; a way for each time.
 std::vector<std::vector<std::string>> subobjects(const clang::CXXRecordDecl& record,
                                                  const clang::CXXRecordDecl& declaring,
                                                  const TypePrinter& printer) {

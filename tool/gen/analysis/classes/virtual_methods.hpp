@@ -10,24 +10,24 @@
 
 namespace proxima::gen {
 
-/// A virtual method and how to print it: a base of a class template is seen through the template's
-/// own parameters.
+// A virtual method and how to print it: a base of a class template is seen through the template's
+// own parameters.
 struct VirtualMethod {
     const clang::CXXMethodDecl* declaration;
     TypePrinter printer;
-    std::string declaring_type; ///< the class that declares it, printed
+    std::string declaring_type; // the class that declares it, printed
     std::vector<const clang::CXXMethodDecl*>
-        shares_override_with;           ///< of other classes, same signature
-    clang::AccessSpecifier base_access; ///< of the declaring class in the derived one
-    /// The bases to pass on the way to each subobject of the declaring class, itself left out.
+        shares_override_with;           // of other classes, same signature
+    clang::AccessSpecifier base_access; // of the declaring class in the derived one
+    // The bases to pass on the way to each subobject of the declaring class, itself left out.
     std::vector<std::vector<std::string>> subobjects;
-    std::vector<VirtualMethod> overridden; ///< other declarations of the signature
+    std::vector<VirtualMethod> overridden; // other declarations of the signature
 };
 
-/// The most derived declaration of every virtual signature of `record` and its bases,
-/// destructors excepted, in the order of declaration, bases first. Two bases that declare the same
-/// signature share one override in C++, so one entry here. Throws UnprintableType when a base of a
-/// class template cannot be looked through.
+// The most derived declaration of every virtual signature of `record` and its bases,
+// destructors excepted, in the order of declaration, bases first. Two bases that declare the same
+// signature share one override in C++, so one entry here. Throws UnprintableType when a base of a
+// class template cannot be looked through.
 std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
                                            const TypePrinter& printer);
 

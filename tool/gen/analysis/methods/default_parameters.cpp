@@ -18,7 +18,7 @@ std::string name_for_people(clang::QualType type, const clang::ASTContext& conte
     return type.getNonReferenceType().getUnqualifiedType().getAsString(policy);
 }
 
-/// None of an enumeration in a class template, whose values Clang computes for instances alone.
+// None of an enumeration in a class template, whose values Clang computes for instances alone.
 std::vector<EnumValue> constants_of(const clang::EnumDecl& declaration) {
     std::vector<EnumValue> constants;
     const clang::EnumDecl* definition = declaration.getDefinition();
@@ -33,8 +33,8 @@ std::vector<EnumValue> constants_of(const clang::EnumDecl& declaration) {
     return constants;
 }
 
-/// Looks `name` up in the class, its template's pattern when it is not instantiated, and their
-/// bases.
+// Looks `name` up in the class, its template's pattern when it is not instantiated, and their
+// bases.
 const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const std::string& name) {
     const clang::CXXRecordDecl* definition = record.getDefinition();
     if (definition == nullptr) {
@@ -72,7 +72,7 @@ const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const st
     return nullptr;
 }
 
-/// The class of an argument, or of the pattern that a dependent argument will instantiate.
+// The class of an argument, or of the pattern that a dependent argument will instantiate.
 const clang::CXXRecordDecl* class_of(clang::QualType type) {
     if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
         return record;
@@ -95,14 +95,14 @@ bool knows_all_bases(const clang::CXXRecordDecl& record) {
            });
 }
 
-/// Whether it can be completed here. A template instance with missing parts is invalid.
+// Whether it can be completed here. A template instance with missing parts is invalid.
 bool is_complete(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
     return record == nullptr ||
            (sema.isCompleteType(record->getLocation(), type) && !record->isInvalidDecl());
 }
 
-/// Containers compute their size from that of their elements.
+// Containers compute their size from that of their elements.
 bool has_complete_elements(const clang::CXXRecordDecl& record, clang::Sema& sema) {
     const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
     return instance == nullptr ||
@@ -112,8 +112,8 @@ bool has_complete_elements(const clang::CXXRecordDecl& record, clang::Sema& sema
            });
 }
 
-/// A container is what has a public `size() const` without arguments, and elements to go with it.
-/// A base may declare that, so its elements count as well.
+// A container is what has a public `size() const` without arguments, and elements to go with it.
+// A base may declare that, so its elements count as well.
 bool is_container(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = class_of(type);
     if (record == nullptr) {
@@ -130,12 +130,12 @@ bool is_container(clang::QualType type, clang::Sema& sema) {
            (find_member(*record, "begin") != nullptr || find_member(*record, "data") != nullptr);
 }
 
-/// A scalar behind a reference that the method may write is a result: it need not have a value yet.
+// A scalar behind a reference that the method may write is a result: it need not have a value yet.
 bool may_be_read(clang::QualType type) {
     return !type->isLValueReferenceType() || type->getPointeeType().isConstQualified();
 }
 
-/// Of either signedness, which the target or a flag decides.
+// Of either signedness, which the target or a flag decides.
 bool is_plain_char(clang::QualType type) {
     return type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
            type->isSpecificBuiltinType(clang::BuiltinType::Char_U);

@@ -11,7 +11,7 @@
 namespace proxima::gen {
 namespace {
 
-/// By their names, since bodies in headers are not parsed.
+// By their names, since bodies in headers are not parsed.
 constexpr std::array<std::string_view, 16> accessors{
     "size", "length",     "empty",     "data",       "begin", "end",  "front", "back",
     "get",  "operator[]", "operator*", "operator->", "rows",  "cols", "at",    "has_value"};
@@ -40,7 +40,7 @@ bool is_quick(const clang::Stmt* expression) {
     return std::all_of(expression->child_begin(), expression->child_end(), is_quick);
 }
 
-/// Without the copy that the probe returns: the proxy reads the text where it is.
+// Without the copy that the probe returns: the proxy reads the text where it is.
 const clang::Expr* without_copy(const clang::Expr* expression) {
     for (;;) {
         const clang::Expr* inner = expression->IgnoreParens()->IgnoreImplicit();

@@ -56,8 +56,8 @@ bool same_but_for_reference(clang::QualType left, clang::QualType right,
     return context.hasSameUnqualifiedType(left.getNonReferenceType(), right.getNonReferenceType());
 }
 
-/// Whether a call of `method` with arguments of exactly its own types could pick `other` instead,
-/// or be ambiguous.
+// Whether a call of `method` with arguments of exactly its own types could pick `other` instead,
+// or be ambiguous.
 bool competes(const clang::CXXMethodDecl& method, const clang::NamedDecl& other) {
     const clang::NamedDecl* underlying = other.getUnderlyingDecl();
     if (llvm::isa<clang::FunctionTemplateDecl>(underlying)) {
@@ -118,7 +118,7 @@ std::string own_exception_specification(const clang::CXXMethodDecl& method,
     }
 }
 
-/// An override must promise at least what everything it overrides promises.
+// An override must promise at least what everything it overrides promises.
 std::string exception_specification(const VirtualMethod& source, clang::Sema& sema) {
     std::string strictest = own_exception_specification(*source.declaration, source.printer, sema);
     for (const clang::CXXMethodDecl* other : source.shares_override_with) {
@@ -140,7 +140,7 @@ std::string calling_convention(const clang::CXXMethodDecl& method) {
                      ")) ";
 }
 
-/// The name, made unique: the parameters that a pack was expanded to share theirs.
+// The name, made unique: the parameters that a pack was expanded to share theirs.
 std::string parameter_name(const clang::ParmVarDecl& parameter, unsigned index,
                            const std::vector<MethodParameter>& earlier) {
     const std::string number = std::to_string(index + 1);
@@ -159,8 +159,8 @@ bool is_overloaded(const clang::CXXMethodDecl& method) {
     return !method.getParent()->lookup(method.getDeclName()).isSingleResult();
 }
 
-/// The type of the method's parameter, which deduction can name where access control forbids its
-/// own name.
+// The type of the method's parameter, which deduction can name where access control forbids its
+// own name.
 std::string deduced_parameter(const VirtualMethod& source, unsigned index) {
     const clang::CXXMethodDecl& method = *source.declaration;
     if (is_overloaded(method) || method.getAccess() != clang::AS_public ||
@@ -174,7 +174,7 @@ std::string deduced_parameter(const VirtualMethod& source, unsigned index) {
                             ">::template Parameter<" + std::to_string(index - 1) + ">";
 }
 
-/// Prints a type of the signature, or deduces it (index 0 is the result, then the parameters).
+// Prints a type of the signature, or deduces it (index 0 is the result, then the parameters).
 std::string print_or_deduce(const VirtualMethod& source, clang::QualType type, unsigned index,
                             const std::string& declarator) {
     try {
@@ -241,8 +241,8 @@ bool same_parameters_and_list(const clang::CXXMethodDecl& variadic,
            variadic.isConst() == other.isConst();
 }
 
-/// The method of the same class that takes a va_list instead of the variadic arguments, by the C
-/// library's habit of names.
+// The method of the same class that takes a va_list instead of the variadic arguments, by the C
+// library's habit of names.
 std::string list_sibling(const clang::CXXMethodDecl& variadic) {
     const std::string name = variadic.getNameAsString();
     for (const clang::CXXMethodDecl* other : variadic.getParent()->methods()) {
@@ -258,7 +258,7 @@ std::string list_sibling(const clang::CXXMethodDecl& variadic) {
     return {};
 }
 
-/// Why nothing can stand in the method's slot but itself; empty when something can.
+// Why nothing can stand in the method's slot but itself; empty when something can.
 std::string not_in_place(const VirtualMethod& source, const MethodContext& context) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
     if (source.base_access != clang::AS_public) {
@@ -276,7 +276,7 @@ std::string not_in_place(const VirtualMethod& source, const MethodContext& conte
     return calling_convention(declaration).empty() ? "" : "has a calling convention of its own";
 }
 
-/// Why the method is left to the proxy's own base, or cannot be had at all; empty when neither.
+// Why the method is left to the proxy's own base, or cannot be had at all; empty when neither.
 void decide_treatment(const VirtualMethod& source, const MethodContext& context,
                       PortMethod& method) {
     const clang::CXXMethodDecl& declaration = *source.declaration;

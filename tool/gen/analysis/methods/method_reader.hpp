@@ -8,17 +8,17 @@
 
 namespace proxima::gen {
 
-/// Facts about the port that reading one of its methods needs.
+// Facts about the port that reading one of its methods needs.
 struct MethodContext {
     clang::Sema* sema;
     std::set<std::string>* silenced_warnings;
-    bool in_template; ///< of a proxy template, which cannot name private members
-    bool in_place;    ///< the port is measured itself
-    bool derivable;   ///< from the port, which protected methods are named by
+    bool in_template; // of a proxy template, which cannot name private members
+    bool in_place;    // the port is measured itself
+    bool derivable;   // from the port, which protected methods are named by
 };
 
-/// The method with its treatment: measured, deleted, kept or refused (with the reason). The
-/// parameter resolver completes its parameters; the selection chooses measured or forwarded.
+// The method with its treatment: measured, deleted, kept or refused (with the reason). The
+// parameter resolver completes its parameters; the selection chooses measured or forwarded.
 PortMethod read_method(const VirtualMethod& virtual_method, const MethodContext& context);
 
 } // namespace proxima::gen

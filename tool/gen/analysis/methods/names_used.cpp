@@ -9,7 +9,7 @@
 namespace proxima::gen {
 namespace {
 
-/// The tokens of C++ text, neither preprocessed nor parsed.
+// The tokens of C++ text, neither preprocessed nor parsed.
 std::vector<clang::Token> tokens_of(const std::string& text) {
     clang::LangOptions language;
     std::vector<std::string> included;

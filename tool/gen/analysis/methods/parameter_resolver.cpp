@@ -51,8 +51,8 @@ std::string line_directive(const SourcePosition& position) {
     return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n";
 }
 
-/// Puts the text where the configuration has it, so that Clang's errors point there, those about
-/// its end included.
+// Puts the text where the configuration has it, so that Clang's errors point there, those about
+// its end included.
 std::string at_position(const SourcePosition& position, const std::string& text) {
     const std::string padding(position.column == 0 ? 0 : position.column - 1, ' ');
     const bool comment = text.find("//") != std::string::npos;
@@ -64,8 +64,8 @@ std::string base_arguments(const BaseInitializer& initializer) {
            at_position(initializer.position, initializer.arguments) + ")";
 }
 
-/// The text of one probe: functions of a class derived from the port. The deduced result
-/// type of each is the type of one parameter.
+// The text of one probe: functions of a class derived from the port. The deduced result
+// type of each is the type of one parameter.
 class ProbeText {
 public:
     ProbeText(const PortClass& port, const std::string& name) : port_(&port) {
@@ -99,7 +99,7 @@ public:
                  at_position(statement.position, statement.text) + "; }\n";
     }
 
-    /// The constructor that initialises the bases, which may forward arguments as the proxy's does.
+    // The constructor that initialises the bases, which may forward arguments as the proxy's does.
     void add_initializers(const std::string& name) {
         const bool forwards = port_->forwards_constructors;
         text_ += forwards ? "template <class... ProximaBase>\n" : "";
@@ -127,7 +127,7 @@ bool is_configured(const RecordedParameter& parameter) {
     return !parameter.position.file.empty();
 }
 
-/// The value returned by a probe's only statement, `return (argument.size());`.
+// The value returned by a probe's only statement, `return (argument.size());`.
 const clang::Expr* returned_by(const clang::CXXMethodDecl& probe) {
     const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(probe.getBody());
     const auto* statement = body == nullptr || body->body_empty()
@@ -136,7 +136,7 @@ const clang::Expr* returned_by(const clang::CXXMethodDecl& probe) {
     return statement == nullptr ? nullptr : statement->getRetValue();
 }
 
-/// The function that it calls for that.
+// The function that it calls for that.
 const clang::CXXMethodDecl* called_by(const clang::CXXMethodDecl& probe) {
     const clang::Expr* value = returned_by(probe);
     const auto* call =
@@ -146,8 +146,8 @@ const clang::CXXMethodDecl* called_by(const clang::CXXMethodDecl& probe) {
     return call == nullptr ? nullptr : call->getMethodDecl();
 }
 
-/// Clang looks for members of what depends on a template parameter when that is instantiated, in
-/// the user's compilation: here they are looked for in the templates as their authors wrote them.
+// Clang looks for members of what depends on a template parameter when that is instantiated, in
+// the user's compilation: here they are looked for in the templates as their authors wrote them.
 void check_members(const clang::Stmt& statement, const clang::ASTContext& context) {
     if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(&statement)) {
         clang::QualType object = member->getBaseType().getNonReferenceType();
@@ -198,7 +198,7 @@ public:
     }
 
 private:
-    /// Checks all configured text of a port in one probe: its errors are the user's.
+    // Checks all configured text of a port in one probe: its errors are the user's.
     void check_configured(PortClass& port, const std::string& name) {
         ProbeText text(port, name);
         std::vector<RecordedParameter*> configured;
@@ -248,7 +248,7 @@ private:
         parameter.takes_time = takes_time(*probe);
     }
 
-    /// One after the other, because an error may lie in a header and does not name its parameter.
+    // One after the other, because an error may lie in a header and does not name its parameter.
     void try_defaults(PortClass& port) {
         for (PortMethod& method : port.methods) {
             for (RecordedParameter& parameter : method.recorded) {
@@ -277,7 +277,7 @@ private:
         }
     }
 
-    /// Clang reports an error in an instantiation only once.
+    // Clang reports an error in an instantiation only once.
     bool is_spoilt(const clang::CXXMethodDecl& probe) const {
         const clang::CXXMethodDecl* called = called_by(probe);
         return called != nullptr && spoilt_.contains(called);
@@ -295,7 +295,7 @@ private:
             record == nullptr ? nullptr : find(*record, "parameter_" + std::to_string(number)));
     }
 
-    /// In a template the type of a function that returns `auto` is not deduced.
+    // In a template the type of a function that returns `auto` is not deduced.
     std::optional<clang::QualType> result_of(const clang::CXXMethodDecl* probe) const {
         if (probe != nullptr && probe->isDependentContext()) {
             const clang::Expr* value = returned_by(*probe);

@@ -14,7 +14,7 @@
 namespace proxima::gen {
 namespace {
 
-/// A port behind a pointer, a reference or a smart pointer.
+// A port behind a pointer, a reference or a smart pointer.
 struct Referred {
     const clang::CXXRecordDecl* record = nullptr;
     bool by_owner = false;
@@ -37,8 +37,8 @@ Referred referred_port(clang::QualType type) {
     return {smart->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl(), true};
 }
 
-/// A unique_ptr names its deleter; a shared_ptr keeps one, which a proxy that owns it does not
-/// touch.
+// A unique_ptr names its deleter; a shared_ptr keeps one, which a proxy that owns it does not
+// touch.
 bool deletes_by_default(clang::QualType type) {
     const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
         type.getNonReferenceType()->getAsCXXRecordDecl());
@@ -66,7 +66,7 @@ public:
         argument_ = dot == std::string::npos ? "" : rule.method.substr(dot + 1);
     }
 
-    /// `method` was read from `source`.
+    // `method` was read from `source`.
     void mark(const VirtualMethod& source, PortMethod& method) {
         const clang::CXXMethodDecl& declaration = *source.declaration;
         const bool forwarded = method.parameters.size() == declaration.getNumParams() &&

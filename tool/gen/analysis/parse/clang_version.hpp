@@ -24,8 +24,8 @@ bool is_pure(const Function& method) {
     }
 }
 
-/// The default argument of a template parameter, which depends on the kind of the parameter before
-/// Clang 19.
+// The default argument of a template parameter, which depends on the kind of the parameter before
+// Clang 19.
 inline clang::TemplateArgument as_argument(const clang::TemplateArgumentLoc& argument) {
     return argument.getArgument();
 }
@@ -36,7 +36,7 @@ inline clang::TemplateArgument as_argument(clang::Expr* value) {
     return clang::TemplateArgument(value);
 }
 
-/// The name of a file in clang::SourceManager's list.
+// The name of a file in clang::SourceManager's list.
 template <class Entry>
 std::string name_of_file(const Entry& file) {
     if constexpr (std::is_pointer_v<Entry>) {

@@ -6,7 +6,7 @@
 
 namespace proxima::gen {
 
-/// `arguments` is a complete command line for the driver without an input file.
+// `arguments` is a complete command line for the driver without an input file.
 bool is_understood(const std::vector<std::string>& arguments);
 
 } // namespace proxima::gen

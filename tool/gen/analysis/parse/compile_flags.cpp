@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Clang finds its own headers relative to the name it believes it was started by.
+// Clang finds its own headers relative to the name it believes it was started by.
 std::string driver_name() {
     for (const char* prefix :
          {PROXIMA_CLANG_PREFIX, "/usr/lib/llvm-" CLANG_VERSION_MAJOR_STRING,
@@ -40,8 +40,8 @@ std::string driver_name() {
                       "-dev) or give their place after -- with -resource-dir");
 }
 
-/// The headers that generated code includes: beside the installed program, else where they were
-/// when it was built.
+// The headers that generated code includes: beside the installed program, else where they were
+// when it was built.
 std::string runtime_include_directory() {
     const fs::path program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
     for (const fs::path& candidate :
@@ -54,7 +54,7 @@ std::string runtime_include_directory() {
                       program.string() + "; install the Runtime component");
 }
 
-/// The words of a command line.
+// The words of a command line.
 std::vector<std::string> words(const std::string& line) {
     std::vector<std::string> result;
     std::string word;
@@ -79,7 +79,7 @@ std::vector<std::string> words(const std::string& line) {
     return result;
 }
 
-/// CMake writes words that belong together as one: `SHELL:-include config.h`.
+// CMake writes words that belong together as one: `SHELL:-include config.h`.
 std::vector<std::string> single_words(const std::vector<std::string>& flags) {
     static const std::string group = "SHELL:";
     std::vector<std::string> result;
@@ -110,8 +110,8 @@ bool names_processor(const std::string& flag) {
     return flag.starts_with("-march=") || flag.starts_with("-mcpu=");
 }
 
-/// Names of processors define macros, but compilers do not agree on all of them: leaves out those
-/// that Clang does not know for the target of the command line.
+// Names of processors define macros, but compilers do not agree on all of them: leaves out those
+// that Clang does not know for the target of the command line.
 std::vector<std::string> without_unknown_processors(const std::vector<std::string>& arguments) {
     std::vector<std::string> known;
     for (const std::string& argument : arguments) {
@@ -133,8 +133,8 @@ std::vector<std::string> without_unknown_processors(const std::vector<std::strin
     return result;
 }
 
-/// Keeps what decides how a header is read. Instruction-set options (-mavx2, ...) stay: they define
-/// macros.
+// Keeps what decides how a header is read. Instruction-set options (-mavx2, ...) stay: they define
+// macros.
 std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags) {
     std::vector<const char*> raw;
     raw.reserve(flags.size());
@@ -164,7 +164,7 @@ std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags
                       "or a wrapper of them");
 }
 
-/// Those that change which directories and macros a compiler answers with.
+// Those that change which directories and macros a compiler answers with.
 std::vector<std::string> flags_for_compiler(const std::vector<std::string>& flags) {
     std::vector<std::string> relevant;
     for (const std::string& flag : flags) {
@@ -200,7 +200,7 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
     return (*buffer)->getBuffer().str();
 }
 
-/// A compiler's own stddef.h and intrinsics are not for Clang, which has its own.
+// A compiler's own stddef.h and intrinsics are not for Clang, which has its own.
 bool is_compilers_own(const fs::path& directory) {
     return fs::exists(directory / "stddef.h") && fs::exists(directory / "stdarg.h") &&
            !fs::exists(directory / "stdio.h");

@@ -12,24 +12,24 @@
 namespace proxima::gen {
 
 struct FlagSources {
-    std::vector<std::string> flags;        ///< given after `--`
-    std::optional<std::string> build_dir;  ///< where a compile_commands.json lies
-    std::vector<std::string> extra_before; ///< put before all others
-    std::vector<std::string> extra;        ///< put behind all others
-    std::optional<std::string> compiler;   ///< whose include directories and macros are wanted
+    std::vector<std::string> flags;        // given after `--`
+    std::optional<std::string> build_dir;  // where a compile_commands.json lies
+    std::vector<std::string> extra_before; // put before all others
+    std::vector<std::string> extra;        // put behind all others
+    std::optional<std::string> compiler;   // whose include directories and macros are wanted
 };
 
 class CompileFlags {
 public:
-    /// Asks the compiler and opens the compilation database. Throws base::Error when one cannot be
-    /// had.
+    // Asks the compiler and opens the compilation database. Throws base::Error when one cannot be
+    // had.
     explicit CompileFlags(FlagSources sources);
     ~CompileFlags();
     CompileFlags(const CompileFlags&) = delete;
     CompileFlags& operator=(const CompileFlags&) = delete;
 
-    /// The driver's arguments to parse `header`, the driver's name first, the input file left out.
-    /// What only other compilers understand is dropped. May be called by several threads at once.
+    // The driver's arguments to parse `header`, the driver's name first, the input file left out.
+    // What only other compilers understand is dropped. May be called by several threads at once.
     std::vector<std::string> arguments_for(const std::string& header) const;
 
 private:
@@ -40,13 +40,13 @@ private:
 
     FlagSources sources_;
     mutable std::mutex answers_mutex_;
-    /// The compiler's answers by the flags of the question.
+    // The compiler's answers by the flags of the question.
     mutable std::map<std::vector<std::string>, std::vector<std::string>> answers_;
     std::unique_ptr<Database> database_;
 };
 
-/// The target, the include directories (and -D, -U of a wrapper such as mpicxx) from what `compiler
-/// -v` printed, as Clang's flags.
+// The target, the include directories (and -D, -U of a wrapper such as mpicxx) from what `compiler
+// -v` printed, as Clang's flags.
 std::vector<std::string> flags_from_verbose_output(const std::string& output);
 
 } // namespace proxima::gen

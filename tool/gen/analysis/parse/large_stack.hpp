@@ -5,8 +5,8 @@
 
 namespace proxima::gen {
 
-/// Runs `work` to its end on a stack on which templates and constant expressions may nest as deep
-/// as compilers allow. `work` must not throw.
+// Runs `work` to its end on a stack on which templates and constant expressions may nest as deep
+// as compilers allow. `work` must not throw.
 void run_on_large_stack(const std::function<void()>& work);
 
 } // namespace proxima::gen

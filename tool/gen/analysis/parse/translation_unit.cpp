@@ -27,8 +27,8 @@ namespace {
 
 constexpr const char* main_file = "/proxima-gen/translation_unit.cpp";
 
-/// Prints the first errors like clang++ while the user's header is read: the others mostly follow
-/// from them. Collects while our own text is read.
+// Prints the first errors like clang++ while the user's header is read: the others mostly follow
+// from them. Collects while our own text is read.
 class SwitchableDiagnostics : public clang::DiagnosticConsumer {
 public:
     SwitchableDiagnostics() : stream_(text_), printer_(stream_, options_.get()) {}
@@ -60,7 +60,7 @@ public:
 
     void collect_into(std::vector<Diagnostic>* collected) { collected_ = collected; }
 
-    /// Clang's diagnostics without the frames of our own main file.
+    // Clang's diagnostics without the frames of our own main file.
     std::string text() const {
         const std::string frame = std::string("In file included from ") + main_file;
         std::istringstream lines(text_);
@@ -82,8 +82,8 @@ private:
     std::vector<Diagnostic>* collected_ = nullptr;
 };
 
-/// Bodies that matter for a proxy: those of a port's methods, which members they use; those
-/// of smart pointers' destructors and deleters, whether they can be instantiated here.
+// Bodies that matter for a proxy: those of a port's methods, which members they use; those
+// of smart pointers' destructors and deleters, whether they can be instantiated here.
 class SkipOtherBodies : public clang::ASTConsumer {
     bool shouldSkipFunctionBody(clang::Decl* declaration) override {
         const auto* method =
@@ -110,7 +110,7 @@ class OpenAction : public clang::ASTFrontendAction {
     }
 };
 
-/// The first error message of Clang's output, without its prefix.
+// The first error message of Clang's output, without its prefix.
 std::string first_error(const std::string& diagnostics) {
     static const std::string mark = "error: ";
     const std::size_t found = diagnostics.find(mark);
@@ -122,7 +122,7 @@ std::string absolute_path(const std::string& path) {
     return std::filesystem::absolute(path).lexically_normal().string();
 }
 
-/// Whether directories that are searched before have another file of this spelling.
+// Whether directories that are searched before have another file of this spelling.
 bool names_another_file(const std::string& spelling, const std::string& file,
                         const std::vector<std::string>& earlier) {
     namespace fs = std::filesystem;
@@ -205,7 +205,7 @@ public:
     clang::Preprocessor& preprocessor() { return compiler_.getPreprocessor(); }
     clang::CompilerInstance& compiler() { return compiler_; }
 
-    /// Those that `#include <...>` searches, in order, absolute and with a slash at their end.
+    // Those that `#include <...>` searches, in order, absolute and with a slash at their end.
     std::vector<std::string> include_directories() {
         const clang::HeaderSearch& search = preprocessor().getHeaderSearchInfo();
         std::vector<std::string> directories;
@@ -251,8 +251,8 @@ private:
         return invocation;
     }
 
-    /// Parses what the preprocessor holds, up to its end, with a parser of its own: skipping bodies
-    /// is a property of Clang's parser that cannot be changed later.
+    // Parses what the preprocessor holds, up to its end, with a parser of its own: skipping bodies
+    // is a property of Clang's parser that cannot be changed later.
     void parse_to_end(bool skip_function_bodies) {
         clang::Sema& sema = compiler_.getSema();
         sema.CurContext = nullptr;
@@ -271,9 +271,9 @@ private:
         global.perform();
     }
 
-    /// Checks what Clang puts off, but keeps the translation unit open: that is what incremental
-    /// processing stands for here. While it is on, Clang before 18 takes declarations for
-    /// statements.
+    // Checks what Clang puts off, but keeps the translation unit open: that is what incremental
+    // processing stands for here. While it is on, Clang before 18 takes declarations for
+    // statements.
     void end_input(clang::Sema& sema) {
         preprocessor().enableIncrementalProcessing(true);
         sema.ActOnEndOfTranslationUnit();
@@ -282,8 +282,8 @@ private:
 
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_ =
         llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    /// With a working directory of its own: that of the process is not for a compilation database
-    /// to change.
+    // With a working directory of its own: that of the process is not for a compilation database
+    // to change.
     llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay_ =
         llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
             llvm::vfs::createPhysicalFileSystem());

@@ -21,47 +21,47 @@ class SourceManager;
 
 namespace proxima::gen {
 
-/// Clang's messages about parsed text; positions follow #line directives.
+// Clang's messages about parsed text; positions follow #line directives.
 struct Diagnostic {
     std::string message;
     SourcePosition position;
 };
 
-/// Where that is in a file, behind all macros; empty if it is nowhere.
+// Where that is in a file, behind all macros; empty if it is nowhere.
 SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLocation location);
 
-/// Not thread-safe; different instances may be used by different threads at once.
+// Not thread-safe; different instances may be used by different threads at once.
 class TranslationUnit {
 public:
     struct Source {
-        std::string header;                 ///< as named by the user; must exist
-        std::vector<std::string> preludes;  ///< included before the header, in order
-        std::vector<std::string> arguments; ///< complete driver command line without an input file
+        std::string header;                 // as named by the user; must exist
+        std::vector<std::string> preludes;  // included before the header, in order
+        std::vector<std::string> arguments; // complete driver command line without an input file
     };
 
-    /// Parses the preludes and the header, skipping function bodies but those of polymorphic
-    /// classes.
-    /// Throws base::Error when the command line makes no sense to Clang's driver.
+    // Parses the preludes and the header, skipping function bodies but those of polymorphic
+    // classes.
+    // Throws base::Error when the command line makes no sense to Clang's driver.
     explicit TranslationUnit(const Source& source);
     ~TranslationUnit();
     TranslationUnit(const TranslationUnit&) = delete;
     TranslationUnit& operator=(const TranslationUnit&) = delete;
 
-    /// False when the header has errors; Clang's own rendering of them is in diagnostics_text().
+    // False when the header has errors; Clang's own rendering of them is in diagnostics_text().
     bool header_parsed() const;
     std::string diagnostics_text() const;
 
-    /// Parses more text, function bodies included, and returns the errors found in it.
+    // Parses more text, function bodies included, and returns the errors found in it.
     std::vector<Diagnostic> parse(std::string_view name, std::string_view text);
 
     clang::CompilerInstance& compiler();
     clang::ASTContext& context();
     clang::Sema& sema();
 
-    /// How a user's file should spell its #include of `path`, with quotes or angle brackets.
+    // How a user's file should spell its #include of `path`, with quotes or angle brackets.
     std::string include_spelling(const std::string& path);
 
-    /// Every file read so far, for dependency files.
+    // Every file read so far, for dependency files.
     std::vector<std::string> dependencies() const;
 
 private:

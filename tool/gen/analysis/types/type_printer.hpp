@@ -19,43 +19,43 @@
 
 namespace proxima::gen {
 
-/// A type that generated code cannot spell; what() names it and the reason.
+// A type that generated code cannot spell; what() names it and the reason.
 class UnprintableType : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 class TypePrinter {
 public:
-    /// What stands for a template parameter, by (depth, index); empty for ordinary code.
+    // What stands for a template parameter, by (depth, index); empty for ordinary code.
     using Substitution = std::map<std::pair<unsigned, unsigned>, std::string>;
 
     explicit TypePrinter(const clang::ASTContext& context) : context_(&context) {}
     TypePrinter(const clang::ASTContext& context, Substitution substitution)
         : context_(&context), substitution_(std::move(substitution)) {}
 
-    /// For code outside of derived classes, which may not name protected types.
+    // For code outside of derived classes, which may not name protected types.
     TypePrinter from_outside() const {
         TypePrinter printer = *this;
         printer.derived_ = false;
         return printer;
     }
 
-    /// `type` with `declarator` in its place: `int (*f)(double)`. Throws UnprintableType.
+    // `type` with `declarator` in its place: `int (*f)(double)`. Throws UnprintableType.
     std::string declare(clang::QualType type, const std::string& declarator) const;
     std::string print(clang::QualType type) const { return declare(type, ""); }
 
-    /// The `::ns::name<args>` of a class, enumeration, typedef or template. Throws UnprintableType.
+    // The `::ns::name<args>` of a class, enumeration, typedef or template. Throws UnprintableType.
     std::string qualified_name(const clang::NamedDecl& declaration) const;
 
-    /// `<a, b>` for the arguments of a template.
+    // `<a, b>` for the arguments of a template.
     std::string argument_list(llvm::ArrayRef<clang::TemplateArgument> arguments) const;
 
-    /// An expression over template parameters, as in a noexcept specification.
+    // An expression over template parameters, as in a noexcept specification.
     std::string expression(const clang::Expr& expression) const;
 
     std::string parameter_list(const clang::FunctionProtoType& type) const;
 
-    /// True when something printed so far is marked deprecated.
+    // True when something printed so far is marked deprecated.
     bool met_deprecated() const { return met_deprecated_; }
 
 private:
@@ -85,7 +85,7 @@ private:
 
     const clang::ASTContext* context_;
     Substitution substitution_;
-    bool derived_ = true; ///< the printed text lies in a derived class
+    bool derived_ = true; // the printed text lies in a derived class
     mutable bool met_deprecated_ = false;
 };
 

@@ -6,7 +6,7 @@
 namespace proxima::gen {
 namespace {
 
-/// `struct ` or `enum ` where a function or variable of the same name hides the type.
+// `struct ` or `enum ` where a function or variable of the same name hides the type.
 std::string hidden_tag_keyword(const clang::TagDecl& tag) {
     if (tag.getIdentifier() == nullptr || tag.isDependentContext()) {
         return {};

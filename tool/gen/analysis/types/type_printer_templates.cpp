@@ -89,7 +89,7 @@ std::string TypePrinter::integral_argument(const clang::TemplateArgument& argume
     return "static_cast<" + print(type) + ">(" + literal + ")";
 }
 
-/// Has Clang print an expression, but not the parts that name something.
+// Has Clang print an expression, but not the parts that name something.
 class TypePrinter::OwnParts : public clang::PrinterHelper {
 public:
     explicit OwnParts(const TypePrinter& printer) : printer_(&printer) {}

@@ -10,10 +10,10 @@ namespace proxima::gen {
 class UniqueNames {
 public:
     UniqueNames() = default;
-    /// Starts with names that are taken already.
+    // Starts with names that are taken already.
     explicit UniqueNames(std::set<std::string> taken) : made_(std::move(taken)) {}
 
-    /// `name`, or with a number behind it when it was made before: `f`, `f_2`, `f_3`.
+    // `name`, or with a number behind it when it was made before: `f`, `f_2`, `f_3`.
     std::string make(const std::string& name) {
         std::string made = name;
         for (unsigned number = 2; !made_.insert(made).second; ++number) {

@@ -42,7 +42,7 @@ std::string joined(const std::vector<std::string>& names) {
     return text;
 }
 
-/// Rewrites muParser's messages, which name its own positions and tokens.
+// Rewrites muParser's messages, which name its own positions and tokens.
 std::string problem_of(const mu::ParserError& error, const std::vector<std::string>& variables) {
     const auto& token = error.GetToken();
     switch (error.GetCode()) {
@@ -75,7 +75,7 @@ ExpressionError::ExpressionError(std::size_t position, const std::string& proble
     : std::runtime_error("character " + std::to_string(position + 1) + ": " + problem) {
 }
 
-/// muParser keeps pointers into `values`, which must not move.
+// muParser keeps pointers into `values`, which must not move.
 struct Expression::Parsed {
     Parsed(std::string text_given, std::vector<std::string> variables_given)
         : text(std::move(text_given)), variables(std::move(variables_given)),

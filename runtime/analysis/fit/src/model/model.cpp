@@ -8,7 +8,7 @@
 namespace proxima::fit {
 namespace {
 
-/// The variance of the mean from the uncertainty of its coefficients.
+// The variance of the mean from the uncertainty of its coefficients.
 double variance_of_mean(const Uncertainty& uncertainty, std::span<const double> values) {
     std::vector<double> gradient;
     for (const auto& term : uncertainty.gradient) {
@@ -23,7 +23,7 @@ double variance_of_mean(const Uncertainty& uncertainty, std::span<const double> 
     return std::max(variance, 0.0);
 }
 
-/// Interpolates between the known quantiles; unset beyond them.
+// Interpolates between the known quantiles; unset beyond them.
 std::optional<double> residual_quantile(const std::vector<std::pair<double, double>>& known,
                                         double probability) {
     constexpr double rounding = 1e-9; // of a probability that was computed from a level

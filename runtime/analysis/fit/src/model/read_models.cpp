@@ -16,7 +16,7 @@ using Kind = base::LocatedJson::Kind;
 
 constexpr std::size_t most_coefficients = 64;
 
-/// `n = 50`: an end of the domain where `formula` has no value; unset without one.
+// `n = 50`: an end of the domain where `formula` has no value; unset without one.
 std::optional<std::string> end_without_value(const Model& model, const Expression& formula) {
     for (const bool at_max : {false, true}) {
         std::vector<double> at;
@@ -85,7 +85,7 @@ private:
         }
     }
 
-    /// One that must have values at the ends of the domain.
+    // One that must have values at the ends of the domain.
     Expression formula(const base::LocatedJson& text) {
         auto made = expression(text);
         if (const auto place = end_without_value(model_, made)) {

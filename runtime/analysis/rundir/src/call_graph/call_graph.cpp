@@ -5,7 +5,6 @@
 #include <algorithm>
 
 namespace proxima::rundir {
-
 namespace {
 
 format::Distribution distribution_of(const Statistics& of) {

@@ -21,7 +21,7 @@ namespace ondemand = simdjson::ondemand;
 constexpr std::uint64_t most_bytes = (std::uint64_t{4} << 30) - 4096; // simdjson's bound
 constexpr std::uint64_t supported_format = 1;
 
-/// The key without quotes; escapes stay.
+// The key without quotes; escapes stay.
 std::string_view key_of(ondemand::field& field) {
     const char* const begin = field.key().raw();
     const char* end = begin;
@@ -31,7 +31,7 @@ std::string_view key_of(ondemand::field& field) {
     return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-/// Finds a member; fast if members are asked for in the order of the file.
+// Finds a member; fast if members are asked for in the order of the file.
 std::optional<ondemand::value> find(ondemand::object& object, std::string_view key) {
     ondemand::value value;
     const auto error = object.find_field_unordered(key).get(value);
@@ -41,7 +41,7 @@ std::optional<ondemand::value> find(ondemand::object& object, std::string_view k
     return error == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
 }
 
-/// Empty if it is no text.
+// Empty if it is no text.
 std::string text_of(ondemand::object& object, std::string_view key) {
     auto value = find(object, key);
     std::string_view text;
@@ -57,7 +57,7 @@ double time_in(ondemand::value value) {
     return time;
 }
 
-/// 0 if there is none, as the next.
+// 0 if there is none, as the next.
 double time_of(ondemand::object& row, std::string_view key) {
     const auto value = find(row, key);
     return value ? time_in(*value) : 0;
@@ -117,10 +117,10 @@ private:
     const std::filesystem::path& file_;
     CallGraph graph_;
     Components components_;
-    std::unordered_map<std::string_view, std::size_t> known_components_; ///< by `data` as written
-    std::vector<Node> nodes_;                                            ///< by id
-    std::vector<std::pair<std::size_t, std::uint64_t>> links_;           ///< parents and children
-    std::vector<std::size_t> positions_;                                 ///< in preorder, by id
+    std::unordered_map<std::string_view, std::size_t> known_components_; // by `data` as written
+    std::vector<Node> nodes_;                                            // by id
+    std::vector<std::pair<std::size_t, std::uint64_t>> links_;           // parents and children
+    std::vector<std::size_t> positions_;                                 // in preorder, by id
 };
 
 CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
@@ -150,7 +150,7 @@ CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
     return std::move(graph_);
 }
 
-/// One pass in the order of the file: nodes and counters come before the rows.
+// One pass in the order of the file: nodes and counters come before the rows.
 void CallGraphParser::read(ondemand::object root) {
     bool has_graph = false;
     bool has_rows = false;
@@ -231,7 +231,7 @@ void CallGraphParser::read_node(ondemand::field node) {
     }
 }
 
-/// Children come later in the file, so there are no cycles.
+// Children come later in the file, so there are no cycles.
 void CallGraphParser::read_children(std::size_t node, ondemand::array children) {
     for (ondemand::value value : children) {
         const std::uint64_t child = value.get_uint64();
@@ -299,7 +299,7 @@ std::size_t CallGraphParser::position_of(std::uint64_t node) const {
     return positions_[static_cast<std::size_t>(node)];
 }
 
-/// A row for each node and rank.
+// A row for each node and rank.
 void CallGraphParser::read_rows(ondemand::array rows) {
     PartRows of_ranks(graph_);
     std::vector<bool> has_row(graph_.nodes.size());

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double us = 1e-3; // in nanoseconds
 
-/// Sums over invocations: duration and communication in nanoseconds, then counters.
+// Sums over invocations: duration and communication in nanoseconds, then counters.
 using Sums = std::vector<double>;
 constexpr std::size_t duration = 0;
 constexpr std::size_t communication = 1;
@@ -24,7 +24,7 @@ void add(Sums& sums, const Sums& more) {
     }
 }
 
-/// The difference, at least 0.
+// The difference, at least 0.
 Sums without(Sums sums, const Sums& part) {
     for (std::size_t i = 0; i < sums.size(); ++i) {
         sums[i] = std::max(sums[i] - part[i], 0.0);
@@ -67,7 +67,7 @@ public:
         }
     }
 
-    /// They cover all invocations, so they replace the records; but they have no counters.
+    // They cover all invocations, so they replace the records; but they have no counters.
     void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
         follow_definitions(thread);
         knows_counters_ = false;
@@ -92,8 +92,8 @@ public:
         thread_knows_mpi_calls_ = true;
     }
 
-    /// Computes exclusive times from the leaves up, per thread: children can take longer than a
-    /// parent that was still open.
+    // Computes exclusive times from the leaves up, per thread: children can take longer than a
+    // parent that was still open.
     void end_thread(const Thread& thread) override {
         follow_definitions(thread);
         std::vector<Sums> of_children(paths_.size(), nothing_);
@@ -145,14 +145,14 @@ private:
         std::size_t sum;
         double unit;
     };
-    /// Of the thread being read.
+    // Of the thread being read.
     struct Path {
         std::size_t node;
-        std::vector<Column> columns; ///< counters
+        std::vector<Column> columns; // counters
         Sums sums;
         Durations durations;
     };
-    /// Of a node, over the threads of a part that have been read.
+    // Of a node, over the threads of a part that have been read.
     struct Totals {
         Durations durations;
         Sums exclusive;
@@ -220,7 +220,7 @@ private:
         bin.durations.merge(statistics.durations);
     }
 
-    /// Computes inclusive times from the leaves up: children come after their parents.
+    // Computes inclusive times from the leaves up: children come after their parents.
     void add_up(const RunPart& part, const std::vector<Totals>& totals, PartRows& rows) const {
         std::vector<Sums> of_children(totals.size(), nothing_);
         for (auto i = totals.size(); i-- > 0;) {
@@ -257,13 +257,13 @@ private:
     PartsOf parts_;
     std::vector<Counter> counters_;
     Sums nothing_;
-    CallGraph graph_; ///< nodes in the order of their discovery
+    CallGraph graph_; // nodes in the order of their discovery
     NodesByKey nodes_;
     Components components_;
-    std::map<RunPart, std::vector<Totals>> totals_; ///< by node
+    std::map<RunPart, std::vector<Totals>> totals_; // by node
     std::map<std::pair<std::size_t, int>, NodeBin> bins_;
     std::vector<Path> paths_;
-    bool knows_counters_ = true; ///< of all invocations
+    bool knows_counters_ = true; // of all invocations
     bool knows_mpi_calls_ = true;
     bool thread_knows_mpi_calls_ = false;
 };

@@ -13,7 +13,7 @@
 namespace proxima::rundir {
 namespace {
 
-/// A thread's statistics until now.
+// A thread's statistics until now.
 class FollowedThread : public RecordVisitor {
 public:
     FollowedThread(RunDirectory::ThreadFiles files, const RunInfo* info)
@@ -27,7 +27,7 @@ public:
         is_settled_ = true;
     }
 
-    const Thread* thread() const { return thread_; } ///< null: nothing has been read
+    const Thread* thread() const { return thread_; } // null: nothing has been read
     const std::vector<std::string>& problems() const { return outcome_.problems; }
 
     void give(RecordVisitor& to) const {

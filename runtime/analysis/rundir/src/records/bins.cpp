@@ -17,7 +17,7 @@ bool is_whole(ParameterType type) {
     return type == ParameterType::integer || type == ParameterType::unsigned_integer;
 }
 
-/// The magnitudes in a bin of numbers, and in the one of the negated numbers.
+// The magnitudes in a bin of numbers, and in the one of the negated numbers.
 BinRange magnitudes(ParameterType type, int bin) {
     const int size = std::abs(bin);
     if (size == 0) {

@@ -87,7 +87,7 @@ void BlockDecoder::read_nodes(StreamDecoder& stream, const format::BlockHeader& 
     std::sort(occurring_.begin(), occurring_.end());
 }
 
-/// Gives each node its range in the columns.
+// Gives each node its range in the columns.
 void BlockDecoder::begin_columns(const format::BlockHeader& header, std::uint64_t offset) {
     std::size_t next = 0;
     std::size_t words = 0;

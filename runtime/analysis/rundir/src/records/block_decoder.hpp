@@ -14,27 +14,27 @@
 
 namespace proxima::rundir {
 
-/// Its memory is that of the longest block, which the format bounds.
+// Its memory is that of the longest block, which the format bounds.
 class BlockDecoder {
 public:
-    /// `thread` may get more definitions between blocks.
+    // `thread` may get more definitions between blocks.
     BlockDecoder(const Thread& thread, const ClockMap& clock, const ThreadTime& time)
         : thread_(thread), clock_(clock), time_(time) {}
 
-    /// Gives the invocations to `visitor` and adds their number to `given`. The payload begins at
-    /// `offset` of its file, and stream_padding bytes follow it. Throws Malformed, perhaps after
-    /// some invocations.
+    // Gives the invocations to `visitor` and adds their number to `given`. The payload begins at
+    // `offset` of its file, and stream_padding bytes follow it. Throws Malformed, perhaps after
+    // some invocations.
     void decode(std::string_view payload, std::uint64_t offset, const format::BlockHeader& header,
                 RecordVisitor& visitor, std::uint64_t& given);
 
 private:
-    /// A node, and where its invocations are in the columns.
+    // A node, and where its invocations are in the columns.
     struct NodeState {
         std::size_t method = 0;
         std::size_t words = 0;
-        std::size_t count = 0;      ///< invocations in the block
-        std::size_t next = 0;       ///< the next invocation
-        std::size_t next_words = 0; ///< its parameters
+        std::size_t count = 0;      // invocations in the block
+        std::size_t next = 0;       // the next invocation
+        std::size_t next_words = 0; // its parameters
     };
 
     void follow_definitions();
@@ -48,13 +48,13 @@ private:
     const Thread& thread_;
     const ClockMap& clock_;
     const ThreadTime& time_;
-    /// By method and word: 1 if it is coded as a difference, 0 if as XOR.
+    // By method and word: 1 if it is coded as a difference, 0 if as XOR.
     std::vector<std::vector<unsigned char>> differences_;
     std::vector<NodeState> nodes_;
 
-    std::vector<std::size_t> paths_;     ///< of each invocation: its node
-    std::vector<std::size_t> occurring_; ///< the nodes of the block, in ascending order
-    /// In the order of the nodes, and of the invocations within a node.
+    std::vector<std::size_t> paths_;     // of each invocation: its node
+    std::vector<std::size_t> occurring_; // the nodes of the block, in ascending order
+    // In the order of the nodes, and of the invocations within a node.
     std::vector<std::uint64_t> durations_, communications_, words_;
     std::array<Record, format::group_size> records_;
 };

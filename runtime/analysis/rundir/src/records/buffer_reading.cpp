@@ -8,8 +8,8 @@ namespace {
 
 using format::ByteReader;
 
-/// Gives the invocations in the columns. Skips those of undefined nodes, and after one of these
-/// those of several words, whose place is unknown then. Returns how many it skipped.
+// Gives the invocations in the columns. Skips those of undefined nodes, and after one of these
+// those of several words, whose place is unknown then. Returns how many it skipped.
 template <class Give>
 std::uint64_t read_columns(const format::BufferCopy& buffer, const Thread& thread,
                            const ClockMap& clock, const ThreadTime& time, Give give) {
@@ -99,7 +99,7 @@ void ThreadReader::read_buffer(const format::BufferCopy& buffer) {
     outcome_.lost += lost;
 }
 
-/// Ignores the section if it lacks room for some nodes.
+// Ignores the section if it lacks room for some nodes.
 void ThreadReader::read_buffer_mpi_calls(const format::BufferCopy& buffer) {
     const auto calls = buffer.rows<std::uint64_t>(format::SectionType::mpi_calls);
     if (calls.size() > thread_.call_paths.size()) { // the first is no node
@@ -123,8 +123,8 @@ void ThreadReader::read_buffer_chunks(const format::BufferCopy& buffer) {
     }
 }
 
-/// The invocations in the columns may also be in a block, in the statistics, or in both. Returns
-/// how many are lost.
+// The invocations in the columns may also be in a block, in the statistics, or in both. Returns
+// how many are lost.
 std::uint64_t ThreadReader::read_buffer_columns(const format::BufferCopy& buffer) {
     const auto& header = buffer.header();
     const bool is_recorded = header.block < blocks_;

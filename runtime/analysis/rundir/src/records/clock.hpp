@@ -15,7 +15,7 @@ class ClockMap {
 public:
     ClockMap() = default;
 
-    /// The clock shows `known_ticks` at `known_ns` after the start of the run.
+    // The clock shows `known_ticks` at `known_ns` after the start of the run.
     ClockMap(double ns_per_tick, std::uint64_t known_ticks, double known_ns = 0)
         : ns_per_tick_(ns_per_tick), known_ticks_(known_ticks), known_ns_(known_ns) {}
 
@@ -34,8 +34,8 @@ private:
     double known_ns_ = 0;
 };
 
-/// Converts thread time, which excludes the runtime's own work, to the clock. Remembers the
-/// overhead at each block, because an invocation may have begun many blocks ago.
+// Converts thread time, which excludes the runtime's own work, to the clock. Remembers the
+// overhead at each block, because an invocation may have begun many blocks ago.
 class ThreadTime {
 public:
     void begin_thread() { periods_.clear(); }
@@ -61,16 +61,16 @@ public:
 
 private:
     struct Period {
-        std::uint64_t base; ///< thread time
+        std::uint64_t base; // thread time
         std::uint64_t overhead;
     };
 
     std::vector<Period> periods_;
 };
 
-/// The clock of a record file: from the run's clock pairs if its process ended cleanly and wrote
-/// them, else from the pairs in the file that are furthest apart. `info` may be null; only the
-/// header of `opened`, the same file, is used. Throws Malformed.
+// The clock of a record file: from the run's clock pairs if its process ended cleanly and wrote
+// them, else from the pairs in the file that are furthest apart. `info` may be null; only the
+// header of `opened`, the same file, is used. Throws Malformed.
 ClockMap file_clock(const std::filesystem::path& path, const format::RecordFile& opened,
                     const RunInfo* info);
 

@@ -77,7 +77,7 @@ bool is_definition(format::ChunkType type) {
     return type == format::ChunkType::method || type == format::ChunkType::node;
 }
 
-/// A thread buffer may repeat definitions of the file.
+// A thread buffer may repeat definitions of the file.
 void add_new_definition(format::ChunkType type, format::ByteReader payload, Thread& thread) {
     if (type == format::ChunkType::method &&
         format::ByteReader(payload).get<std::uint32_t>() >= thread.methods.size()) {
@@ -110,7 +110,7 @@ void add_definitions(const RunDirectory::ThreadFiles& files, Thread& thread) {
     }
 }
 
-/// Stops at the first problem: read_records() reports it.
+// Stops at the first problem: read_records() reports it.
 Thread definitions_of(const RunDirectory::ThreadFiles& files) {
     Thread thread;
     try {

@@ -12,10 +12,10 @@ using format::Chunk;
 using format::ChunkType;
 using format::Malformed;
 
-/// A file of noise has a problem at every byte.
+// A file of noise has a problem at every byte.
 constexpr std::size_t most_problems_listed = 10;
 
-/// Without run.json times are less exact.
+// Without run.json times are less exact.
 std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
     try {
         return load_run_info(run.run_file());
@@ -34,7 +34,7 @@ ThreadReader::ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo
     thread_.buffer = static_cast<std::uint32_t>(files.number);
 }
 
-/// The runtime writes the header before it uses the thread buffer.
+// The runtime writes the header before it uses the thread buffer.
 bool ThreadReader::was_killed_before_it_began() const {
     std::error_code error;
     return info_ != nullptr && !info_->complete && files_.record_file &&
@@ -94,7 +94,7 @@ void ThreadReader::look(const std::function<void()>& unsettled) {
     }
 }
 
-/// Leaves an incomplete chunk for the next look.
+// Leaves an incomplete chunk for the next look.
 void ThreadReader::read_new_chunks() {
     format::RecordFile file(*files_.record_file);
     if (!has_clock_) {
@@ -233,7 +233,7 @@ void ThreadReader::check_end(ByteReader payload) {
     }
 }
 
-/// With a thread buffer an open end is no problem: the process runs, or was killed.
+// With a thread buffer an open end is no problem: the process runs, or was killed.
 void ThreadReader::check_ending(const format::RecordFile& file) {
     if (ended_ || files_.buffer_file) {
         return;

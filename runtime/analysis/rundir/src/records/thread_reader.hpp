@@ -21,7 +21,7 @@
 
 namespace proxima::rundir {
 
-/// Bytes of all files of a run, for RecordVisitor::progress().
+// Bytes of all files of a run, for RecordVisitor::progress().
 struct ReadProgress {
     std::uint64_t read = 0;
     std::uint64_t total = 0;
@@ -29,19 +29,19 @@ struct ReadProgress {
 
 class ThreadReader {
 public:
-    /// `info` is null if run.json cannot be read.
+    // `info` is null if run.json cannot be read.
     ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo* info,
                  RecordVisitor& visitor, ReadProgress& progress, ReadOutcome& outcome);
 
-    /// Gives everything readable to the visitor, and adds the problems to the outcome.
+    // Gives everything readable to the visitor, and adds the problems to the outcome.
     void read();
 
-    /// Gives what a running process has added since the last look. Calls `unsettled` before what
-    /// may still change, which the next look gives again unless the files have ended.
+    // Gives what a running process has added since the last look. Calls `unsettled` before what
+    // may still change, which the next look gives again unless the files have ended.
     void look(const std::function<void()>& unsettled);
 
 private:
-    /// A copy of the thread buffer, or why there is none.
+    // A copy of the thread buffer, or why there is none.
     struct BufferCopy {
         std::optional<format::BufferCopy> buffer;
         std::exception_ptr problem;
@@ -65,7 +65,7 @@ private:
     void give_statistics();
     void give_mpi_calls();
 
-    /// Calls `action` and notes what it throws as a problem of `file`.
+    // Calls `action` and notes what it throws as a problem of `file`.
     template <typename Action>
     void note_problems(const std::filesystem::path& file, Action action) {
         try {
@@ -76,7 +76,7 @@ private:
             note(error.what());
         }
     }
-    /// Calls `action` with the thread buffer, if it still matters.
+    // Calls `action` with the thread buffer, if it still matters.
     template <typename Action>
     void on_buffer(const BufferCopy& copy, Action action) {
         if (!files_.buffer_file || ended_) {
@@ -103,17 +103,17 @@ private:
     ThreadTime time_;
     BlockDecoder decoder_{thread_, clock_, time_};
     ThreadStatistics statistics_;
-    std::optional<std::vector<std::uint64_t>> mpi_calls_; ///< of call paths; unset: not known
+    std::optional<std::vector<std::uint64_t>> mpi_calls_; // of call paths; unset: not known
     std::uint64_t blocks_ = 0;
-    std::uint64_t position_ = 0;       ///< in the record file; 0: not looked at yet
-    std::uint64_t records_before_ = 0; ///< of other threads
+    std::uint64_t position_ = 0;       // in the record file; 0: not looked at yet
+    std::uint64_t records_before_ = 0; // of other threads
     std::size_t problems_ = 0;
     bool ended_ = false;
-    /// Hashes of the definitions, which a thread buffer may repeat.
+    // Hashes of the definitions, which a thread buffer may repeat.
     std::unordered_set<std::uint64_t> definitions_;
 };
 
-/// Add a definition. Throw Malformed if it contradicts earlier ones.
+// Add a definition. Throw Malformed if it contradicts earlier ones.
 void add_method(format::ByteReader payload, std::vector<RecordedMethod>& methods);
 void add_call_path(format::ByteReader payload, Thread& thread);
 

@@ -12,7 +12,7 @@ void check_bin(const format::ByteReader& fields, std::int32_t bin) {
     }
 }
 
-/// The sums after the last batch that was committed; of no call if there is none.
+// The sums after the last batch that was committed; of no call if there is none.
 format::TickStatistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
     format::TickStatistics latest;
     std::uint64_t batch = 0;

@@ -15,30 +15,30 @@ namespace proxima::rundir {
 
 class ThreadStatistics {
 public:
-    /// Whether the files have statistics, perhaps of no invocation: then their records lack some.
+    // Whether the files have statistics, perhaps of no invocation: then their records lack some.
     bool present() const { return present_; }
 
-    /// Reads the payload of a statistics chunk. Throws Malformed.
+    // Reads the payload of a statistics chunk. Throws Malformed.
     void read_chunk(format::ByteReader payload, const Thread& thread, const ClockMap& clock);
-    /// Reads the section of a thread buffer. Returns how many invocations have undefined nodes.
+    // Reads the section of a thread buffer. Returns how many invocations have undefined nodes.
     std::uint64_t read_section(const format::BufferCopy& buffer, const Thread& thread,
                                const ClockMap& clock);
-    /// Adds an invocation.
+    // Adds an invocation.
     void add(const Thread& thread, const Record& record) {
         auto& statistics = at(record.call_path, bin_of(thread.method(record), record));
         statistics.durations.add(record.duration_ns);
         statistics.communication_ns += record.communication_ns;
     }
-    /// Replaces the statistics of a call path and bin.
+    // Replaces the statistics of a call path and bin.
     void set(const BinStatistics& statistics) {
         at(statistics.call_path, statistics.bin) = statistics;
     }
 
-    std::uint64_t calls() const; ///< of all bins
+    std::uint64_t calls() const; // of all bins
     void give(const Thread& thread, RecordVisitor& visitor) const;
 
 private:
-    /// A call mostly has the bin of the one before.
+    // A call mostly has the bin of the one before.
     struct PathBins {
         std::vector<BinStatistics> bins;
         std::size_t last = 0;

@@ -37,9 +37,9 @@ public:
     }
 
 private:
-    using Costs = std::vector<Numbers>; ///< of each value
+    using Costs = std::vector<Numbers>; // of each value
 
-    /// A pair with a variable that gets its value later: for each value the costs of the other's.
+    // A pair with a variable that gets its value later: for each value the costs of the other's.
     struct Later {
         std::size_t variable;
         std::vector<Costs> costs;
@@ -70,7 +70,7 @@ private:
         return least;
     }
 
-    /// Of `chosen` and all variables from `depth` on.
+    // Of `chosen` and all variables from `depth` on.
     Numbers bound(std::size_t depth, Numbers chosen) const {
         for (auto i = depth; i < order_.size(); ++i) {
             Numbers least;
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    /// Puts what a value costs with those of later variables on these. The costs before.
+    // Puts what a value costs with those of later variables on these. The costs before.
     std::vector<Costs> choose(std::size_t variable, std::size_t value) {
         std::vector<Costs> before;
         for (const auto& later : later_[variable]) {
@@ -151,12 +151,12 @@ private:
     }
 
     const CombinedNetwork& network_;
-    std::vector<std::size_t> order_; ///< the last to be eliminated first
+    std::vector<std::size_t> order_; // the last to be eliminated first
     std::size_t best_;
     const Deadline& deadline_;
-    std::vector<std::vector<Later>> later_; ///< pairs of each variable
-    std::vector<Costs> costs_;              ///< of each variable, with those chosen before it
-    std::vector<Costs> rest_;               ///< the least of its values with any of those after it
+    std::vector<std::vector<Later>> later_; // pairs of each variable
+    std::vector<Costs> costs_;              // of each variable, with those chosen before it
+    std::vector<Costs> rest_;               // the least of its values with any of those after it
     Assignment assignment_;
     SolverResult result_;
     std::uint64_t nodes_ = 0;

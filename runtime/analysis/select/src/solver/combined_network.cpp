@@ -18,7 +18,7 @@ double largest(const std::vector<double>& costs) {
     return result;
 }
 
-/// What sums of a network's costs in different orders may differ by.
+// What sums of a network's costs in different orders may differ by.
 double rounding(const CostNetwork& costs) {
     double size = 0;
     for (std::size_t i = 0; i < costs.variables(); ++i) {
@@ -74,8 +74,8 @@ void CombinedNetwork::add(const CostNetwork& costs, bool is_worst, double limit)
     }
 }
 
-/// The least of the costs of a limited sum, which is taken from these and from the limit: so a part
-/// of a solution that exceeds the limit does so with all that comes to it.
+// The least of the costs of a limited sum, which is taken from these and from the limit: so a part
+// of a solution that exceeds the limit does so with all that comes to it.
 double CombinedNetwork::shift(const std::vector<double>& costs, std::size_t number) {
     const double least = *std::min_element(costs.begin(), costs.end());
     if (is_worst_[number] || limits_[number] == forbidden || !std::isfinite(least)) {
@@ -138,7 +138,7 @@ namespace {
 
 using Neighbours = std::vector<std::set<std::size_t>>;
 
-/// Pairs of neighbours of `variable` that are not neighbours of each other.
+// Pairs of neighbours of `variable` that are not neighbours of each other.
 std::size_t fill(const Neighbours& neighbours, std::size_t variable) {
     std::size_t missing = 0;
     const auto& around = neighbours[variable];

@@ -11,18 +11,18 @@
 namespace proxima::select {
 
 constexpr std::size_t most_numbers = 3;
-using Numbers = std::array<double, most_numbers>; ///< the cost, then criteria
+using Numbers = std::array<double, most_numbers>; // the cost, then criteria
 
 class CombinedNetwork {
 public:
     struct Pair {
         std::size_t first;
         std::size_t second;
-        std::vector<Numbers> costs; ///< of each value of `first`, those of `second`
+        std::vector<Numbers> costs; // of each value of `first`, those of `second`
     };
 
-    /// `for_front`: all criteria are numbers; else only limited sums, since a limited worst just
-    /// forbids values. Throws std::invalid_argument where there are too many.
+    // `for_front`: all criteria are numbers; else only limited sums, since a limited worst just
+    // forbids values. Throws std::invalid_argument where there are too many.
     CombinedNetwork(const ChoiceProblem& problem, bool for_front);
 
     std::size_t numbers() const { return size_; }
@@ -31,11 +31,11 @@ public:
     const std::vector<Numbers>& values(std::size_t variable) const { return variables_[variable]; }
     const std::vector<Pair>& pairs() const { return pairs_; }
 
-    Numbers nothing() const { return nothing_; } ///< that an empty assignment adds up to
+    Numbers nothing() const { return nothing_; } // that an empty assignment adds up to
     Numbers together(Numbers one, const Numbers& other) const;
 
-    /// Whether a solution may have these numbers, or more: no value is forbidden, no limit
-    /// exceeded.
+    // Whether a solution may have these numbers, or more: no value is forbidden, no limit
+    // exceeded.
     bool is_possible(const Numbers& numbers) const;
 
 private:
@@ -52,15 +52,15 @@ private:
     std::vector<Pair> pairs_;
 };
 
-/// Eliminating variables in this order joins few others at a time (Rose 1970: least fill first).
+// Eliminating variables in this order joins few others at a time (Rose 1970: least fill first).
 struct EliminationOrder {
     std::vector<std::size_t> order;
-    std::size_t width = 0; ///< the most neighbours of a variable when it is eliminated
-    double cells = 0;      ///< of all tables
+    std::size_t width = 0; // the most neighbours of a variable when it is eliminated
+    double cells = 0;      // of all tables
 };
 EliminationOrder min_fill_order(const CombinedNetwork& network);
 
-/// When a solver has to stop.
+// When a solver has to stop.
 class Deadline {
 public:
     Deadline(const SolverLimits& limits, double share)

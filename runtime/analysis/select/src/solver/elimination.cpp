@@ -10,7 +10,7 @@
 namespace proxima::select {
 namespace {
 
-/// How a partial solution came about: a value of a variable, or two partial solutions together.
+// How a partial solution came about: a value of a variable, or two partial solutions together.
 struct Trace {
     std::uint32_t left;
     std::uint32_t right;
@@ -21,7 +21,7 @@ struct Trace {
 constexpr std::uint32_t no_trace = 0;
 constexpr std::uint32_t no_variable = static_cast<std::uint32_t>(-1);
 
-/// A partial solution.
+// A partial solution.
 struct Label {
     Numbers numbers;
     std::uint32_t trace = no_trace;
@@ -29,13 +29,13 @@ struct Label {
 
 using Labels = std::vector<Label>;
 
-/// Partial solutions for each combination of the variables in scope, the last one fastest.
+// Partial solutions for each combination of the variables in scope, the last one fastest.
 struct Message {
     std::vector<std::size_t> scope;
     std::vector<Labels> cells;
 };
 
-/// More would have to be kept than is allowed, or time is up.
+// More would have to be kept than is allowed, or time is up.
 struct GivenUp {};
 
 class Elimination {
@@ -84,7 +84,7 @@ private:
         return message.cells[index];
     }
 
-    /// The best of the bucket of `variable` for all values of the others in it.
+    // The best of the bucket of `variable` for all values of the others in it.
     Message message_without(std::size_t variable) {
         const auto messages = std::move(messages_[variable]);
         std::set<std::size_t> others;
@@ -116,7 +116,7 @@ private:
         return false;
     }
 
-    /// Over all values of `variable`.
+    // Over all values of `variable`.
     Labels best_of(std::size_t variable, const std::vector<Message>& messages) {
         Labels all;
         for (std::size_t value = 0; value < network_.values(variable).size(); ++value) {
@@ -168,7 +168,7 @@ private:
         return sums;
     }
 
-    /// Drops labels than which so many others are nowhere worse that they cannot be wanted.
+    // Drops labels than which so many others are nowhere worse that they cannot be wanted.
     void keep_best(Labels& labels) {
         const auto most = limits_.best;
         if (network_.numbers() == 1) {
@@ -185,7 +185,7 @@ private:
         network_.numbers() == 2 ? keep_best_of_two(labels) : keep_best_of_many(labels);
     }
 
-    /// Those before are no worse in the first number, so only the second counts.
+    // Those before are no worse in the first number, so only the second counts.
     void keep_best_of_two(Labels& labels) const {
         std::priority_queue<double> least;
         std::erase_if(labels, [&](const Label& label) {
@@ -260,9 +260,9 @@ private:
     const CombinedNetwork& network_;
     const std::vector<std::size_t>& order_;
     const EliminationLimits& limits_;
-    std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; ///< in the bucket of each
-    std::vector<std::vector<Message>> messages_;                   ///< the same
-    std::vector<std::size_t> position_;                            ///< in the order
+    std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; // in the bucket of each
+    std::vector<std::vector<Message>> messages_;                   // the same
+    std::vector<std::size_t> position_;                            // in the order
     Assignment assignment_;
     std::vector<Trace> traces_;
 };

@@ -7,7 +7,7 @@
 namespace proxima::select {
 namespace {
 
-/// By cost; equal ones in the order of their values.
+// By cost; equal ones in the order of their values.
 std::vector<Solution> sorted(const ChoiceProblem& problem, std::vector<Assignment> assignments) {
     std::vector<Solution> solutions;
     for (auto& assignment : assignments) {
@@ -20,7 +20,7 @@ std::vector<Solution> sorted(const ChoiceProblem& problem, std::vector<Assignmen
     return solutions;
 }
 
-/// Whether one is nowhere worse, but for rounding.
+// Whether one is nowhere worse, but for rounding.
 bool is_nowhere_worse(const std::vector<double>& one, const std::vector<double>& other) {
     constexpr double rounding = 1e-12;
     for (std::size_t i = 0; i < one.size(); ++i) {

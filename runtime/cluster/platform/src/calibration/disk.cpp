@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20;
 constexpr std::size_t page = 4096;
-constexpr int accesses = 100; ///< in a round
+constexpr int accesses = 100; // in a round
 
-/// A file without a name, which disappears with the process.
+// A file without a name, which disappears with the process.
 class ScratchFile {
 public:
     ScratchFile(const std::filesystem::path& directory, std::uint64_t bytes)

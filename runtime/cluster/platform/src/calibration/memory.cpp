@@ -8,11 +8,11 @@
 namespace proxima::platform {
 namespace {
 
-constexpr std::size_t words = std::size_t{1} << 23; ///< 64 MiB: more than caches hold of it
+constexpr std::size_t words = std::size_t{1} << 23; // 64 MiB: more than caches hold of it
 constexpr std::size_t line = 8;
-constexpr std::size_t stride = 512 + line; ///< another page, and another set of the cache
+constexpr std::size_t stride = 512 + line; // another page, and another set of the cache
 
-/// Additions of which each needs the one before take a cycle each.
+// Additions of which each needs the one before take a cycle each.
 double clock_rate() {
     constexpr std::uint64_t steps = 100'000'000;
     std::uint64_t sum = 0;
@@ -26,7 +26,7 @@ double clock_rate() {
     return static_cast<double>(steps) / watch.seconds();
 }
 
-/// Seconds for each addition of an element that lies `step` elements behind the one before.
+// Seconds for each addition of an element that lies `step` elements behind the one before.
 double seconds_per_add(const std::vector<double>& data, std::size_t step) {
     double sum = 0;
     std::size_t added = 0;
@@ -43,7 +43,7 @@ double seconds_per_add(const std::vector<double>& data, std::size_t step) {
     return seconds / static_cast<double>(added);
 }
 
-/// The slowest of `processors` at once, each with data of its own.
+// The slowest of `processors` at once, each with data of its own.
 double cycles(std::size_t processors, std::size_t step) {
     std::vector<double> seconds(processors);
     std::atomic<std::size_t> ready{0};

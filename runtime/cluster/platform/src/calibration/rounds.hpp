@@ -22,7 +22,7 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Of this thread: what others take of the processor is not the machine's.
+// Of this thread: what others take of the processor is not the machine's.
 class ProcessorTime {
 public:
     double seconds() const { return now() - start_; }
@@ -37,7 +37,7 @@ private:
     double start_ = now();
 };
 
-/// What `measure` returns, five times.
+// What `measure` returns, five times.
 template <class Measure>
 Quantity measured(std::string name, std::string unit, std::string note, Measure measure) {
     std::vector<double> values;

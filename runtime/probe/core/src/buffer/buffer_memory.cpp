@@ -6,7 +6,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 using format::SectionType;

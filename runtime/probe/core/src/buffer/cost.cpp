@@ -10,7 +10,6 @@
 #include <vector>
 
 namespace proxima::detail {
-
 namespace {
 
 constexpr Parameter parameters[] = {{"n", "long", ParameterType::integer}};

@@ -4,7 +4,6 @@
 #include <proxima/format/stream_encoder.hpp>
 
 namespace proxima::detail {
-
 namespace {
 
 unsigned char* put_communication(const std::uint64_t* column, std::size_t count,

@@ -12,7 +12,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 using format::ChunkHeader;

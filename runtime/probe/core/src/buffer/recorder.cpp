@@ -9,7 +9,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 constexpr std::size_t enough_for_a_chunk = 32'768; // bytes

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace proxima::detail {
-
 namespace {
 
 // Whether the invocations surely share a bin.

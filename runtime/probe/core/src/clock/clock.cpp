@@ -14,7 +14,6 @@
 #endif
 
 namespace proxima::detail {
-
 namespace {
 
 std::int64_t nanoseconds(clockid_t clock) noexcept {

@@ -8,7 +8,6 @@
 #include <charconv>
 
 namespace proxima::detail {
-
 namespace {
 
 std::string_view trimmed(std::string_view text) noexcept {

@@ -6,7 +6,6 @@
 #include <mutex>
 
 namespace proxima::detail {
-
 namespace {
 
 void follow_switches() {

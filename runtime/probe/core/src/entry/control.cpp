@@ -11,7 +11,6 @@
 #include <utility>
 
 namespace proxima {
-
 namespace {
 
 using detail::guarded;

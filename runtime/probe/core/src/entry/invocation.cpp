@@ -12,7 +12,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 // The frames of callers are above it.

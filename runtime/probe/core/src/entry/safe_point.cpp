@@ -10,7 +10,6 @@
 namespace proxima {
 
 namespace detail {
-
 namespace {
 
 struct SafePoint {

@@ -5,7 +5,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 // Merges rows of the same key.

@@ -6,7 +6,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 // Numbers the nodes: parents before children, and each tree by itself.

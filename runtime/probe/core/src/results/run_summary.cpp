@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace proxima::detail {
-
 namespace {
 
 // A problem usually hits all ranks.

@@ -18,7 +18,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 // Of all threads of the process.

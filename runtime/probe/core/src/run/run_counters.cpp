@@ -13,7 +13,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 // With a final slash; if empty, the loader searches, but not in the current directory.

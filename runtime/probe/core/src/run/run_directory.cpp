@@ -11,7 +11,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 namespace proxima::detail {
-
 namespace {
 
 using format::JsonWriter;

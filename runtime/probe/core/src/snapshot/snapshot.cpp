@@ -14,7 +14,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 struct OpenInvocation {

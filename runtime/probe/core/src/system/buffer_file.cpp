@@ -18,7 +18,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 // File systems with dependable mappings. On others (FUSE, 9p, ZFS, network file systems) mappings

@@ -5,7 +5,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 constexpr std::uint64_t looked_after = std::uint64_t{4} << 20U; // bytes

@@ -14,7 +14,6 @@
 #include <utility>
 
 namespace proxima::detail {
-
 namespace {
 
 // Repeats the call while signals interrupt it.

@@ -12,7 +12,6 @@
 extern "C" [[gnu::weak]] bool proxima_has_standard_error() noexcept;
 
 namespace proxima::detail {
-
 namespace {
 
 // Descriptor 2 as it was when the process started. If the application closes it, another file may

@@ -1,7 +1,6 @@
 #include "tree/tree.hpp"
 
 namespace proxima::detail {
-
 namespace {
 
 constexpr CallSite no_site = 0xFFFFFFFF;

@@ -17,7 +17,6 @@
 #include <string_view>
 
 namespace proxima::measuring {
-
 namespace {
 
 class GroupControl final : public measurement::Control {

@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace proxima::measuring {
-
 namespace {
 
 std::vector<Parameter> parameters_of(const InstrumentLabel& label) {

@@ -12,7 +12,6 @@
 #include <set>
 
 namespace proxima::measuring {
-
 namespace {
 
 constexpr std::size_t most_parameters = 16;

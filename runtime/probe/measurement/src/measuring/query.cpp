@@ -17,7 +17,6 @@
 #include <vector>
 
 namespace proxima::measuring {
-
 namespace {
 
 using detail::CallSiteNames;

@@ -7,7 +7,6 @@
 #include <utility>
 
 namespace proxima::measuring {
-
 namespace {
 
 class MeasuringTimer final : public measurement::Timer {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double us_per_second = 1e6; // in a second
 
-/// Whoever calls them.
+// Whoever calls them.
 NamedTotals by_name(const Observation& observation) {
     NamedTotals named = observation.routines;
     for (const auto& [method, totals] : observation.methods) {

@@ -12,7 +12,7 @@ namespace proxima::online {
 
 std::string to_json(const files::AttentionFile& file);
 
-/// A sensor a line; `#` starts a comment. Throws base::Error.
+// A sensor a line; `#` starts a comment. Throws base::Error.
 std::vector<Sensor> read_sensors(const std::filesystem::path& file);
 
 } // namespace proxima::online

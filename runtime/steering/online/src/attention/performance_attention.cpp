@@ -25,10 +25,10 @@ constexpr double interval = 0.05; // seconds
 constexpr const char* knowledge_port = "knowledge";
 constexpr const char* builder_port = "builder";
 
-/// The numbers of a rank for a sensor of imbalance.
+// The numbers of a rank for a sensor of imbalance.
 enum Number : std::size_t { calls, microseconds, numbers_of_sensor };
 
-/// All that a method, "instance.method", has taken, whoever called it.
+// All that a method, "instance.method", has taken, whoever called it.
 Totals totals_of(const Observation& now, const std::string& method) {
     Totals sum;
     for (const auto& [measured, totals] : now.methods) {
@@ -40,7 +40,7 @@ Totals totals_of(const Observation& now, const std::string& method) {
     return routine == now.routines.end() ? sum : routine->second;
 }
 
-/// See docs/online.md.
+// See docs/online.md.
 class PerformanceAttention final : public framework::Component,
                                    public PerformanceAttentionPort,
                                    public Participant {
@@ -134,8 +134,8 @@ public:
 private:
     struct Balanced {
         std::size_t sensor;
-        Totals before; ///< when the window began
-        Totals said;   ///< last, to the other ranks
+        Totals before; // when the window began
+        Totals said;   // last, to the other ranks
     };
 
     static double observe_seconds() { return observe().duration_us / 1e6; }
@@ -207,7 +207,7 @@ private:
         }
     }
 
-    /// Of the first rank; of another if it has something to tell.
+    // Of the first rank; of another if it has something to tell.
     void write() noexcept {
         try {
             const std::lock_guard lock(listeners_mutex_);

@@ -39,7 +39,7 @@ bool Watch::is_learning() const {
     return values_.values() < learning_windows;
 }
 
-/// The tests are best at a change of so much, as a share.
+// The tests are best at a change of so much, as a share.
 void Watch::begin_tests(double smallest_change) {
     const double shift = std::log1p(smallest_change) / values_.deviation();
     const double reference = std::clamp(shift / 2, 0.25, 1.0);
@@ -67,7 +67,7 @@ std::optional<Finding> Watch::judge_level(double logarithm) {
     return is_above_ ? std::optional(found) : std::nullopt;
 }
 
-/// The spread may be another at another level.
+// The spread may be another at another level.
 void Watch::learn_anew() {
     values_.forget();
     above_.reset();

@@ -70,7 +70,7 @@ Swap swap_of(Members& json) {
     return swap;
 }
 
-/// Gives the members of the file to `take`, and refuses those that it does not ask for.
+// Gives the members of the file to `take`, and refuses those that it does not ask for.
 template <class Take>
 void read_members(const std::filesystem::path& file, const char* what, Take take) {
     const LocatedJson json = base::parse_located_json(file, base::read_whole_file(file));

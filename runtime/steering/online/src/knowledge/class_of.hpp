@@ -7,7 +7,7 @@
 
 namespace proxima::online {
 
-/// Empty of what is no component.
+// Empty of what is no component.
 inline std::string class_of(const framework::BuilderService& builder, const std::string& instance) {
     for (const framework::ComponentId& one : builder.component_ids()) {
         if (one.name == instance) {

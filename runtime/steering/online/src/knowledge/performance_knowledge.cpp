@@ -15,7 +15,6 @@
 #include <utility>
 
 namespace proxima::online {
-
 namespace {
 
 bool is_knowledge_base(const std::string& file) {
@@ -41,7 +40,7 @@ std::vector<fit::Model> models_in(const std::string& file) {
     return models;
 }
 
-/// See knowledge.hpp. A file of models that is wrong is an error where the parameter is set.
+// See knowledge.hpp. A file of models that is wrong is an error where the parameter is set.
 class PerformanceKnowledge final : public framework::Component, public PerformanceKnowledgePort {
 public:
     void set_services(framework::Services& services) override {
@@ -73,7 +72,7 @@ public:
     }
 
 private:
-    /// The host may be another, as the nodes of a cluster are.
+    // The host may be another, as the nodes of a cluster are.
     void say_other_machine() const {
         const std::string here = format::this_machine().processor;
         for (const fit::Model& model : knowledge_.models()) {

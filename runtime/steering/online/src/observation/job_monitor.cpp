@@ -12,14 +12,13 @@
 #include <utility>
 
 namespace proxima::online {
-
 namespace {
 
-/// Provides `observation`, for `source1` of a PerformanceMonitor, and `parameters`: what the ranks
-/// of the job, or of a node, had measured together two or four safe points ago, of those methods
-/// and routines of MPI that take most time on the first of them. Users of a method are taken
-/// together. Where ranks no longer reach safe points together it says what its own process has
-/// measured.
+// Provides `observation`, for `source1` of a PerformanceMonitor, and `parameters`: what the ranks
+// of the job, or of a node, had measured together two or four safe points ago, of those methods
+// and routines of MPI that take most time on the first of them. Users of a method are taken
+// together. Where ranks no longer reach safe points together it says what its own process has
+// measured.
 class JobMonitor final : public framework::Component,
                          public PerformanceObservationPort,
                          public Participant {

@@ -49,7 +49,7 @@ void JobTotals::contribute(const Observation& here, const SharedNumbers& own) {
     }
 }
 
-/// Those that take most time here.
+// Those that take most time here.
 void JobTotals::choose(const SharedNumbers& own) const {
     std::vector<std::pair<double, double>> by_time;
     for (const auto& [number, named] : known_) {

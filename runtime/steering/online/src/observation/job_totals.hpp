@@ -14,10 +14,10 @@
 
 namespace proxima::online {
 
-/// Stands for a name: a whole number that a double holds exactly (FNV-1a, of 52 bits).
+// Stands for a name: a whole number that a double holds exactly (FNV-1a, of 52 bits).
 double number_of(std::string_view name);
 
-/// Not thread-safe.
+// Not thread-safe.
 class JobTotals {
 public:
     static constexpr std::size_t methods = 48;
@@ -26,12 +26,12 @@ public:
     explicit JobTotals(bool is_first_rank) : is_first_rank_(is_first_rank) {}
 
     void contribute(const Observation& here, const SharedNumbers& own);
-    /// What all have, of those methods that this rank knows by name.
+    // What all have, of those methods that this rank knows by name.
     Observation learn(const SharedNumbers& all);
 
 private:
     struct Named {
-        MeasuredMethod method; ///< a routine of MPI is a method of no instance
+        MeasuredMethod method; // a routine of MPI is a method of no instance
         Totals totals;
     };
 

@@ -38,13 +38,13 @@ std::string source_port(int number) {
     return "source" + std::to_string(number);
 }
 
-/// Of the whole process: however many monitors ask, it is read as if one did.
+// Of the whole process: however many monitors ask, it is read as if one did.
 Observer& own_observer() {
     static Observer observer;
     return observer;
 }
 
-/// The part of an observation that a monitor is to watch.
+// The part of an observation that a monitor is to watch.
 class Filter {
 public:
     Filter() = default;
@@ -77,7 +77,7 @@ private:
     std::vector<std::string> patterns_;
 };
 
-/// Of the process that it is in.
+// Of the process that it is in.
 class ProcessControl final : public PerformanceControlPort {
 public:
     void measure(bool on) override { on ? enable() : disable(); }
@@ -145,7 +145,7 @@ public:
     std::string address() const { return thread_.address(); }
 
 private:
-    /// What is set has its effect at once.
+    // What is set has its effect at once.
     class OwnParameters final : public framework::ParameterPort {
     public:
         explicit OwnParameters(Implementation& owner) : owner_(owner) {}
@@ -191,7 +191,7 @@ private:
         return parameters_.interval;
     }
 
-    /// Null without any.
+    // Null without any.
     std::shared_ptr<const Observation> observe_sources() {
         thread_local int depth = 0;
         if (services_ == nullptr) {
@@ -219,8 +219,8 @@ private:
         return sum;
     }
 
-    /// The calls of each method since the last time: the time that they took, divided by what
-    /// models expect of calls with the same parameters.
+    // The calls of each method since the last time: the time that they took, divided by what
+    // models expect of calls with the same parameters.
     void compare_with_expected() {
         if (services_ == nullptr || !services_->is_connected(knowledge_port)) {
             return;

@@ -61,7 +61,7 @@ Totals totals_of(const format::TickStatistics& ended, double microseconds) {
     return totals;
 }
 
-/// Adds what threads have measured.
+// Adds what threads have measured.
 class Sum {
 public:
     explicit Sum(double microseconds) : microseconds_(microseconds) {}

@@ -19,15 +19,15 @@ public:
     Periodic& operator=(const Periodic&) = delete;
     ~Periodic() { stop(); }
 
-    /// At once, then every so many seconds; nothing if it is busy already. An `action` that throws
-    /// is reported, and not run again.
+    // At once, then every so many seconds; nothing if it is busy already. An `action` that throws
+    // is reported, and not run again.
     void run_every(double seconds, std::function<void()> action);
-    /// In place of what it answered before. Throws base::Error.
+    // In place of what it answered before. Throws base::Error.
     void serve(const std::string& address, base::HttpServer::Answer answer);
-    /// Empty if it answers nothing.
+    // Empty if it answers nothing.
     std::string address() const;
 
-    /// Waits until it has ended. For good.
+    // Waits until it has ended. For good.
     void stop() noexcept;
 
 private:

@@ -12,14 +12,14 @@ namespace proxima::online {
 
 using MethodBins = std::map<MeasuredMethod, std::map<int, Totals>>;
 
-/// Not thread-safe.
+// Not thread-safe.
 class RecordedBins {
 public:
-    /// Reads what is new since the last look. Empty while there is no run directory.
+    // Reads what is new since the last look. Empty while there is no run directory.
     MethodBins look();
 
 private:
-    std::string directory_; ///< changes when ranks join
+    std::string directory_; // changes when ranks join
     std::optional<rundir::RunFollower> follower_;
 };
 

@@ -17,7 +17,7 @@ using framework::Connection;
 using framework::MigrationPort;
 using framework::ParameterPort;
 
-/// The name of a provided port of that type; none if there is none.
+// The name of a provided port of that type; none if there is none.
 template <class P>
 std::optional<std::string> port_of_type(const BuilderService& builder, const ComponentId& of) {
     for (const std::string& port : builder.provided_port_names(of)) {
@@ -28,7 +28,7 @@ std::optional<std::string> port_of_type(const BuilderService& builder, const Com
     return {};
 }
 
-/// A port of another component, fetched for a moment by way of a uses port of one's own.
+// A port of another component, fetched for a moment by way of a uses port of one's own.
 template <class P>
 class Borrowed {
 public:
@@ -124,7 +124,7 @@ std::vector<Connection> Alternatives::connections_of_users() const {
     return connections;
 }
 
-/// All ports that others use: what they call leaves nothing behind.
+// All ports that others use: what they call leaves nothing behind.
 bool Alternatives::is_stateless(const ComponentId& instance) const {
     const auto connections = connections_of_users();
     return std::all_of(connections.begin(), connections.end(), [&](const Connection& connection) {

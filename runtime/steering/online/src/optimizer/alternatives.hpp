@@ -11,42 +11,42 @@
 
 namespace proxima::online {
 
-/// Access to the framework, by the component that replaces others.
+// Access to the framework, by the component that replaces others.
 struct Workshop {
     framework::BuilderService& builder;
     framework::Services& services;
     framework::ComponentId self;
 };
 
-/// A class and its instance.
+// A class and its instance.
 struct ReplacementClass {
     std::string class_name;
-    framework::ComponentId instance; ///< "flux" is the first; others are "flux@EFMFlux"
+    framework::ComponentId instance; // "flux" is the first; others are "flux@EFMFlux"
 };
 
-/// Not thread-safe. Its functions throw framework::Error.
+// Not thread-safe. Its functions throw framework::Error.
 class Alternatives {
 public:
     static constexpr const char* other_ports =
-        "it does not provide the same ports"; ///< what add() returns for most classes
+        "it does not provide the same ports"; // what add() returns for most classes
 
-    /// Of an instance that is connected; alone at first.
+    // Of an instance that is connected; alone at first.
     Alternatives(Workshop workshop, const framework::ComponentId& instance);
 
     const std::string& instance() const noexcept { return alternatives_.front().instance.name; }
     const std::vector<ReplacementClass>& all() const noexcept { return alternatives_; }
     std::size_t active() const noexcept { return active_; }
 
-    /// Makes an instance of the class, with the parameters and the connections of the first. It
-    /// must have no state, or be able to hand it on. Returns why it cannot be used, such as what
-    /// its constructor throws; empty: it was added.
+    // Makes an instance of the class, with the parameters and the connections of the first. It
+    // must have no state, or be able to hand it on. Returns why it cannot be used, such as what
+    // its constructor throws; empty: it was added.
     std::string add(const std::string& class_name);
 
-    /// Removes the last that was added.
+    // Removes the last that was added.
     void remove_last();
 
-    /// Connects the users to another. If that throws, the old connections remain: a port is in
-    /// use, or the new component does not take the state.
+    // Connects the users to another. If that throws, the old connections remain: a port is in
+    // use, or the new component does not take the state.
     void swap_to(std::size_t alternative);
 
 private:

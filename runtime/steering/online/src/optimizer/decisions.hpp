@@ -8,10 +8,10 @@
 
 namespace proxima::online {
 
-/// Whether the ratio is known well: `equal` may also mean that no trial could tell.
+// Whether the ratio is known well: `equal` may also mean that no trial could tell.
 bool is_sure(const Standing& standing);
 
-/// What the race knows of a candidate.
+// What the race knows of a candidate.
 files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing);
 
 std::string to_json(const files::Decisions& decisions);

@@ -61,7 +61,7 @@ Expectations::Expectations(std::string instance, std::vector<std::string> classe
       expected_us_(classes_.size(), 0) {
 }
 
-/// Not a number where a model does not know, and so is the sum over ranks.
+// Not a number where a model does not know, and so is the sum over ranks.
 void Expectations::contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own) {
     const std::string instance = pattern_.substr(0, pattern_.size() - 1);
     for (const Invocations& some : take_invocations(pattern_)) {

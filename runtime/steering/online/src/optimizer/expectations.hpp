@@ -13,8 +13,8 @@
 
 namespace proxima::online {
 
-/// What a model expects becomes scale * expected + offset: a line through the windows, of which
-/// recent ones weigh more. The offset is 0 until what is expected varies.
+// What a model expects becomes scale * expected + offset: a line through the windows, of which
+// recent ones weigh more. The offset is 0 until what is expected varies.
 class Correction {
 public:
     void learn(double measured, double expected);
@@ -23,7 +23,7 @@ public:
     double scale() const noexcept;
     double offset() const noexcept;
     double operator()(double expected) const noexcept;
-    /// Standard deviation of the logarithm of the next miss.
+    // Standard deviation of the logarithm of the next miss.
     double spread() const noexcept;
 
 private:
@@ -35,28 +35,28 @@ private:
     double variance_ = 0; // of the logarithms of misses
 };
 
-/// The calls of an instance, and what each class would take for them. Ranks add up their numbers,
-/// so that all expect the same. Not thread-safe.
+// The calls of an instance, and what each class would take for them. Ranks add up their numbers,
+// so that all expect the same. Not thread-safe.
 class Expectations {
 public:
-    /// Of `instance` and its alternatives, "instance@CLASS".
+    // Of `instance` and its alternatives, "instance@CLASS".
     Expectations(std::string instance, std::vector<std::string> classes);
 
-    /// Keeps what contribute() needs, from now on.
+    // Keeps what contribute() needs, from now on.
     void keep_invocations() const { online::keep_invocations(pattern_); }
 
     std::size_t numbers() const noexcept { return fixed + classes_.size(); }
-    /// The numbers of this rank since the last time.
+    // The numbers of this rank since the last time.
     void contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own);
-    /// The numbers of all ranks, while `active` ran in a phase of the application. Each phase has
-    /// corrections of its own.
+    // The numbers of all ranks, while `active` ran in a phase of the application. Each phase has
+    // corrections of its own.
     void learn(std::span<const double> all, std::size_t active, double phase);
-    /// The machine has changed: forgets the corrections.
+    // The machine has changed: forgets the corrections.
     void begin_anew() { by_phase_.clear(); }
 
-    /// Of a call like those of the last window; microseconds. None: no model.
+    // Of a call like those of the last window; microseconds. None: no model.
     std::optional<base::Range> predicted(std::size_t candidate) const;
-    /// Of the present phase; null: it has not run.
+    // Of the present phase; null: it has not run.
     const Correction* correction(std::size_t candidate) const;
 
 private:

@@ -21,8 +21,8 @@ constexpr const char* phase_port = "proxima::measurement::Phase";
 
 using Objections = std::vector<std::pair<std::string, std::string>>;
 
-/// Adds all classes that the framework has and that are good enough; says why not of those that
-/// could be meant.
+// Adds all classes that the framework has and that are good enough; says why not of those that
+// could be meant.
 Objections find_alternatives(const framework::BuilderService& builder, const QualityLimits& limits,
                              const PerformanceKnowledgePort* knowledge,
                              Alternatives& alternatives) {
@@ -99,7 +99,7 @@ std::string text_of(double number) {
     return text.str();
 }
 
-/// The model of a class whose calls are corrected.
+// The model of a class whose calls are corrected.
 fit::Model corrected(fit::Model model, const Correction& correction) {
     const auto times = [&](const fit::Expression& expression, double offset) {
         return fit::Expression(text_of(correction.scale()) + " * (" + expression.text() + ") + (" +
@@ -117,7 +117,7 @@ fit::Model corrected(fit::Model model, const Correction& correction) {
     return model;
 }
 
-/// For a class without a model.
+// For a class without a model.
 fit::Model mean_of(const std::string& class_name, const MeasuredMethod& method,
                    const Totals& totals) {
     fit::Model model;
@@ -199,7 +199,7 @@ void Contest::drop_current(CandidateFate fate, const std::string& why_here) {
     race_.fail_current(fate);
 }
 
-/// What is measured of the assembly, but for the calls that another would make.
+// What is measured of the assembly, but for the calls that another would make.
 std::optional<double> Contest::predicted_step_us(std::size_t candidate) const {
     const auto cost = expectations_.predicted(candidate);
     if (!cost || step_us_ == 0) {
@@ -228,7 +228,7 @@ void Contest::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
     watch_trial();
 }
 
-/// Calls of what is watched are slower, so that nothing else is.
+// Calls of what is watched are slower, so that nothing else is.
 void Contest::watch_trial() {
     const std::string on_trial = race_.is_trial() ? active_instance() : "";
     if (on_trial == watched_) {

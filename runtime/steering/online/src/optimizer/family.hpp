@@ -21,10 +21,10 @@
 
 namespace proxima::online {
 
-/// Not thread-safe. Functions throw framework::Error unless they say otherwise.
+// Not thread-safe. Functions throw framework::Error unless they say otherwise.
 class Contest {
 public:
-    /// With all classes of the component path that meet `limits` by `knowledge`, which may be null.
+    // With all classes of the component path that meet `limits` by `knowledge`, which may be null.
     Contest(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
             const QualityLimits& limits, const PerformanceKnowledgePort* knowledge);
 
@@ -32,9 +32,9 @@ public:
     const std::string& active_instance() const noexcept;
     const std::string& class_of(std::size_t alternative) const;
 
-    /// How many numbers the ranks share.
+    // How many numbers the ranks share.
     std::size_t numbers() const noexcept { return numbers_of_step + expectations_.numbers(); }
-    /// The numbers of this rank: what it has measured in `window.steps`, and the seconds of one.
+    // The numbers of this rank: what it has measured in `window.steps`, and the seconds of one.
     struct Window {
         NamedTotals taken;
         double step_seconds = 0;
@@ -42,26 +42,26 @@ public:
     };
     void contribute(const Window& window, const PerformanceKnowledgePort* knowledge,
                     const SharedNumbers& own);
-    /// Continues the race with the numbers of all ranks, whose window had `window_steps` of the
-    /// steps since the last decision. The outcome is the same on all ranks.
+    // Continues the race with the numbers of all ranks, whose window had `window_steps` of the
+    // steps since the last decision. The outcome is the same on all ranks.
     void learn(const SharedNumbers& all, int ranks, std::uint64_t window_steps);
 
     bool is_settled() const noexcept { return race_.is_settled(); }
 
-    /// Swaps to the candidate of the race. If that fails, the old one stays, the failure is printed
-    /// once, and all ranks learn of it in the next step.
+    // Swaps to the candidate of the race. If that fails, the old one stays, the failure is printed
+    // once, and all ranks learn of it in the next step.
     void follow(std::vector<files::Swap>& swaps, const files::Swap& here);
 
-    /// Swaps to the best so far.
+    // Swaps to the best so far.
     void keep_best(std::vector<files::Swap>& swaps, const files::Swap& here);
 
-    /// Makes a swap that was recorded.
+    // Makes a swap that was recorded.
     void repeat(const files::Swap& swap);
 
     files::Decided decided() const;
 
-    /// What is known now of the classes that have run: their models, corrected, or else the mean of
-    /// the calls in `now`.
+    // What is known now of the classes that have run: their models, corrected, or else the mean of
+    // the calls in `now`.
     std::vector<fit::Model> learnt(const Observation& now) const;
 
 private:

@@ -29,8 +29,8 @@ constexpr const char* builder_port = "builder";
 
 constexpr const char* knowledge_port = "knowledge";
 
-/// While nothing is compared, observing costs that share of a step, or is left out at so many safe
-/// points at most, which delay the answer to a change.
+// While nothing is compared, observing costs that share of a step, or is left out at so many safe
+// points at most, which delay the answer to a change.
 constexpr double share_of_observing = 0.003;
 constexpr double longest_rest = 15;
 
@@ -44,7 +44,7 @@ const PerformanceKnowledgePort* pointer_to(const KnowledgeLease& lease) {
     return lease ? &*lease : nullptr;
 }
 
-/// See docs/online.md: with what a script configures it, and what it does.
+// See docs/online.md: with what a script configures it, and what it does.
 class Optimizer final : public framework::Component, public Participant {
 public:
     void set_services(framework::Services& services) override {
@@ -168,7 +168,7 @@ public:
     }
 
 private:
-    /// Empty if there is no such connection.
+    // Empty if there is no such connection.
     KnowledgeLease knowledge_if_connected() const {
         return services_->is_connected(knowledge_port)
                    ? services_->get<PerformanceKnowledgePort>(knowledge_port)
@@ -218,7 +218,7 @@ private:
         totals_ = observed_at_ == step_began_at_ ? std::move(observed_) : observe_instances();
     }
 
-    /// A swap at this moment.
+    // A swap at this moment.
     files::Swap here() const {
         files::Swap swap;
         swap.safe_point = SafePoints::of_process().passed();
@@ -254,7 +254,7 @@ private:
         fit::write_models(learnt_, models);
     }
 
-    /// That writes decisions.json; of the thread that reaches safe points.
+    // That writes decisions.json; of the thread that reaches safe points.
     static inline Optimizer* only_ = nullptr;
 
     framework::Services* services_ = nullptr;

@@ -24,7 +24,7 @@ constexpr double farthest_reach = 4;      // of a drift, as a multiple in logari
 constexpr double cheap_ratio = 4;         // of what is tried again after any drift
 constexpr double least_excess = 0.1;      // of a trial's step, which is never for nothing
 
-/// A slow rise may have begun long before a steep one: the last cost tells that.
+// A slow rise may have begun long before a steep one: the last cost tells that.
 double growth_of(const Finding& drift, double last_cost) {
     const double mean = drift.value / drift.before;
     const double last = last_cost / drift.before;
@@ -88,7 +88,7 @@ void Race::add(const Step& step) {
     }
 }
 
-/// How much two steps of the same candidate differ.
+// How much two steps of the same candidate differ.
 void Race::learn(double cost) {
     if (!unpaired_) {
         unpaired_ = cost;
@@ -152,7 +152,7 @@ void Race::replace_best(CandidateFate fate_of_the_old) {
     end_trial();
 }
 
-/// Of the mean of so many pairs, in logarithms.
+// Of the mean of so many pairs, in logarithms.
 double Race::half_width(std::uint64_t pairs) const {
     const auto n = static_cast<double>(pairs);
     const double error = rules_.error * 6 / std::pow(std::numbers::pi * n, 2);
@@ -162,7 +162,7 @@ double Race::half_width(std::uint64_t pairs) const {
     return base::student_quantile(1 - error / 2, degrees) * spread / std::sqrt(n);
 }
 
-/// Chooses whom to try next, if anybody.
+// Chooses whom to try next, if anybody.
 void Race::pick() {
     if (degrees_ < learning_pairs) {
         return;
@@ -197,7 +197,7 @@ void Race::pick() {
     }
 }
 
-/// All candidates when that is cheap, those that are nearly as good whenever the time has doubled.
+// All candidates when that is cheap, those that are nearly as good whenever the time has doubled.
 void Race::renew_if_due() {
     const double affordable = share_of_renewals * rules_.exploration * (elapsed_ - decided_at_);
     if (seconds_of_renewal() <= affordable) {
@@ -207,7 +207,7 @@ void Race::renew_if_due() {
     }
 }
 
-/// If one pair of steps tells of each candidate that it is still worse.
+// If one pair of steps tells of each candidate that it is still worse.
 double Race::seconds_of_renewal() const {
     double steps = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -218,9 +218,9 @@ double Race::seconds_of_renewal() const {
     return steps * usual_step_;
 }
 
-/// The best one takes so many times as long as before. If that is more, it may be its own weakness,
-/// and others are worth a trial that were too expensive; if it is less, so it may be for all. Those
-/// that are worse by far more than anything has changed are not tried again for that.
+// The best one takes so many times as long as before. If that is more, it may be its own weakness,
+// and others are worth a trial that were too expensive; if it is less, so it may be for all. Those
+// that are worse by far more than anything has changed are not tried again for that.
 void Race::doubt_after_growth(double growth) {
     ++changes_;
     const double far = std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth))));
@@ -239,7 +239,7 @@ void Race::end_trial() {
     unpaired_.reset();
 }
 
-/// The cost of a candidate as a multiple of that of the best, as far as can be told.
+// The cost of a candidate as a multiple of that of the best, as far as can be told.
 double Race::likely_ratio(const Entry& entry) const {
     const auto& best = entries_[best_].predicted;
     if (entry.standing.ratio > 0) {
@@ -286,7 +286,7 @@ void Race::fail_current(CandidateFate fate) {
     end_trial();
 }
 
-/// With the candidates up to `farthest` times as expensive as the best.
+// With the candidates up to `farthest` times as expensive as the best.
 void Race::renew(double farthest) {
     bool is_decision = false;
     for (Entry& entry : entries_) {

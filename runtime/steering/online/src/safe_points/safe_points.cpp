@@ -53,7 +53,7 @@ void SafePoints::remove(Participant& participant) noexcept {
     }
 }
 
-/// What it takes is measuring, and none of the application's time.
+// What it takes is measuring, and none of the application's time.
 void SafePoints::pass() noexcept {
     const std::uint64_t begin_ticks = detail::clock_ticks();
     const auto now = Clock::now();

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace hydro::amr {
-
 namespace {
 
 std::uint64_t key(const Block& block) {

@@ -7,7 +7,6 @@
 #include <p4est_ghost.h>
 
 namespace hydro::amr {
-
 namespace {
 
 /// The number of a wish within a quadrant, which has room for one.

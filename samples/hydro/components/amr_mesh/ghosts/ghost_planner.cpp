@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 namespace hydro::amr {
-
 namespace {
 
 /// Asks the owner of a block for cells of it. Coarser ones come with one cell around them, finer

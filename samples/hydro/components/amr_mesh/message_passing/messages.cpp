@@ -3,7 +3,6 @@
 #include <utility>
 
 namespace hydro::amr {
-
 namespace {
 
 std::size_t elements(const std::vector<Messages::Part>& parts) {

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 namespace hydro::amr {
-
 namespace {
 
 constexpr int tag_of_sums = 33;

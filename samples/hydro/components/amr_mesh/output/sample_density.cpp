@@ -4,7 +4,6 @@
 #include <cmath>
 
 namespace hydro::amr {
-
 namespace {
 
 /// Which pixels have their centres in cells `first` to `first + count` - 1 of a direction that has

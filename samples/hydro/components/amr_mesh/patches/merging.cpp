@@ -4,7 +4,6 @@
 #include <tuple>
 
 namespace hydro::amr {
-
 namespace {
 
 bool is_before(const Block& a, const Block& b) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace hydro::amr {
-
 namespace {
 
 bool have_equal_strides(const Window& a, const Window& b) {

@@ -5,7 +5,6 @@
 #include <utility>
 
 namespace hydro::amr {
-
 namespace {
 
 constexpr std::array<Side, 4> all_sides{Side::x_low, Side::x_high, Side::y_low, Side::y_high};

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace hydro::amr {
-
 namespace {
 
 constexpr int tag_of_requests = 30;

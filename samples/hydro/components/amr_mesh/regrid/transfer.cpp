@@ -5,7 +5,6 @@
 #include <p4est_communication.h>
 
 namespace hydro::amr {
-
 namespace {
 
 constexpr int tag_of_blocks = 32;

@@ -22,7 +22,7 @@
 
 namespace proxima {
 
-/// The entries of a port that is measured in place; specialised by generated code.
+// The entries of a port that is measured in place; specialised by generated code.
 template <class Port>
 struct InPlaceEntries;
 

@@ -13,11 +13,11 @@
 
 namespace proxima::detail {
 
-/// Regions have no stack frame, so that no longjmp() ends them.
+// Regions have no stack frame, so that no longjmp() ends them.
 constexpr std::uintptr_t no_frame = UINTPTR_MAX;
 
-/// Enters a region; never returns null. The method around it is then left by leave_slowly(), which
-/// ends regions that are still open.
+// Enters a region; never returns null. The method around it is then left by leave_slowly(), which
+// ends regions that are still open.
 [[gnu::always_inline]] inline Node* enter_region(CallSite site) noexcept {
     Node* const node = enter_node(site, no_frame);
     if (node->buffer != nullptr && node->parent->frame != no_frame) {
@@ -26,29 +26,29 @@ constexpr std::uintptr_t no_frame = UINTPTR_MAX;
     return node;
 }
 
-/// Leaves a region, with the parameters of its method (null: zeros). If a measured method inside it
-/// is open, it ends with that. Returns whether it had to end open regions inside it first.
+// Leaves a region, with the parameters of its method (null: zeros). If a measured method inside it
+// is open, it ends with that. Returns whether it had to end open regions inside it first.
 PROXIMA_API bool leave_region(Node* node, const std::uint64_t* parameters) noexcept;
 
-/// Whether the calling thread is inside the runtime: in a signal handler that interrupted it, or in
-/// an allocator that it called. The runtime may hold locks; call only innermost_node() then.
+// Whether the calling thread is inside the runtime: in a signal handler that interrupted it, or in
+// an allocator that it called. The runtime may hold locks; call only innermost_node() then.
 PROXIMA_API bool is_within_runtime() noexcept;
 
-/// The innermost open invocation of the calling thread; null if nothing is open or measured.
+// The innermost open invocation of the calling thread; null if nothing is open or measured.
 PROXIMA_API const Node* innermost_node() noexcept;
 
-/// The method of the innermost open invocation of a port, such as that of phases; empty: none.
+// The method of the innermost open invocation of a port, such as that of phases; empty: none.
 PROXIMA_API std::string innermost_method_of(std::string_view port);
 
-/// Records an event: an invocation of zero duration with one parameter, whose values are summed up.
+// Records an event: an invocation of zero duration with one parameter, whose values are summed up.
 PROXIMA_API void record_value(CallSite site, double value) noexcept;
 
-/// The slow path of add_communication().
+// The slow path of add_communication().
 PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
 
-/// Counts an MPI call for the innermost open invocation, and adds its ticks to the communication
-/// time of all open ones. Touches only the innermost: an invocation that has communicated takes the
-/// slow path when it ends, which passes the time on. So invocations without MPI pay nothing.
+// Counts an MPI call for the innermost open invocation, and adds its ticks to the communication
+// time of all open ones. Touches only the innermost: an invocation that has communicated takes the
+// slow path when it ends, which passes the time on. So invocations without MPI pay nothing.
 [[gnu::always_inline]] inline void add_communication(std::uint64_t ticks) noexcept {
     BufferHead* const head = current_buffer;
     if (__builtin_expect(head->recorder == nullptr, 0)) {
@@ -61,10 +61,10 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
     store_shared(innermost->mpi_calls, innermost->mpi_calls + 1); // not one vector with the ticks
 }
 
-/// Counts ticks that the calling thread has spent on measuring.
+// Counts ticks that the calling thread has spent on measuring.
 PROXIMA_API void add_overhead(std::uint64_t ticks) noexcept;
 
-/// 0 while the timer group "MPI" is switched off. Read it by the __atomic built-ins.
+// 0 while the timer group "MPI" is switched off. Read it by the __atomic built-ins.
 PROXIMA_API extern unsigned char communication_active;
 
 PROXIMA_API void switch_communication(bool on) noexcept;

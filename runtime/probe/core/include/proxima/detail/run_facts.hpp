@@ -10,36 +10,36 @@
 namespace proxima::detail {
 
 struct RunFacts {
-    bool measuring = false;          ///< configured to measure, and not finished
-    bool counter_is_clock = false;   ///< the run's clock is counter()
-    double nanoseconds_per_tick = 1; ///< the best estimate until now
-    int rank = 0;                    ///< of this process
-    int ranks = 1;                   ///< processes that record into one run
+    bool measuring = false;          // configured to measure, and not finished
+    bool counter_is_clock = false;   // the run's clock is counter()
+    double nanoseconds_per_tick = 1; // the best estimate until now
+    int rank = 0;                    // of this process
+    int ranks = 1;                   // processes that record into one run
 };
 
-/// What measuring adds to a call, in nanoseconds.
+// What measuring adds to a call, in nanoseconds.
 struct CallCost {
     double whole = 0;
-    double inside = 0; ///< the part that lies within the time that is recorded of the call
+    double inside = 0; // the part that lies within the time that is recorded of the call
 };
 
-/// Configures the run from the environment, unless it is configured.
+// Configures the run from the environment, unless it is configured.
 PROXIMA_API void begin_run() noexcept;
 
-/// Thread-safe; throws only std::bad_alloc.
+// Thread-safe; throws only std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
 
-/// Switches methods on or off, like a last rule of include= or exclude=. Has no effect while
-/// nothing is measured. Thread-safe, never throws; false if memory is short.
+// Switches methods on or off, like a last rule of include= or exclude=. Has no effect while
+// nothing is measured. Thread-safe, never throws; false if memory is short.
 PROXIMA_API bool select_methods(const char* pattern, bool measured) noexcept;
 
-/// The run directory; empty if there is none. Ranks share one after MPI_Init.
+// The run directory; empty if there is none. Ranks share one after MPI_Init.
 PROXIMA_API std::string run_directory();
 
-/// The cost of an MPI call, for run.json. Thread-safe.
+// The cost of an MPI call, for run.json. Thread-safe.
 PROXIMA_API void report_mpi_call_cost(CallCost cost) noexcept;
 
-/// The run's clock, in ticks. Call it only once RunFacts::measuring has been true.
+// The run's clock, in ticks. Call it only once RunFacts::measuring has been true.
 PROXIMA_API std::uint64_t clock_ticks() noexcept;
 
 } // namespace proxima::detail

@@ -15,7 +15,7 @@ struct SignatureTypes {
     using Parameter = std::tuple_element_t<index, std::tuple<Parameters...>>;
 };
 
-/// Specialised for every kind of pointer to member function.
+// Specialised for every kind of pointer to member function.
 template <class MemberPointer>
 struct Signature;
 

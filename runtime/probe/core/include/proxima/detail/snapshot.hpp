@@ -17,84 +17,84 @@
 
 namespace proxima::detail {
 
-/// The names of a call site. The texts live as long as the process.
+// The names of a call site. The texts live as long as the process.
 struct CallSiteNames {
     const std::string* port = nullptr;
     const std::string* instance = nullptr;
     const std::string* method = nullptr;
     const std::string* signature = nullptr;
-    const std::string* user = nullptr; ///< of its connection; empty if it has none
+    const std::string* user = nullptr; // of its connection; empty if it has none
     const std::string* uses_port = nullptr;
 };
 
-/// The completed invocations of one bin; see FORMAT.md, "Bins".
+// The completed invocations of one bin; see FORMAT.md, "Bins".
 struct SnapshotBin {
     int number = 0;
     format::TickStatistics ended;
 };
 
-/// A node of a thread's call tree. Times in ticks; counters in the order of counters=.
+// A node of a thread's call tree. Times in ticks; counters in the order of counters=.
 struct SnapshotNode {
-    std::size_t parent = 0;      ///< index; the root comes first and is its own parent
-    CallSiteNames names;         ///< of the root: null
-    std::uint64_t calls = 0;     ///< completed and open ones
-    std::uint64_t inclusive = 0; ///< an open call counts until now
+    std::size_t parent = 0;      // index; the root comes first and is its own parent
+    CallSiteNames names;         // of the root: null
+    std::uint64_t calls = 0;     // completed and open ones
+    std::uint64_t inclusive = 0; // an open call counts until now
     std::uint64_t exclusive = 0;
-    std::uint64_t communication = 0;            ///< part of inclusive
-    format::TickStatistics ended;               ///< completed calls
-    std::vector<SnapshotBin> bins;              ///< of completed calls; none with records=all
-    std::vector<std::uint64_t> counted;         ///< of completed calls
-    std::optional<format::Distribution> values; ///< of events
+    std::uint64_t communication = 0;            // part of inclusive
+    format::TickStatistics ended;               // completed calls
+    std::vector<SnapshotBin> bins;              // of completed calls; none with records=all
+    std::vector<std::uint64_t> counted;         // of completed calls
+    std::optional<format::Distribution> values; // of events
 };
 
 struct ThreadSnapshot {
     std::uint32_t number = 0;
-    std::vector<SnapshotNode> nodes;    ///< parents first
-    std::vector<std::size_t> open_path; ///< the outermost first
-    /// Invocations in the thread buffer that no snapshot has read before: reading each of them
-    /// takes cache lines from the thread.
+    std::vector<SnapshotNode> nodes;    // parents first
+    std::vector<std::size_t> open_path; // the outermost first
+    // Invocations in the thread buffer that no snapshot has read before: reading each of them
+    // takes cache lines from the thread.
     std::uint64_t fresh = 0;
 };
 
-/// All threads, one after another. The values of a thread belong to one moment and never decrease.
-/// A thread waits only if it drains its buffer, makes a node, or leaves a call the slow way while
-/// its statistics are copied.
-/// Throws only std::bad_alloc.
+// All threads, one after another. The values of a thread belong to one moment and never decrease.
+// A thread waits only if it drains its buffer, makes a node, or leaves a call the slow way while
+// its statistics are copied.
+// Throws only std::bad_alloc.
 PROXIMA_API std::vector<ThreadSnapshot> snapshot();
 
-/// The counters of the run.
+// The counters of the run.
 PROXIMA_API std::vector<CounterInfo> call_counters();
 
-/// An MPI routine, summed over threads.
+// An MPI routine, summed over threads.
 struct RoutineTotal {
-    const char* name; ///< lives as long as the process
+    const char* name; // lives as long as the process
     std::uint64_t calls;
     std::uint64_t ticks;
 };
 
-/// Appends the routines that have been called. Thread-safe; throws only std::bad_alloc.
+// Appends the routines that have been called. Thread-safe; throws only std::bad_alloc.
 using RoutineTotals = void (*)(std::vector<RoutineTotal>&);
 
-/// Called once by libproxima_mpi.
+// Called once by libproxima_mpi.
 PROXIMA_API void report_routines(RoutineTotals totals) noexcept;
 PROXIMA_API std::vector<RoutineTotal> routine_totals();
 
-/// Keeps invocations in memory as rows from now on: of present and future methods that match a
-/// pattern of "instance.method". Throws only std::bad_alloc.
+// Keeps invocations in memory as rows from now on: of present and future methods that match a
+// pattern of "instance.method". Throws only std::bad_alloc.
 PROXIMA_API void keep_rows_of(std::string_view pattern);
 
-/// The invocations of one call site, in the order in which they ended on each thread.
+// The invocations of one call site, in the order in which they ended on each thread.
 struct Rows {
     CallSiteNames names;
-    std::vector<std::string> columns; ///< parameters, then counters
-    /// The named values of each column.
+    std::vector<std::string> columns; // parameters, then counters
+    // The named values of each column.
     std::vector<std::map<std::int64_t, std::string>> words;
-    std::size_t width = 0;      ///< values per row: duration, communication, columns
-    std::vector<double> values; ///< row by row; times in ticks
+    std::size_t width = 0;      // values per row: duration, communication, columns
+    std::vector<double> values; // row by row; times in ticks
 };
 
-/// The rows of the call sites that are `wanted`. With `forget` they are handed over, else copied.
-/// Throws only std::bad_alloc.
+// The rows of the call sites that are `wanted`. With `forget` they are handed over, else copied.
+// Throws only std::bad_alloc.
 PROXIMA_API std::vector<Rows> take_rows(bool (*wanted)(const CallSiteNames&, const void* context),
                                         const void* context, bool forget);
 

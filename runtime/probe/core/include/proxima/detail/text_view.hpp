@@ -6,8 +6,8 @@
 
 namespace proxima {
 
-/// Converts implicitly from a C string (null is an empty text) and from everything with data() and
-/// size(), such as std::string.
+// Converts implicitly from a C string (null is an empty text) and from everything with data() and
+// size(), such as std::string.
 class TextView {
 public:
     constexpr TextView(const char* text) noexcept

@@ -16,8 +16,8 @@ inline namespace layout_3 {
 struct ThreadBuffer;
 class ThreadRecorder;
 
-/// The part of a call-tree node that invocations touch: one cache line, and a second one for MPI
-/// calls. Recursion has a node for each level, so a node has at most one open invocation.
+// The part of a call-tree node that invocations touch: one cache line, and a second one for MPI
+// calls. Recursion has a node for each level, so a node has at most one open invocation.
 struct alignas(64) Node {
     CallSite site;
     std::uint32_t id;     // in the thread's record file
@@ -35,23 +35,23 @@ struct alignas(64) Node {
 constexpr std::size_t buffer_page = 4096;
 constexpr std::size_t buffer_capacity = 4096; // invocations
 
-/// Parameters beyond the first 8-byte word of each invocation.
+// Parameters beyond the first 8-byte word of each invocation.
 constexpr std::size_t buffer_more_words = 3 * buffer_capacity;
 
-/// Words beyond the first that always fit.
+// Words beyond the first that always fit.
 constexpr std::size_t buffer_words_reserved = 1;
 
-/// Columns begin at different page offsets, against 4K aliasing of their stores.
+// Columns begin at different page offsets, against 4K aliasing of their stores.
 constexpr std::size_t buffer_stride = buffer_capacity + 8;
 
-/// The part of a thread buffer that is in no file.
+// The part of a thread buffer that is in no file.
 struct alignas(64) BufferHead {
     Node* current;          // of the innermost open invocation; the root if there is none
     std::uint64_t overhead; // ticks that the runtime has spent on this thread
     ThreadRecorder* recorder;
 };
 
-/// What a reader of the file relies on; see FORMAT.md, "Thread buffers".
+// What a reader of the file relies on; see FORMAT.md, "Thread buffers".
 struct BufferCounters {
     std::uint64_t chunk_bytes; // stored after the chunks it covers
     std::uint64_t block;       // the number of the block that the columns will be
@@ -62,9 +62,9 @@ struct BufferCounters {
     std::uint64_t batches; // those that the statistics contain
 };
 
-/// The buffer of a thread: a private page, then a mapped file. Only its thread writes to it,
-/// except, under the lock of its recorder, when the run ends or the files of an MPI rank move. For
-/// reading it from another thread see snapshot.hpp.
+// The buffer of a thread: a private page, then a mapped file. Only its thread writes to it,
+// except, under the lock of its recorder, when the run ends or the files of an MPI rank move. For
+// reading it from another thread see snapshot.hpp.
 struct ThreadBuffer {
     BufferHead head;
     Node busy; // the current node while the buffer is being written
@@ -82,21 +82,21 @@ struct ThreadBuffer {
     std::uint64_t more_words[buffer_more_words + 8];
 };
 
-/// The head of the calling thread's buffer. Points to `no_buffer` before the thread's first
-/// measured invocation, inside the runtime (so that signal handlers and measured allocators leave
-/// the buffer alone), and always with counters or when the clock is not the processor's counter.
-/// The initial-exec model and __thread save a call for each access.
+// The head of the calling thread's buffer. Points to `no_buffer` before the thread's first
+// measured invocation, inside the runtime (so that signal handlers and measured allocators leave
+// the buffer alone), and always with counters or when the clock is not the processor's counter.
+// The initial-exec model and __thread save a call for each access.
 PROXIMA_API extern __thread BufferHead* current_buffer __attribute__((tls_model("initial-exec")));
 
-/// The slow path of enter_node(): first calls, new call paths, other clocks. `frame` is an address
-/// in the caller's stack frame. Never returns null; a node without a buffer needs leave_slowly().
+// The slow path of enter_node(): first calls, new call paths, other clocks. `frame` is an address
+// in the caller's stack frame. Never returns null; a node without a buffer needs leave_slowly().
 PROXIMA_API Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept;
 
-/// The slow path of leave_node(). `parameters` has `words` elements.
+// The slow path of leave_node(). `parameters` has `words` elements.
 PROXIMA_API void leave_slowly(Node* node, std::uint64_t end, const std::uint64_t* parameters,
                               std::size_t words) noexcept;
 
-/// Encodes and empties the buffer.
+// Encodes and empties the buffer.
 PROXIMA_API void drain(ThreadBuffer& buffer) noexcept;
 
 // Stops the compiler from reordering stores: a signal or a kill may come between them.
@@ -118,9 +118,9 @@ template <class Value>
 
 } // namespace layout_3
 
-/// Zeroed memory in the calling thread's buffer file, as a section of the type (see FORMAT.md). It
-/// survives a kill if there is a file with room, and stays with the buffer when another thread
-/// takes it over. Null without memory, and within the runtime. Thread-safe.
+// Zeroed memory in the calling thread's buffer file, as a section of the type (see FORMAT.md). It
+// survives a kill if there is a file with room, and stays with the buffer when another thread
+// takes it over. Null without memory, and within the runtime. Thread-safe.
 PROXIMA_API void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
                                  std::size_t bytes) noexcept;
 

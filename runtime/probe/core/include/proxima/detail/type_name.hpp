@@ -31,7 +31,7 @@ constexpr auto make_type_name() noexcept {
 template <class Type>
 inline constexpr auto type_name_text = make_type_name<Type>();
 
-/// The name of `Type` as this compiler writes it. Static storage.
+// The name of `Type` as this compiler writes it. Static storage.
 template <class Type>
 constexpr const char* type_name() noexcept {
     return type_name_text<Type>.data();
