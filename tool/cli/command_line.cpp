@@ -106,14 +106,14 @@ public:
 private:
     template <class Options>
     void add(CLI::App& parent, const char* name, void (*declare)(CLI::App&, Options&),
-             int (*run)(const Options&, Output&)) {
+             int (*run)(const Options&, text::Output&)) {
         auto* verb = parent.add_subcommand(name)->group("Verbs");
         const auto options = std::make_shared<Options>();
         declare(*verb, *options);
         verb->final_callback([this, options, run] {
             if (!command_.run) { // a verb of a verb, such as node calibrate, comes before it
                 command_ = {*options,
-                            [options, run](Output& output) { return run(*options, output); }};
+                            [options, run](text::Output& output) { return run(*options, output); }};
             }
         });
     }

@@ -16,7 +16,7 @@ struct Verb {
 
     // Writes the answer and returns the exit status: 0, or 1 if not everything could be read; a
     // message has been given then. Throws base::Error and UsageError.
-    std::function<int(Output&)> run;
+    std::function<int(text::Output&)> run;
 };
 
 // What the arguments ask for: a command, or only text to show (help or version).

@@ -21,7 +21,7 @@ void measure_nothing() {
 }
 
 int run(int argument_count, const char* const* arguments) {
-    Output output(STDOUT_FILENO);
+    proxima::text::Output output(STDOUT_FILENO);
     const auto request = parse_command_line(argument_count, arguments);
     const auto* const command = std::get_if<Verb>(&request);
     if (command == nullptr || !std::any_cast<RunVerbOptions>(&command->options)) {
@@ -61,7 +61,7 @@ int main(int argument_count, char** arguments) {
                 SIG_IGN); // a closed pipe is reported by write(), and ends the program quietly
     try {
         return run(argument_count, arguments);
-    } catch (const OutputClosed&) {
+    } catch (const proxima::text::OutputClosed&) {
         return status_ok;
     } catch (const UsageError& error) {
         measure_nothing();

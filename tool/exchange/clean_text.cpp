@@ -6,14 +6,14 @@
 
 #include <nlohmann/json.hpp>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 std::string utf8_text(std::string_view text) {
     if (base::is_utf8(text)) {
         return std::string(text);
     }
     // nlohmann-json replaces what is not UTF-8.
-    const auto json = json_text(std::string(text));
+    const auto json = text::json_text(std::string(text));
     return nlohmann::json::parse(json).get<std::string>();
 }
 
@@ -21,4 +21,4 @@ std::string clean_text(std::string_view text) {
     return base::printable(utf8_text(text));
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 // What is no UTF-8 becomes U+FFFD.
 std::string utf8_text(std::string_view text);
@@ -12,4 +12,4 @@ std::string utf8_text(std::string_view text);
 // UTF-8 without control characters: what is none becomes U+FFFD or `?`.
 std::string clean_text(std::string_view text);
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -76,10 +76,10 @@ void write_imported_run(const CallGraph& graph, const std::string& format,
                    {"mpi", {{"size", ranks}}},
                    {"threads", ranks},
                    {"invocations", invocations}};
-    write_file(directory / "callgraph.json",
-               [&](Output& output) { write_hatchet(graph, {}, output, "run.json"); });
-    write_file(directory / "run.json",
-               [&](Output& output) { output.write(json_text(run) + "\n"); });
+    text::write_file(directory / "callgraph.json",
+                     [&](text::Output& output) { write_hatchet(graph, {}, output, "run.json"); });
+    text::write_file(directory / "run.json",
+                     [&](text::Output& output) { output.write(text::json_text(run) + "\n"); });
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

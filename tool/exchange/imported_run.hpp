@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 // The call graph in a file of Hatchet's JSON; its times are taken for microseconds. Throws Error.
 rundir::CallGraph read_hatchet(const std::filesystem::path& file);
@@ -17,4 +17,4 @@ void write_imported_run(const rundir::CallGraph& graph, const std::string& forma
                         const std::filesystem::path& source,
                         const std::filesystem::path& directory);
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

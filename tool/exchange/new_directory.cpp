@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <system_error>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ void check_target(const fs::path& target, bool force,
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 // Files are written into a new directory beside `target`, which commit() puts in its place;
 // without that nothing remains of it, and the target is as it was.
@@ -30,4 +30,4 @@ private:
 void check_target(const std::filesystem::path& target, bool force,
                   const std::function<bool(const std::string&)>& is_ours);
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -2,7 +2,7 @@
 
 #include <proxima/rundir/error.hpp>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 const char* why_no_otf2() {
     return "this proxima was built without OTF2; install it (Debian: libotf2-trace-dev) and build "
@@ -14,4 +14,4 @@ rundir::ReadOutcome write_otf2(const rundir::RunDirectory&, const std::filesyste
     throw rundir::Error(directory, why_no_otf2());
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

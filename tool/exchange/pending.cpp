@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using rundir::CallPath;
@@ -85,4 +85,4 @@ void Pending::drop_first(std::size_t count) {
     words_gone_ += words;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 // Tells whether an invocation that ended without its caller was made within a later one.
 class Containment {
@@ -54,4 +54,4 @@ private:
     std::uint64_t words_gone_ = 0;
 };
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -11,7 +11,7 @@
 #include <optional>
 #include <set>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using rundir::CallGraph;
@@ -352,4 +352,4 @@ CallGraph read_tau(const fs::path& directory) {
     return graph.finish();
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

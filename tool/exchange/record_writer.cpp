@@ -4,7 +4,7 @@
 #include <ranges>
 #include <utility>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 class RecordPrinter final : public rundir::RecordVisitor {
@@ -119,4 +119,4 @@ std::string column_name(const rundir::RecordedParameter& parameter) {
     return taken ? "parameter." + parameter.name : parameter.name;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 class ImportedRecordWriter {
 public:
@@ -84,11 +84,11 @@ private:
 // `selected`. Only records of `selected` may be written; `all` are the methods of the run.
 std::unique_ptr<ImportedRecordWriter>
 csv_writer(const std::vector<rundir::RecordedMethod>& selected,
-           const std::vector<rundir::RecordedMethod>& all, Output& output);
+           const std::vector<rundir::RecordedMethod>& all, text::Output& output);
 
 // One JSON object a line.
 std::unique_ptr<ImportedRecordWriter>
-json_lines_writer(const std::vector<rundir::RecordedMethod>& all, Output& output);
+json_lines_writer(const std::vector<rundir::RecordedMethod>& all, text::Output& output);
 
 // Whether a method of an instance is wanted.
 using MethodTest = std::function<bool(const std::string& instance, const rundir::RecordedMethod&)>;
@@ -103,4 +103,4 @@ extern const std::vector<std::string> common_columns;
 // The name of a parameter's column: its own, unless that is one of the common columns.
 std::string column_name(const rundir::RecordedParameter& parameter);
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -1,6 +1,6 @@
 #include "exchange/regions.hpp"
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 void Regions::follow(const rundir::Thread& thread) {
     for (auto path = of_call_paths_.size(); path < thread.call_paths.size(); ++path) {
@@ -20,4 +20,4 @@ void Regions::follow(const rundir::Thread& thread) {
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

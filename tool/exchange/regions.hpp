@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 struct Region {
     std::string name; // `instance.method`, with parameter types where overloaded
@@ -44,4 +44,4 @@ private:
     std::vector<std::size_t> of_call_paths_;
 };
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 // Into an existing empty directory. Metrics are TIME, COMMUNICATION where there was some, and the
 // counters; a call path becomes `A => B`. In names `"` becomes `'`. Throws Error.
@@ -20,4 +20,4 @@ rundir::CallGraph read_tau(const std::filesystem::path& directory);
 // Whether a file or directory of this name can be among profiles.
 bool is_of_tau(const std::string& name);
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using rundir::Record;
@@ -300,4 +300,4 @@ rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisit
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

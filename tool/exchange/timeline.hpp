@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 // Of all recorded invocations, since the start of the run.
 struct TimelineSpan {
@@ -50,4 +50,4 @@ using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t to
 rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisitor& visitor,
                                   const ProgressCallback& progress, std::size_t pending = 1 << 15);
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

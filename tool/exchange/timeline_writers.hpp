@@ -6,15 +6,15 @@
 
 #include <filesystem>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 // Chrome's trace events, as Perfetto and chrome://tracing read them: a process for each rank, a B
 // and an E for each invocation, in microseconds, with its parameters.
-rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, Output& output,
+rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, text::Output& output,
                                  const ProgressCallback& progress);
 
 // speedscope's file format: an evented profile for each thread, in nanoseconds.
-rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, Output& output,
+rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, text::Output& output,
                                      const ProgressCallback& progress);
 
 // Why OTF2 traces cannot be written; null if they can.
@@ -27,4 +27,4 @@ rundir::ReadOutcome write_otf2(const rundir::RunDirectory& run,
                                const std::filesystem::path& directory,
                                const ProgressCallback& progress);
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

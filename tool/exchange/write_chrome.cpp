@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <set>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 // Microseconds with three decimals: whole nanoseconds, so that moments stay in order.
@@ -18,7 +18,7 @@ void append_us(fmt::memory_buffer& out, double ns) {
 
 class ChromeWriter final : public TimelineVisitor {
 public:
-    ChromeWriter(const rundir::RunDirectory& run, Output& output)
+    ChromeWriter(const rundir::RunDirectory& run, text::Output& output)
         : output_(output), regions_(rundir::recorded_methods(run)) {
         output_.write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"producer\":\"Proxima\"},\n"
                       "\"traceEvents\":[");
@@ -99,9 +99,9 @@ private:
             const auto& added = regions_.all()[next];
             fmt::memory_buffer what;
             what.append(std::string_view(",\"name\":"));
-            append_json_string(what, added.name);
+            text::append_json_string(what, added.name);
             what.append(std::string_view(",\"cat\":"));
-            append_json_string(what, added.port);
+            text::append_json_string(what, added.port);
             what.append(std::string_view(",\"args\":{"));
             Texts texts{fmt::to_string(what), {}, 0};
             for (const auto& parameter : added.parameters) {
@@ -113,7 +113,7 @@ private:
         return texts_[region];
     }
 
-    Output& output_;
+    text::Output& output_;
     JsonFormat format_;
     Regions regions_;
     std::vector<Texts> texts_; // of regions
@@ -125,7 +125,7 @@ private:
 
 } // namespace
 
-rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, Output& output,
+rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, text::Output& output,
                                  const ProgressCallback& progress) {
     ChromeWriter writer(run, output);
     auto outcome = read_timeline(run, writer, progress);
@@ -133,4 +133,4 @@ rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, Output& output
     return outcome;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

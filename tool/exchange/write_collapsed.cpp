@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 // A name that cannot be taken for two frames or two lines.
@@ -17,10 +17,11 @@ std::string frame_name(std::string name) {
 
 } // namespace
 
-void write_collapsed(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output) {
+void write_collapsed(const rundir::CallGraph& graph, const text::TreeFilter& filter,
+                     text::Output& output) {
     std::string path;
     std::vector<std::size_t> path_ends; // length of `path` up to each open level
-    for (const auto& row : tree_rows(graph, filter)) {
+    for (const auto& row : text::tree_rows(graph, filter)) {
         const auto& node = graph.nodes[row.node];
         path_ends.resize(row.depth);
         path.resize(row.depth == 0 ? 0 : path_ends.back());
@@ -36,4 +37,4 @@ void write_collapsed(const rundir::CallGraph& graph, const TreeFilter& filter, O
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

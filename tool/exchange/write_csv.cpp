@@ -6,13 +6,13 @@
 #include <map>
 #include <string_view>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 class CsvFormat final : public ValueFormat {
 public:
     void append_text(fmt::memory_buffer& out, std::string_view text) const override {
-        append_csv_field(out, utf8_text(text));
+        text::append_csv_field(out, utf8_text(text));
     }
     void append_real(fmt::memory_buffer& out, double value) const override {
         fmt::format_to(fmt::appender(out), "{}", value);
@@ -23,7 +23,7 @@ public:
 class CsvWriter final : public ImportedRecordWriter {
 public:
     CsvWriter(const std::vector<rundir::RecordedMethod>& selected,
-              const std::vector<rundir::RecordedMethod>& all, Output& output)
+              const std::vector<rundir::RecordedMethod>& all, text::Output& output)
         : output_(output), identities_(all, format_) {
         for (const auto& method : selected) {
             for (const auto& parameter : method.parameters) {
@@ -62,7 +62,7 @@ private:
             if (i > 0) {
                 output_.write(",");
             }
-            append_csv_field(output_.buffer(), utf8_text(titles[i]));
+            text::append_csv_field(output_.buffer(), utf8_text(titles[i]));
         }
         output_.write("\n");
     }
@@ -96,7 +96,7 @@ private:
         }
     }
 
-    Output& output_;
+    text::Output& output_;
     CsvFormat format_;
     std::map<std::string, std::size_t> columns_; // position of each parameter name
     RecordIdentities identities_;
@@ -107,8 +107,8 @@ private:
 
 std::unique_ptr<ImportedRecordWriter>
 csv_writer(const std::vector<rundir::RecordedMethod>& selected,
-           const std::vector<rundir::RecordedMethod>& all, Output& output) {
+           const std::vector<rundir::RecordedMethod>& all, text::Output& output) {
     return std::make_unique<CsvWriter>(selected, all, output);
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

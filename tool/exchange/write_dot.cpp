@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using base::dot_string;
@@ -33,31 +33,31 @@ double share_of(double time, double total) {
     return total > 0 ? time / total : 0;
 }
 
-void write_node(const CallGraph& graph, std::size_t index, double total_us, Output& output) {
+void write_node(const CallGraph& graph, std::size_t index, double total_us, text::Output& output) {
     const auto& node = graph.nodes[index];
     const auto& component = graph.component(node);
     const auto& times = node.statistics;
     const double share = share_of(times.inclusive_us, total_us);
-    const auto name = shorten_middle(component.name, longest_label_line, true);
+    const auto name = text::shorten_middle(component.name, longest_label_line, true);
     output.print("  n{} [label=\"{}\\n{} of the time, {}\\n", index, dot_string(clean_text(name)),
-                 human_share(share), human_time(times.inclusive_us));
+                 text::human_share(share), text::human_time(times.inclusive_us));
     if (node.subtree_end > index + 1) {
-        output.print("itself {}, {}\\n", human_share(share_of(times.exclusive_us, total_us)),
-                     human_time(times.exclusive_us));
+        output.print("itself {}, {}\\n", text::human_share(share_of(times.exclusive_us, total_us)),
+                     text::human_time(times.exclusive_us));
     }
-    output.print("{} call{}\", tooltip=\"{}\", fillcolor=\"{}\"];\n", human_count(times.calls),
-                 times.calls == 1 ? "" : "s",
+    output.print("{} call{}\", tooltip=\"{}\", fillcolor=\"{}\"];\n",
+                 text::human_count(times.calls), times.calls == 1 ? "" : "s",
                  dot_string(clean_text(component.port + ": " + component.signature)),
                  fill_color(share));
 }
 
-void write_edge(std::size_t from, std::size_t to, double share, Output& output) {
+void write_edge(std::size_t from, std::size_t to, double share, text::Output& output) {
     output.print("  n{} -> n{} [penwidth={:.2f}];\n", from, to, 0.5 + 4 * std::sqrt(share));
 }
 
 } // namespace
 
-void write_dot(const CallGraph& graph, const TreeFilter& filter, Output& output) {
+void write_dot(const CallGraph& graph, const text::TreeFilter& filter, text::Output& output) {
     output.write(
         "digraph callgraph {\n"
         "  graph [rankdir=TB, nodesep=0.25, ranksep=0.4, fontname=\"Helvetica\"];\n"
@@ -65,7 +65,7 @@ void write_dot(const CallGraph& graph, const TreeFilter& filter, Output& output)
         "color=\"#7f6a4f\"];\n"
         "  edge [color=\"#7f6a4f\", arrowsize=0.7];\n");
     const double total_us = graph.total_us();
-    const auto rows = tree_rows(graph, filter);
+    const auto rows = text::tree_rows(graph, filter);
     for (const auto& row : rows) {
         const auto& node = graph.nodes[row.node];
         write_node(graph, row.node, total_us, output);
@@ -74,10 +74,10 @@ void write_dot(const CallGraph& graph, const TreeFilter& filter, Output& output)
                        output);
         }
     }
-    if (const auto others = others_text(graph, rows); !others.empty()) {
+    if (const auto others = text::others_text(graph, rows); !others.empty()) {
         output.print("  label=\"{} of the time, are not shown\";\n", others);
     }
     output.write("}\n");
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

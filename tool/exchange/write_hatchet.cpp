@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -15,9 +15,9 @@ using rundir::CallGraph;
 
 class HatchetWriter {
 public:
-    HatchetWriter(const CallGraph& graph, const TreeFilter& filter, Output& output)
-        : graph_(graph), rows_(tree_rows(graph, filter)), output_(output), children_(rows_.size()),
-          row_of_(graph.nodes.size(), rows_.size()) {
+    HatchetWriter(const CallGraph& graph, const text::TreeFilter& filter, text::Output& output)
+        : graph_(graph), rows_(text::tree_rows(graph, filter)), output_(output),
+          children_(rows_.size()), row_of_(graph.nodes.size(), rows_.size()) {
         std::vector<std::size_t> path;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             row_of_[rows_[i].node] = i;
@@ -35,7 +35,7 @@ public:
             head["run"] = run_file;
         }
         head["complete"] = graph_.complete;
-        output_.write("{\"proxima\":" + json_text(head));
+        output_.write("{\"proxima\":" + text::json_text(head));
         if (!graph_.counters.empty()) {
             write_counters();
         }
@@ -58,7 +58,7 @@ public:
             inclusive.push_back(counter.name + " (inc)");
         }
         output_.print("\"exclusive_metrics\":{},\n\"inclusive_metrics\":{}}}\n",
-                      json_text(exclusive), json_text(inclusive));
+                      text::json_text(exclusive), text::json_text(inclusive));
     }
 
 private:
@@ -68,7 +68,7 @@ private:
             counters.push_back(
                 {{"name", counter.name}, {"unit", counter.is_time ? "us" : "count"}});
         }
-        output_.write(",\n\"counters\":" + json_text(counters));
+        output_.write(",\n\"counters\":" + text::json_text(counters));
     }
 
     // An object for each root, with all nodes below it.
@@ -80,7 +80,7 @@ private:
                           !is_root ? ",\n "
                           : i == 0 ? "\n{"
                                    : "},\n{",
-                          i, json_text({{"data", data_of(i)}, {"children", children_[i]}}));
+                          i, text::json_text({{"data", data_of(i)}, {"children", children_[i]}}));
         }
         output_.write(rows_.empty() ? "],\n" : "}],\n");
     }
@@ -108,11 +108,11 @@ private:
         const char* separator = i == 0 ? "\n" : ",\n";
         if (of_rank == graph_.rows.end() || of_rank->node != node) { // there is one rank
             const auto rank = graph_.parts.empty() ? 0 : graph_.parts.front().rank;
-            output_.write(separator + json_text(row(i, rank, graph_.nodes[node].statistics)));
+            output_.write(separator + text::json_text(row(i, rank, graph_.nodes[node].statistics)));
         }
         for (; of_rank != graph_.rows.end() && of_rank->node == node; ++of_rank) {
             const auto rank = graph_.parts[of_rank->part].rank;
-            output_.write(separator + json_text(row(i, rank, of_rank->statistics)));
+            output_.write(separator + text::json_text(row(i, rank, of_rank->statistics)));
             separator = ",\n";
         }
     }
@@ -145,7 +145,7 @@ private:
         const char* separator = "\n";
         for (const auto& bin : graph_.bins) {
             if (row_of_[bin.node] < rows_.size()) {
-                output_.write(separator + json_text(json_of(bin)));
+                output_.write(separator + text::json_text(json_of(bin)));
                 separator = ",\n";
             }
         }
@@ -170,17 +170,17 @@ private:
     }
 
     const CallGraph& graph_;
-    std::vector<TreeRow> rows_;
-    Output& output_;
+    std::vector<text::TreeRow> rows_;
+    text::Output& output_;
     std::vector<std::vector<std::size_t>> children_; // of each row, as row numbers
     std::vector<std::size_t> row_of_;                // of each node
 };
 
 } // namespace
 
-void write_hatchet(const CallGraph& graph, const TreeFilter& filter, Output& output,
+void write_hatchet(const CallGraph& graph, const text::TreeFilter& filter, text::Output& output,
                    std::string_view run_file) {
     HatchetWriter(graph, filter, output).write(run_file);
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -5,20 +5,20 @@
 #include <string_view>
 #include <utility>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 
 void JsonFormat::append_text(fmt::memory_buffer& out, std::string_view text) const {
-    append_json_string(out, text);
+    text::append_json_string(out, text);
 }
 
 void JsonFormat::append_real(fmt::memory_buffer& out, double value) const {
-    append_json_number(out, value);
+    text::append_json_number(out, value);
 }
 
 std::string JsonFormat::before(const std::string& name) const {
     fmt::memory_buffer key;
     key.push_back(',');
-    append_json_string(key, name);
+    text::append_json_string(key, name);
     key.push_back(':');
     return fmt::to_string(key);
 }
@@ -27,7 +27,7 @@ namespace {
 
 class JsonLinesWriter final : public ImportedRecordWriter {
 public:
-    JsonLinesWriter(const std::vector<rundir::RecordedMethod>& all, Output& output)
+    JsonLinesWriter(const std::vector<rundir::RecordedMethod>& all, text::Output& output)
         : output_(output), identities_(all, format_) {}
 
     void begin_thread() override {
@@ -62,7 +62,7 @@ private:
         }
     }
 
-    Output& output_;
+    text::Output& output_;
     JsonFormat format_;
     RecordIdentities identities_;
     std::vector<std::vector<std::string>> keys_; // for each method and parameter: `,"n":`
@@ -71,8 +71,8 @@ private:
 } // namespace
 
 std::unique_ptr<ImportedRecordWriter>
-json_lines_writer(const std::vector<rundir::RecordedMethod>& all, Output& output) {
+json_lines_writer(const std::vector<rundir::RecordedMethod>& all, text::Output& output) {
     return std::make_unique<JsonLinesWriter>(all, output);
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

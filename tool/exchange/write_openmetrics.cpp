@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <ctime>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using rundir::CallGraph;
@@ -36,7 +36,7 @@ std::string time_stamp(const rundir::RunInfo& info) {
 
 class OpenMetricsWriter {
 public:
-    OpenMetricsWriter(const CallGraph& graph, const rundir::RunInfo& info, Output& output)
+    OpenMetricsWriter(const CallGraph& graph, const rundir::RunInfo& info, text::Output& output)
         : graph_(graph), info_(info), output_(output), time_(time_stamp(info)) {
         std::string path;
         std::vector<std::size_t> ends;
@@ -128,15 +128,15 @@ private:
 
     const CallGraph& graph_;
     const rundir::RunInfo& info_;
-    Output& output_;
+    text::Output& output_;
     std::string time_;
     std::vector<std::string> labels_; // of nodes
 };
 
 } // namespace
 
-void write_openmetrics(const CallGraph& graph, const rundir::RunInfo& info, Output& output) {
+void write_openmetrics(const CallGraph& graph, const rundir::RunInfo& info, text::Output& output) {
     OpenMetricsWriter(graph, info, output).write();
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

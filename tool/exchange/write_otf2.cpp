@@ -15,7 +15,7 @@
 #include <system_error>
 #include <unordered_map>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using rundir::ParameterType;
@@ -387,4 +387,4 @@ rundir::ReadOutcome write_otf2(const rundir::RunDirectory& run,
     return outcome;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

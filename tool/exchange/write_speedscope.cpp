@@ -4,16 +4,16 @@
 
 #include <cmath>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 class SpeedscopeWriter final : public TimelineVisitor {
 public:
-    SpeedscopeWriter(const rundir::RunDirectory& run, Output& output)
+    SpeedscopeWriter(const rundir::RunDirectory& run, text::Output& output)
         : output_(output), regions_(rundir::recorded_methods(run)) {
         output_.write("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
                       "\"exporter\":\"Proxima\",\"name\":");
-        append_json_string(output_.buffer(), run.path().filename().string());
+        text::append_json_string(output_.buffer(), run.path().filename().string());
         output_.write(",\"activeProfileIndex\":0,\n\"profiles\":[");
     }
 
@@ -59,11 +59,11 @@ private:
     static std::string frame_of(const Region& region) {
         fmt::memory_buffer out;
         out.append(std::string_view("{\"name\":"));
-        append_json_string(out, region.name);
+        text::append_json_string(out, region.name);
         const auto colon = region.location.rfind(':');
         if (!region.location.empty()) {
             out.append(std::string_view(",\"file\":"));
-            append_json_string(out, region.location.substr(0, colon));
+            text::append_json_string(out, region.location.substr(0, colon));
         }
         out.push_back('}');
         return fmt::to_string(out);
@@ -71,7 +71,7 @@ private:
 
     long long moment(double at_ns) const { return std::llround(at_ns - span_.origin_ns()); }
 
-    Output& output_;
+    text::Output& output_;
     Regions regions_;
     TimelineSpan span_;
     bool is_first_thread_ = true;
@@ -80,7 +80,7 @@ private:
 
 } // namespace
 
-rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, Output& output,
+rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, text::Output& output,
                                      const ProgressCallback& progress) {
     SpeedscopeWriter writer(run, output);
     auto outcome = read_timeline(run, writer, progress);
@@ -88,4 +88,4 @@ rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, Output& ou
     return outcome;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

@@ -8,7 +8,7 @@
 #include <map>
 #include <system_error>
 
-namespace proxima::cli {
+namespace proxima::exchange {
 namespace {
 
 using rundir::CallGraph;
@@ -105,7 +105,7 @@ public:
     }
 
     void write(const CallGraph& graph, const Metric& metric, const std::string& title,
-               Output& output) const {
+               text::Output& output) const {
         std::vector<Line> routines(routines_.size());
         std::map<std::string, Line> paths;
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -143,7 +143,7 @@ private:
         line.inclusive += with_inclusive ? metric.inclusive[node] : 0;
     }
 
-    static void write_head(std::size_t lines, const std::string& title, Output& output) {
+    static void write_head(std::size_t lines, const std::string& title, text::Output& output) {
         output.print("{} templated_functions_MULTI_{}\n"
                      "# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute>"
                      "<name>Metric Name</name><value>{}</value></attribute><attribute>"
@@ -152,7 +152,7 @@ private:
     }
 
     static void write_line(const std::string& name, const Line& line, const char* group,
-                           Output& output) {
+                           text::Output& output) {
         output.print("\"{}\" {} {} {} {} 0 GROUP=\"{}\"\n", name, line.calls, line.subroutines,
                      line.exclusive, line.inclusive, group);
     }
@@ -172,8 +172,9 @@ void write_rank(const CallGraph& graph, const std::vector<std::string>& names, s
             place /= "MULTI__" + metric.name;
             std::filesystem::create_directories(place);
         }
-        write_file(place / fmt::format("profile.{}.0.0", rank),
-                   [&](Output& output) { profile.write(graph, metric, metric.name, output); });
+        text::write_file(place / fmt::format("profile.{}.0.0", rank), [&](text::Output& output) {
+            profile.write(graph, metric, metric.name, output);
+        });
     }
 }
 
@@ -210,4 +211,4 @@ bool is_of_tau(const std::string& name) {
     return name.rfind("profile.", 0) == 0 || name.rfind("MULTI__", 0) == 0;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::exchange

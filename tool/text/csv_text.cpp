@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace proxima::cli {
+namespace proxima::text {
 namespace {
 
 bool is_number(std::string_view text) {
@@ -38,4 +38,4 @@ void append_csv_field(fmt::memory_buffer& out, std::string_view text) {
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string>
 
-namespace proxima::cli {
+namespace proxima::text {
 namespace {
 
 bool stands_for_itself(char c) {
@@ -54,4 +54,4 @@ void append_json_number(fmt::memory_buffer& out, double value) {
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

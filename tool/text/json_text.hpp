@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace proxima::cli {
+namespace proxima::text {
 
 // Appends `text` as a JSON string; bytes that are not UTF-8 become U+FFFD.
 void append_json_string(fmt::memory_buffer& out, std::string_view text);
@@ -19,4 +19,4 @@ void append_json_number(fmt::memory_buffer& out, double value);
 // In one line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
 std::string json_text(const nlohmann::ordered_json& json);
 
-} // namespace proxima::cli
+} // namespace proxima::text

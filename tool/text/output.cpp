@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace proxima::cli {
+namespace proxima::text {
 namespace {
 
 // The length of a colour of ours at the beginning of `text`: `\033[1;31m`; else 0.
@@ -63,4 +63,4 @@ void Output::flush() {
     buffer_.clear();
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace proxima::cli {
+namespace proxima::text {
 
 // The reader of a pipe went away, as in `proxima records RUN --csv | head`: no error, only a
 // reason to stop.
@@ -84,4 +84,4 @@ void write_file(const std::filesystem::path& file, Write write) {
     replaced.commit();
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace proxima::cli {
+namespace proxima::text {
 
 // Wraps text in terminal escape sequences, or leaves it alone when colour is off.
 class Style {
@@ -31,4 +31,4 @@ private:
     bool color_;
 };
 
-} // namespace proxima::cli
+} // namespace proxima::text

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace proxima::cli {
+namespace proxima::text {
 namespace {
 
 constexpr std::size_t shortest_name = 8;
@@ -102,4 +102,4 @@ void Table::write(Output& output, std::size_t readable) {
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::text {
 
 struct TableColumn {
     const char* title;
@@ -59,4 +59,4 @@ private:
     std::size_t gap_ = 2;
 };
 
-} // namespace proxima::cli
+} // namespace proxima::text

@@ -14,7 +14,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace proxima::cli {
+namespace proxima::text {
 namespace {
 
 constexpr std::size_t default_width = 80;
@@ -82,4 +82,4 @@ void print_paragraph(std::string_view text, const Terminal& terminal, Output& ou
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

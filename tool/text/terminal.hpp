@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace proxima::cli {
+namespace proxima::text {
 
 class Output;
 
@@ -27,4 +27,4 @@ void print_paragraph(std::string_view text, const Terminal& terminal, Output& ou
 // not written to.
 bool progress_visible(bool writes_output = true);
 
-} // namespace proxima::cli
+} // namespace proxima::text

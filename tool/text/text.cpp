@@ -4,7 +4,7 @@
 #include <cwchar>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::text {
 namespace {
 
 // A character: where it starts and how many cells it takes.
@@ -138,4 +138,4 @@ std::string pad_left(const std::string& text, std::size_t width) {
     return std::string(used < width ? width - used : 0, ' ') + text;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::text {
 
 // The cells that UTF-8 `text` takes; standard_output_terminal() must have been called.
 std::size_t display_width(std::string_view text);
@@ -34,4 +34,4 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width, bool 
 std::string pad_right(std::string text, std::size_t width);
 std::string pad_left(const std::string& text, std::size_t width);
 
-} // namespace proxima::cli
+} // namespace proxima::text

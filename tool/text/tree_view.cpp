@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace proxima::cli {
+namespace proxima::text {
 namespace {
 
 class TreeViewBuilder {
@@ -128,4 +128,4 @@ std::string TreeGuides::levels(std::size_t first, std::size_t last) const {
     return guides;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::text {
 
 struct TreeFilter {
     std::size_t depth = std::numeric_limits<std::size_t>::max(); // levels shown, 1 = roots only
@@ -61,4 +61,4 @@ private:
     bool has_children_ = false;
 };
 
-} // namespace proxima::cli
+} // namespace proxima::text

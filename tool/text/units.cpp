@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace proxima::cli {
+namespace proxima::text {
 namespace {
 
 // Three significant digits of a value from 0 to 1000.
@@ -114,4 +114,4 @@ std::string human_number(double value) {
     return fmt::format("{:.6g}", value);
 }
 
-} // namespace proxima::cli
+} // namespace proxima::text

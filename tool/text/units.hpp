@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace proxima::cli {
+namespace proxima::text {
 
 // Three significant digits and the unit that fits: `0`, `1.5ns`, `123ns`, `4.56us`, `78.9ms`,
 // `1.23s`, `4567s`. At most six characters below 10 million seconds.
@@ -32,4 +32,4 @@ std::string human_probability(double probability);
 // Six significant digits at most, no trailing zeros.
 std::string human_number(double value);
 
-} // namespace proxima::cli
+} // namespace proxima::text

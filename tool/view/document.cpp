@@ -49,13 +49,13 @@ Json of_nodes(const CallGraph& graph, Get get) {
 Json components(const CallGraph& graph) {
     Json json = Json::array();
     for (const auto& component : graph.components) {
-        Json one{{"name", printable(component.name)},
-                 {"instance", printable(component.instance)},
-                 {"port", printable(component.port)}};
+        Json one{{"name", base::printable(component.name)},
+                 {"instance", base::printable(component.instance)},
+                 {"port", base::printable(component.port)}};
         if (const auto& binding = component.binding; !binding.empty()) {
-            one["user"] = printable(binding.user);
-            one["uses"] = printable(binding.uses_port);
-            one["provides"] = printable(binding.provides_port);
+            one["user"] = base::printable(binding.user);
+            one["uses"] = base::printable(binding.uses_port);
+            one["provides"] = base::printable(binding.provides_port);
         }
         json.push_back(std::move(one));
     }
@@ -157,7 +157,7 @@ Json ranks(const CallGraph& graph) {
 Json mpi_routines(const std::optional<rundir::MpiUse>& mpi) {
     Json json = Json::array();
     for (const auto& routine : mpi ? mpi->routines : std::vector<rundir::MpiRoutine>()) {
-        json.push_back({{"name", printable(routine.name)},
+        json.push_back({{"name", base::printable(routine.name)},
                         {"calls", routine.calls},
                         {"time", rounded(routine.time_us)},
                         {"sent", routine.bytes_sent},
@@ -184,9 +184,10 @@ Json mpi_times(const MpiTimes& times) {
         if (values.size() * times.all.size() > most_series) {
             continue;
         }
-        Json one{{"parameter", printable(parameter)}, {"values", Json::array()}};
+        Json one{{"parameter", base::printable(parameter)}, {"values", Json::array()}};
         for (const auto& [value, of_ranks] : values) {
-            one["values"].push_back({{"value", printable(value)}, {"ranks", series(of_ranks)}});
+            one["values"].push_back(
+                {{"value", base::printable(value)}, {"ranks", series(of_ranks)}});
         }
         json["by"].push_back(std::move(one));
     }
@@ -199,13 +200,13 @@ Json axis(const Axis& axis) {
 }
 
 Json scatter(const Scatter& shown) {
-    Json json{{"parameter", printable(shown.parameter)},
+    Json json{{"parameter", base::printable(shown.parameter)},
               {"x", axis(shown.x)},
               {"y", axis(shown.y)},
               {"cells", Json::array()},
               {"curves", Json::array()}};
     for (const auto& category : shown.categories) {
-        json["categories"].push_back(printable(category));
+        json["categories"].push_back(base::printable(category));
     }
     for (const auto& cell : shown.cells) {
         json["cells"].insert(json["cells"].end(), {cell.column, cell.row, cell.count});
@@ -225,20 +226,20 @@ std::string text_of(const std::vector<fit::Condition>& conditions) {
     for (const auto& condition : conditions) {
         text += (text.empty() ? "" : ", ") + condition.parameter + " = " + condition.value;
     }
-    return printable(text);
+    return base::printable(text);
 }
 
 Json fit(const Fitted& fitted) {
     Json json{{"conditions", text_of(fitted.outcome.conditions)}};
     if (const auto& model = fitted.outcome.model) {
-        json["formula"] = printable(fitted.formula);
+        json["formula"] = base::printable(fitted.formula);
         json["error"] = model->fit ? Json(rounded(model->fit->relative_error)) : Json();
         json["warnings"] = Json::array();
         for (const auto& warning : model->warnings) {
-            json["warnings"].push_back(printable(warning));
+            json["warnings"].push_back(base::printable(warning));
         }
     } else {
-        json["refusal"] = printable(fitted.outcome.refusal);
+        json["refusal"] = base::printable(fitted.outcome.refusal);
     }
     return json;
 }
@@ -251,7 +252,7 @@ Json method(const FittedMethod& shown, double level) {
         calls += point.count + point.outliers;
         total += point.total;
     }
-    Json json{{"title", printable(shown.title)},
+    Json json{{"title", base::printable(shown.title)},
               {"metric", measured.metric},
               {"unit", measured.unit},
               {"calls", calls},
@@ -281,7 +282,7 @@ std::string path_of(const std::vector<compare::NodeChange>& nodes, std::size_t n
 
 Json change(const compare::NodeChange& node, const std::string& path) {
     const auto& times = node.inclusive;
-    Json json{{"path", printable(path)},
+    Json json{{"path", base::printable(path)},
               {"before", rounded(times.base)},
               {"now", rounded(times.now)},
               {"calls", {rounded(node.calls_of_base), rounded(node.calls_of_now)}}};
@@ -297,13 +298,13 @@ Json difference(const ViewedRun& earlier, const ViewedRun& run) {
     constexpr double least_share = 0.0005; // of the run; less is not listed
     const auto comparison =
         compare::compare({compare::RunTimes{earlier.graph, 0}}, {compare::RunTimes{run.graph, 0}});
-    Json json{{"earlier", printable(earlier.name)},
+    Json json{{"earlier", base::printable(earlier.name)},
               {"before", rounded(comparison.whole.base)},
               {"now", rounded(comparison.whole.now)},
               {"facts", Json::array()},
               {"changes", Json::array()}};
     for (const auto& fact : earlier.facts) {
-        json["facts"].push_back({{"label", fact.label}, {"text", printable(fact.text)}});
+        json["facts"].push_back({{"label", fact.label}, {"text", base::printable(fact.text)}});
     }
     for (std::size_t i = 0; i < comparison.nodes.size(); ++i) {
         const auto& times = comparison.nodes[i].inclusive;
@@ -317,14 +318,14 @@ Json difference(const ViewedRun& earlier, const ViewedRun& run) {
 // Texts of a foreign file, however deep they are.
 Json printable_texts(const Json& json) {
     if (json.is_string()) {
-        return printable(json.get_ref<const std::string&>());
+        return base::printable(json.get_ref<const std::string&>());
     }
     Json made = json.is_array() ? Json::array() : json.is_object() ? Json::object() : json;
     for (const auto& [key, value] : json.items()) {
         if (json.is_array()) {
             made.push_back(printable_texts(value));
         } else if (json.is_object()) {
-            made[printable(key)] = printable_texts(value);
+            made[base::printable(key)] = printable_texts(value);
         }
     }
     return made;
@@ -334,7 +335,7 @@ Json printable_texts(const Json& json) {
 
 Json document(const ViewedRun& run, const ViewedRun* earlier, const Json& selection) {
     Json json{{"format", 1},
-              {"name", printable(run.name)},
+              {"name", base::printable(run.name)},
               {"facts", Json::array()},
               {"whole", run.whole_us},
               {"share", run.whole},
@@ -346,11 +347,12 @@ Json document(const ViewedRun& run, const ViewedRun* earlier, const Json& select
               {"level", run.level},
               {"methods", Json::array()}};
     for (const auto& fact : run.facts) {
-        json["facts"].push_back(
-            {{"label", fact.label}, {"text", printable(fact.text)}, {"warning", fact.is_warning}});
+        json["facts"].push_back({{"label", fact.label},
+                                 {"text", base::printable(fact.text)},
+                                 {"warning", fact.is_warning}});
     }
     for (const auto& [instance, name] : run.classes) {
-        json["classes"][printable(instance)] = printable(name);
+        json["classes"][base::printable(instance)] = base::printable(name);
     }
     for (const auto& one : run.methods) {
         json["methods"].push_back(method(one, run.level));

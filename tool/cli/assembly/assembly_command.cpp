@@ -111,7 +111,7 @@ void add_assembly(CLI::App& verb, AssemblyOptions& options) {
     formats->require_option(1);
 }
 
-int run_assembly_verb(const AssemblyOptions& options, Output& output) {
+int run_assembly_verb(const AssemblyOptions& options, text::Output& output) {
     const assembly::Assembly read = assembly::read_assembly(options.file);
     switch (options.format) {
     case AssemblyFormat::dot:

@@ -19,6 +19,6 @@ struct AssemblyOptions {
 };
 
 void add_assembly(CLI::App& verb, AssemblyOptions& options);
-int run_assembly_verb(const AssemblyOptions& options, Output& output);
+int run_assembly_verb(const AssemblyOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -72,7 +72,7 @@ void record_classes(const framework::BuilderService& builder) {
 
 class AssemblyRun {
 public:
-    AssemblyRun(const RunVerbOptions& options, Launch& launch, Output& output)
+    AssemblyRun(const RunVerbOptions& options, Launch& launch, text::Output& output)
         : options_(options), launch_(launch), output_(output) {}
 
     int run(const Assembly& assembly, const MeasureRules& rules) {
@@ -117,9 +117,9 @@ private:
         try {
             output_.write(line + "\n");
             output_.flush(); // what components print comes after it
-        } catch (const OutputClosed&) {
+        } catch (const text::OutputClosed&) {
             output_.discard();
-        } catch (const OutputFailed& error) {
+        } catch (const text::OutputFailed& error) {
             output_.discard();
             if (!std::exchange(output_failed_, true)) {
                 report(base::error_line("proxima", error));
@@ -183,7 +183,7 @@ private:
 
     const RunVerbOptions& options_;
     Launch& launch_;
-    Output& output_;
+    text::Output& output_;
     std::vector<MeasureRules::Candidate> seen_;
     bool failed_ = false;
     bool output_failed_ = false;
@@ -191,7 +191,7 @@ private:
 
 } // namespace
 
-int run_run(const RunVerbOptions& options, Output& output) {
+int run_run(const RunVerbOptions& options, text::Output& output) {
     MeasureRules rules = rules_of(options);
     if (!options.replay.empty()) {
         measure_safe_point(options.replay, rules);

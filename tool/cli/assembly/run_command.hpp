@@ -24,6 +24,6 @@ struct RunVerbOptions {
 };
 
 void add_run(CLI::App& verb, RunVerbOptions& options);
-int run_run(const RunVerbOptions& options, Output& output);
+int run_run(const RunVerbOptions& options, text::Output& output);
 
 } // namespace proxima::cli

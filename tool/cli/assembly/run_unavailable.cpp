@@ -4,7 +4,7 @@
 
 namespace proxima::cli {
 
-int run_run(const RunVerbOptions&, Output&) {
+int run_run(const RunVerbOptions&, text::Output&) {
     throw UsageError("this proxima was built with static libraries alone, and so cannot load "
                      "components; build Proxima with shared libraries");
 }

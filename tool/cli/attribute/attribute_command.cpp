@@ -60,13 +60,14 @@ std::string verdict_text(const platform::Verdict& verdict) {
            ": " + verdict.evidence;
 }
 
-void write_text(const Attribution& made, const AttributeOptions& options, Output& output) {
-    const auto terminal = standard_output_terminal(options.width, ColorChoice::never);
+void write_text(const Attribution& made, const AttributeOptions& options, text::Output& output) {
+    const auto terminal = text::standard_output_terminal(options.width, text::ColorChoice::never);
     const auto& time = made.limiting.time;
     const auto whole = time.total.value;
-    output.print("{}: {} on {}{}\n\n", made.model.name, human_seconds(whole), made.limiting.node,
+    output.print("{}: {} on {}{}\n\n", made.model.name, text::human_seconds(whole),
+                 made.limiting.node,
                  made.nodes.size() > 1
-                     ? fmt::format(", the slowest of {}", plural(made.nodes.size(), "node"))
+                     ? fmt::format(", the slowest of {}", text::plural(made.nodes.size(), "node"))
                      : "");
     write_parts(made.model, time, terminal, output);
     output.print("\n{}\n", verdict_text(made.verdict));
@@ -79,16 +80,16 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
     const auto& info = made.views.front()->info();
     output.print("instructions: {}\norder of disk accesses: {}\n", info.counting, info.tracing);
     if (const auto names = not_sampled(made.model, *made.views.front()); !names.empty()) {
-        print_paragraph("not sampled, taken as 0: " + base::joined(names), terminal, output);
+        text::print_paragraph("not sampled, taken as 0: " + base::joined(names), terminal, output);
     }
     if (made.nodes.size() > 1) {
-        std::vector<TableColumn> columns{{"time", 9}};
+        std::vector<text::TableColumn> columns{{"time", 9}};
         for (const auto& component : made.model.components) {
             columns.push_back({component.name.c_str(), 3});
         }
-        Table nodes("node", columns, terminal);
+        text::Table nodes("node", columns, terminal);
         for (const auto& [name, of_node] : made.nodes) {
-            TableRow row{name, {human_seconds(of_node.total.value)}};
+            text::TableRow row{name, {text::human_seconds(of_node.total.value)}};
             for (const auto& component : of_node.components) {
                 row.cells.push_back(share_text(component.value, of_node.total.value));
             }
@@ -99,7 +100,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
     }
 }
 
-void write_json(const Attribution& made, Output& output) {
+void write_json(const Attribution& made, text::Output& output) {
     Json json = json_of(made.model, made.limiting.time);
     json["slowest"] = made.limiting.node;
     auto shares = Json::object();
@@ -125,12 +126,12 @@ void write_json(const Attribution& made, Output& output) {
         node["not_sampled"] = not_sampled(made.model, view);
         json["nodes"].push_back(std::move(node));
     }
-    output.write(json_text(json) + "\n");
+    output.write(text::json_text(json) + "\n");
 }
 
 } // namespace
 
-int run_attribute(const AttributeOptions& options, Output& output) {
+int run_attribute(const AttributeOptions& options, text::Output& output) {
     const auto model = platform::read_application(options.model);
     if (model.usage.empty()) {
         throw base::Error(options.model, "has no \"usage\": it predicts; use proxima predict");

@@ -33,6 +33,6 @@ struct AttributeOptions {
 };
 
 void add_attribute(CLI::App& verb, AttributeOptions& options);
-int run_attribute(const AttributeOptions& options, Output& output);
+int run_attribute(const AttributeOptions& options, text::Output& output);
 
 } // namespace proxima::cli

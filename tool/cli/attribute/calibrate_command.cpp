@@ -11,7 +11,7 @@
 
 namespace proxima::cli {
 
-int run_calibrate(const CalibrateOptions& options, Output& output) {
+int run_calibrate(const CalibrateOptions& options, text::Output& output) {
     if (options.serve) {
         platform::serve_calibration(*options.serve, [](std::uint16_t port) {
             say_note("serves one peer on port " + std::to_string(port) + ", for a minute");

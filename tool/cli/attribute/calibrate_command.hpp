@@ -23,6 +23,6 @@ struct CalibrateOptions {
 };
 
 void add_calibrate(CLI::App& verb, CalibrateOptions& options);
-int run_calibrate(const CalibrateOptions& options, Output& output);
+int run_calibrate(const CalibrateOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -41,21 +41,21 @@ void add_callgraph(CLI::App& verb, CallGraphOptions& options) {
     add_filter(verb, options.filter, "0.5 for --dot, else 0");
 }
 
-int run_callgraph(const CallGraphOptions& options, Output& output) {
+int run_callgraph(const CallGraphOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;
     const auto graph = load_graph(run, outcome);
-    TreeFilter filter = options.filter;
+    text::TreeFilter filter = options.filter;
     switch (options.format) {
     case CallGraphFormat::dot:
-        filter.min_share = filter.min_share.value_or(smallest_drawn_share);
-        write_dot(graph, filter, output);
+        filter.min_share = filter.min_share.value_or(exchange::smallest_drawn_share);
+        exchange::write_dot(graph, filter, output);
         break;
     case CallGraphFormat::collapsed:
-        write_collapsed(graph, filter, output);
+        exchange::write_collapsed(graph, filter, output);
         break;
     case CallGraphFormat::hatchet:
-        write_hatchet(graph, filter, output);
+        exchange::write_hatchet(graph, filter, output);
         break;
     }
     output.flush();

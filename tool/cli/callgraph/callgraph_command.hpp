@@ -16,11 +16,11 @@ enum class CallGraphFormat { dot, collapsed, hatchet };
 
 struct CallGraphOptions {
     std::string run;
-    TreeFilter filter;
+    text::TreeFilter filter;
     CallGraphFormat format = CallGraphFormat::dot;
 };
 
 void add_callgraph(CLI::App& verb, CallGraphOptions& options);
-int run_callgraph(const CallGraphOptions& options, Output& output);
+int run_callgraph(const CallGraphOptions& options, text::Output& output);
 
 } // namespace proxima::cli

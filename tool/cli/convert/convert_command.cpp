@@ -64,18 +64,18 @@ bool is_nothing(const std::string&) {
 }
 
 rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& run,
-                             const ConvertOptions& options, Output& output,
-                             const ProgressCallback& progress) {
+                             const ConvertOptions& options, text::Output& output,
+                             const exchange::ProgressCallback& progress) {
     rundir::ReadOutcome outcome;
     if (format.write_directory != nullptr) {
-        NewDirectory directory(options.output);
+        exchange::NewDirectory directory(options.output);
         outcome = format.write_directory(run, directory.path(), progress);
         Interruption::check();
         directory.commit();
     } else if (options.output.empty()) {
         outcome = format.write_text(run, output, progress);
     } else {
-        write_file(options.output, [&](Output& file) {
+        text::write_file(options.output, [&](text::Output& file) {
             outcome = format.write_text(run, file, progress);
             Interruption::check();
         });
@@ -83,14 +83,14 @@ rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& r
     return outcome;
 }
 
-int convert_run(const ConvertOptions& options, Output& output) {
+int convert_run(const ConvertOptions& options, text::Output& output) {
     const auto& format = format_named(options.to);
     if (format.write_directory != nullptr && options.output.empty()) {
         throw UsageError(options.to + " is a directory of files; name it with -o");
     }
     if (!options.output.empty()) {
-        check_target(options.output, options.force,
-                     format.is_ours != nullptr ? format.is_ours : is_nothing);
+        exchange::check_target(options.output, options.force,
+                               format.is_ours != nullptr ? format.is_ours : is_nothing);
     }
     const auto run = open_run(options.source);
     Progress shown("records", "converting", options.output.empty());
@@ -111,18 +111,18 @@ bool is_of_imported_run(const std::string& name) {
     return name == "run.json" || name == "callgraph.json";
 }
 
-int convert_profile(const ConvertOptions& options, Output& output) {
+int convert_profile(const ConvertOptions& options, text::Output& output) {
     if (options.from == "extrap") {
         throw UsageError("proxima fit reads Extra-P's files as they are: proxima fit FILE");
     }
     if (options.source.empty() || options.output.empty()) {
         throw UsageError("--from needs the profile, and -o RUN");
     }
-    check_target(options.output, options.force, is_of_imported_run);
-    const auto graph =
-        options.from == "tau" ? read_tau(options.source) : read_hatchet(options.source);
-    NewDirectory directory(options.output);
-    write_imported_run(graph, options.from, options.source, directory.path());
+    exchange::check_target(options.output, options.force, is_of_imported_run);
+    const auto graph = options.from == "tau" ? exchange::read_tau(options.source)
+                                             : exchange::read_hatchet(options.source);
+    exchange::NewDirectory directory(options.output);
+    exchange::write_imported_run(graph, options.from, options.source, directory.path());
     directory.commit();
     output.flush();
     return status_ok;
@@ -155,7 +155,7 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.add_flag("--force", options.force, "replace TARGET if it exists");
 }
 
-int run_convert(const ConvertOptions& options, Output& output) {
+int run_convert(const ConvertOptions& options, text::Output& output) {
     try {
         return options.from.empty() ? convert_run(options, output)
                                     : convert_profile(options, output);

@@ -20,6 +20,6 @@ struct ConvertOptions {
 };
 
 void add_convert(CLI::App& verb, ConvertOptions& options);
-int run_convert(const ConvertOptions& options, Output& output);
+int run_convert(const ConvertOptions& options, text::Output& output);
 
 } // namespace proxima::cli

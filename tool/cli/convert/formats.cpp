@@ -20,54 +20,61 @@ namespace {
 using rundir::ReadOutcome;
 using rundir::RunDirectory;
 
-ReadOutcome hatchet(const RunDirectory& run, Output& output, const ProgressCallback&) {
+ReadOutcome hatchet(const RunDirectory& run, text::Output& output,
+                    const exchange::ProgressCallback&) {
     ReadOutcome outcome;
-    write_hatchet(load_graph(run, outcome), {}, output);
+    exchange::write_hatchet(load_graph(run, outcome), {}, output);
     return outcome;
 }
 
-ReadOutcome collapsed(const RunDirectory& run, Output& output, const ProgressCallback&) {
+ReadOutcome collapsed(const RunDirectory& run, text::Output& output,
+                      const exchange::ProgressCallback&) {
     ReadOutcome outcome;
-    write_collapsed(load_graph(run, outcome), {}, output);
+    exchange::write_collapsed(load_graph(run, outcome), {}, output);
     return outcome;
 }
 
-ReadOutcome dot(const RunDirectory& run, Output& output, const ProgressCallback&) {
+ReadOutcome dot(const RunDirectory& run, text::Output& output, const exchange::ProgressCallback&) {
     ReadOutcome outcome;
-    write_dot(load_graph(run, outcome), {.min_share = smallest_drawn_share}, output);
+    exchange::write_dot(load_graph(run, outcome), {.min_share = exchange::smallest_drawn_share},
+                        output);
     return outcome;
 }
 
-ReadOutcome csv(const RunDirectory& run, Output& output, const ProgressCallback& progress) {
+ReadOutcome csv(const RunDirectory& run, text::Output& output,
+                const exchange::ProgressCallback& progress) {
     require_records(run);
     const auto methods = rundir::recorded_methods(run);
-    return write_records(
-        run, *csv_writer(methods, methods, output), [](const auto&, const auto&) { return true; },
-        progress);
+    return exchange::write_records(
+        run, *exchange::csv_writer(methods, methods, output),
+        [](const auto&, const auto&) { return true; }, progress);
 }
 
-template <ReadOutcome (*write)(const RunDirectory&, Output&, const ProgressCallback&)>
-ReadOutcome timeline(const RunDirectory& run, Output& output, const ProgressCallback& progress) {
+template <ReadOutcome (*write)(const RunDirectory&, text::Output&,
+                               const exchange::ProgressCallback&)>
+ReadOutcome timeline(const RunDirectory& run, text::Output& output,
+                     const exchange::ProgressCallback& progress) {
     require_records(run);
     return write(run, output, progress);
 }
 
-ReadOutcome openmetrics(const RunDirectory& run, Output& output, const ProgressCallback&) {
+ReadOutcome openmetrics(const RunDirectory& run, text::Output& output,
+                        const exchange::ProgressCallback&) {
     ReadOutcome outcome;
     const auto graph = load_graph(run, outcome);
-    write_openmetrics(graph, rundir::load_run_info(run.run_file()), output);
+    exchange::write_openmetrics(graph, rundir::load_run_info(run.run_file()), output);
     return outcome;
 }
 
 ReadOutcome tau(const RunDirectory& run, const std::filesystem::path& directory,
-                const ProgressCallback&) {
+                const exchange::ProgressCallback&) {
     ReadOutcome outcome;
-    write_tau(load_graph(run, outcome), directory);
+    exchange::write_tau(load_graph(run, outcome), directory);
     return outcome;
 }
 
 ReadOutcome extrap(const RunDirectory& run, const std::filesystem::path& directory,
-                   const ProgressCallback& progress) {
+                   const exchange::ProgressCallback& progress) {
     require_records(run);
     gather::GatherOptions how;
     how.progress = progress;
@@ -89,9 +96,9 @@ bool is_of_extrap(const std::string& name) {
 }
 
 ReadOutcome otf2(const RunDirectory& run, const std::filesystem::path& directory,
-                 const ProgressCallback& progress) {
+                 const exchange::ProgressCallback& progress) {
     require_records(run);
-    return write_otf2(run, directory, progress);
+    return exchange::write_otf2(run, directory, progress);
 }
 
 bool is_of_otf2(const std::string& name) {
@@ -103,13 +110,15 @@ bool is_of_otf2(const std::string& name) {
 const std::vector<Format>& formats() {
     static const std::vector<Format> all{
         {"hatchet", "JSON for Hatchet, a row for each node and rank", hatchet},
-        {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau, is_of_tau},
+        {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau,
+         exchange::is_of_tau},
         {"collapsed", "collapsed stacks for flamegraph.pl, inferno, speedscope", collapsed},
         {"dot", "a drawing for Graphviz, coloured by share of time", dot},
         {"openmetrics", "samples for Prometheus, a row for each node and rank", openmetrics},
         {"otf2", "a trace for Vampir (directory)", nullptr, otf2, is_of_otf2},
-        {"chrome", "trace events for Perfetto and chrome://tracing", timeline<write_chrome>},
-        {"speedscope", "a timeline for speedscope.app", timeline<write_speedscope>},
+        {"chrome", "trace events for Perfetto and chrome://tracing",
+         timeline<exchange::write_chrome>},
+        {"speedscope", "a timeline for speedscope.app", timeline<exchange::write_speedscope>},
         {"csv", "a line for each invocation, as records --csv", csv},
         {"extrap", "points for Extra-P (directory); of several runs: fit --extrap", nullptr, extrap,
          is_of_extrap},

@@ -18,12 +18,12 @@ struct Format {
     const char* name;
     const char* help; // who reads it, and what is in it
     // Into a file, or standard output.
-    rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, Output&,
-                                      const ProgressCallback&) = nullptr;
+    rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, text::Output&,
+                                      const exchange::ProgressCallback&) = nullptr;
     // Into an empty directory.
     rundir::ReadOutcome (*write_directory)(const rundir::RunDirectory&,
                                            const std::filesystem::path&,
-                                           const ProgressCallback&) = nullptr;
+                                           const exchange::ProgressCallback&) = nullptr;
     // Whether a file of this name can be in such a directory.
     bool (*is_ours)(const std::string& name) = nullptr;
 };

@@ -70,7 +70,7 @@ std::vector<compare::RunTimes> times_of(const std::vector<std::string>& names, b
     return runs;
 }
 
-int diff(const DiffOptions& options, Output& output) {
+int diff(const DiffOptions& options, text::Output& output) {
     DiffAnswer answer;
     answer.base = options.runs;
     answer.now = options.others;
@@ -93,7 +93,7 @@ int diff(const DiffOptions& options, Output& output) {
     if (options.json) {
         write_diff_json(answer, output);
     } else {
-        const auto terminal = standard_output_terminal(0, ColorChoice::automatic);
+        const auto terminal = text::standard_output_terminal(0, text::ColorChoice::automatic);
         write_diff_text(answer, options.all, terminal, output);
     }
     output.flush();
@@ -124,7 +124,7 @@ void add_diff(CLI::App& verb, DiffOptions& options) {
     verb.add_flag("--json", options.json, "write JSON: all nodes, times in microseconds");
 }
 
-int run_diff(const DiffOptions& options, Output& output) {
+int run_diff(const DiffOptions& options, text::Output& output) {
     try {
         return diff(options, output);
     } catch (const base::Error& error) { // 1 would say: slower

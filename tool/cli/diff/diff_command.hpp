@@ -22,6 +22,6 @@ struct DiffOptions {
 };
 
 void add_diff(CLI::App& verb, DiffOptions& options);
-int run_diff(const DiffOptions& options, Output& output);
+int run_diff(const DiffOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -19,7 +19,8 @@ struct DiffAnswer {
     std::vector<compare::Excess> excesses;
 };
 
-void write_diff_text(const DiffAnswer& answer, bool all, const Terminal& terminal, Output& output);
-void write_diff_json(const DiffAnswer& answer, Output& output);
+void write_diff_text(const DiffAnswer& answer, bool all, const text::Terminal& terminal,
+                     text::Output& output);
+void write_diff_json(const DiffAnswer& answer, text::Output& output);
 
 } // namespace proxima::cli

@@ -28,7 +28,7 @@ Json index_of(std::size_t node) {
 
 } // namespace
 
-void write_diff_json(const DiffAnswer& answer, Output& output) {
+void write_diff_json(const DiffAnswer& answer, text::Output& output) {
     const auto& comparison = answer.comparison;
     const Json head{{"base", answer.base},
                     {"new", answer.now},
@@ -36,7 +36,7 @@ void write_diff_json(const DiffAnswer& answer, Output& output) {
                     {"one_run_each", comparison.one_run_each},
                     {"whole_is", comparison.by_duration ? "duration" : "measured calls"},
                     {"whole", json_of(comparison.whole, true)}};
-    const auto text = json_text(head);
+    const auto text = text::json_text(head);
     output.write(text.substr(0, text.size() - 1) + ",\n\"nodes\":[");
     const char* separator = "\n";
     for (const auto& node : comparison.nodes) {
@@ -51,7 +51,7 @@ void write_diff_json(const DiffAnswer& answer, Output& output) {
                         {"new_calls", node.calls_of_now},
                         {"inclusive", json_of(node.inclusive, node.tests_inclusive)},
                         {"own", json_of(node.own, node.tests_own)}};
-        output.write(separator + json_text(json));
+        output.write(separator + text::json_text(json));
         separator = ",\n";
     }
     output.write("]");
@@ -62,7 +62,7 @@ void write_diff_json(const DiffAnswer& answer, Output& output) {
                 {{"node", index_of(excess.node)}, {"own", excess.is_own}, {"p", excess.p}});
         }
         output.print(",\n\"fail_above\":{},\n\"failures\":{}", *answer.fail_above,
-                     json_text(failures));
+                     text::json_text(failures));
     }
     output.write("}\n");
 }

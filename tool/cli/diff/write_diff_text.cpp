@@ -43,7 +43,8 @@ bool has_changed(const NodeChange& node) {
 
 class DiffText {
 public:
-    DiffText(const DiffAnswer& answer, bool all, const Terminal& terminal, Output& output)
+    DiffText(const DiffAnswer& answer, bool all, const text::Terminal& terminal,
+             text::Output& output)
         : answer_(answer), comparison_(answer.comparison), all_(all), terminal_(terminal),
           style_(terminal.color), output_(output) {
         for (const auto& node : comparison_.nodes) {
@@ -60,7 +61,7 @@ public:
     }
 
 private:
-    void paragraph(const std::string& text) { print_paragraph(text, terminal_, output_); }
+    void paragraph(const std::string& text) { text::print_paragraph(text, terminal_, output_); }
 
     // The answer in a sentence.
     std::string headline() const {
@@ -69,12 +70,13 @@ private:
         if (!whole.is_known) {
             return "The runs have no times to compare.";
         }
-        auto text = fmt::format(
-            "{} {}: {} to {}, {} ({}).", what,
-            !is_changed(whole)        ? "may take as long as before"
-            : comparison_.by_duration ? (whole.ratio() > 1 ? "takes longer" : "takes less time")
-                                      : (whole.ratio() > 1 ? "take longer" : "take less time"),
-            human_time(whole.base), human_time(whole.now), percent(whole.ratio()), interval(whole));
+        auto text = fmt::format("{} {}: {} to {}, {} ({}).", what,
+                                !is_changed(whole) ? "may take as long as before"
+                                : comparison_.by_duration
+                                    ? (whole.ratio() > 1 ? "takes longer" : "takes less time")
+                                    : (whole.ratio() > 1 ? "take longer" : "take less time"),
+                                text::human_time(whole.base), text::human_time(whole.now),
+                                percent(whole.ratio()), interval(whole));
         const auto order = by_change();
         const auto most = std::find_if(order.begin(), order.end(), [&](auto node) {
             return comparison_.nodes[node].tests_own && is_changed(comparison_.nodes[node].own);
@@ -84,10 +86,10 @@ private:
         if (most == order.end()) {
             return text + (changed == 0 ? " No node changed significantly."
                                         : fmt::format(" {} changed, none in its own time.",
-                                                      plural(changed, "node")));
+                                                      text::plural(changed, "node")));
         }
         return text + fmt::format(" {} changed, most of all {}: {} in its own time.",
-                                  plural(static_cast<std::uint64_t>(changed), "node"),
+                                  text::plural(static_cast<std::uint64_t>(changed), "node"),
                                   comparison_.nodes[*most].name,
                                   percent(comparison_.nodes[*most].own.ratio()));
     }
@@ -118,7 +120,7 @@ private:
     void write_table() {
         const auto width = std::min<std::size_t>(terminal_.width, 110) - other_columns;
         output_.print("{}\n",
-                      style_.heading(pad_right("", width) +
+                      style_.heading(text::pad_right("", width) +
                                      "  inclusive         own time            95% interval"));
         std::size_t shown = 0;
         std::size_t left = 0;
@@ -133,10 +135,11 @@ private:
             ++shown;
         }
         if (left > 0) {
-            output_.print("{}\n", style_.faint(fmt::format("{} not shown (--all); nodes below {} "
-                                                           "are not tested",
-                                                           plural(left, "node"),
-                                                           human_share(compare::least_share))));
+            output_.print("{}\n",
+                          style_.faint(fmt::format("{} not shown (--all); nodes below {} "
+                                                   "are not tested",
+                                                   text::plural(left, "node"),
+                                                   text::human_share(compare::least_share))));
         }
     }
 
@@ -148,10 +151,11 @@ private:
     }
 
     void write_row(const NodeChange& node, std::size_t width) {
-        const auto name = pad_right(shorten_name(name_of(node), width, terminal_.unicode), width);
+        const auto name =
+            text::pad_right(text::shorten_name(name_of(node), width, terminal_.unicode), width);
         const auto change = [](const Change& of, bool tested) {
-            return pad_left(human_time(of.now), 8) +
-                   pad_left(of.is_known ? percent(of.ratio()) : "-", 8) +
+            return text::pad_left(text::human_time(of.now), 8) +
+                   text::pad_left(of.is_known ? percent(of.ratio()) : "-", 8) +
                    (tested && is_changed(of) ? "*" : " ");
         };
         std::string note;
@@ -167,21 +171,21 @@ private:
 
     void write_notes() {
         paragraph(fmt::format("* significant at {}, corrected for {} (Holm).",
-                              human_share(compare::significant),
-                              plural(comparison_.tests, "test")));
+                              text::human_share(compare::significant),
+                              text::plural(comparison_.tests, "test")));
         for (const auto& node : comparison_.nodes) {
             if (node.runs_of_base > 0 && node.runs_of_now > 0 && node.tests_own &&
                 node.calls_of_base != node.calls_of_now) {
                 paragraph(fmt::format("calls of {}: {} instead of {}", name_of(node),
-                                      human_number(node.calls_of_now),
-                                      human_number(node.calls_of_base)));
+                                      text::human_number(node.calls_of_now),
+                                      text::human_number(node.calls_of_base)));
             }
         }
         if (comparison_.one_run_each) {
             paragraph(fmt::format(
                 "One run on each side: a variation of {} between runs is assumed. Several runs "
                 "tell more: proxima diff base1 base2 -- new1 new2",
-                human_share(base::least_run_variation)));
+                text::human_share(base::least_run_variation)));
         }
         if (answer_.fail_above) {
             write_gate();
@@ -189,7 +193,7 @@ private:
     }
 
     void write_gate() {
-        const auto limit = human_share(*answer_.fail_above);
+        const auto limit = text::human_share(*answer_.fail_above);
         if (answer_.excesses.empty()) {
             paragraph("Passed: nothing is significantly slower by more than " + limit + ".");
         }
@@ -208,15 +212,16 @@ private:
     const DiffAnswer& answer_;
     const Comparison& comparison_;
     bool all_;
-    const Terminal& terminal_;
-    Style style_;
-    Output& output_;
+    const text::Terminal& terminal_;
+    text::Style style_;
+    text::Output& output_;
     std::map<std::string, std::size_t> same_names_;
 };
 
 } // namespace
 
-void write_diff_text(const DiffAnswer& answer, bool all, const Terminal& terminal, Output& output) {
+void write_diff_text(const DiffAnswer& answer, bool all, const text::Terminal& terminal,
+                     text::Output& output) {
     DiffText(answer, all, terminal, output).write();
 }
 

@@ -138,7 +138,7 @@ void write_files(const std::vector<gather::Measurements>& all,
 
 } // namespace
 
-int run_fit(const FitOptions& options, Output& output) {
+int run_fit(const FitOptions& options, text::Output& output) {
     Fitting fitting(options);
     const auto all = fitting.measurements();
     const bool in_full = options.verbose || !options.methods.empty() || !options.metric.empty();

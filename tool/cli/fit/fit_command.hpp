@@ -35,6 +35,6 @@ struct FitOptions {
 };
 
 void add_fit(CLI::App& verb, FitOptions& options);
-int run_fit(const FitOptions& options, Output& output);
+int run_fit(const FitOptions& options, text::Output& output);
 
 } // namespace proxima::cli

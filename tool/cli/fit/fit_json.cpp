@@ -27,7 +27,7 @@ Json json_of(const fit::FitOutcome& outcome) {
 
 } // namespace
 
-void write_fit_json(const std::vector<fit::FitOutcome>& outcomes, Output& output) {
+void write_fit_json(const std::vector<fit::FitOutcome>& outcomes, text::Output& output) {
     Json all = Json::array();
     for (const auto& outcome : outcomes) {
         all.push_back(json_of(outcome));

@@ -26,7 +26,7 @@ constexpr std::size_t most_dots = 4000;
 // A text for gnuplot: between single quotes it runs no commands and knows no escapes.
 std::string quoted(const std::string& text) {
     std::string made = "'";
-    for (const char c : printable(text)) {
+    for (const char c : base::printable(text)) {
         made += c == '\'' ? "''" : std::string(1, c);
     }
     return made + "'";
@@ -149,7 +149,7 @@ private:
 
     std::string short_title() const {
         constexpr std::size_t longest = 64;
-        return shorten_sum(short_expression(fitted_.mean.text()), longest);
+        return text::shorten_sum(short_expression(fitted_.mean.text()), longest);
     }
 
     void write_axes(bool log_x, bool log_y, const std::string& x, const std::string& y) {
@@ -247,7 +247,8 @@ void write_fit_plots(const std::vector<fit::FitOutcome>& outcomes,
             }
             draw(outcome, directory / file, format, level);
         }
-        say_note(fmt::format("{} in {}", plural(drawn.size(), "picture"), directory.string()));
+        say_note(
+            fmt::format("{} in {}", text::plural(drawn.size(), "picture"), directory.string()));
     } catch (const std::filesystem::filesystem_error& error) {
         throw base::Error(directory,
                           error.code().message() + "; name a directory that can be written");

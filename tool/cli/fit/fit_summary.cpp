@@ -168,8 +168,8 @@ std::string mean_of(const fit::FitOutcome& outcome) {
     }
     const auto mean =
         total_of(outcome.measurements) / static_cast<double>(std::max<std::uint64_t>(count, 1));
-    return three_digits(mean) +
-           (count < 5 ? ", mean of " + plural(count, "call") : "; no model: " + outcome.refusal);
+    return three_digits(mean) + (count < 5 ? ", mean of " + text::plural(count, "call")
+                                           : "; no model: " + outcome.refusal);
 }
 
 struct Row {
@@ -211,25 +211,27 @@ Row row_of(const fit::FitOutcome& outcome, const std::vector<gather::Measurement
     return row;
 }
 
-void write_rows(const std::vector<Row>& rows, double level, Output& output) {
+void write_rows(const std::vector<Row>& rows, double level, text::Output& output) {
     std::size_t name = narrowest_name;
     std::size_t formula = 0;
     for (const auto& row : rows) {
-        name = std::max(name, std::min(display_width(row.method), widest_name));
-        formula = std::max(formula, row.error.empty() ? 0 : display_width(row.formula));
+        name = std::max(name, std::min(text::display_width(row.method), widest_name));
+        formula = std::max(formula, row.error.empty() ? 0 : text::display_width(row.formula));
     }
-    output.print("{:>7}  {}  {}  {:>7}  {}\n", "share", pad_right("method", name),
-                 pad_right("time of a call, us", std::max<std::size_t>(formula, 18)), "error",
-                 human_number(level * 100) + " % of calls");
+    output.print("{:>7}  {}  {}  {:>7}  {}\n", "share", text::pad_right("method", name),
+                 text::pad_right("time of a call, us", std::max<std::size_t>(formula, 18)), "error",
+                 text::human_number(level * 100) + " % of calls");
     for (const auto& row : rows) {
-        const auto title = pad_right(shorten_middle(printable(row.method), name, false), name);
+        const auto title =
+            text::pad_right(text::shorten_middle(base::printable(row.method), name, false), name);
         if (row.error.empty()) {
-            output.print("{:>7}  {}  {}\n", row.share, title, printable(row.formula));
+            output.print("{:>7}  {}  {}\n", row.share, title, base::printable(row.formula));
             continue;
         }
-        output.print("{:>7}  {}  {}  {:>7}  {}{}\n", row.share, title,
-                     pad_right(printable(row.formula), std::max<std::size_t>(formula, 18)),
-                     row.error, row.scatter, row.doubtful ? "  (!)" : "");
+        output.print(
+            "{:>7}  {}  {}  {:>7}  {}{}\n", row.share, title,
+            text::pad_right(base::printable(row.formula), std::max<std::size_t>(formula, 18)),
+            row.error, row.scatter, row.doubtful ? "  (!)" : "");
     }
 }
 
@@ -267,7 +269,8 @@ std::vector<gather::Measurements> main_measurements(const std::vector<gather::Me
 }
 
 void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
-                       const std::vector<gather::Measurements>& all, double level, Output& output) {
+                       const std::vector<gather::Measurements>& all, double level,
+                       text::Output& output) {
     const auto own = own_times(all);
     std::vector<std::pair<double, const fit::FitOutcome*>> order;
     const auto shown_methods = main_measurements(all);

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t label_width = 10;
 
-void write_field(const std::string& label, const std::string& text, Output& output) {
+void write_field(const std::string& label, const std::string& text, text::Output& output) {
     bool first = true;
-    for (const auto& line : wrapped(printable(text), width - label_width - 2, false)) {
+    for (const auto& line : text::wrapped(base::printable(text), width - label_width - 2, false)) {
         output.print("  {:<{}}{}\n", first ? label : "", label_width, line);
         first = false;
     }
@@ -27,26 +27,27 @@ std::string domain_text(const fit::Model& fitted) {
         text += (text.empty() ? "" : ", ") + input.name;
         text += input.name == input.parameter ? "" : " (" + input.parameter + ")";
         if (input.domain) {
-            text +=
-                " = " + human_number(input.domain->min) + " to " + human_number(input.domain->max);
+            text += " = " + text::human_number(input.domain->min) + " to " +
+                    text::human_number(input.domain->max);
         }
     }
     return text.empty() ? "the same for all parameters" : text;
 }
 
 std::string evidence_text(const fit::Evidence& evidence) {
-    std::string text = plural(evidence.points, "invocation") + " at " +
-                       plural(evidence.distinct, "distinct point") + ", at least " +
-                       human_count(evidence.repetitions) + " each";
+    std::string text = text::plural(evidence.points, "invocation") + " at " +
+                       text::plural(evidence.distinct, "distinct point") + ", at least " +
+                       text::human_count(evidence.repetitions) + " each";
     if (evidence.outliers > 0) {
-        text += "; " + plural(evidence.outliers, "outlier") + " left out";
+        text += "; " + text::plural(evidence.outliers, "outlier") + " left out";
     }
     return text;
 }
 
 std::string fit_text(const fit::Quality& fit) {
-    return fit.family + ", explains " + human_share(fit.explained) + " between the points, error " +
-           human_share(fit.relative_error) + " at points that were left out";
+    return fit.family + ", explains " + text::human_share(fit.explained) +
+           " between the points, error " + text::human_share(fit.relative_error) +
+           " at points that were left out";
 }
 
 // At the ends of the domain.
@@ -60,7 +61,7 @@ std::string interval_text(const fit::Model& fitted, double level) {
     std::string text;
     for (const auto* values : {&least, &most}) {
         if (const auto interval = fit::prediction_interval(fitted, *values, level)) {
-            const auto human = fitted.unit == "us" ? human_time : human_number;
+            const auto human = fitted.unit == "us" ? text::human_time : text::human_number;
             text += (text.empty() ? "" : ", ") + human(std::max(interval->min, 0.0)) + " to " +
                     human(std::max(interval->max, 0.0));
             text += fitted.inputs.empty() ? ""
@@ -74,13 +75,13 @@ std::string interval_text(const fit::Model& fitted, double level) {
     return text;
 }
 
-void write_model(const fit::FitOutcome& outcome, double level, Output& output) {
+void write_model(const fit::FitOutcome& outcome, double level, text::Output& output) {
     const auto& fitted = *outcome.model;
     const auto unit = fitted.unit.empty() ? std::string() : " " + fitted.unit;
     write_field("mean", short_expression(fitted.mean.text()) + unit, output);
     write_field("stddev", short_expression(fitted.stddev->text()) + unit, output);
     write_field("domain", domain_text(fitted), output);
-    write_field(human_number(level * 100) + " % in", interval_text(fitted, level), output);
+    write_field(text::human_number(level * 100) + " % in", interval_text(fitted, level), output);
     write_field("fit", fit_text(*fitted.fit), output);
     for (const auto& warning : fitted.warnings) {
         write_field("warning", warning, output);
@@ -142,11 +143,12 @@ std::string short_expression(const std::string& text, int digits) {
     return made;
 }
 
-void write_fit_text(const std::vector<fit::FitOutcome>& outcomes, double level, Output& output) {
+void write_fit_text(const std::vector<fit::FitOutcome>& outcomes, double level,
+                    text::Output& output) {
     bool first = true;
     for (const auto& outcome : outcomes) {
         output.print("{}{}\n", first ? "" : "\n",
-                     shorten_middle(printable(title_of(outcome)), width, false));
+                     text::shorten_middle(base::printable(title_of(outcome)), width, false));
         first = false;
         if (outcome.model) {
             write_model(outcome, level, output);

@@ -29,13 +29,15 @@ std::string paper_formula(const fit::FitOutcome& outcome);
 
 // A line for each method of main_measurements(): its share of the time of `all`, and a formula.
 void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
-                       const std::vector<gather::Measurements>& all, double level, Output& output);
+                       const std::vector<gather::Measurements>& all, double level,
+                       text::Output& output);
 
 // A paragraph for each, within 80 columns.
-void write_fit_text(const std::vector<fit::FitOutcome>& outcomes, double level, Output& output);
+void write_fit_text(const std::vector<fit::FitOutcome>& outcomes, double level,
+                    text::Output& output);
 
 // An array with an object for each.
-void write_fit_json(const std::vector<fit::FitOutcome>& outcomes, Output& output);
+void write_fit_json(const std::vector<fit::FitOutcome>& outcomes, text::Output& output);
 
 // A picture for each model, by gnuplot, into `directory`, which is made if need be. Says how many
 // it has drawn. Throws base::Error.

@@ -35,7 +35,7 @@ std::string read_answer(const std::string& file) {
 // one after another.
 class Addition {
 public:
-    Addition(const KbOptions& options, Output& output)
+    Addition(const KbOptions& options, text::Output& output)
         : options_(options), output_(output), file_(chosen_base(options.base)) {}
 
     int run() {
@@ -87,8 +87,8 @@ private:
                 models.push_back(one.id);
                 known += one.is_new ? 0 : 1;
             }
-            output_.print("{}: {} added", printable(source),
-                          plural(of_file.size() - known, "model"));
+            output_.print("{}: {} added", base::printable(source),
+                          text::plural(of_file.size() - known, "model"));
             output_.write(known == 0 ? "\n"
                                      : ", " + std::to_string(known) + " were there already\n");
         }
@@ -102,7 +102,7 @@ private:
                 decision.run = runs.front();
             }
             const auto added = base().add(decision);
-            output_.print("{}: decision {} {}\n", printable(source), added.id,
+            output_.print("{}: decision {} {}\n", base::printable(source), added.id,
                           added.is_new ? "added" : "is there already");
         }
     }
@@ -121,11 +121,12 @@ private:
         rundir::ReadOutcome outcome;
         const auto run = knowledge::read_run(directory, how, outcome);
         const auto added = base().add(run);
-        const auto source = printable(directory.path().string());
+        const auto source = base::printable(directory.path().string());
         if (added.is_new) {
             output_.print("{}: run {} of experiment {}: {} of {}\n", source, added.id,
-                          printable(how.experiment), plural(run.invocations, "invocation"),
-                          plural(run.methods, "method"));
+                          base::printable(how.experiment),
+                          text::plural(run.invocations, "invocation"),
+                          text::plural(run.methods, "method"));
         } else {
             output_.print("{}: is there already, as run {}\n", source, added.id);
         }
@@ -151,7 +152,7 @@ private:
     }
 
     const KbOptions& options_;
-    Output& output_;
+    text::Output& output_;
     std::filesystem::path file_;
     std::optional<KnowledgeBase> base_;
     std::vector<rundir::RunDirectory> runs_;
@@ -184,7 +185,7 @@ SourceKind kind_of_source(const std::string& source) {
                                                                  : SourceKind::models;
 }
 
-int run_kb_add(const KbOptions& options, Output& output) {
+int run_kb_add(const KbOptions& options, text::Output& output) {
     return Addition(options, output).run();
 }
 

@@ -32,7 +32,7 @@ const char* columns_for_people(const std::string& view) {
     return "machine, hosts, runs, last_run";
 }
 
-int run_kb_list(const KbOptions& options, Output& output) {
+int run_kb_list(const KbOptions& options, text::Output& output) {
     static const std::vector<std::string> views{"runs", "machines", "methods", "decisions"};
     std::string sql = "SELECT 'runs' AS what, count(*) AS number FROM run UNION ALL "
                       "SELECT 'models', count(*) FROM model UNION ALL "
@@ -51,7 +51,7 @@ int run_kb_list(const KbOptions& options, Output& output) {
     return status_ok;
 }
 
-int run_kb_statistics(const KbOptions& options, Output& output) {
+int run_kb_statistics(const KbOptions& options, text::Output& output) {
     const auto answer = base_of(options).statistics(options.filter);
     if (answer.rows.empty() && options.format == RowFormat::table) {
         say_note("nothing that was measured matches; see proxima kb list methods");
@@ -92,7 +92,7 @@ knowledge::ParameterFilter parameter_filter(const std::string& condition) {
     return filter;
 }
 
-int run_kb(const KbOptions& options, Output& output) {
+int run_kb(const KbOptions& options, text::Output& output) {
     switch (options.verb) {
     case KbVerb::add:
         return run_kb_add(options, output);

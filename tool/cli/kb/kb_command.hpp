@@ -40,6 +40,6 @@ struct KbOptions {
 };
 
 void add_kb(CLI::App& verb, KbOptions& options);
-int run_kb(const KbOptions& options, Output& output);
+int run_kb(const KbOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -29,7 +29,8 @@ std::string domain_of(const fit::Model& model) {
     for (const auto& input : model.inputs) {
         if (input.domain) {
             text += (text.empty() ? "" : ", ") + input.parameter + "=" +
-                    human_number(input.domain->min) + ".." + human_number(input.domain->max);
+                    text::human_number(input.domain->min) + ".." +
+                    text::human_number(input.domain->max);
         }
     }
     return text;
@@ -75,7 +76,7 @@ std::string formula_of(const fit::Model& model) {
     return text + (model.unit == "us" ? "" : " " + model.unit);
 }
 
-void write_table(const std::vector<StoredModel>& chosen, std::size_t width, Output& output) {
+void write_table(const std::vector<StoredModel>& chosen, std::size_t width, text::Output& output) {
     constexpr const char* mean = "mean, us";
     knowledge::QueryRows rows{{"method", "class", mean}, {}};
     std::set<std::string> origins;
@@ -85,13 +86,14 @@ void write_table(const std::vector<StoredModel>& chosen, std::size_t width, Outp
         origins.insert(origin_of(stored));
     }
     write_rows(rows, RowFormat::table, width, output, mean);
-    print_paragraph("from " + base::joined(origins, "; "),
-                    standard_output_terminal(width, ColorChoice::automatic), output);
+    text::print_paragraph("from " + base::joined(origins, "; "),
+                          text::standard_output_terminal(width, text::ColorChoice::automatic),
+                          output);
 }
 
 } // namespace
 
-int run_kb_models(const KbOptions& options, Output& output) {
+int run_kb_models(const KbOptions& options, text::Output& output) {
     const auto wanted = knowledge::this_machine();
     const auto chosen = knowledge::KnowledgeBase::open(chosen_base(options.base))
                             .models(options.filter, options.all, wanted);
@@ -112,7 +114,7 @@ int run_kb_models(const KbOptions& options, Output& output) {
     }
     if (!options.output.empty()) {
         fit::write_models(options.output, models);
-        output.print("{} written to {}\n", plural(models.size(), "model"),
+        output.print("{} written to {}\n", text::plural(models.size(), "model"),
                      base::printable(options.output));
     } else if (options.format == RowFormat::json) {
         output.write(fit::models_text(models));

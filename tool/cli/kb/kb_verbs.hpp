@@ -21,12 +21,12 @@ enum class SourceKind { run, models, answer };
 // The kind of a file or directory, by its contents. Throws base::Error if it is none of these.
 SourceKind kind_of_source(const std::string& source);
 
-int run_kb_add(const KbOptions& options, Output& output);
-int run_kb_models(const KbOptions& options, Output& output);
+int run_kb_add(const KbOptions& options, text::Output& output);
+int run_kb_models(const KbOptions& options, text::Output& output);
 
 // A table (times in the unit that fits, `width` cells if that is possible without shortening the
 // column `whole`), CSV, or a JSON array.
 void write_rows(const knowledge::QueryRows& answer, RowFormat format, std::size_t width,
-                Output& output, std::string_view whole = {});
+                text::Output& output, std::string_view whole = {});
 
 } // namespace proxima::cli

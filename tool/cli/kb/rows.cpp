@@ -31,25 +31,25 @@ struct Column {
 
 std::string cell_text(const Value& value, bool is_time) {
     if (const auto* number = std::get_if<double>(&value)) {
-        return is_time ? human_time(*number) : human_number(*number);
+        return is_time ? text::human_time(*number) : text::human_number(*number);
     }
     if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return is_time ? human_time(static_cast<double>(*whole)) : std::to_string(*whole);
+        return is_time ? text::human_time(static_cast<double>(*whole)) : std::to_string(*whole);
     }
     const auto* text = std::get_if<std::string>(&value);
-    return text == nullptr ? "-" : printable(*text);
+    return text == nullptr ? "-" : base::printable(*text);
 }
 
 Column column_of(const QueryRows& answer, std::size_t number) {
     Column column;
     const auto& name = answer.names[number];
     const bool is_time = name.ends_with("_us");
-    column.title = printable(is_time ? name.substr(0, name.size() - 3) : name);
-    column.width = display_width(column.title);
+    column.title = base::printable(is_time ? name.substr(0, name.size() - 3) : name);
+    column.width = text::display_width(column.title);
     for (const auto& row : answer.rows) {
         column.is_number = column.is_number && !std::holds_alternative<std::string>(row[number]);
         column.cells.push_back(cell_text(row[number], is_time));
-        column.width = std::max(column.width, display_width(column.cells.back()));
+        column.width = std::max(column.width, text::display_width(column.cells.back()));
     }
     return column;
 }
@@ -78,13 +78,14 @@ void fit_into(std::vector<Column>& columns, std::size_t width) {
 }
 
 std::string padded(const std::string& text, const Column& column) {
-    return column.is_number ? pad_left(text, column.width)
-                            : pad_right(shorten_middle(text, column.width, false), column.width);
+    return column.is_number
+               ? text::pad_left(text, column.width)
+               : text::pad_right(text::shorten_middle(text, column.width, false), column.width);
 }
 
 void write_table(const QueryRows& answer, std::size_t width, std::string_view whole,
-                 Output& output) {
-    const auto terminal = standard_output_terminal(width, ColorChoice::automatic);
+                 text::Output& output) {
+    const auto terminal = text::standard_output_terminal(width, text::ColorChoice::automatic);
     std::vector<Column> columns;
     for (std::size_t i = 0; i < answer.names.size(); ++i) {
         columns.push_back(column_of(answer, i));
@@ -95,7 +96,7 @@ void write_table(const QueryRows& answer, std::size_t width, std::string_view wh
     for (const auto& column : columns) {
         titles += (titles.empty() ? "" : "  ") + padded(column.title, column);
     }
-    output.print("{}\n", Style(terminal.color).heading(titles));
+    output.print("{}\n", text::Style(terminal.color).heading(titles));
     for (std::size_t row = 0; row < answer.rows.size(); ++row) {
         std::string line;
         for (const auto& column : columns) {
@@ -106,7 +107,7 @@ void write_table(const QueryRows& answer, std::size_t width, std::string_view wh
 }
 
 // A text that a spreadsheet reads as one cell.
-void write_csv(const QueryRows& answer, Output& output) {
+void write_csv(const QueryRows& answer, text::Output& output) {
     const auto write_line = [&](const auto& cells, const auto& write_cell) {
         for (std::size_t i = 0; i < cells.size(); ++i) {
             output.write(i == 0 ? "" : ",");
@@ -115,7 +116,7 @@ void write_csv(const QueryRows& answer, Output& output) {
         output.write("\n");
     };
     const auto write_text = [&](const std::string& text) {
-        append_csv_field(output.buffer(), text);
+        text::append_csv_field(output.buffer(), text);
         output.flush_if_full();
     };
     write_line(answer.names, write_text);
@@ -144,21 +145,21 @@ Json json_of(const Value& value) {
 }
 
 // An array with an object for each row.
-void write_json(const QueryRows& answer, Output& output) {
+void write_json(const QueryRows& answer, text::Output& output) {
     const char* before = "[\n";
     for (const auto& row : answer.rows) {
         Json json = Json::object();
         for (std::size_t i = 0; i < answer.names.size(); ++i) {
             json[answer.names[i]] = json_of(row[i]);
         }
-        output.write(std::exchange(before, ",\n") + json_text(json));
+        output.write(std::exchange(before, ",\n") + text::json_text(json));
     }
     output.write(answer.rows.empty() ? "[\n]\n" : "\n]\n");
 }
 
 } // namespace
 
-void write_rows(const QueryRows& answer, RowFormat format, std::size_t width, Output& output,
+void write_rows(const QueryRows& answer, RowFormat format, std::size_t width, text::Output& output,
                 std::string_view whole) {
     switch (format) {
     case RowFormat::table:

@@ -21,7 +21,7 @@ std::vector<std::string> machine_warnings(const std::vector<ModelOrigin>& models
             machines.insert(knowledge::description(model.machine));
         }
     }
-    const auto of_all = " of " + plural(models.size(), "model");
+    const auto of_all = " of " + text::plural(models.size(), "model");
     std::vector<std::string> warnings;
     if (elsewhere > 0) {
         warnings.push_back(fmt::format("{}{} {} measured on another machine ({}) than {}; times "

@@ -40,7 +40,7 @@ public:
         if (interval_ns_ != agent_.settings().interval_ns) {
             interval_ns_ = agent_.settings().interval_ns;
             say_note("the master wants a sample every " +
-                     human_time(static_cast<double>(interval_ns_) * us_per_ns));
+                     text::human_time(static_cast<double>(interval_ns_) * us_per_ns));
         }
     }
 
@@ -60,20 +60,21 @@ int run_agent(const NodeOptions& options) {
     const Interruption interruption;
     node::Agent agent(settings);
     const auto& info = agent.info();
-    say_note(fmt::format("{}: a sample every {} to {}{}{}; {}", printable(info.name),
-                         human_time(static_cast<double>(settings.interval_ns) * us_per_ns),
-                         printable(settings.master), info.watched.empty() ? "" : "; watching ",
-                         printable(info.watched), info.counting));
+    say_note(fmt::format("{}: a sample every {} to {}{}{}; {}", base::printable(info.name),
+                         text::human_time(static_cast<double>(settings.interval_ns) * us_per_ns),
+                         base::printable(settings.master),
+                         info.watched.empty() ? "" : "; watching ", base::printable(info.watched),
+                         info.counting));
     NodeNotes notes(agent);
     agent.run(Interruption::is_wanted(), [&] { notes.tick(); });
-    say_note(fmt::format("{} sent{}", plural(agent.samples(), "sample"),
+    say_note(fmt::format("{} sent{}", text::plural(agent.samples(), "sample"),
                          agent.is_heard() ? "" : "; no master has answered"));
     return status_ok;
 }
 
 void say_end(const node::MasterTotals& totals) {
-    auto text = fmt::format("{} of {}, {} lost", plural(totals.samples, "sample"),
-                            plural(totals.nodes, "node"), totals.lost);
+    auto text = fmt::format("{} of {}, {} lost", text::plural(totals.samples, "sample"),
+                            text::plural(totals.nodes, "node"), totals.lost);
     for (std::size_t i = 0; i < node::drop_count; ++i) {
         if (totals.drops.counts[i] > 0) {
             text += fmt::format(", {} {}", totals.drops.counts[i], node::drop_names[i]);
@@ -101,7 +102,7 @@ int run_master(const NodeOptions& options) {
     return status_ok;
 }
 
-int run_set(const NodeOptions& options, Output& output) {
+int run_set(const NodeOptions& options, text::Output& output) {
     if (options.settings.interval_ns == 0 && options.settings.groups == 0) {
         throw UsageError("nothing to change; give --interval or --metrics; see proxima node set "
                          "--help");
@@ -112,11 +113,11 @@ int run_set(const NodeOptions& options, Output& output) {
         throw base::Error("no node matches `" + options.glob +
                           "`; `proxima nodes` shows the names");
     }
-    output.print("{} told to change\n", plural(count, "node"));
+    output.print("{} told to change\n", text::plural(count, "node"));
     return status_ok;
 }
 
-int make_key(const NodeOptions& options, Output& output) {
+int make_key(const NodeOptions& options, text::Output& output) {
     const auto file = options.key_file.empty() ? node::standard_key_file()
                                                : std::filesystem::path(options.key_file);
     node::make_key(file);
@@ -126,7 +127,7 @@ int make_key(const NodeOptions& options, Output& output) {
 
 } // namespace
 
-int run_node(const NodeOptions& options, Output& output) {
+int run_node(const NodeOptions& options, text::Output& output) {
     switch (options.verb) {
     case NodeVerb::sample:
         return run_agent(options);

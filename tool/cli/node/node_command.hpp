@@ -29,7 +29,7 @@ struct NodeOptions {
 };
 
 void add_node(CLI::App& verb, NodeOptions& options);
-int run_node(const NodeOptions& options, Output& output);
+int run_node(const NodeOptions& options, text::Output& output);
 
 // `10ms`, `1.5s`, `2min`; nothing if it is no duration.
 std::optional<double> seconds_of_duration(const std::string& text);

@@ -59,21 +59,22 @@ void add_nodes(CLI::App& verb, NodesOptions& options) {
     add_width(verb, options.width);
 }
 
-int run_nodes(const NodesOptions& options, Output& output) {
+int run_nodes(const NodesOptions& options, text::Output& output) {
     const auto view = node::read_view(options.run);
     if (view.nodes.empty()) {
         throw base::Error(options.run, "has no samples of any node yet");
     }
     if (!options.svg.empty()) {
-        write_file(options.svg, [&](Output& file) {
+        text::write_file(options.svg, [&](text::Output& file) {
             write_nodes_svg(view, grid_of(view, options.step, drawn_cells), file);
         });
     }
     if (options.json) {
         write_nodes_json(view, grid_of(view, options.step, most_cells), options.metrics, output);
     } else if (options.svg.empty()) {
-        write_nodes_text(view, standard_output_terminal(options.width, ColorChoice::automatic),
-                         output);
+        write_nodes_text(
+            view, text::standard_output_terminal(options.width, text::ColorChoice::automatic),
+            output);
     }
     output.flush();
     for (const auto& problem : view.problems) {

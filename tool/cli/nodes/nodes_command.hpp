@@ -23,6 +23,6 @@ struct NodesOptions {
 };
 
 void add_nodes(CLI::App& verb, NodesOptions& options);
-int run_nodes(const NodesOptions& options, Output& output);
+int run_nodes(const NodesOptions& options, text::Output& output);
 
 } // namespace proxima::cli

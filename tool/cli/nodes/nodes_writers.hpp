@@ -11,13 +11,14 @@
 
 namespace proxima::cli {
 
-void write_nodes_text(const node::GlobalView& view, const Terminal& terminal, Output& output);
+void write_nodes_text(const node::GlobalView& view, const text::Terminal& terminal,
+                      text::Output& output);
 
 // Series of the metrics whose names match one of `metrics` (none: all) on a grid.
 void write_nodes_json(const node::GlobalView& view, const node::Grid& grid,
-                      const std::vector<std::string>& metrics, Output& output);
+                      const std::vector<std::string>& metrics, text::Output& output);
 
 // Processors, disks and network of all nodes over one time axis.
-void write_nodes_svg(const node::GlobalView& view, const node::Grid& grid, Output& output);
+void write_nodes_svg(const node::GlobalView& view, const node::Grid& grid, text::Output& output);
 
 } // namespace proxima::cli

@@ -96,7 +96,7 @@ Json drops_of(const GlobalView& view) {
 } // namespace
 
 void write_nodes_json(const GlobalView& view, const Grid& grid,
-                      const std::vector<std::string>& metrics, Output& output) {
+                      const std::vector<std::string>& metrics, text::Output& output) {
     const Json head{
         {"format", 1},
         {"start_unix_s", static_cast<double>(view.start_real_ns) * 1e-9},
@@ -108,7 +108,7 @@ void write_nodes_json(const GlobalView& view, const Grid& grid,
         {"dropped", drops_of(view)},
         {"relays", view.relays},
         {"grid", {{"begin_s", grid.begin}, {"step_s", grid.step}, {"cells", grid.cells}}}};
-    const auto text = json_text(head);
+    const auto text = text::json_text(head);
     output.write(text.substr(0, text.size() - 1) + ",\n\"nodes\":[");
     const char* separator = "\n";
     for (const auto& node : view.nodes) {
@@ -119,7 +119,7 @@ void write_nodes_json(const GlobalView& view, const Grid& grid,
         for (const auto& key : keys_of(node, metrics)) {
             json["series"][base::printable(key.name())] = json_of(node, key, grid);
         }
-        output.write(separator + json_text(json));
+        output.write(separator + text::json_text(json));
         separator = ",\n";
     }
     output.write("\n]}\n");

@@ -86,13 +86,13 @@ Cells network(const NodeView& node, const Grid& grid) {
 
 std::string highest_text(const Band& band) {
     return band.title == std::string("cpu")
-               ? human_share(band.highest)
-               : human_bytes(static_cast<std::uint64_t>(band.highest)) + "/s";
+               ? text::human_share(band.highest)
+               : text::human_bytes(static_cast<std::uint64_t>(band.highest)) + "/s";
 }
 
 class Picture {
 public:
-    Picture(const GlobalView& view, const Grid& grid, Output& output)
+    Picture(const GlobalView& view, const Grid& grid, text::Output& output)
         : view_(view), grid_(grid), output_(output),
           count_(std::min(view.nodes.size(), most_nodes)), band_height_(count_ <= 8    ? 34
                                                                         : count_ <= 30 ? 16
@@ -153,7 +153,7 @@ private:
         const double y = top + static_cast<double>(index) * row_height();
         output_.print("<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left - 8,
                       y + band_height_ / 2 + 8,
-                      escaped(shorten_middle(view_.nodes[index].name, 22, true)));
+                      escaped(text::shorten_middle(view_.nodes[index].name, 22, true)));
         for (std::size_t i = 0; i < bands_.size(); ++i) {
             const double base = y + static_cast<double>(i + 1) * band_height_;
             output_.print("<path d=\"M{:.0f} {:.1f}h{:.0f}\" stroke=\"#ddd\"/>\n", left, base,
@@ -213,7 +213,7 @@ private:
 
     const GlobalView& view_;
     const Grid& grid_;
-    Output& output_;
+    text::Output& output_;
     std::size_t count_;
     double band_height_;
     std::array<Band, 3> bands_{
@@ -222,7 +222,7 @@ private:
 
 } // namespace
 
-void write_nodes_svg(const GlobalView& view, const Grid& grid, Output& output) {
+void write_nodes_svg(const GlobalView& view, const Grid& grid, text::Output& output) {
     Picture(view, grid, output).write();
 }
 

@@ -27,7 +27,8 @@ std::string time_of_day(std::uint64_t real_ns) {
 }
 
 std::string rate(double bytes_a_second) {
-    return bytes_a_second < 0.5 ? "0" : human_bytes(static_cast<std::uint64_t>(bytes_a_second));
+    return bytes_a_second < 0.5 ? "0"
+                                : text::human_bytes(static_cast<std::uint64_t>(bytes_a_second));
 }
 
 // What a line of the table shows of what a node used.
@@ -50,11 +51,11 @@ public:
         constexpr double block = 4096;
         const double bytes = value("disk_read_bytes") + value("disk_write_bytes");
         const double blocks = std::max(bytes / block, value("disk_reads") + value("disk_writes"));
-        return blocks > 0 ? human_share(1 - value("disk_jumps") / blocks) : "-";
+        return blocks > 0 ? text::human_share(1 - value("disk_jumps") / blocks) : "-";
     }
     std::string memory() const {
         const double total = value("memory_total");
-        return total > 0 ? human_share(1 - value("memory_available") / total) : "-";
+        return total > 0 ? text::human_share(1 - value("memory_available") / total) : "-";
     }
 
 private:
@@ -69,14 +70,14 @@ private:
 
 class NodesText {
 public:
-    NodesText(const GlobalView& view, const Terminal& terminal, Output& output)
+    NodesText(const GlobalView& view, const text::Terminal& terminal, text::Output& output)
         : view_(view), terminal_(terminal), style_(terminal.color), output_(output) {}
 
     void write() {
         paragraph(fmt::format(
-            "{} from {}, {}.", plural(view_.nodes.size(), "node"),
+            "{} from {}, {}.", text::plural(view_.nodes.size(), "node"),
             time_of_day(view_.start_real_ns + static_cast<std::uint64_t>(view_.first * 1e9)),
-            human_time((view_.last - view_.first) * us_per_s)));
+            text::human_time((view_.last - view_.first) * us_per_s)));
         output_.write("\n");
         write_table();
         output_.write("\n");
@@ -84,32 +85,34 @@ public:
     }
 
 private:
-    void paragraph(const std::string& text) { print_paragraph(text, terminal_, output_); }
+    void paragraph(const std::string& text) { text::print_paragraph(text, terminal_, output_); }
 
     void write_table() {
-        Table table("node",
-                    {{"cpu", 10, true},
-                     {"system", 3},
-                     {"iowait", 6},
-                     {"disk/s", 9},
-                     {"seq", 4},
-                     {"net/s", 9},
-                     {"memory", 2},
-                     {"samples", 7},
-                     {"lost", 8},
-                     {"clock", 8}},
-                    terminal_);
+        text::Table table("node",
+                          {{"cpu", 10, true},
+                           {"system", 3},
+                           {"iowait", 6},
+                           {"disk/s", 9},
+                           {"seq", 4},
+                           {"net/s", 9},
+                           {"memory", 2},
+                           {"samples", 7},
+                           {"lost", 8},
+                           {"clock", 8}},
+                          terminal_);
         for (const auto& node : view_.nodes) {
             const Shares shares(node);
             const auto losses = node.losses();
-            table.add({node.name,
-                       {human_share(shares.busy()), human_share(shares.of_processors("cpu_system")),
-                        human_share(shares.of_processors("cpu_iowait")), rate(shares.disk_bytes()),
-                        shares.sequential(), rate(shares.network_bytes()), shares.memory(),
-                        human_count(losses.samples), human_share(losses.share()),
-                        (terminal_.unicode ? "±" : "+-") +
-                            human_time(node.stretches.back().clock_bound * us_per_s)},
-                       shares.busy()});
+            table.add(
+                {node.name,
+                 {text::human_share(shares.busy()),
+                  text::human_share(shares.of_processors("cpu_system")),
+                  text::human_share(shares.of_processors("cpu_iowait")), rate(shares.disk_bytes()),
+                  shares.sequential(), rate(shares.network_bytes()), shares.memory(),
+                  text::human_count(losses.samples), text::human_share(losses.share()),
+                  (terminal_.unicode ? "±" : "+-") +
+                      text::human_time(node.stretches.back().clock_bound * us_per_s)},
+                 shares.busy()});
         }
         constexpr std::size_t readable = 12;
         table.write(output_, readable);
@@ -139,7 +142,7 @@ private:
         add(losses.duplicates, "twice");
         add(losses.late, "so late that they may be replayed");
         if (node.stretches.size() > 1) {
-            parts.push_back(plural(node.stretches.size() - 1, "restart"));
+            parts.push_back(text::plural(node.stretches.size() - 1, "restart"));
         }
         double gap = 0;
         for (const auto& stretch : node.stretches) {
@@ -158,7 +161,7 @@ private:
             text += (&part == parts.data() ? "" : ", ") + part;
         }
         if (losses.lost > 0) {
-            text += "; longest gap " + human_time(gap * us_per_s);
+            text += "; longest gap " + text::human_time(gap * us_per_s);
         }
         paragraph(text + ".");
     }
@@ -173,7 +176,7 @@ private:
         }
         paragraph(fmt::format("Sampling took at most {} of a processor. Counters: {}. Order of "
                               "disk accesses: {}.",
-                              human_share(most), fmt::join(counting, "; "),
+                              text::human_share(most), fmt::join(counting, "; "),
                               fmt::join(tracing, "; ")));
     }
 
@@ -199,14 +202,15 @@ private:
     }
 
     const GlobalView& view_;
-    const Terminal& terminal_;
-    Style style_;
-    Output& output_;
+    const text::Terminal& terminal_;
+    text::Style style_;
+    text::Output& output_;
 };
 
 } // namespace
 
-void write_nodes_text(const GlobalView& view, const Terminal& terminal, Output& output) {
+void write_nodes_text(const GlobalView& view, const text::Terminal& terminal,
+                      text::Output& output) {
     NodesText(view, terminal, output).write();
 }
 

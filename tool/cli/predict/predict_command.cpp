@@ -36,7 +36,7 @@ PredictedPlatform predict_platform(const Application& application, const Platfor
 }
 
 int run_prediction(const Application& application, const std::vector<Platform>& platforms,
-                   const PredictOptions& options, Output& output) {
+                   const PredictOptions& options, text::Output& output) {
     Predictions made{application, options, {}};
     if (platforms.empty()) {
         made.platforms.push_back(predict_platform(application, nullptr, options));
@@ -44,14 +44,16 @@ int run_prediction(const Application& application, const std::vector<Platform>& 
     for (const auto& on : platforms) {
         made.platforms.push_back(predict_platform(application, &on, options));
     }
-    options.json ? write_predictions_json(made, output)
-                 : write_predictions_text(
-                       made, standard_output_terminal(options.width, ColorChoice::never), output);
+    options.json
+        ? write_predictions_json(made, output)
+        : write_predictions_text(
+              made, text::standard_output_terminal(options.width, text::ColorChoice::never),
+              output);
     return 0;
 }
 
 int run_fitting(const Application& application, const std::vector<Platform>& platforms,
-                const PredictOptions& options, Output& output) {
+                const PredictOptions& options, text::Output& output) {
     auto runs = platform::read_runs(options.runs);
     for (auto& run : runs) {
         auto values = options.values;
@@ -66,9 +68,11 @@ int run_fitting(const Application& application, const std::vector<Platform>& pla
         held_back.emplace_back(condition, runs);
     }
     const auto fitted = platform::fit(application, platforms, runs, held_back);
-    options.json ? write_fitted_json(fitted, output)
-                 : write_fitted_text(
-                       fitted, standard_output_terminal(options.width, ColorChoice::never), output);
+    options.json
+        ? write_fitted_json(fitted, output)
+        : write_fitted_text(fitted,
+                            text::standard_output_terminal(options.width, text::ColorChoice::never),
+                            output);
     if (!options.output.empty()) {
         base::replace_file(options.output, platform::fitted_text(fitted.application));
     }
@@ -77,7 +81,7 @@ int run_fitting(const Application& application, const std::vector<Platform>& pla
 
 } // namespace
 
-int run_predict(const PredictOptions& options, Output& output) {
+int run_predict(const PredictOptions& options, text::Output& output) {
     const auto application = platform::read_application(options.application);
     std::vector<Platform> platforms;
     for (const auto& file : options.platforms) {

@@ -34,6 +34,6 @@ struct PredictOptions {
 };
 
 void add_predict(CLI::App& verb, PredictOptions& options);
-int run_predict(const PredictOptions& options, Output& output);
+int run_predict(const PredictOptions& options, text::Output& output);
 
 } // namespace proxima::cli

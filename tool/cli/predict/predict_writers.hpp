@@ -31,17 +31,17 @@ struct Predictions {
 
 // A table of the components, and a line for each result: `CPI = 1.52`, or `CPI = unknown`.
 void write_parts(const platform::Application& application, const platform::PlatformPrediction& made,
-                 const Terminal& terminal, Output& output);
+                 const text::Terminal& terminal, text::Output& output);
 
 nlohmann::ordered_json json_of(const platform::Estimate& estimate);
 nlohmann::ordered_json json_of(const platform::Application& application,
                                const platform::PlatformPrediction& made);
 
-void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
-                            Output& output);
-void write_predictions_json(const Predictions& predictions, Output& output);
-void write_fitted_text(const platform::FittedApplication& fitted, const Terminal& terminal,
-                       Output& output);
-void write_fitted_json(const platform::FittedApplication& fitted, Output& output);
+void write_predictions_text(const Predictions& predictions, const text::Terminal& terminal,
+                            text::Output& output);
+void write_predictions_json(const Predictions& predictions, text::Output& output);
+void write_fitted_text(const platform::FittedApplication& fitted, const text::Terminal& terminal,
+                       text::Output& output);
+void write_fitted_json(const platform::FittedApplication& fitted, text::Output& output);
 
 } // namespace proxima::cli

@@ -39,7 +39,7 @@ Json json_of(const platform::Application& application, const platform::PlatformP
             {"results", results}};
 }
 
-void write_predictions_json(const Predictions& predictions, Output& output) {
+void write_predictions_json(const Predictions& predictions, text::Output& output) {
     const auto& options = predictions.options;
     Json json{{"application", predictions.application.name},
               {"source", predictions.application.source},
@@ -58,10 +58,10 @@ void write_predictions_json(const Predictions& predictions, Output& output) {
         json["platforms"].push_back(
             {{"platform", on.name}, {"title", on.title}, {"points", points}});
     }
-    output.write(json_text(json) + "\n");
+    output.write(text::json_text(json) + "\n");
 }
 
-void write_fitted_json(const platform::FittedApplication& fitted, Output& output) {
+void write_fitted_json(const platform::FittedApplication& fitted, text::Output& output) {
     const auto& fit = *fitted.application.fit;
     Json json{{"application", fitted.application.name},
               {"scatter", fit.scatter},
@@ -85,7 +85,7 @@ void write_fitted_json(const platform::FittedApplication& fitted, Output& output
                                 {"held_back", checked.is_held_back},
                                 {"covered", checked.is_covered()}});
     }
-    output.write(json_text(json) + "\n");
+    output.write(text::json_text(json) + "\n");
 }
 
 } // namespace proxima::cli

@@ -19,11 +19,13 @@ using platform::PlatformPrediction;
 std::string share_text(double part, double whole) {
     const double share = whole > 0 ? part / whole : 0;
     constexpr double noticeable = -5e-4;
-    return share < noticeable ? "-" + human_share(-share) : human_share(share);
+    return share < noticeable ? "-" + text::human_share(-share) : text::human_share(share);
 }
 
 std::string interval_text(const std::optional<base::Range>& interval) {
-    return interval ? human_seconds(interval->min) + " ... " + human_seconds(interval->max) : "";
+    return interval
+               ? text::human_seconds(interval->min) + " ... " + text::human_seconds(interval->max)
+               : "";
 }
 
 // The class that takes most of the time.
@@ -39,16 +41,16 @@ std::string limit_text(const Application& application, const PlatformPrediction&
     return most->first + " " + share_text(most->second, prediction.total.value);
 }
 
-void write_head(const Predictions& predictions, Output& output) {
+void write_head(const Predictions& predictions, text::Output& output) {
     const auto& options = predictions.options;
     output.print("{}: ", predictions.application.name);
     const char* separator = "";
     for (const auto& parameter : predictions.application.parameters) {
         const auto found = options.values.find(parameter.name);
         if (!options.over || options.over->parameter != parameter.name) {
-            output.print(
-                "{}{}={}", separator, parameter.name,
-                human_number(found != options.values.end() ? found->second : parameter.value));
+            output.print("{}{}={}", separator, parameter.name,
+                         text::human_number(found != options.values.end() ? found->second
+                                                                          : parameter.value));
             separator = ", ";
         }
     }
@@ -62,14 +64,15 @@ void write_head(const Predictions& predictions, Output& output) {
 }
 
 std::string result_text(double value) {
-    return std::isnan(value) ? "unknown" : human_number(value);
+    return std::isnan(value) ? "unknown" : text::human_number(value);
 }
 
 // A line for each value and platform.
-void write_points(const Predictions& predictions, const Terminal& terminal, Output& output) {
+void write_points(const Predictions& predictions, const text::Terminal& terminal,
+                  text::Output& output) {
     const auto& application = predictions.application;
     const auto& over = predictions.options.over;
-    std::vector<TableColumn> columns;
+    std::vector<text::TableColumn> columns;
     if (over) {
         columns.push_back({over->parameter.c_str(), 10});
     }
@@ -84,18 +87,18 @@ void write_points(const Predictions& predictions, const Terminal& terminal, Outp
     for (const auto& result : application.results) {
         columns.push_back({result.name.c_str(), 0});
     }
-    Table table("platform", columns, terminal);
+    text::Table table("platform", columns, terminal);
     for (std::size_t i = 0; i < predictions.platforms.front().points.size(); ++i) {
         for (const auto& on : predictions.platforms) {
             const auto& [at, made, speedup] = on.points[i];
-            TableRow row{on.name, {}};
+            text::TableRow row{on.name, {}};
             if (at) {
-                row.cells.push_back(human_number(*at));
+                row.cells.push_back(text::human_number(*at));
             }
             for (const auto& component : made.components) {
-                row.cells.push_back(human_seconds(component.value));
+                row.cells.push_back(text::human_seconds(component.value));
             }
-            row.cells.push_back(human_seconds(made.total.value));
+            row.cells.push_back(text::human_seconds(made.total.value));
             if (at) {
                 row.cells.push_back(speedup ? fmt::format("{:.2f}", *speedup) : "-");
             }
@@ -110,7 +113,7 @@ void write_points(const Predictions& predictions, const Terminal& terminal, Outp
     table.write(output);
 }
 
-void write_fastest(const Predictions& predictions, Output& output) {
+void write_fastest(const Predictions& predictions, text::Output& output) {
     output.write("\n");
     for (const auto& on : predictions.platforms) {
         const auto& fastest = *std::min_element(
@@ -118,8 +121,8 @@ void write_fastest(const Predictions& predictions, Output& output) {
                 return left.prediction.total.value < right.prediction.total.value;
             });
         output.print("fastest{}{}: {}={}, {}; {}\n", on.name.empty() ? "" : " on ", on.name,
-                     predictions.options.over->parameter, human_number(*fastest.at),
-                     human_seconds(fastest.prediction.total.value),
+                     predictions.options.over->parameter, text::human_number(*fastest.at),
+                     text::human_seconds(fastest.prediction.total.value),
                      limit_text(predictions.application, fastest.prediction));
     }
 }
@@ -127,32 +130,33 @@ void write_fastest(const Predictions& predictions, Output& output) {
 } // namespace
 
 void write_parts(const Application& application, const PlatformPrediction& made,
-                 const Terminal& terminal, Output& output) {
-    Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {"90% interval", 1}},
-                terminal);
+                 const text::Terminal& terminal, text::Output& output) {
+    text::Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {"90% interval", 1}},
+                      terminal);
     for (std::size_t i = 0; i < made.components.size(); ++i) {
         const auto& [value, interval] = made.components[i];
         table.add({application.components[i].name,
-                   {application.components[i].kind, human_seconds(value),
+                   {application.components[i].kind, text::human_seconds(value),
                     share_text(value, made.total.value), interval_text(interval)}});
     }
     table.add({"total",
-               {limit_text(application, made), human_seconds(made.total.value), "",
+               {limit_text(application, made), text::human_seconds(made.total.value), "",
                 interval_text(made.total.interval)}});
     table.write(output);
     for (std::size_t i = 0; i < made.results.size(); ++i) {
         const auto& [value, range] = made.results[i];
         output.print("{} = {}", application.results[i].name, result_text(value));
         if (range) {
-            output.print(" ({} ... {})", human_number(range->min), human_number(range->max));
+            output.print(" ({} ... {})", text::human_number(range->min),
+                         text::human_number(range->max));
         }
         const auto& unit = application.results[i].unit;
         output.print("{}\n", unit.empty() || std::isnan(value) ? "" : " " + unit);
     }
 }
 
-void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
-                            Output& output) {
+void write_predictions_text(const Predictions& predictions, const text::Terminal& terminal,
+                            text::Output& output) {
     write_head(predictions, output);
     if (predictions.options.over || predictions.platforms.size() > 1) {
         write_points(predictions, terminal, output);
@@ -165,49 +169,50 @@ void write_predictions_text(const Predictions& predictions, const Terminal& term
     }
 }
 
-void write_fitted_text(const platform::FittedApplication& fitted, const Terminal& terminal,
-                       Output& output) {
+void write_fitted_text(const platform::FittedApplication& fitted, const text::Terminal& terminal,
+                       text::Output& output) {
     const auto& fit = *fitted.application.fit;
     output.print("{}: {}\n\n", fitted.application.name, fit.runs);
-    Table parameters("fitted", {{"value", 3}, {"interval", 2}, {"unit", 1}}, terminal);
+    text::Table parameters("fitted", {{"value", 3}, {"interval", 2}, {"unit", 1}}, terminal);
     for (const auto& parameter : fitted.application.parameters) {
         if (parameter.is_free) {
-            parameters.add({parameter.name,
-                            {human_number(parameter.value),
-                             parameter.interval ? human_number(parameter.interval->min) + " ... " +
-                                                      human_number(parameter.interval->max)
-                                                : "at its bound",
-                             parameter.unit}});
+            parameters.add(
+                {parameter.name,
+                 {text::human_number(parameter.value),
+                  parameter.interval ? text::human_number(parameter.interval->min) + " ... " +
+                                           text::human_number(parameter.interval->max)
+                                     : "at its bound",
+                  parameter.unit}});
         }
     }
     parameters.write(output);
     output.print("\none run about its prediction: {}, standard deviation\n\n",
-                 human_share(fit.scatter));
+                 text::human_share(fit.scatter));
     std::set<std::string> names;
     for (const auto& checked : fitted.runs) {
         for (const auto& [name, value] : checked.run.values) {
             names.insert(name);
         }
     }
-    std::vector<TableColumn> columns;
+    std::vector<text::TableColumn> columns;
     for (const auto& name : names) {
         columns.push_back({name.c_str(), 4});
     }
     columns.insert(columns.end(),
                    {{"measured", 6}, {"predicted", 5}, {"error", 9}, {"interval", 2}, {"", 8}});
-    Table table("line", columns, terminal);
+    text::Table table("line", columns, terminal);
     std::size_t held_back = 0;
     std::size_t covered = 0;
     double worst = 0;
     for (const auto& checked : fitted.runs) {
-        TableRow row{std::to_string(checked.run.place.line) + " " + checked.run.platform, {}};
+        text::TableRow row{std::to_string(checked.run.place.line) + " " + checked.run.platform, {}};
         for (const auto& name : names) {
             const auto value = checked.run.values.find(name);
-            row.cells.push_back(value != checked.run.values.end() ? human_number(value->second)
-                                                                  : "");
+            row.cells.push_back(
+                value != checked.run.values.end() ? text::human_number(value->second) : "");
         }
-        row.cells.insert(row.cells.end(), {human_seconds(checked.run.seconds),
-                                           human_seconds(checked.prediction.total.value),
+        row.cells.insert(row.cells.end(), {text::human_seconds(checked.run.seconds),
+                                           text::human_seconds(checked.prediction.total.value),
                                            fmt::format("{:+.1f}%", 100 * checked.relative_error()),
                                            interval_text(checked.prediction.total.interval),
                                            std::string(checked.is_held_back ? "held back" : "") +
@@ -222,7 +227,7 @@ void write_fitted_text(const platform::FittedApplication& fitted, const Terminal
     table.write(output);
     if (held_back > 0) {
         output.print("\nheld back: largest error {}, {} of {} in their 90% intervals\n",
-                     human_share(worst), covered, held_back);
+                     text::human_share(worst), covered, held_back);
     }
 }
 

@@ -29,7 +29,7 @@ bool is_parallel(const rundir::RunDirectory& run) {
 
 } // namespace
 
-int run_prune(const PruneOptions& options, Output& output) {
+int run_prune(const PruneOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;
     auto graph = load_graph(run, outcome);
@@ -44,7 +44,8 @@ int run_prune(const PruneOptions& options, Output& output) {
     pruned.is_parallel = is_parallel(run);
     switch (options.format) {
     case PruneFormat::text:
-        write_prune_text(pruned, standard_output_terminal(options.width, ColorChoice::never),
+        write_prune_text(pruned,
+                         text::standard_output_terminal(options.width, text::ColorChoice::never),
                          output);
         break;
     case PruneFormat::json:

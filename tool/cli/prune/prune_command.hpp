@@ -30,6 +30,6 @@ struct PruneOptions {
 };
 
 void add_prune(CLI::App& verb, PruneOptions& options);
-int run_prune(const PruneOptions& options, Output& output);
+int run_prune(const PruneOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -19,7 +19,7 @@ constexpr std::size_t most_named = 4; // of the branches dropped below a node
 
 class PruneDotWriter {
 public:
-    PruneDotWriter(const PrunedRun& run, Output& output)
+    PruneDotWriter(const PrunedRun& run, text::Output& output)
         : run_(run), nodes_(run.graph.nodes), output_(output) {}
 
     void write() {
@@ -45,17 +45,17 @@ private:
     double time(std::size_t node) const { return nodes_[node].statistics.inclusive_us; }
 
     std::string share(double us) const {
-        return human_share(run_.by_instance.total > 0 ? us / run_.by_instance.total : 0);
+        return text::human_share(run_.by_instance.total > 0 ? us / run_.by_instance.total : 0);
     }
 
     std::string name(std::size_t node) const {
-        return dot_string(
-            printable(shorten_middle(run_.graph.component(nodes_[node]).name, longest_name, true)));
+        return dot_string(base::printable(
+            text::shorten_middle(run_.graph.component(nodes_[node]).name, longest_name, true)));
     }
 
     void write_kept(std::size_t node) {
-        output_.print("  n{} [label=\"{}\\n{}, {}\"];\n", node, name(node), human_time(time(node)),
-                      share(time(node)));
+        output_.print("  n{} [label=\"{}\\n{}, {}\"];\n", node, name(node),
+                      text::human_time(time(node)), share(time(node)));
         if (nodes_[node].parent != Node::no_parent) {
             output_.print("  n{} -> n{};\n", nodes_[node].parent, node);
         }
@@ -91,17 +91,17 @@ private:
             "  label=\"alpha {}, beta {}: {} of {} nodes kept; {} dropped (grey, and below grey) "
             "take {} of the time\";\n}}\n",
             run_.thresholds.alpha, run_.thresholds.beta, kept.kept_nodes, kept.nodes,
-            kept.nodes - kept.kept_nodes, human_share(kept.dropped_share()));
+            kept.nodes - kept.kept_nodes, text::human_share(kept.dropped_share()));
     }
 
     const PrunedRun& run_;
     const std::vector<Node>& nodes_;
-    Output& output_;
+    text::Output& output_;
 };
 
 } // namespace
 
-void write_prune_dot(const PrunedRun& run, Output& output) {
+void write_prune_dot(const PrunedRun& run, text::Output& output) {
     PruneDotWriter(run, output).write();
 }
 

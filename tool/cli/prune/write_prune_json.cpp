@@ -43,7 +43,7 @@ Json json_of(const PrunedRun& run, std::size_t number) {
 
 } // namespace
 
-void write_prune_json(const PrunedRun& run, Output& output) {
+void write_prune_json(const PrunedRun& run, text::Output& output) {
     const auto& nodes = run.by_instance;
     Json json{{"format", 1},
               {"alpha", run.thresholds.alpha},

@@ -22,7 +22,7 @@ constexpr std::size_t most_instances = 20;
 
 class PruneTextWriter {
 public:
-    PruneTextWriter(const PrunedRun& run, const Terminal& terminal, Output& output)
+    PruneTextWriter(const PrunedRun& run, const text::Terminal& terminal, text::Output& output)
         : run_(run), terminal_(terminal), output_(output) {}
 
     void write() {
@@ -35,24 +35,24 @@ public:
 
 private:
     std::string share(double time) const {
-        return human_share(run_.by_instance.total > 0 ? time / run_.by_instance.total : 0);
+        return text::human_share(run_.by_instance.total > 0 ? time / run_.by_instance.total : 0);
     }
 
-    Table table(const char* title, const char* last) const {
+    text::Table table(const char* title, const char* last) const {
         return {title, {{"incl", 4}, {"share", 3}, {"excl", 2}, {last, 1}}, terminal_};
     }
 
     std::vector<std::string> times_of(std::size_t node, const std::string& last) const {
         const auto& times = run_.graph.nodes[node].statistics;
-        return {human_time(times.inclusive_us), share(times.inclusive_us),
-                human_time(times.exclusive_us), last};
+        return {text::human_time(times.inclusive_us), share(times.inclusive_us),
+                text::human_time(times.exclusive_us), last};
     }
 
     void write_head() {
         const auto& kept = run_.by_instance;
         output_.print("alpha {}, beta {}: {} of {} kept\n", run_.thresholds.alpha,
-                      run_.thresholds.beta, human_count(kept.kept_nodes),
-                      plural(kept.nodes, "node"));
+                      run_.thresholds.beta, text::human_count(kept.kept_nodes),
+                      text::plural(kept.nodes, "node"));
         output_.print("instances: {} of {} kept\n", kept.kept_groups, kept.groups);
         if (run_.models) {
             write_source();
@@ -65,10 +65,10 @@ private:
         const auto& made = run_.models->times;
         std::string at;
         for (const auto& [name, value] : run_.models->values) {
-            at += (at.empty() ? " at " : ", ") + name + " = " + human_number(value);
+            at += (at.empty() ? " at " : ", ") + name + " = " + text::human_number(value);
         }
         output_.print("times: from models{} for {}; the other {} as measured\n", at,
-                      plural(made.nodes, "node"), share(made.measured_us));
+                      text::plural(made.nodes, "node"), share(made.measured_us));
     }
 
     double inclusive(std::size_t node) const {
@@ -94,18 +94,18 @@ private:
     }
 
     void write_core() {
-        TreeFilter filter;
+        text::TreeFilter filter;
         filter.is_wanted = [this, least = least_shown()](std::size_t node) {
             return is_kept(node) && inclusive(node) >= least;
         };
-        auto rows = tree_rows(run_.graph, filter);
+        auto rows = text::tree_rows(run_.graph, filter);
         rows.resize(std::min(rows.size(), most_nodes)); // of equal ones there may be more
-        TreeGuides guides(terminal_.unicode, most_guide_levels);
+        text::TreeGuides guides(terminal_.unicode, most_guide_levels);
         auto core = table("core", "calls");
         for (const auto& row : rows) {
             const auto& node = run_.graph.nodes[row.node];
             core.add({run_.graph.component(node).name,
-                      times_of(row.node, human_count(node.statistics.calls)), 0,
+                      times_of(row.node, text::human_count(node.statistics.calls)), 0,
                       guides.width(row.depth)});
         }
         core.lay_out();
@@ -115,7 +115,7 @@ private:
         }
         if (rows.size() < run_.by_instance.kept_nodes) {
             output_.print("and {}; --json and --dot have all\n",
-                          plural(run_.by_instance.kept_nodes - rows.size(), "smaller node"));
+                          text::plural(run_.by_instance.kept_nodes - rows.size(), "smaller node"));
         }
         output_.write("\n");
     }
@@ -142,7 +142,7 @@ private:
         }
         dropped.write(output_);
         if (shown < branches.size()) {
-            output_.print("and {}\n", plural(branches.size() - shown, "smaller one"));
+            output_.print("and {}\n", text::plural(branches.size() - shown, "smaller one"));
         }
     }
 
@@ -162,7 +162,7 @@ private:
             return;
         }
         const auto change = [&](double factor) {
-            return human_share(std::abs(kept.change_if_slower(factor)));
+            return text::human_share(std::abs(kept.change_if_slower(factor)));
         };
         output_.print("The dropped parts take {}, {} of the time. If only they\n"
                       "change, the {} changes by at most:\n"
@@ -170,40 +170,41 @@ private:
                       "  twice as slow  +{}\n"
                       "  10 times       +{}\n"
                       "  k times        +(k - 1) x {}\n",
-                      human_time(kept.dropped), change(0),
+                      text::human_time(kept.dropped), change(0),
                       run_.is_parallel ? "time of all threads and ranks" : "run", change(0),
                       change(2), change(10), change(2));
         if (run_.is_parallel) {
             output_.print("and the elapsed time by at most {} (free or twice as slow).\n",
-                          human_time(kept.dropped));
+                          text::human_time(kept.dropped));
         }
         output_.write("\n");
     }
 
     void write_instances() {
-        Table instances("instance", {{"excl", 4}, {"share", 3}, {"kept", 2}, {"nodes", 1}},
-                        terminal_);
+        text::Table instances("instance", {{"excl", 4}, {"share", 3}, {"kept", 2}, {"nodes", 1}},
+                              terminal_);
         const auto shown = std::min(run_.instances.size(), most_instances);
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& instance = run_.instances[i];
-            instances.add({instance.name,
-                           {human_time(instance.own_us), share(instance.own_us),
-                            human_count(instance.kept_nodes), human_count(instance.nodes)}});
+            instances.add(
+                {instance.name,
+                 {text::human_time(instance.own_us), share(instance.own_us),
+                  text::human_count(instance.kept_nodes), text::human_count(instance.nodes)}});
         }
         instances.write(output_);
         if (shown < run_.instances.size()) {
-            output_.print("and {}\n", plural(run_.instances.size() - shown, "smaller one"));
+            output_.print("and {}\n", text::plural(run_.instances.size() - shown, "smaller one"));
         }
     }
 
     const PrunedRun& run_;
-    const Terminal& terminal_;
-    Output& output_;
+    const text::Terminal& terminal_;
+    text::Output& output_;
 };
 
 } // namespace
 
-void write_prune_text(const PrunedRun& run, const Terminal& terminal, Output& output) {
+void write_prune_text(const PrunedRun& run, const text::Terminal& terminal, text::Output& output) {
     PruneTextWriter(run, terminal, output).write();
 }
 

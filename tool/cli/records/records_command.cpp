@@ -72,18 +72,19 @@ void add_records(CLI::App& verb, RecordsOptions& options) {
         ->excludes(csv);
 }
 
-int run_records(const RecordsOptions& options, Output& output) {
+int run_records(const RecordsOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
     require_records(run);
     const auto methods = rundir::recorded_methods(run);
     const MethodSelection selection(options.methods);
     const auto known = rundir::recorded_instance_methods(run);
     selection.require_any_of(known);
-    const auto writer = options.format == RecordsFormat::csv
-                            ? csv_writer(selected(methods, known, selection), methods, output)
-                            : json_lines_writer(methods, output);
+    const auto writer =
+        options.format == RecordsFormat::csv
+            ? exchange::csv_writer(selected(methods, known, selection), methods, output)
+            : exchange::json_lines_writer(methods, output);
     Progress progress("records");
-    const auto outcome = write_records(
+    const auto outcome = exchange::write_records(
         run, *writer,
         [&](const auto& instance, const auto& method) { return selection.has(instance, method); },
         [&](auto done, auto total) { progress.show(done, total); });

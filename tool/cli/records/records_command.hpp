@@ -21,6 +21,6 @@ struct RecordsOptions {
 };
 
 void add_records(CLI::App& verb, RecordsOptions& options);
-int run_records(const RecordsOptions& options, Output& output);
+int run_records(const RecordsOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -44,8 +44,8 @@ void check_recoverable(const rundir::RunDirectory& run) {
 }
 
 void write_call_graph(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
-    write_file(run.call_graph_file(), [&](Output& output) {
-        write_hatchet(graph, {}, output, run.run_file().filename().string());
+    text::write_file(run.call_graph_file(), [&](text::Output& output) {
+        exchange::write_hatchet(graph, {}, output, run.run_file().filename().string());
     });
 }
 
@@ -118,7 +118,7 @@ void add_recover(CLI::App& verb, RecoverOptions& options) {
     add_run_argument(verb, options.run);
 }
 
-int run_recover(const RecoverOptions& options, Output& output) {
+int run_recover(const RecoverOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
     if (is_done(run)) {
         output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
@@ -138,7 +138,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
     write_mpi_use(run, outcome.problems);
     write_recovered_run(run, outcome);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
-                 outcome.invocations == 1 ? "" : "s", plural(outcome.threads, "thread"),
+                 outcome.invocations == 1 ? "" : "s", text::plural(outcome.threads, "thread"),
                  base::printable(run.path().string()));
     output.flush();
     return say_problems(outcome);

@@ -16,6 +16,6 @@ struct RecoverOptions {
 };
 
 void add_recover(CLI::App& verb, RecoverOptions& options);
-int run_recover(const RecoverOptions& options, Output& output);
+int run_recover(const RecoverOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -13,7 +13,7 @@ namespace {
 
 // A column, and what it has of a node.
 struct NodeColumn {
-    TableColumn column;
+    text::TableColumn column;
     std::function<std::string(const rundir::Node& node, std::size_t index)> cell;
 };
 
@@ -26,12 +26,13 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
     };
     const auto add_time = [&](const char* title, int importance, auto time) {
         add(title, importance, [time](const rundir::Node& node, std::size_t) {
-            return human_time(time(node.statistics));
+            return text::human_time(time(node.statistics));
         });
     };
     using Times = rundir::Statistics;
-    add("calls", 13,
-        [](const rundir::Node& node, std::size_t) { return human_count(node.statistics.calls); });
+    add("calls", 13, [](const rundir::Node& node, std::size_t) {
+        return text::human_count(node.statistics.calls);
+    });
     add_time("incl", 12, [](const Times& times) { return times.inclusive_us; });
     add(facts.whole.column, 11, [&whole = facts.whole](const rundir::Node& node, std::size_t) {
         return whole.text(node.statistics.inclusive_us);
@@ -45,20 +46,21 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
     }
     if (!spreads.empty()) {
         add("least", 6, [&spreads](const rundir::Node&, std::size_t node) {
-            return human_time(spreads[node].least_us);
+            return text::human_time(spreads[node].least_us);
         });
         add("most", 7, [&spreads](const rundir::Node&, std::size_t node) {
-            return human_time(spreads[node].most_us);
+            return text::human_time(spreads[node].most_us);
         });
         add("imbal", 8, [&spreads](const rundir::Node&, std::size_t node) {
-            return human_share(spreads[node].imbalance());
+            return text::human_share(spreads[node].imbalance());
         });
     }
     const auto add_time_of_call = [&](const char* title, int importance, auto time) {
         add(title, importance,
             [time, step_us = facts.clock_step_us](const rundir::Node& node, std::size_t) {
                 const double time_us = time(node.statistics);
-                return time_us < step_us ? "<" + human_time(step_us) : human_time(time_us);
+                return time_us < step_us ? "<" + text::human_time(step_us)
+                                         : text::human_time(time_us);
             });
     };
     add_time_of_call("min", 2, [](const Times& times) { return times.min_us; });
@@ -66,20 +68,20 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
     add_time_of_call("max", 4, [](const Times& times) { return times.max_us; });
     add_time("dev", 1, [](const Times& times) { return times.stddev_us; });
     add("added", 3, [&added = facts.added](const rundir::Node&, std::size_t node) {
-        return human_time(added[node].inclusive_us);
+        return text::human_time(added[node].inclusive_us);
     });
     return columns;
 }
 
-Table table_of(const CallTreeFacts& facts, const std::vector<TreeRow>& rows,
-               const TreeGuides& guides, const Terminal& terminal) {
+text::Table table_of(const CallTreeFacts& facts, const std::vector<text::TreeRow>& rows,
+                     const text::TreeGuides& guides, const text::Terminal& terminal) {
     const auto spreads = rank_spreads(facts.graph);
     const auto columns = columns_of(facts, spreads);
-    std::vector<TableColumn> titles;
+    std::vector<text::TableColumn> titles;
     for (const auto& one : columns) {
         titles.push_back(one.column);
     }
-    Table table("call tree", titles, terminal);
+    text::Table table("call tree", titles, terminal);
     for (const auto& row : rows) {
         const auto& node = facts.graph.nodes[row.node];
         std::vector<std::string> cells;
@@ -97,8 +99,9 @@ std::vector<std::string> lines_of(const std::vector<std::string>& items, std::si
                                   bool unicode) {
     std::vector<std::string> lines;
     for (const auto& item : items) {
-        const auto text = shorten_middle(printable(item), room, unicode);
-        if (!lines.empty() && display_width(lines.back()) + 2 + display_width(text) <= room) {
+        const auto text = text::shorten_middle(base::printable(item), room, unicode);
+        if (!lines.empty() &&
+            text::display_width(lines.back()) + 2 + text::display_width(text) <= room) {
             lines.back() += "; " + text;
         } else {
             lines.push_back(text);
@@ -109,17 +112,18 @@ std::vector<std::string> lines_of(const std::vector<std::string>& items, std::si
 
 } // namespace
 
-void write_call_tree(const CallTreeFacts& facts, const std::vector<TreeRow>& rows,
-                     const Terminal& terminal, const NodeNotes& notes, Output& output) {
-    const Style style(terminal.color);
-    TreeGuides guides(terminal.unicode, std::max<std::size_t>(terminal.width / 8, 4));
+void write_call_tree(const CallTreeFacts& facts, const std::vector<text::TreeRow>& rows,
+                     const text::Terminal& terminal, const NodeNotes& notes, text::Output& output) {
+    const text::Style style(terminal.color);
+    text::TreeGuides guides(terminal.unicode, std::max<std::size_t>(terminal.width / 8, 4));
     auto table = table_of(facts, rows, guides, terminal);
     table.lay_out();
     table.write_titles(output);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         table.write_row(table.rows()[i], guides.before_name(rows[i]), output);
         const auto before = guides.before_note();
-        const auto room = terminal.width - std::min(terminal.width - 1, display_width(before));
+        const auto room =
+            terminal.width - std::min(terminal.width - 1, text::display_width(before));
         for (const auto& line : lines_of(notes(rows[i].node), room, terminal.unicode)) {
             output.print("{}{}\n", style.faint(before), style.note(line));
         }

@@ -34,25 +34,26 @@ std::vector<std::size_t> connections_of(const rundir::CallGraph& graph) {
 } // namespace
 
 void write_connection_table(const rundir::CallGraph& graph, const WholeTime& whole,
-                            const Terminal& terminal, Output& output) {
+                            const text::Terminal& terminal, text::Output& output) {
     auto uses = flat_profile(graph, connections_of(graph));
     std::stable_sort(uses.begin(), uses.end(), [](const auto& left, const auto& right) {
         return left.sums.inclusive_us > right.sums.inclusive_us;
     });
     const auto name = [&](const FlatRow& use) { return name_of(graph.components[use.component]); };
-    Terminal wide = terminal; // names that differ in the middle are to be told apart
+    text::Terminal wide = terminal; // names that differ in the middle are to be told apart
     for (const auto& use : uses) {
         constexpr std::size_t one_column = 9;
-        wide.width = std::max(wide.width, display_width(name(use)) + one_column);
+        wide.width = std::max(wide.width, text::display_width(name(use)) + one_column);
     }
-    Table table("connection",
-                {{"calls", 5}, {"incl", 4}, {whole.column, 3}, {"excl", 2}, {"comm", 1}}, wide);
+    text::Table table("connection",
+                      {{"calls", 5}, {"incl", 4}, {whole.column, 3}, {"excl", 2}, {"comm", 1}},
+                      wide);
     for (const auto& use : uses) {
         const auto& sums = use.sums;
-        table.add(
-            {name(use),
-             {human_count(sums.calls), human_time(sums.inclusive_us), whole.text(sums.inclusive_us),
-              human_time(sums.exclusive_us), human_time(sums.communication_us)}});
+        table.add({name(use),
+                   {text::human_count(sums.calls), text::human_time(sums.inclusive_us),
+                    whole.text(sums.inclusive_us), text::human_time(sums.exclusive_us),
+                    text::human_time(sums.communication_us)}});
     }
     if (!uses.empty()) {
         output.write("\n");

@@ -46,34 +46,34 @@ std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
 }
 
 void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,
-                        const Terminal& terminal, Output& output) {
+                        const text::Terminal& terminal, text::Output& output) {
     const auto methods = flat_profile(graph, rundir::MethodNumbers(graph).of_component);
     const auto shown = std::min(most, methods.size());
-    Table table("method",
-                {{"calls", 6},
-                 {"excl", 8, true},
-                 {whole.column, 7},
-                 {"incl", 5},
-                 {"min", 2},
-                 {"mean", 4},
-                 {"max", 3},
-                 {"dev", 1}},
-                terminal);
+    text::Table table("method",
+                      {{"calls", 6},
+                       {"excl", 8, true},
+                       {whole.column, 7},
+                       {"incl", 5},
+                       {"min", 2},
+                       {"mean", 4},
+                       {"max", 3},
+                       {"dev", 1}},
+                      terminal);
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& sums = methods[i].sums;
-        table.add(
-            {graph.components[methods[i].component].name,
-             {human_count(sums.calls), human_time(sums.exclusive_us), whole.text(sums.exclusive_us),
-              human_time(sums.inclusive_us), human_time(sums.min_us), human_time(sums.mean_us),
-              human_time(sums.max_us), human_time(sums.stddev_us)},
-             whole.share(sums.exclusive_us)});
+        table.add({graph.components[methods[i].component].name,
+                   {text::human_count(sums.calls), text::human_time(sums.exclusive_us),
+                    whole.text(sums.exclusive_us), text::human_time(sums.inclusive_us),
+                    text::human_time(sums.min_us), text::human_time(sums.mean_us),
+                    text::human_time(sums.max_us), text::human_time(sums.stddev_us)},
+                   whole.share(sums.exclusive_us)});
     }
     table.write(output);
     if (shown < methods.size()) {
-        const double hidden_us = std::accumulate(
+        const double hidden = std::accumulate(
             methods.begin() + static_cast<std::ptrdiff_t>(shown), methods.end(), 0.0,
             [](double sum, const FlatRow& method) { return sum + method.sums.exclusive_us; });
-        write_others(methods.size() - shown, whole.text(hidden_us), terminal, output);
+        write_others(methods.size() - shown, whole.text(hidden), terminal, output);
     }
 }
 

@@ -61,49 +61,50 @@ std::vector<Row> shown(std::vector<Row> rows, std::size_t most) {
 }
 
 std::string bytes_text(std::uint64_t bytes) {
-    return bytes == 0 ? "-" : human_bytes(bytes);
+    return bytes == 0 ? "-" : text::human_bytes(bytes);
 }
 
 void write_routines(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
-                    const Terminal& terminal, Output& output) {
-    Table table("MPI routine",
-                {{"calls", 7},
-                 {"time", 6},
-                 {whole.column, 5},
-                 {"sent", 4},
-                 {"received", 3},
-                 {"in flight", 1},
-                 {"hidden", 2}},
-                terminal);
+                    const text::Terminal& terminal, text::Output& output) {
+    text::Table table("MPI routine",
+                      {{"calls", 7},
+                       {"time", 6},
+                       {whole.column, 5},
+                       {"sent", 4},
+                       {"received", 3},
+                       {"in flight", 1},
+                       {"hidden", 2}},
+                      terminal);
     for (const auto& routine : shown(use.routines, most)) {
-        table.add(
-            {routine.name,
-             {human_count(routine.calls), human_time(routine.time_us), whole.text(routine.time_us),
-              bytes_text(routine.bytes_sent), bytes_text(routine.bytes_received),
-              routine.operations == 0 ? "-" : human_time(routine.in_flight_us),
-              routine.in_flight_us > 0
-                  ? human_share(std::min(routine.hidden_us / routine.in_flight_us, 1.0))
-                  : "-"}});
+        table.add({routine.name,
+                   {text::human_count(routine.calls), text::human_time(routine.time_us),
+                    whole.text(routine.time_us), bytes_text(routine.bytes_sent),
+                    bytes_text(routine.bytes_received),
+                    routine.operations == 0 ? "-" : text::human_time(routine.in_flight_us),
+                    routine.in_flight_us > 0
+                        ? text::human_share(std::min(routine.hidden_us / routine.in_flight_us, 1.0))
+                        : "-"}});
     }
     table.write(output);
 }
 
 void write_partners(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
-                    const Terminal& terminal, Output& output) {
-    Table table("MPI partners",
-                {{"time", 6},
-                 {whole.column, 5},
-                 {"messages", 2},
-                 {"sent", 4},
-                 {"mean", 1},
-                 {"received", 3}},
-                terminal);
+                    const text::Terminal& terminal, text::Output& output) {
+    text::Table table("MPI partners",
+                      {{"time", 6},
+                       {whole.column, 5},
+                       {"messages", 2},
+                       {"sent", 4},
+                       {"mean", 1},
+                       {"received", 3}},
+                      terminal);
     for (const auto& row : shown(named(use.partners), most)) {
-        table.add({row.name,
-                   {human_time(row.time_us), whole.text(row.time_us),
-                    human_count(row.messages_sent), bytes_text(row.bytes_sent),
-                    row.messages_sent == 0 ? "-" : human_bytes(row.bytes_sent / row.messages_sent),
-                    bytes_text(row.bytes_received)}});
+        table.add(
+            {row.name,
+             {text::human_time(row.time_us), whole.text(row.time_us),
+              text::human_count(row.messages_sent), bytes_text(row.bytes_sent),
+              row.messages_sent == 0 ? "-" : text::human_bytes(row.bytes_sent / row.messages_sent),
+              bytes_text(row.bytes_received)}});
     }
     table.write(output);
 }
@@ -111,7 +112,7 @@ void write_partners(const rundir::MpiUse& use, const WholeTime& whole, std::size
 } // namespace
 
 void write_mpi_tables(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
-                      const Terminal& terminal, Output& output) {
+                      const text::Terminal& terminal, text::Output& output) {
     write_routines(use, whole, most, terminal, output);
     if (!use.partners.empty()) {
         output.write("\n");

@@ -132,9 +132,10 @@ rundir::RecordedParameter parameter_of(const rundir::NodeBin& bin,
 std::string ParameterBin::sentence() const {
     constexpr double us = 1e-3; // in nanoseconds
     const auto what = parameter.empty() ? "all" : fmt::format("{} = {}", parameter, values);
-    return fmt::format("{}: {} of {}, {} to {}", what, plural(durations.calls(), "call"),
-                       human_time(durations.mean_ns() * us), human_time(durations.min_ns() * us),
-                       human_time(durations.max_ns() * us));
+    return fmt::format("{}: {} of {}, {} to {}", what, text::plural(durations.calls(), "call"),
+                       text::human_time(durations.mean_ns() * us),
+                       text::human_time(durations.min_ns() * us),
+                       text::human_time(durations.max_ns() * us));
 }
 
 std::vector<NodeRecords> read_node_records(const rundir::RunDirectory& run,

@@ -22,11 +22,11 @@ using online::files::Swap;
 // As the sensor has it: a time, a share of the run, or a multiple.
 std::string value_text(const SensorFinding& event, double value) {
     if (event.sensor.find(": share") != std::string::npos) {
-        return human_share(value);
+        return text::human_share(value);
     }
     const bool is_multiple = event.sensor.find("expected") != std::string::npos ||
                              event.sensor.find(": imbalance") != std::string::npos;
-    return is_multiple ? fmt::format("{:.3g} times", value) : human_time(value);
+    return is_multiple ? fmt::format("{:.3g} times", value) : text::human_time(value);
 }
 
 std::string found_text(const SensorFinding& event) {
@@ -39,7 +39,7 @@ std::string found_text(const SensorFinding& event) {
 }
 
 std::string predicted_text(double microseconds) {
-    return microseconds == 0 ? "-" : human_time(microseconds);
+    return microseconds == 0 ? "-" : text::human_time(microseconds);
 }
 
 std::string how_measured(const KnownCandidate& candidate) {
@@ -54,44 +54,45 @@ std::string how_measured(const KnownCandidate& candidate) {
     return text;
 }
 
-void write_lines(const std::string& text, std::size_t indent, const Terminal& terminal,
-                 Output& output) {
-    for (const std::string& line : wrapped(text, terminal.width - indent, terminal.unicode)) {
+void write_lines(const std::string& text, std::size_t indent, const text::Terminal& terminal,
+                 text::Output& output) {
+    for (const std::string& line : text::wrapped(text, terminal.width - indent, terminal.unicode)) {
         output.print("{:{}}{}\n", "", indent, line);
     }
 }
 
-void write_attention(const online::files::AttentionFile& attention, const Terminal& terminal,
-                     Output& output) {
-    const Style style(terminal.color);
-    output.print(
-        "{}\n",
-        style.heading(fmt::format(
-            "attention: {} watched, {}", plural(attention.sensors.size(), "sensor"),
-            attention.events.empty() ? "no events" : plural(attention.events.size(), "event"))));
+void write_attention(const online::files::AttentionFile& attention, const text::Terminal& terminal,
+                     text::Output& output) {
+    const text::Style style(terminal.color);
+    output.print("{}\n",
+                 style.heading(fmt::format(
+                     "attention: {} watched, {}", text::plural(attention.sensors.size(), "sensor"),
+                     attention.events.empty() ? "no events"
+                                              : text::plural(attention.events.size(), "event"))));
     for (const SensorFinding& event : attention.events) {
-        write_lines(fmt::format("since {}, sure at {}: {}", human_seconds(event.since),
-                                human_seconds(event.at), found_text(event)),
+        write_lines(fmt::format("since {}, sure at {}: {}", text::human_seconds(event.since),
+                                text::human_seconds(event.at), found_text(event)),
                     2, terminal, output);
-        write_lines(printable(event.sensor), 4, terminal, output);
+        write_lines(base::printable(event.sensor), 4, terminal, output);
     }
 }
 
-void write_candidates(const Decided& decided, const Terminal& terminal, Output& output) {
-    Table table("  " + decided.instance,
-                {{"time", 3}, {"pairs", 1}, {"a call", 2}, {"a step", 2}, {"verdict", 4}},
-                terminal);
+void write_candidates(const Decided& decided, const text::Terminal& terminal,
+                      text::Output& output) {
+    text::Table table("  " + decided.instance,
+                      {{"time", 3}, {"pairs", 1}, {"a call", 2}, {"a step", 2}, {"verdict", 4}},
+                      terminal);
     for (const KnownCandidate& candidate : decided.candidates) {
-        table.add({"  " + printable(candidate.class_name),
+        table.add({"  " + base::printable(candidate.class_name),
                    {candidate.fate == "best" ? "1" : how_measured(candidate),
-                    candidate.pairs == 0 ? "-" : human_count(candidate.pairs),
+                    candidate.pairs == 0 ? "-" : text::human_count(candidate.pairs),
                     predicted_text(candidate.predicted_us),
                     predicted_text(candidate.predicted_step_us), candidate.fate}});
     }
     table.write(output);
     for (const KnownCandidate& candidate : decided.candidates) {
         if (!candidate.why.empty()) {
-            write_lines(printable(candidate.class_name + ": " + candidate.why), 4, terminal,
+            write_lines(base::printable(candidate.class_name + ": " + candidate.why), 4, terminal,
                         output);
         }
     }
@@ -102,20 +103,21 @@ bool is_of_trial(const Swap& swap) {
     return swap.why == "trial" || swap.why == "for comparison";
 }
 
-void write_decisions(const online::files::Decisions& decisions, bool all, const Terminal& terminal,
-                     Output& output) {
-    const Style style(terminal.color);
-    output.print("{}\n", style.heading(fmt::format("decisions: {}, {} ({})",
-                                                   plural(decisions.swaps.size(), "swap"),
-                                                   plural(decisions.safe_points, "safe point"),
-                                                   printable(decisions.safe_point))));
+void write_decisions(const online::files::Decisions& decisions, bool all,
+                     const text::Terminal& terminal, text::Output& output) {
+    const text::Style style(terminal.color);
+    output.print("{}\n", style.heading(fmt::format(
+                             "decisions: {}, {} ({})", text::plural(decisions.swaps.size(), "swap"),
+                             text::plural(decisions.safe_points, "safe point"),
+                             base::printable(decisions.safe_point))));
     for (const Decided& decided : decisions.instances) {
         write_lines(
-            fmt::format("{} began as {}, ended as {}; trials cost {}, {} of the time; decided {}",
-                        printable(decided.instance), printable(decided.start),
-                        printable(decided.best), human_seconds(decided.explored_seconds),
-                        human_share(decided.explored_seconds / std::max(decisions.seconds, 1e-9)),
-                        decided.renewals == 0 ? "once" : plural(decided.renewals + 1, "time")),
+            fmt::format(
+                "{} began as {}, ended as {}; trials cost {}, {} of the time; decided {}",
+                base::printable(decided.instance), base::printable(decided.start),
+                base::printable(decided.best), text::human_seconds(decided.explored_seconds),
+                text::human_share(decided.explored_seconds / std::max(decisions.seconds, 1e-9)),
+                decided.renewals == 0 ? "once" : text::plural(decided.renewals + 1, "time")),
             2, terminal, output);
         write_candidates(decided, terminal, output);
     }
@@ -126,13 +128,14 @@ void write_decisions(const online::files::Decisions& decisions, bool all, const 
             continue;
         }
         write_lines(fmt::format("safe point {}, {}: {} from {} to {}: {}", swap.safe_point,
-                                human_seconds(swap.seconds), printable(swap.instance),
-                                printable(swap.from), printable(swap.to), printable(swap.why)),
+                                text::human_seconds(swap.seconds), base::printable(swap.instance),
+                                base::printable(swap.from), base::printable(swap.to),
+                                base::printable(swap.why)),
                     2, terminal, output);
     }
     if (trials > 0) {
         output.print("{}\n", style.faint(fmt::format("  {} of trials; --all shows them",
-                                                     plural(trials, "swap"))));
+                                                     text::plural(trials, "swap"))));
     }
 }
 
@@ -190,7 +193,8 @@ OnlinePart load_online_part(const rundir::RunDirectory& run, std::vector<std::st
     return part;
 }
 
-void write_online_part(const OnlinePart& part, bool all, const Terminal& terminal, Output& output) {
+void write_online_part(const OnlinePart& part, bool all, const text::Terminal& terminal,
+                       text::Output& output) {
     if (part.attention) {
         write_attention(*part.attention, terminal, output);
     }

@@ -26,6 +26,7 @@ struct OnlinePart {
 OnlinePart load_online_part(const rundir::RunDirectory& run, std::vector<std::string>& problems);
 
 // `all`: also the swaps of trials.
-void write_online_part(const OnlinePart& part, bool all, const Terminal& terminal, Output& output);
+void write_online_part(const OnlinePart& part, bool all, const text::Terminal& terminal,
+                       text::Output& output);
 
 } // namespace proxima::cli

@@ -103,10 +103,10 @@ ParameterSummary::Json ParameterSummary::json_of(std::uint64_t word,
 // Texts are in quotes, names are not.
 std::string ParameterSummary::text_of(const Json& value) const {
     if (value.is_number_float()) {
-        return human_number(value);
+        return text::human_number(value);
     }
     return value.is_string() && parameter_.type != ParameterType::text ? value.get<std::string>()
-                                                                       : json_text(value);
+                                                                       : text::json_text(value);
 }
 
 std::vector<ParameterSummary::Distinct> ParameterSummary::sorted() const {
@@ -135,7 +135,7 @@ std::string ParameterSummary::sentence() const {
     }
     if (has_range() && (many_ || distinct.size() > most_listed)) {
         return fmt::format("{} = {}..{}, mean {}", parameter_.name, text_of(minimum()),
-                           text_of(maximum()), human_number(mean()));
+                           text_of(maximum()), text::human_number(mean()));
     }
     if (many_) {
         return fmt::format("{} = more than {} values", parameter_.name, most_distinct);
@@ -144,7 +144,7 @@ std::string ParameterSummary::sentence() const {
     for (const auto& value : distinct) {
         const double share = static_cast<double>(value.count) / static_cast<double>(count_);
         list += fmt::format("{}{}{}", list.empty() ? "" : ", ", text_of(value.json),
-                            is_number() ? "" : " " + human_share(share));
+                            is_number() ? "" : " " + text::human_share(share));
     }
     return fmt::format("{} = {}", parameter_.name, list);
 }

@@ -64,7 +64,7 @@ private:
 
 class PartTables {
 public:
-    PartTables(const CallGraph& graph, const WholeTime& whole, const Terminal& terminal)
+    PartTables(const CallGraph& graph, const WholeTime& whole, const text::Terminal& terminal)
         : graph_(graph), whole_(whole), terminal_(terminal), methods_(graph) {
         std::vector<PartAdder> adders(std::max<std::size_t>(graph.parts.size(), 1),
                                       PartAdder(graph, methods_));
@@ -79,40 +79,41 @@ public:
         }
     }
 
-    void write_parts(Output& output) const {
+    void write_parts(text::Output& output) const {
         const bool threads = !graph_.parts.empty() && graph_.parts.front().thread.has_value();
-        Table table(threads ? "rank.thread" : "rank",
-                    {{"calls", 1},
-                     {"measured", 5},
-                     {whole_.column, 6},
-                     {"comp", 7, true},
-                     {"comm", 4},
-                     {"computes most in", 3}},
-                    terminal_);
+        text::Table table(threads ? "rank.thread" : "rank",
+                          {{"calls", 1},
+                           {"measured", 5},
+                           {whole_.column, 6},
+                           {"comp", 7, true},
+                           {"comm", 4},
+                           {"computes most in", 3}},
+                          terminal_);
         for (std::size_t part = 0; part < sums_.size(); ++part) {
             const auto& sums = sums_[part];
             const double computed_us = sums.measured_us - sums.communication_us;
             table.add({graph_.parts.empty() ? "0" : name_of(graph_.parts[part]),
-                       {human_count(sums.calls), human_time(sums.measured_us),
-                        whole_.text(sums.measured_us), human_time(computed_us),
-                        human_time(sums.communication_us), most_computed(sums, computed_us)},
+                       {text::human_count(sums.calls), text::human_time(sums.measured_us),
+                        whole_.text(sums.measured_us), text::human_time(computed_us),
+                        text::human_time(sums.communication_us), most_computed(sums, computed_us)},
                        0});
         }
         table.write(output);
     }
 
     // Without communication, which is mostly waiting for the slowest rank.
-    void write_methods(std::size_t most, Output& output) const {
+    void write_methods(std::size_t most, text::Output& output) const {
         const auto order = methods_by_computation();
-        Table table("computation",
-                    {{"all", 2}, {whole_.column, 4}, {"least", 3}, {"most", 5}, {"imbal", 6, true}},
-                    terminal_);
+        text::Table table(
+            "computation",
+            {{"all", 2}, {whole_.column, 4}, {"least", 3}, {"most", 5}, {"imbal", 6, true}},
+            terminal_);
         const auto shown = std::min(most, order.size());
-        double hidden_us = 0;
+        double hidden = 0;
         for (std::size_t i = 0; i < order.size(); ++i) {
             const auto method = order[i];
             if (i >= shown) {
-                hidden_us += total_of(method);
+                hidden += total_of(method);
                 continue;
             }
             const auto [least, largest] = std::minmax_element(
@@ -123,14 +124,14 @@ public:
             const RankSpread spread{least->computed_us[method], largest->computed_us[method],
                                     mean_us};
             table.add({name_of_method(method),
-                       {human_time(total_of(method)), whole_.text(total_of(method)),
+                       {text::human_time(total_of(method)), whole_.text(total_of(method)),
                         time_at(spread.least_us, least), time_at(spread.most_us, largest),
-                        human_share(spread.imbalance())},
+                        text::human_share(spread.imbalance())},
                        spread.imbalance()});
         }
         table.write(output);
         if (shown < order.size()) {
-            write_others(order.size() - shown, whole_.text(hidden_us), terminal_, output);
+            write_others(order.size() - shown, whole_.text(hidden), terminal_, output);
         }
     }
 
@@ -138,7 +139,7 @@ private:
     using Place = std::vector<PartSums>::const_iterator;
 
     std::string time_at(double us, Place part) const {
-        return human_time(us) + " (" +
+        return text::human_time(us) + " (" +
                name_of(graph_.parts[static_cast<std::size_t>(part - sums_.begin())]) + ")";
     }
 
@@ -148,7 +149,7 @@ private:
         return most == sums.computed_us.end() || computed_us <= 0
                    ? "-"
                    : name_of_method(static_cast<std::size_t>(most - sums.computed_us.begin())) +
-                         " " + human_share(*most / computed_us);
+                         " " + text::human_share(*most / computed_us);
     }
 
     const std::string& name_of_method(std::size_t method) const {
@@ -172,7 +173,7 @@ private:
 
     const CallGraph& graph_;
     const WholeTime& whole_;
-    const Terminal& terminal_;
+    const text::Terminal& terminal_;
     rundir::MethodNumbers methods_;
     std::vector<PartSums> sums_;
 };
@@ -180,7 +181,7 @@ private:
 } // namespace
 
 void write_part_tables(const CallGraph& graph, const WholeTime& whole, std::size_t most,
-                       const Terminal& terminal, Output& output) {
+                       const text::Terminal& terminal, text::Output& output) {
     const PartTables tables(graph, whole, terminal);
     tables.write_parts(output);
     if (graph.parts.size() > 1) {

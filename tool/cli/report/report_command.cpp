@@ -57,9 +57,9 @@ bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::Cal
 // How many calls have known parameters, unless all have.
 std::string coverage(const std::vector<ParameterSummary>& summaries, std::uint64_t calls) {
     const auto recorded = summaries.empty() ? calls : summaries.front().count();
-    return recorded >= calls
-               ? std::string()
-               : fmt::format("known of {} of {} calls", human_count(recorded), human_count(calls));
+    return recorded >= calls ? std::string()
+                             : fmt::format("known of {} of {} calls", text::human_count(recorded),
+                                           text::human_count(calls));
 }
 
 const char* const no_call_ended =
@@ -73,8 +73,8 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
     for (std::size_t i = 0; i < counted.size(); ++i) {
         const auto& counter = graph.counters[i];
         const auto shown = [&](double value) {
-            return counter.is_time ? human_time(value)
-                                   : human_count(static_cast<std::uint64_t>(value));
+            return counter.is_time ? text::human_time(value)
+                                   : text::human_count(static_cast<std::uint64_t>(value));
         };
         sentences.push_back(counter.name + ": incl " + shown(counted[i].inclusive) + ", excl " +
                             shown(counted[i].exclusive));
@@ -134,10 +134,10 @@ class ReportText {
 public:
     ReportText(const Report& report, const rundir::CallGraph* parts, const OnlinePart& online,
                const std::optional<ResourcePart>& resources, bool in_part,
-               const ReportOptions& options, Output& output)
+               const ReportOptions& options, text::Output& output)
         : report_(report), parts_(parts), online_(online), resources_(resources), in_part_(in_part),
           options_(options), output_(output),
-          terminal_(standard_output_terminal(options.width, options.color)) {}
+          terminal_(text::standard_output_terminal(options.width, options.color)) {}
 
     void write() {
         const auto& graph = report_.graph;
@@ -185,26 +185,27 @@ public:
 
 private:
     // The default leaves out nodes with a small share of the measured calls.
-    TreeFilter tree_filter() const {
+    text::TreeFilter tree_filter() const {
         constexpr double telling_share = 0.005;
-        TreeFilter filter = options_.filter;
+        text::TreeFilter filter = options_.filter;
         filter.min_share = options_.all ? 0 : filter.min_share.value_or(telling_share);
         return filter;
     }
 
     void write_tree() {
-        const auto rows = tree_rows(report_.graph, tree_filter());
+        const auto rows = text::tree_rows(report_.graph, tree_filter());
         write_call_tree(
             {report_.graph, report_.added, report_.whole,
              report_.info ? report_.info->clock.step_ns / 1000 : 0},
             rows, terminal_, [this](std::size_t node) { return notes_of(node); }, output_);
         const auto others = report_.graph.nodes.size() - rows.size();
-        const auto share = report_.whole.text(hidden_us(report_.graph, rows));
-        if (others > 0 && options_.filter.depth == TreeFilter().depth) {
+        const auto share = report_.whole.text(text::hidden_us(report_.graph, rows));
+        if (others > 0 && options_.filter.depth == text::TreeFilter().depth) {
             write_others(others, share, terminal_, output_);
         } else if (others > 0) {
-            output_.print("{}\n",
-                          Style(terminal_.color).faint(plural(others, "other") + ", " + share));
+            output_.print(
+                "{}\n",
+                text::Style(terminal_.color).faint(text::plural(others, "other") + ", " + share));
         }
     }
 
@@ -240,8 +241,8 @@ private:
     const std::optional<ResourcePart>& resources_;
     bool in_part_; // there are calls that no record has
     const ReportOptions& options_;
-    Output& output_;
-    Terminal terminal_;
+    text::Output& output_;
+    text::Terminal terminal_;
     bool has_section_ = false;
 };
 
@@ -276,11 +277,12 @@ std::optional<ResourcePart> resources_of(const rundir::RunDirectory& run,
 
 } // namespace
 
-void write_others(std::size_t others, const std::string& share, const Terminal& terminal,
-                  Output& output) {
-    output.print("{}\n", Style(terminal.color)
-                             .faint(fmt::format("{}, {}; --all shows {}", plural(others, "other"),
-                                                share, others == 1 ? "it" : "them")));
+void write_others(std::size_t others, const std::string& share, const text::Terminal& terminal,
+                  text::Output& output) {
+    output.print("{}\n",
+                 text::Style(terminal.color)
+                     .faint(fmt::format("{}, {}; --all shows {}", text::plural(others, "other"),
+                                        share, others == 1 ? "it" : "them")));
 }
 
 void add_report(CLI::App& verb, ReportOptions& options) {
@@ -313,16 +315,16 @@ void add_report(CLI::App& verb, ReportOptions& options) {
                "calibrate)")
         ->needs(resources);
     add_width(verb, options.width);
-    add_choice<ColorChoice>(verb, "--color", "WHEN",
-                            {{"auto", ColorChoice::automatic},
-                             {"always", ColorChoice::always},
-                             {"never", ColorChoice::never}},
-                            options.color,
-                            "auto, always or never; auto: on terminals without NO_COLOR");
+    add_choice<text::ColorChoice>(verb, "--color", "WHEN",
+                                  {{"auto", text::ColorChoice::automatic},
+                                   {"always", text::ColorChoice::always},
+                                   {"never", text::ColorChoice::never}},
+                                  options.color,
+                                  "auto, always or never; auto: on terminals without NO_COLOR");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds, shares from 0 to 1");
 }
 
-int run_report(const ReportOptions& wanted, Output& output) {
+int run_report(const ReportOptions& wanted, text::Output& output) {
     auto options = wanted;
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;

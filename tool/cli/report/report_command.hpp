@@ -19,9 +19,9 @@ enum class ReportBy { nothing, rank, thread };
 
 struct ReportOptions {
     std::string run;
-    TreeFilter filter;
+    text::TreeFilter filter;
     std::size_t width = 0; // 0: that of the terminal
-    ColorChoice color = ColorChoice::automatic;
+    text::ColorChoice color = text::ColorChoice::automatic;
     bool json = false;
     bool parameters = true;
     bool bins = false;        // show the statistics by the size of the first parameter
@@ -33,6 +33,6 @@ struct ReportOptions {
 };
 
 void add_report(CLI::App& verb, ReportOptions& options);
-int run_report(const ReportOptions& options, Output& output);
+int run_report(const ReportOptions& options, text::Output& output);
 
 } // namespace proxima::cli

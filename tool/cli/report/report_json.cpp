@@ -95,7 +95,7 @@ public:
         : report_(report), graph_(report.graph), spreads_(rank_spreads(report.graph)),
           mpi_calls_(report.graph.inclusive_mpi_calls()) {}
 
-    Json json_of_row(const TreeRow& row) const {
+    Json json_of_row(const text::TreeRow& row) const {
         const auto& node = graph_.nodes[row.node];
         const auto& times = node.statistics;
         const auto& added = report_.added[row.node];
@@ -155,7 +155,7 @@ private:
     std::vector<std::uint64_t> mpi_calls_; // of each node and those below it
 };
 
-void write_parts(const rundir::CallGraph& graph, Output& output) {
+void write_parts(const rundir::CallGraph& graph, text::Output& output) {
     const char* separator = "\n";
     const auto write = [&](std::size_t node, const rundir::RunPart& part,
                            const rundir::Statistics& times) {
@@ -168,7 +168,7 @@ void write_parts(const rundir::CallGraph& graph, Output& output) {
                      {"exclusive_us", times.exclusive_us},
                      {"communication_us", times.communication_us},
                      {"computation_us", times.computation_us}});
-        output.write(separator + json_text(json));
+        output.write(separator + text::json_text(json));
         separator = ",\n";
     };
     output.write(",\n\"parts\":[");
@@ -185,16 +185,17 @@ void write_parts(const rundir::CallGraph& graph, Output& output) {
 } // namespace
 
 void write_report_json(const Report& report, const rundir::CallGraph* parts,
-                       const ResourcePart* resources, const TreeFilter& filter, Output& output) {
+                       const ResourcePart* resources, const text::TreeFilter& filter,
+                       text::Output& output) {
     auto run = report.info ? json_of(*report.info, report.graph, report.mpi)
                            : Json::object({{"complete", report.graph.complete}});
     run["total_us"] = report.graph.total_us();
     run["whole_us"] = report.whole.us;
-    output.print("{{\"format\":1,\"run\":{},\n\"nodes\":[", json_text(run));
+    output.print("{{\"format\":1,\"run\":{},\n\"nodes\":[", text::json_text(run));
     const NodeWriter nodes(report);
     const char* separator = "\n";
-    for (const auto& row : tree_rows(report.graph, filter)) {
-        output.write(separator + json_text(nodes.json_of_row(row)));
+    for (const auto& row : text::tree_rows(report.graph, filter)) {
+        output.write(separator + text::json_text(nodes.json_of_row(row)));
         separator = ",\n";
     }
     output.write("]");
@@ -202,7 +203,7 @@ void write_report_json(const Report& report, const rundir::CallGraph* parts,
         write_parts(*parts, output);
     }
     if (resources != nullptr) {
-        output.write(",\n\"resources\":" + json_text(json_of(*resources)));
+        output.write(",\n\"resources\":" + text::json_text(json_of(*resources)));
     }
     if (report.mpi) {
         output.write(",\n\"mpi\":" + report.mpi->json);

@@ -35,6 +35,7 @@ struct Report {
 // has. `resources`, if they are wanted, have the shares of each method's own time, with their
 // intervals.
 void write_report_json(const Report& report, const rundir::CallGraph* parts,
-                       const ResourcePart* resources, const TreeFilter& filter, Output& output);
+                       const ResourcePart* resources, const text::TreeFilter& filter,
+                       text::Output& output);
 
 } // namespace proxima::cli

@@ -18,8 +18,8 @@
 namespace proxima::cli {
 
 // `9 others, 0.3%; --all shows them`
-void write_others(std::size_t others, const std::string& share, const Terminal& terminal,
-                  Output& output);
+void write_others(std::size_t others, const std::string& share, const text::Terminal& terminal,
+                  text::Output& output);
 
 // The items below the row of a node, one for each parameter.
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
@@ -34,26 +34,26 @@ struct CallTreeFacts {
 
 // The call tree: names with guides on the left, numbers on the right, notes below. Communication
 // and ranks have columns where there are any.
-void write_call_tree(const CallTreeFacts& facts, const std::vector<TreeRow>& rows,
-                     const Terminal& terminal, const NodeNotes& notes, Output& output);
+void write_call_tree(const CallTreeFacts& facts, const std::vector<text::TreeRow>& rows,
+                     const text::Terminal& terminal, const NodeNotes& notes, text::Output& output);
 
 // All calls through one connection of an assembly, the most expensive first. Nothing if the graph
 // knows of no connections.
 void write_connection_table(const rundir::CallGraph& graph, const WholeTime& whole,
-                            const Terminal& terminal, Output& output);
+                            const text::Terminal& terminal, text::Output& output);
 
 // The MPI routines and the pairs of ranks that take most time, `most` lines each; the last has the
 // rest.
 void write_mpi_tables(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
-                      const Terminal& terminal, Output& output);
+                      const text::Terminal& terminal, text::Output& output);
 
 // The `most` methods that take most time themselves.
 void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,
-                        const Terminal& terminal, Output& output);
+                        const text::Terminal& terminal, text::Output& output);
 
 // What each part of the run, a rank or a thread, has done, and how the `most` methods that compute
 // most are spread over them.
 void write_part_tables(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,
-                       const Terminal& terminal, Output& output);
+                       const text::Terminal& terminal, text::Output& output);
 
 } // namespace proxima::cli

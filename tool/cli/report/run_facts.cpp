@@ -42,16 +42,16 @@ std::string run_text(const RunInfo& info) {
         parts.push_back(start_text(info) + (info.host.empty() ? "" : " on " + info.host));
     }
     if (info.ended) {
-        parts.push_back(human_time(info.duration_us));
+        parts.push_back(text::human_time(info.duration_us));
         const bool competes = info.ranks == 1 && info.threads > 1 && info.processors > 0;
-        parts.push_back(plural(info.threads, "thread") +
-                        (competes ? " on " + plural(info.processors, "processor") : ""));
+        parts.push_back(text::plural(info.threads, "thread") +
+                        (competes ? " on " + text::plural(info.processors, "processor") : ""));
     }
     if (!info.complete) {
         parts.emplace_back(incomplete_text(info));
     }
     if (info.ranks > 1) {
-        parts.push_back(plural(static_cast<std::uint64_t>(info.ranks), "rank"));
+        parts.push_back(text::plural(static_cast<std::uint64_t>(info.ranks), "rank"));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -65,35 +65,36 @@ std::uint64_t total_calls(const CallGraph& graph) {
 }
 
 std::string measured_text(const RunInfo& info, const CallGraph& graph) {
-    auto text = plural(total_calls(graph), "invocation");
+    auto text = text::plural(total_calls(graph), "invocation");
     if (info.methods > 0) {
-        text += " of " + plural(info.methods, "method");
+        text += " of " + text::plural(info.methods, "method");
     }
     if (info.records > 0) {
-        text += fmt::format(", {} in {}", plural(info.records, "record"),
-                            human_bytes(info.record_bytes));
+        text += fmt::format(", {} in {}", text::plural(info.records, "record"),
+                            text::human_bytes(info.record_bytes));
     }
     return text;
 }
 
 std::string clock_text(const rundir::ClockInfo& clock) {
-    return clock.name + (clock.step_ns > 0 ? ", step " + human_time(clock.step_ns / 1000) : "");
+    return clock.name +
+           (clock.step_ns > 0 ? ", step " + text::human_time(clock.step_ns / 1000) : "");
 }
 
 // `CPU 238 of 525 ms; calls cover 8.1% of the run`
 std::string time_text(const RunInfo& info, const CallGraph& graph,
                       const std::optional<rundir::MpiUse>& mpi) {
     const auto times = [&](std::uint64_t count, const char* what) {
-        return count > 1
-                   ? fmt::format(" ({} x {})", plural(count, what), human_time(info.duration_us))
-                   : std::string();
+        return count > 1 ? fmt::format(" ({} x {})", text::plural(count, what),
+                                       text::human_time(info.duration_us))
+                         : std::string();
     };
     const auto threads = threads_at_once(info, mpi);
     const bool of_ranks = threads <= info.ranks;
     std::string text;
     if (info.cpu_us > 0) {
         text = "CPU " +
-               human_part(info.cpu_us, info.duration_us * static_cast<double>(info.ranks)) +
+               text::human_part(info.cpu_us, info.duration_us * static_cast<double>(info.ranks)) +
                times(info.ranks, "rank") + "; ";
     }
     return text + "calls cover " + whole_time(info, graph, mpi).text(graph.total_us()) +
@@ -109,16 +110,16 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
 // The cost of calls by kind.
 std::string costs_text(const RunInfo& info, const CallGraph& graph,
                        const std::optional<rundir::MpiUse>& mpi) {
-    auto text = human_time(call_cost(info).whole_us) + " a call";
+    auto text = text::human_time(call_cost(info).whole_us) + " a call";
     if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {
-        text += " and " + human_time(counters_us) + " for counters";
+        text += " and " + text::human_time(counters_us) + " for counters";
     }
     if (const auto added = mpi_perturbation(info, mpi)) {
-        text += ", " + human_time(added->call_us) + " an MPI call";
+        text += ", " + text::human_time(added->call_us) + " an MPI call";
     }
     constexpr double worth_a_word = 0.1; // of what calls cost
     if (info.overhead_us > worth_a_word * cost_of_calls_us(graph, call_cost(info))) {
-        text += ", " + human_time(info.overhead_us) + " between calls";
+        text += ", " + text::human_time(info.overhead_us) + " between calls";
     }
     return text;
 }
@@ -127,7 +128,7 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
     const auto share = [&](double overlap) {
-        return human_share(whole_overhead(info, graph, mpi, call_cost(info, overlap)).share);
+        return text::human_share(whole_overhead(info, graph, mpi, call_cost(info, overlap)).share);
     };
     const auto least = share(1);
     const auto most = share(0);
@@ -139,7 +140,7 @@ const char* const lacking_mpi_text =
     "MPI calls are not known per node; `added` lacks their overhead";
 
 std::string lost_text(const rundir::Losses& losses) {
-    return fmt::format("at least {}; {}", plural(losses.invocations, "invocation"),
+    return fmt::format("at least {}; {}", text::plural(losses.invocations, "invocation"),
                        fmt::join(losses.reasons, "; "));
 }
 
@@ -179,13 +180,13 @@ std::vector<RunFact> run_facts(const RunInfo& info, const CallGraph& graph,
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
-                     Output& output) {
-    const Style style(terminal.color);
+                     const std::optional<rundir::MpiUse>& mpi, const text::Terminal& terminal,
+                     text::Output& output) {
+    const text::Style style(terminal.color);
     for (auto& fact : run_facts(info, graph, mpi)) {
-        for (const auto& line :
-             wrapped(printable(fact.text), terminal.width - label_width, terminal.unicode)) {
-            output.print("{}{}\n", style.faint(pad_right(fact.label, label_width)),
+        for (const auto& line : text::wrapped(base::printable(fact.text),
+                                              terminal.width - label_width, terminal.unicode)) {
+            output.print("{}{}\n", style.faint(text::pad_right(fact.label, label_width)),
                          fact.is_warning ? style.warning(line) : line);
             fact.label.clear();
         }

@@ -36,7 +36,7 @@ std::vector<RunFact> run_facts(const rundir::RunInfo& info, const rundir::CallGr
                                const std::optional<rundir::MpiUse>& mpi);
 
 void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
-                     Output& output);
+                     const std::optional<rundir::MpiUse>& mpi, const text::Terminal& terminal,
+                     text::Output& output);
 
 } // namespace proxima::cli

@@ -7,7 +7,7 @@
 namespace proxima::cli {
 
 std::string WholeTime::text(double part_us) const {
-    return us > 0 ? human_share(share(part_us)) : "-";
+    return us > 0 ? text::human_share(share(part_us)) : "-";
 }
 
 std::uint64_t threads_at_once(const rundir::RunInfo& info,

@@ -98,7 +98,7 @@ void Blame::choose(const std::vector<std::string>& names) {
             times_.emplace_back(intervals_.size());
             of_methods_.emplace_back();
         } else {
-            made_.back().name = plural(order.size() - most_methods + 1, "other method");
+            made_.back().name = text::plural(order.size() - most_methods + 1, "other method");
         }
         of_methods_.back().push_back(method);
         made_.back().own_us += seconds * us_per_s;

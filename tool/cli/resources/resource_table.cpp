@@ -28,8 +28,9 @@ std::string basis(const ResourcePart& part) {
     auto text = fmt::format(
         "Estimated from {} of {} on {} ({}), in which {} of the measured time lies, by least "
         "squares, with 95% intervals; clocks agree within {}",
-        plural(part.intervals, "interval"), human_time(part.interval_us), base::joined(part.nodes),
-        part.watched, human_share(part.covered), human_time(part.clock_bound_us));
+        text::plural(part.intervals, "interval"), text::human_time(part.interval_us),
+        base::joined(part.nodes), part.watched, text::human_share(part.covered),
+        text::human_time(part.clock_bound_us));
     text += part.is_another_clock ? " if those of the hosts of run and master do." : ".";
     if (part.knows_communication) {
         text += " net: time in MPI calls, in which waiting ranks poll, so cpu and taken overlap "
@@ -37,7 +38,7 @@ std::string basis(const ResourcePart& part) {
     }
     if (part.without_record > 0) {
         text += fmt::format(" {} without record {} with the callers.",
-                            plural(part.without_record, "call"),
+                            text::plural(part.without_record, "call"),
                             part.without_record == 1 ? "is" : "are");
     }
     return text;
@@ -45,16 +46,16 @@ std::string basis(const ResourcePart& part) {
 
 } // namespace
 
-void write_resources(const ResourcePart& part, std::size_t most, const Terminal& terminal,
-                     Output& output) {
+void write_resources(const ResourcePart& part, std::size_t most, const text::Terminal& terminal,
+                     text::Output& output) {
     const char* const error = terminal.unicode ? "±" : "+-";
-    Table table(
+    text::Table table(
         "time spent on",
         {{"excl", 9}, {"cpu", 8}, {"disk", 7}, {"net", 5}, {"taken", 6}, {"rest", 4}, {error, 3}},
         terminal);
     for (std::size_t i = 0; i < std::min(most, part.methods.size()); ++i) {
         const auto& method = part.methods[i];
-        TableRow row{method.name, {human_time(method.own_us)}};
+        text::TableRow row{method.name, {text::human_time(method.own_us)}};
         for (const auto& share : method.shares) {
             row.cells.push_back(share ? percent(share->value) : "-");
         }
@@ -63,7 +64,7 @@ void write_resources(const ResourcePart& part, std::size_t most, const Terminal&
         table.add(std::move(row));
     }
     table.write(output);
-    print_paragraph(basis(part), terminal, output);
+    text::print_paragraph(basis(part), terminal, output);
 }
 
 Json json_of(const ResourcePart& part) {

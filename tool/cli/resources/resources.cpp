@@ -151,8 +151,8 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
             question.nodes,
             fmt::format("has no two samples within the run: they were taken {} to {} after its "
                         "start, and it took {}",
-                        human_seconds(moments.front()), human_seconds(moments.back()),
-                        human_seconds(run_end)));
+                        text::human_seconds(moments.front()), text::human_seconds(moments.back()),
+                        text::human_seconds(run_end)));
     }
     describe_nodes(use, part);
     // The real time of the run is set by others; the master's goes on by itself from its start.

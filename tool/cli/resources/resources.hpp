@@ -54,8 +54,8 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
                             rundir::ReadOutcome& outcome);
 
 // `most` methods at most.
-void write_resources(const ResourcePart& part, std::size_t most, const Terminal& terminal,
-                     Output& output);
+void write_resources(const ResourcePart& part, std::size_t most, const text::Terminal& terminal,
+                     text::Output& output);
 nlohmann::ordered_json json_of(const ResourcePart& part);
 
 } // namespace proxima::cli

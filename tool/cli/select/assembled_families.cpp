@@ -180,7 +180,7 @@ void write_assembly(const AssemblySource& source, const std::string& new_file,
             substituted_script(base::read_whole_file(source.file), substitutes.assembly(), changes);
     }
     base::ReplacedFile file(new_file);
-    Output output(file.descriptor());
+    text::Output output(file.descriptor());
     output.write(text);
     output.flush();
     file.commit();

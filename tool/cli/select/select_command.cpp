@@ -154,7 +154,7 @@ select::SelectionSettings settings_of(const SelectOptions& options) {
 
 } // namespace
 
-int run_select(const SelectOptions& options, Output& output) {
+int run_select(const SelectOptions& options, text::Output& output) {
     auto problem = read_problem(options);
     for (const auto& text : options.requirements) {
         require(text, problem);

@@ -28,6 +28,6 @@ struct SelectOptions {
 
 // Parsing throws UsageError where nothing is to select.
 void add_select(CLI::App& verb, SelectOptions& options);
-int run_select(const SelectOptions& options, Output& output);
+int run_select(const SelectOptions& options, text::Output& output);
 
 } // namespace proxima::cli

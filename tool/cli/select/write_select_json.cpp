@@ -61,7 +61,7 @@ Json list_of(const ShownSelection& shown, std::vector<select::Alternative>::cons
 
 } // namespace
 
-void write_select_json(const ShownSelection& shown, Output& output) {
+void write_select_json(const ShownSelection& shown, text::Output& output) {
     const auto& answer = shown.answer;
     Json json{{"format", 1}, {"proven", answer.is_proven()}};
     add(shown, answer.best.front(), json);

@@ -15,7 +15,7 @@ constexpr std::size_t most_shown = 20; // of a list
 
 class SelectTextWriter {
 public:
-    SelectTextWriter(const ShownSelection& shown, Output& output)
+    SelectTextWriter(const ShownSelection& shown, text::Output& output)
         : shown_(shown), answer_(shown.answer), best_(shown.answer.best.front()), output_(output) {}
 
     void write() {
@@ -36,7 +36,9 @@ private:
             .implementations[one.implementations[i]];
     }
 
-    void paragraph(const std::string& text) { print_paragraph(text, Terminal{width}, output_); }
+    void paragraph(const std::string& text) {
+        text::print_paragraph(text, text::Terminal{width}, output_);
+    }
 
     void write_list(const char* head, const std::vector<std::string>& items) {
         constexpr std::size_t indent = 4;
@@ -47,7 +49,8 @@ private:
         const auto shown = std::min(items.size(), most_shown);
         for (std::size_t i = 0; i < shown; ++i) {
             const char* before = "  ";
-            for (const auto& line : wrapped(printable(items[i]), width - indent, false)) {
+            for (const auto& line :
+                 text::wrapped(base::printable(items[i]), width - indent, false)) {
                 output_.print("{}{}\n", before, line);
                 before = "    ";
             }
@@ -58,26 +61,27 @@ private:
     }
 
     void write_assembly() {
-        output_.print("{} {} {}\n", pad_right("instance", 26), pad_right("implementation", 26),
-                      "class");
+        output_.print("{} {} {}\n", text::pad_right("instance", 26),
+                      text::pad_right("implementation", 26), "class");
         for (std::size_t i = 0; i < answer_.variables.size(); ++i) {
             const auto& variable = answer_.variables[i];
-            output_.print("{} {} {}\n", pad_right(shorten_name(variable.instance, 26, false), 26),
-                          pad_right(shorten_name(chosen(best_, i).name, 26, false), 26),
-                          variable.is_significant
-                              ? shorten_name(chosen(best_, i).class_name, 26, false)
-                              : std::string("any: insignificant"));
+            output_.print(
+                "{} {} {}\n", text::pad_right(text::shorten_name(variable.instance, 26, false), 26),
+                text::pad_right(text::shorten_name(chosen(best_, i).name, 26, false), 26),
+                variable.is_significant ? text::shorten_name(chosen(best_, i).class_name, 26, false)
+                                        : std::string("any: insignificant"));
         }
         output_.write("\n");
     }
 
     std::string prediction(const select::Alternative& one) const {
         const auto& interval = one.prediction.interval;
-        std::string text = human_time(one.prediction.mean_us) +
-                           fmt::format(", {:g} % interval {} to {}", 100 * shown_.settings.level,
-                                       human_time(interval.min), human_time(interval.max));
+        std::string text =
+            text::human_time(one.prediction.mean_us) +
+            fmt::format(", {:g} % interval {} to {}", 100 * shown_.settings.level,
+                        text::human_time(interval.min), text::human_time(interval.max));
         for (const auto& [name, value] : one.quality) {
-            text += "; " + name + " " + human_number(value);
+            text += "; " + name + " " + text::human_number(value);
         }
         return text;
     }
@@ -100,12 +104,13 @@ private:
             const double best = best_.prediction.mean_us;
             const double more = one.prediction.mean_us - best;
             std::string text = (i == 1 ? "next best: " : "then: ") + changes(one) + ", ";
-            text += one.is_tie ? "the same time" : "+" + human_time(more);
+            text += one.is_tie ? "the same time" : "+" + text::human_time(more);
             if (!one.is_tie && best > 0) {
-                text += " (" + human_share(more / best) + ")";
+                text += " (" + text::human_share(more / best) + ")";
             }
             if (one.better_probability) {
-                text += ", faster with probability " + human_probability(*one.better_probability);
+                text +=
+                    ", faster with probability " + text::human_probability(*one.better_probability);
             }
             paragraph(text);
         }
@@ -115,7 +120,7 @@ private:
         if (!answer_.is_optimal) {
             return "not proven: the search stopped early (--seconds, ^C); the optimum may be "
                    "better by " +
-                   human_share(answer_.gap);
+                   text::human_share(answer_.gap);
         }
         if (!answer_.is_proven()) {
             return "not proven: a model is used outside its domain, or is left out";
@@ -140,7 +145,7 @@ private:
         }
         if (answer_.runs < 2) {
             items.push_back(
-                "the variation between runs: " + human_share(best_.prediction.run_variation) +
+                "the variation between runs: " + text::human_share(best_.prediction.run_variation) +
                 " is assumed; name two or more runs with the same settings");
         }
         if (!answer_.is_calibrated) {
@@ -153,7 +158,7 @@ private:
         }
         if (answer_.as_measured_us > 0) {
             items.push_back("parts without models: they keep their measured time, " +
-                            human_time(answer_.as_measured_us));
+                            text::human_time(answer_.as_measured_us));
         }
         for (const auto& one : shown_.not_chosen) {
             items.push_back(one.what + ": " + one.why);
@@ -165,19 +170,19 @@ private:
     std::string gain() const {
         return answer_.not_known.empty()
                    ? "; if it were known exactly, the next best would be faster with probability " +
-                         human_probability(answer_.doubt->after)
+                         text::human_probability(answer_.doubt->after)
                    : "";
     }
 
     const ShownSelection& shown_;
     const select::SelectionAnswer& answer_;
     const select::Alternative& best_;
-    Output& output_;
+    text::Output& output_;
 };
 
 } // namespace
 
-void write_select_text(const ShownSelection& shown, Output& output) {
+void write_select_text(const ShownSelection& shown, text::Output& output) {
     SelectTextWriter(shown, output).write();
 }
 

@@ -18,9 +18,9 @@ struct ShownSelection {
     std::vector<NotChosen> not_chosen = {}; // though the assembly has it
 };
 
-void write_select_text(const ShownSelection& shown, Output& output);
+void write_select_text(const ShownSelection& shown, text::Output& output);
 
 // `{"format": 1, "proven": true, "assembly": {INSTANCE: {...}}, ...}`; times in microseconds.
-void write_select_json(const ShownSelection& shown, Output& output);
+void write_select_json(const ShownSelection& shown, text::Output& output);
 
 } // namespace proxima::cli

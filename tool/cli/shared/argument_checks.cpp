@@ -47,7 +47,7 @@ void add_run_argument(CLI::App& verb, std::string& run) {
                "directory");
 }
 
-void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard) {
+void add_filter(CLI::App& verb, text::TreeFilter& filter, const std::string& standard) {
     add_option(verb, "--depth", "N", filter.depth, "at most N levels; 1 shows the roots only")
         ->check(check_positive);
     verb.add_option_function<double>(

@@ -41,7 +41,7 @@ CLI::Option* add_assignments(CLI::App& verb, const std::string& name, const char
 // RUN
 void add_run_argument(CLI::App& verb, std::string& run);
 // --depth and --min-share; `standard` describes the default share, in percent.
-void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard);
+void add_filter(CLI::App& verb, text::TreeFilter& filter, const std::string& standard);
 
 // --at NAME=NUMBER, repeatable
 CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,

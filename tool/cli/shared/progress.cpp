@@ -8,7 +8,7 @@
 
 namespace proxima::cli {
 
-StatusLine::StatusLine(bool writes_output) : is_visible_(progress_visible(writes_output)) {
+StatusLine::StatusLine(bool writes_output) : is_visible_(text::progress_visible(writes_output)) {
 }
 
 void StatusLine::show(std::string_view text) {

@@ -85,9 +85,9 @@ void answer_points(const StudyContext& context, StudyResult& result);
 void check_study(const study::Study& study, StudyResult& result);
 
 // Within 80 columns.
-void write_study_text(const StudyContext& context, const StudyResult& result, Output& output);
+void write_study_text(const StudyContext& context, const StudyResult& result, text::Output& output);
 
 // `{"format": 1, ...}`; times in microseconds.
-void write_study_json(const StudyContext& context, const StudyResult& result, Output& output);
+void write_study_json(const StudyContext& context, const StudyResult& result, text::Output& output);
 
 } // namespace proxima::cli

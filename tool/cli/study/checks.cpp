@@ -87,7 +87,7 @@ std::string difference(const fit::FitOutcome& outcome, const study::ModelCheck& 
     try {
         const double off = distance(outcome, check.expected);
         return off <= check.within ? ""
-                                   : "it is off by " + human_share(off) + ": " +
+                                   : "it is off by " + text::human_share(off) + ": " +
                                          short_expression(outcome.model->mean.text());
     } catch (const fit::ExpressionError& error) {
         return std::string("the formula is wrong: ") + error.what();
@@ -96,7 +96,7 @@ std::string difference(const fit::FitOutcome& outcome, const study::ModelCheck& 
 
 void check_model(const study::ModelCheck& check, StudyResult& result) {
     const auto what = "model of " + check.implementation + ": " + check.expected + " within " +
-                      human_share(check.within);
+                      text::human_share(check.within);
     bool is_measured = false;
     for (const auto& outcome : result.models) {
         const auto& measured = outcome.measurements;

@@ -85,10 +85,10 @@ public:
         result_.pruned = prune_run(std::move(graph), {context_.study.alpha, context_.study.beta});
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
         std::filesystem::create_directories(directory());
-        write_file(directory() / "core.json",
-                   [&](Output& output) { write_prune_json(result_.pruned, output); });
-        write_file(directory() / "core.dot",
-                   [&](Output& output) { write_prune_dot(result_.pruned, output); });
+        text::write_file(directory() / "core.json",
+                         [&](text::Output& output) { write_prune_json(result_.pruned, output); });
+        text::write_file(directory() / "core.dot",
+                         [&](text::Output& output) { write_prune_dot(result_.pruned, output); });
     }
 
     void answer(const study::Question& question) {
@@ -110,7 +110,8 @@ private:
 
     void select(PointAnswer& made) {
         const auto file = directory() / ("selection-" + made.question.name + ".json");
-        write_file(file, [&](Output& output) { output.write(selection_of(made.question)); });
+        text::write_file(file,
+                         [&](text::Output& output) { output.write(selection_of(made.question)); });
         made.problem = select::read_selection(file);
         made.settings = settings_of(made.question);
         rundir::ReadOutcome outcome;
@@ -132,14 +133,15 @@ private:
             made.front.push_back(alternative_of(made, one));
         }
         measure(made);
-        write_file(directory() / ("answer-" + made.question.name + ".json"), [&](Output& output) {
-            write_select_json({made.problem, made.answer, made.settings}, output);
-        });
-        write_file(directory() / ("best-" + made.question.name +
-                                  (context_.study.is_assembly() ? ".rc" : ".sh")),
-                   [&](Output& output) {
-                       output.write(context_.recipes.plain(combination_of(made.best)));
-                   });
+        text::write_file(directory() / ("answer-" + made.question.name + ".json"),
+                         [&](text::Output& output) {
+                             write_select_json({made.problem, made.answer, made.settings}, output);
+                         });
+        text::write_file(directory() / ("best-" + made.question.name +
+                                        (context_.study.is_assembly() ? ".rc" : ".sh")),
+                         [&](text::Output& output) {
+                             output.write(context_.recipes.plain(combination_of(made.best)));
+                         });
     }
 
     // A selection file that `proxima select` reads, too.

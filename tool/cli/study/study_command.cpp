@@ -45,8 +45,8 @@ void make_runs(const StudyContext& context, study::Runs& runs) {
         constexpr std::size_t most_cells = 50;
         const double left = mean_seconds(runs.finished) * static_cast<double>(all - number);
         const auto settings = study::varied(context.plan, context.combination(planned));
-        line.show(fmt::format("{}/{}, {} left: {}", number + 1, all, human_seconds(left),
-                              shorten_middle(study::text_of(settings), most_cells, false)));
+        line.show(fmt::format("{}/{}, {} left: {}", number + 1, all, text::human_seconds(left),
+                              text::shorten_middle(study::text_of(settings), most_cells, false)));
     };
     const auto say_failed = [&](const study::FailedRun& run) {
         line.clear();
@@ -72,10 +72,10 @@ void analyse(const StudyContext& context, StudyResult& result) {
     draw_pictures(context, result);
     answer_points(context, result);
     check_study(context.study, result);
-    write_file(context.directory / "report.txt",
-               [&](Output& output) { write_study_text(context, result, output); });
-    write_file(context.directory / "report.json",
-               [&](Output& output) { write_study_json(context, result, output); });
+    text::write_file(context.directory / "report.txt",
+                     [&](text::Output& output) { write_study_text(context, result, output); });
+    text::write_file(context.directory / "report.json",
+                     [&](text::Output& output) { write_study_json(context, result, output); });
 }
 
 void say_what_is_wrong(const StudyResult& result) {
@@ -89,7 +89,8 @@ void say_what_is_wrong(const StudyResult& result) {
     say_warnings({warnings.begin(), warnings.end()});
 }
 
-void write_plan(const StudyContext& context, const study::Runs& runs, bool json, Output& output) {
+void write_plan(const StudyContext& context, const study::Runs& runs, bool json,
+                text::Output& output) {
     if (json) {
         StudyResult nothing_yet;
         nothing_yet.runs = runs;
@@ -97,17 +98,17 @@ void write_plan(const StudyContext& context, const study::Runs& runs, bool json,
         return;
     }
     output.print("study {}: {}, {} times each, in random order (seed {}): {}, {} missing\n",
-                 context.study.name, plural(context.plan.combinations.size(), "combination"),
+                 context.study.name, text::plural(context.plan.combinations.size(), "combination"),
                  context.study.repetitions, context.study.seed,
-                 plural(context.plan.order.size(), "run"), runs.missing.size());
+                 text::plural(context.plan.order.size(), "run"), runs.missing.size());
     if (!runs.finished.empty() && !runs.missing.empty()) {
         output.print("they will take about {}\n",
-                     human_time(1e6 * mean_seconds(runs.finished) *
-                                static_cast<double>(runs.missing.size())));
+                     text::human_time(1e6 * mean_seconds(runs.finished) *
+                                      static_cast<double>(runs.missing.size())));
     }
     for (const auto& run : runs.missing) {
         const auto settings = study::varied(context.plan, context.combination(run));
-        output.print("  {}. {}\n", run.repetition + 1, printable(study::text_of(settings)));
+        output.print("  {}. {}\n", run.repetition + 1, base::printable(study::text_of(settings)));
     }
 }
 
@@ -120,13 +121,13 @@ bool can_be_run(const StudyContext& context) {
     return status == status_ok;
 }
 
-int make_study(const StudyContext& context, StudyResult& result, bool json, Output& output) {
+int make_study(const StudyContext& context, StudyResult& result, bool json, text::Output& output) {
     make_runs(context, result.runs);
     Interruption::check();
     const auto& runs = result.runs;
     if (!runs.missing.empty()) {
         say_error(fmt::format("{} failed, {} missing; the same command makes them",
-                              plural(runs.failed.size(), "run"), runs.missing.size()));
+                              text::plural(runs.failed.size(), "run"), runs.missing.size()));
     }
     if (!runs.finished.empty()) {
         analyse(context, result);
@@ -140,7 +141,7 @@ int make_study(const StudyContext& context, StudyResult& result, bool json, Outp
 
 } // namespace
 
-int run_study(const StudyOptions& options, Output& output) {
+int run_study(const StudyOptions& options, text::Output& output) {
     const Interruption interruption;
     const auto study = study::read_study(options.study);
     const auto plan = study::plan_of(study);
@@ -161,7 +162,7 @@ int run_study(const StudyOptions& options, Output& output) {
         return make_study(context, result, options.json, output);
     } catch (const Interrupted&) {
         say_note(fmt::format("interrupted; {} of {} are there, and the same command goes on",
-                             result.runs.finished.size(), plural(plan.order.size(), "run")));
+                             result.runs.finished.size(), text::plural(plan.order.size(), "run")));
         return status_interrupted;
     }
 }

@@ -22,6 +22,6 @@ struct StudyOptions {
 };
 
 void add_study(CLI::App& verb, StudyOptions& options);
-int run_study(const StudyOptions& options, Output& output);
+int run_study(const StudyOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -59,7 +59,8 @@ Json json_of(const PointResult& point) {
 
 } // namespace
 
-void write_study_json(const StudyContext& context, const StudyResult& result, Output& output) {
+void write_study_json(const StudyContext& context, const StudyResult& result,
+                      text::Output& output) {
     Json json{{"format", 1},
               {"study", context.study.name},
               {"directory", context.directory.string()},

@@ -17,7 +17,7 @@ constexpr std::size_t most_named = 3;   // of the points that have a core
 
 class StudyTextWriter {
 public:
-    StudyTextWriter(const StudyContext& context, const StudyResult& result, Output& output)
+    StudyTextWriter(const StudyContext& context, const StudyResult& result, text::Output& output)
         : context_(context), result_(result), output_(output) {}
 
     void write() {
@@ -37,7 +37,8 @@ private:
     // Lines after the first are indented by two more.
     void paragraph(const std::string& text, const std::string& indent) {
         bool is_first = true;
-        for (const auto& line : wrapped(printable(text), width - indent.size() - 2, false)) {
+        for (const auto& line :
+             text::wrapped(base::printable(text), width - indent.size() - 2, false)) {
             output_.print("{}{}{}\n", indent, is_first ? "" : "  ", line);
             is_first = false;
         }
@@ -54,8 +55,9 @@ private:
         for (const auto& run : runs.finished) {
             seconds += run.seconds;
         }
-        auto text = "study " + context_.study.name + ": " + plural(runs.finished.size(), "run") +
-                    " in " + human_time(seconds * 1e6);
+        auto text = "study " + context_.study.name + ": " +
+                    text::plural(runs.finished.size(), "run") + " in " +
+                    text::human_time(seconds * 1e6);
         text += runs.missing.empty() ? "" : fmt::format("; {} missing", runs.missing.size());
         text += runs.others == 0
                     ? ""
@@ -115,12 +117,13 @@ private:
         }
         text += text_of(made.best);
         const auto& interval = made.answer.best.front().prediction.interval;
-        text += " (" + human_time(interval.min) + " to " + human_time(interval.max) + ")";
+        text +=
+            " (" + text::human_time(interval.min) + " to " + text::human_time(interval.max) + ")";
         if (!made.measured_us.empty()) {
-            text += ", measured " + human_time(made.measured_us.front());
+            text += ", measured " + text::human_time(made.measured_us.front());
             text += made.measured_us.size() > 1
-                        ? " to " + human_time(made.measured_us.back()) + " in " +
-                              plural(made.measured_us.size(), "run")
+                        ? " to " + text::human_time(made.measured_us.back()) + " in " +
+                              text::plural(made.measured_us.size(), "run")
                         : "";
         }
         paragraph(text, "  ");
@@ -138,9 +141,9 @@ private:
     static std::string text_of(const StudyAlternative& alternative) {
         auto text = study::text_of(alternative.assembly);
         for (const auto& [name, value] : alternative.quality) {
-            text += ", " + name + " " + human_number(value);
+            text += ", " + name + " " + text::human_number(value);
         }
-        return text + ", predicted " + human_time(alternative.predicted_us);
+        return text + ", predicted " + text::human_time(alternative.predicted_us);
     }
 
     static std::string certainty_of(const PointAnswer& made) {
@@ -154,15 +157,14 @@ private:
             return text;
         }
         const auto& next = answer.best[1];
-        text +=
-            next.is_tie
-                ? "; another costs the same"
-                : "; the next costs " +
-                      human_time(next.prediction.mean_us - answer.best.front().prediction.mean_us) +
-                      " more";
+        text += next.is_tie ? "; another costs the same"
+                            : "; the next costs " +
+                                  text::human_time(next.prediction.mean_us -
+                                                   answer.best.front().prediction.mean_us) +
+                                  " more";
         if (next.better_probability) {
-            text +=
-                ", and is better with probability " + human_probability(*next.better_probability);
+            text += ", and is better with probability " +
+                    text::human_probability(*next.better_probability);
         }
         return text;
     }
@@ -202,12 +204,13 @@ private:
 
     const StudyContext& context_;
     const StudyResult& result_;
-    Output& output_;
+    text::Output& output_;
 };
 
 } // namespace
 
-void write_study_text(const StudyContext& context, const StudyResult& result, Output& output) {
+void write_study_text(const StudyContext& context, const StudyResult& result,
+                      text::Output& output) {
     StudyTextWriter(context, result, output).write();
 }
 

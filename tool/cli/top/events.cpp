@@ -15,14 +15,14 @@ constexpr std::size_t most_events = 5; // of each file
 
 // `12.3s flux: EFMFlux -> GodunovFlux (trial)`
 std::string line_of(const online::files::Swap& swap) {
-    return fmt::format("{} {}: {} -> {} ({})", human_time(swap.seconds * 1e6), swap.instance,
+    return fmt::format("{} {}: {} -> {} ({})", text::human_time(swap.seconds * 1e6), swap.instance,
                        swap.from, swap.to, swap.why);
 }
 
 // `12.3s flux.compute: mean > 10 us, since 11.9s: 12.5 on rank 3`
 std::string line_of(const online::files::SensorFinding& event) {
-    return fmt::format("{} {}, since {}: {}{}", human_time(event.at * 1e6), event.sensor,
-                       human_time(event.since * 1e6), human_number(event.value),
+    return fmt::format("{} {}, since {}: {}{}", text::human_time(event.at * 1e6), event.sensor,
+                       text::human_time(event.since * 1e6), text::human_number(event.value),
                        event.rank < 0 ? "" : " on rank " + std::to_string(event.rank));
 }
 

@@ -68,7 +68,7 @@ void add_top(CLI::App& verb, TopOptions& options) {
                   "the same as JSON; times in microseconds, shares from 0 to 1");
 }
 
-int run_top(const TopOptions& options, Output& output) {
+int run_top(const TopOptions& options, text::Output& output) {
     const auto source = make_top_source(options.target);
     auto whole = source->look();
     if (options.json) {
@@ -78,7 +78,7 @@ int run_top(const TopOptions& options, Output& output) {
     }
     if (options.once || !Screen::is_there()) {
         write_top_table({source->name(), whole, whole}, 0,
-                        standard_output_terminal(0, ColorChoice::automatic), output);
+                        text::standard_output_terminal(0, text::ColorChoice::automatic), output);
         output.flush();
         return say_problems(whole);
     }
@@ -88,7 +88,7 @@ int run_top(const TopOptions& options, Output& output) {
     do {
         Screen::begin_page();
         write_top_table({source->name(), whole, recent}, Screen::height() - 1,
-                        standard_output_terminal(0, ColorChoice::automatic), output);
+                        text::standard_output_terminal(0, text::ColorChoice::automatic), output);
         output.flush();
         Screen::end_page();
         if (!Screen::wait(options.seconds)) {

@@ -19,6 +19,6 @@ struct TopOptions {
 };
 
 void add_top(CLI::App& verb, TopOptions& options);
-int run_top(const TopOptions& options, Output& output);
+int run_top(const TopOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -45,38 +45,39 @@ double per_second(std::uint64_t calls, double elapsed_us) {
 std::string rate_text(std::uint64_t calls, double elapsed_us) {
     const double rate = per_second(calls, elapsed_us);
     return elapsed_us <= 0 ? "-"
-           : rate < 10     ? human_number(std::round(rate * 100) / 100)
-                           : human_count(static_cast<std::uint64_t>(rate));
+           : rate < 10     ? text::human_number(std::round(rate * 100) / 100)
+                           : text::human_count(static_cast<std::uint64_t>(rate));
 }
 
 std::string time_text(const LiveActivity& activity) {
-    return activity.calls == 0 ? "-" : human_time(activity.mean_us());
+    return activity.calls == 0 ? "-" : text::human_time(activity.mean_us());
 }
 
 std::string share_text(double share, bool is_known = true) {
-    return is_known ? human_share(share) : "-";
+    return is_known ? text::human_share(share) : "-";
 }
 
 // One line, not wider than the terminal.
-void write_line(const std::string& text, const Terminal& terminal, Output& output) {
-    output.print("{}\n", shorten_middle(text, terminal.width, terminal.unicode));
+void write_line(const std::string& text, const text::Terminal& terminal, text::Output& output) {
+    output.print("{}\n", text::shorten_middle(text, terminal.width, terminal.unicode));
 }
 
 std::string heading_of(const TopView& view) {
     std::string heading = view.name + ": ";
     heading += view.whole.state;
     if (view.whole.elapsed_us > 0) {
-        heading += ", " + human_time(view.whole.elapsed_us);
+        heading += ", " + text::human_time(view.whole.elapsed_us);
     }
     if (view.whole.ranks > 1) {
-        heading += ", " + plural(view.whole.ranks, "rank");
+        heading += ", " + text::plural(view.whole.ranks, "rank");
     }
-    return heading + ", " + plural(view.whole.threads, "thread");
+    return heading + ", " + text::plural(view.whole.threads, "thread");
 }
 
 class Text {
 public:
-    Text(const TopView& view, std::size_t lines, const Terminal& terminal, Output& output)
+    Text(const TopView& view, std::size_t lines, const text::Terminal& terminal,
+         text::Output& output)
         : view_(view), is_page_(lines != 0),
           left_(is_page_ ? lines : std::numeric_limits<std::size_t>::max()), terminal_(terminal),
           output_(output) {}
@@ -122,25 +123,26 @@ private:
         const bool has_expected =
             std::any_of(methods.begin(), methods.end(),
                         [](const auto& method) { return method.second.of_expected > 0; });
-        std::vector<TableColumn> columns{{"self", 9, true}, {"incl", 4}, {"calls/s", 8},
-                                         {"mean now", 7},   {"mean", 3}, {"calls", 2}};
+        std::vector<text::TableColumn> columns{{"self", 9, true}, {"incl", 4}, {"calls/s", 8},
+                                               {"mean now", 7},   {"mean", 3}, {"calls", 2}};
         if (has_expected) {
             columns.push_back({"expected", 6});
         }
         if (has_mpi) {
             columns.insert(columns.end(), {{"MPI", 6}, {"imbal", 5}});
         }
-        Table table("method", columns, terminal_);
+        text::Table table("method", columns, terminal_);
         const auto all = busiest(view_.whole.methods, view_.recent.methods);
         const auto ranks = view_.whole.ranks;
         for (std::size_t i = 0; i < std::min(all.size(), lines - 1); ++i) {
             const LiveActivity& recent = *all[i].recent;
             const double self = view_.recent.share(recent.exclusive_us);
-            TableRow row{all[i].name,
-                         {share_text(self), share_text(view_.recent.share(recent.inclusive_us)),
-                          rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
-                          time_text(*all[i].whole), human_count(all[i].whole->calls)},
-                         self};
+            text::TableRow row{all[i].name,
+                               {share_text(self),
+                                share_text(view_.recent.share(recent.inclusive_us)),
+                                rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
+                                time_text(*all[i].whole), text::human_count(all[i].whole->calls)},
+                               self};
             if (has_expected) {
                 const double ratio = all[i].whole->of_expected;
                 row.cells.push_back(ratio > 0 ? fmt::format("{:.2f} x", ratio) : "-");
@@ -161,7 +163,7 @@ private:
             return;
         }
         output_.write("\n");
-        Table table(
+        text::Table table(
             "MPI",
             {{"of time", 9, true}, {"calls/s", 8}, {"mean now", 6}, {"mean", 5}, {"calls", 4}},
             terminal_);
@@ -169,12 +171,12 @@ private:
         for (std::size_t i = 0; i < most; ++i) {
             const LiveActivity& recent = *all[i].recent;
             const double share = view_.recent.share(recent.exclusive_us);
-            table.add(
-                {all[i].name,
-                 {share_text(share), rate_text(recent.calls, view_.recent.elapsed_us),
-                  time_text(recent), time_text(*all[i].whole), human_count(all[i].whole->calls)},
-                 share,
-                 0});
+            table.add({all[i].name,
+                       {share_text(share), rate_text(recent.calls, view_.recent.elapsed_us),
+                        time_text(recent), time_text(*all[i].whole),
+                        text::human_count(all[i].whole->calls)},
+                       share,
+                       0});
         }
         table.write(output_);
         left_ -= most + 2;
@@ -183,8 +185,8 @@ private:
     const TopView& view_;
     bool is_page_;
     std::size_t left_;
-    const Terminal& terminal_;
-    Output& output_;
+    const text::Terminal& terminal_;
+    text::Output& output_;
 };
 
 Json json_of(const Busy& busy, const LiveSample& recent, std::uint64_t ranks) {
@@ -208,12 +210,12 @@ Json json_of(const Busy& busy, const LiveSample& recent, std::uint64_t ranks) {
 
 } // namespace
 
-void write_top_table(const TopView& view, std::size_t lines, const Terminal& terminal,
-                     Output& output) {
+void write_top_table(const TopView& view, std::size_t lines, const text::Terminal& terminal,
+                     text::Output& output) {
     Text(view, lines, terminal, output).write();
 }
 
-void write_top_json(const TopView& view, Output& output) {
+void write_top_json(const TopView& view, text::Output& output) {
     const auto rows = [&view](const Activities& whole, const Activities& recent) {
         Json json = Json::array();
         for (const auto& busy : busiest(whole, recent)) {
@@ -230,7 +232,7 @@ void write_top_json(const TopView& view, Output& output) {
                     {"routines", rows(view.whole.routines, view.recent.routines)},
                     {"events", view.whole.events},
                     {"problems", view.whole.problems}};
-    output.print("{}\n", json_text(json));
+    output.print("{}\n", text::json_text(json));
 }
 
 } // namespace proxima::cli

@@ -16,8 +16,8 @@ struct TopView {
 };
 
 // At most `lines` lines, the problems among them; 0: all but these.
-void write_top_table(const TopView& view, std::size_t lines, const Terminal& terminal,
-                     Output& output);
-void write_top_json(const TopView& view, Output& output);
+void write_top_table(const TopView& view, std::size_t lines, const text::Terminal& terminal,
+                     text::Output& output);
+void write_top_json(const TopView& view, text::Output& output);
 
 } // namespace proxima::cli

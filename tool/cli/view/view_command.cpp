@@ -186,7 +186,7 @@ fs::path target_of(const ViewOptions& options, const rundir::RunDirectory& run,
 
 } // namespace
 
-int run_view(const ViewOptions& options, Output& output) {
+int run_view(const ViewOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
     std::optional<rundir::RunDirectory> other;
     if (!options.other.empty()) {

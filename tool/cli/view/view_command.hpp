@@ -20,6 +20,6 @@ struct ViewOptions {
 };
 
 void add_view(CLI::App& verb, ViewOptions& options);
-int run_view(const ViewOptions& options, Output& output);
+int run_view(const ViewOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -24,7 +24,7 @@ protected:
         const pid_t child = fork();
         if (child == 0) {
             const int nowhere = ::open("/dev/null", O_WRONLY);
-            Output output(nowhere);
+            text::Output output(nowhere);
             _exit(run_study(options(), output));
         }
         while (!std::filesystem::exists(directory_.path() / "pid")) {

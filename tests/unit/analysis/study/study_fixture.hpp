@@ -101,7 +101,7 @@ protected:
     std::filesystem::path output() const { return directory_.path() / "out"; }
 
     Answer study(StudyOptions changed) {
-        return answer_of([&](Output& output) { return run_study(changed, output); });
+        return answer_of([&](text::Output& output) { return run_study(changed, output); });
     }
     Answer study() { return study(options()); }
 

@@ -113,7 +113,8 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     options.run = directory_.path();
     options.model = PROXIMA_TESTDATA "/models/mpi.json";
     options.values = {{"net_rate", 1e8}, {"net_latency", 1e-5}, {"ranks", 1}};
-    const auto text = answer_of([&](Output& output) { return run_attribute(options, output); });
+    const auto text =
+        answer_of([&](text::Output& output) { return run_attribute(options, output); });
     EXPECT_NE(text.text.find("limited by CPU: CPU 90 %"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("unexplained: 10.0%"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("beta"), std::string::npos) << text.text;
@@ -122,11 +123,12 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     auto predicts = options;
     predicts.model = PROXIMA_TESTDATA "/models/opal.json";
     EXPECT_NE(proxima::unit::error_of([&] {
-                  answer_of([&](Output& output) { return run_attribute(predicts, output); });
+                  answer_of([&](text::Output& output) { return run_attribute(predicts, output); });
               }).find("proxima predict"),
               std::string::npos);
     options.json = true;
-    const auto answer = answer_of([&](Output& output) { return run_attribute(options, output); });
+    const auto answer =
+        answer_of([&](text::Output& output) { return run_attribute(options, output); });
     const auto json = nlohmann::json::parse(answer.text);
     EXPECT_EQ(json["limit"], "CPU");
     EXPECT_TRUE(json["results"]["CPI"]["value"].is_null());

@@ -13,6 +13,7 @@
 namespace {
 
 using namespace proxima::cli;
+using namespace proxima::text;
 using Words = std::vector<const char*>;
 
 Request parse(Words words) {

@@ -6,6 +6,7 @@
 namespace {
 
 using namespace proxima::cli;
+using namespace proxima::text;
 
 TEST(CsvText, HoldsNoFormula) {
     const auto csv = [](std::string_view text) {

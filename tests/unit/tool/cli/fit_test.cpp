@@ -52,7 +52,7 @@ protected:
         if (options.sources.empty()) {
             options.sources = {directory_.path().string()};
         }
-        return test::answer_of([&](Output& output) { return run_fit(options, output); });
+        return test::answer_of([&](text::Output& output) { return run_fit(options, output); });
     }
 
     std::vector<fit::Model> models_of(FitOptions options = {}) {

@@ -20,6 +20,7 @@
 namespace {
 
 using namespace proxima::cli;
+using namespace proxima::text;
 using namespace proxima::rundir::test;
 using test::Answer;
 using test::Verbs;

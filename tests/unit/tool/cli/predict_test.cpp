@@ -17,7 +17,7 @@ PredictOptions opal(const std::vector<std::string>& platforms) {
 }
 
 Answer predict(const PredictOptions& options) {
-    return answer_of([&](Output& output) { return run_predict(options, output); });
+    return answer_of([&](text::Output& output) { return run_predict(options, output); });
 }
 
 TEST(Predict, ComparesPlatformsOverARangeAndNamesTheBest) {

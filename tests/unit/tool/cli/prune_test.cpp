@@ -14,6 +14,7 @@
 namespace {
 
 using namespace proxima::cli;
+using namespace proxima::text;
 
 class Prune : public test::Verbs {
 protected:

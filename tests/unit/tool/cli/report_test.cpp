@@ -18,6 +18,7 @@ namespace {
 
 using namespace proxima;
 using namespace proxima::cli;
+using namespace proxima::text;
 using namespace proxima::rundir::test;
 using Json = nlohmann::json;
 

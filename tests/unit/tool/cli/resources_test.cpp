@@ -124,7 +124,7 @@ protected:
         options.json = json;
         options.flat = true;
         options.width = 80;
-        return answer_of([&](Output& output) { return run_report(options, output); });
+        return answer_of([&](text::Output& output) { return run_report(options, output); });
     }
 
     static nlohmann::json method(const nlohmann::json& report, const std::string& name) {

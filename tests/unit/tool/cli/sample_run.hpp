@@ -26,8 +26,8 @@ inline void write_call_graph(const std::filesystem::path& directory) {
     graph.complete = true;
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
         std::fopen(run.call_graph_file().c_str(), "w"), &std::fclose);
-    Output output(::fileno(file.get()));
-    write_hatchet(graph, {}, output);
+    text::Output output(::fileno(file.get()));
+    exchange::write_hatchet(graph, {}, output);
     output.flush();
 }
 

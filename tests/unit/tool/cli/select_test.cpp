@@ -9,6 +9,7 @@
 namespace {
 
 using namespace proxima::cli;
+using namespace proxima::text;
 
 class Select : public test::Verbs {
 protected:

@@ -34,7 +34,7 @@ Answer answer_of(Verb verb) {
     std::exception_ptr error;
     testing::internal::CaptureStderr();
     try {
-        Output output(file);
+        text::Output output(file);
         answer.status = verb(output);
         output.flush();
     } catch (...) {
@@ -60,21 +60,22 @@ protected:
     Answer report(const ReportOptions& changes) {
         auto options = changes;
         options.run = directory_.path();
-        return answer_of([&](Output& output) { return run_report(options, output); });
+        return answer_of([&](text::Output& output) { return run_report(options, output); });
     }
     Answer records(const RecordsOptions& changes) {
         auto options = changes;
         options.run = directory_.path();
-        return answer_of([&](Output& output) { return run_records(options, output); });
+        return answer_of([&](text::Output& output) { return run_records(options, output); });
     }
-    Answer call_graph(CallGraphFormat format, TreeFilter filter = {}) {
-        return answer_of([&](Output& output) {
+    Answer call_graph(CallGraphFormat format, text::TreeFilter filter = {}) {
+        return answer_of([&](text::Output& output) {
             return run_callgraph({directory_.path(), filter, format}, output);
         });
     }
 
     Answer recover() {
-        return answer_of([&](Output& output) { return run_recover({directory_.path()}, output); });
+        return answer_of(
+            [&](text::Output& output) { return run_recover({directory_.path()}, output); });
     }
     std::string contents_of(const std::string& name) const { return directory_.read(name); }
 

@@ -21,6 +21,7 @@
 namespace {
 
 using namespace proxima::cli;
+using namespace proxima::text;
 using test::Verbs;
 
 // Sums computed from the records one by one, in the plain way.

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace proxima::cli;
+using namespace proxima::exchange;
 using namespace proxima::rundir::test;
 using proxima::rundir::Record;
 using proxima::rundir::RunDirectory;
