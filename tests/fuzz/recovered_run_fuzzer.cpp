@@ -1,8 +1,8 @@
 // Reads the input as the run.json of a killed program, and completes it as `proxima recover` does.
 // What comes out can be read, whatever the input was.
-#include "recover/recovered_run.hpp"
 #include "run_in_memory.hpp"
 
+#include <proxima/rundir/recovery.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <cstdint>
@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using proxima::rundir::RunDirectory;
     static const auto run = proxima::fuzz::make_run();
     proxima::fuzz::write(run / "run.json", {reinterpret_cast<const char*>(data), size});
-    proxima::cli::write_recovered_run(RunDirectory::open(run), {});
+    proxima::rundir::write_recovered_run(RunDirectory::open(run), {});
     if (!proxima::rundir::load_run_info(run / "run.json").recovered) { // throws nothing
         std::abort();
     }

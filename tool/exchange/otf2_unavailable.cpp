@@ -10,7 +10,7 @@ const char* why_no_otf2() {
 }
 
 rundir::ReadOutcome write_otf2(const rundir::RunDirectory&, const std::filesystem::path& directory,
-                               const ProgressCallback&) {
+                               const rundir::ProgressListener&) {
     throw rundir::Error(directory, why_no_otf2());
 }
 

@@ -10,7 +10,7 @@ namespace {
 class RecordPrinter final : public rundir::RecordVisitor {
 public:
     RecordPrinter(ImportedRecordWriter& writer, const MethodTest& is_wanted,
-                  const ProgressCallback& report)
+                  const rundir::ProgressListener& report)
         : writer_(writer), is_wanted_(is_wanted), report_(report) {}
 
     void begin_thread(const rundir::Thread&) override {
@@ -38,7 +38,7 @@ public:
 private:
     ImportedRecordWriter& writer_;
     const MethodTest& is_wanted_;
-    const ProgressCallback& report_;
+    const rundir::ProgressListener& report_;
     std::vector<bool> wanted_; // for each call path of the thread
 };
 
@@ -104,7 +104,8 @@ void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
 }
 
 rundir::ReadOutcome write_records(const rundir::RunDirectory& run, ImportedRecordWriter& writer,
-                                  const MethodTest& is_wanted, const ProgressCallback& progress) {
+                                  const MethodTest& is_wanted,
+                                  const rundir::ProgressListener& progress) {
     RecordPrinter printer(writer, is_wanted, progress);
     return rundir::read_records(run, printer);
 }

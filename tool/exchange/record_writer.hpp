@@ -95,7 +95,8 @@ using MethodTest = std::function<bool(const std::string& instance, const rundir:
 
 // Writes the records of the methods that are wanted.
 rundir::ReadOutcome write_records(const rundir::RunDirectory& run, ImportedRecordWriter& writer,
-                                  const MethodTest& is_wanted, const ProgressCallback& progress);
+                                  const MethodTest& is_wanted,
+                                  const rundir::ProgressListener& progress);
 
 // The columns that every record has, in their order.
 extern const std::vector<std::string> common_columns;

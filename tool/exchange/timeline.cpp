@@ -30,7 +30,8 @@ using LargeOnes = std::vector<Large>;
 // What both passes do: they take the same decisions, so the second knows what the first has found.
 class Pass : public rundir::RecordVisitor {
 public:
-    Pass(const Containment& is_within, std::size_t most_pending, const ProgressCallback& report)
+    Pass(const Containment& is_within, std::size_t most_pending,
+         const rundir::ProgressListener& report)
         : is_within_(is_within), most_pending_(most_pending), report_(report) {}
 
     void records(const Thread& thread, const Record* first, std::size_t count) override {
@@ -103,7 +104,7 @@ private:
     }
 
     std::size_t most_pending_;
-    const ProgressCallback& report_;
+    const rundir::ProgressListener& report_;
     Pending pending_;
     Record last_given_; // without parameters
     bool has_given_ = false;
@@ -171,7 +172,7 @@ public:
 
     SecondPass(const FirstPass& first, TimelineVisitor& visitor, const rundir::RunDirectory& run,
                const Containment& is_within, std::size_t most_pending,
-               const ProgressCallback& report)
+               const rundir::ProgressListener& report)
         : Pass(is_within, most_pending, report), first_(first), visitor_(visitor), run_(run) {}
 
 private:
@@ -286,7 +287,7 @@ private:
 } // namespace
 
 rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisitor& visitor,
-                                  const ProgressCallback& progress, std::size_t pending) {
+                                  const rundir::ProgressListener& progress, std::size_t pending) {
     const Containment is_within(run);
     FirstPass first(is_within, pending, progress);
     rundir::read_records(run, first);
@@ -294,7 +295,9 @@ rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisit
     visitor.begin(first.span);
     SecondPass second(first, visitor, run, is_within, pending, progress);
     try {
-        return rundir::read_records(run, second);
+        auto outcome = rundir::read_records(run, second);
+        visitor.end();
+        return outcome;
     } catch (const Stop& stop) {
         std::rethrow_exception(stop.why);
     }

@@ -11,7 +11,6 @@
 #include <proxima/rundir/run_directory.hpp>
 
 #include <cstdint>
-#include <functional>
 
 namespace proxima::exchange {
 
@@ -40,14 +39,14 @@ public:
     virtual void leave(const rundir::Thread& thread, const rundir::Record& record,
                        double at_ns) = 0;
     virtual void end_thread(const rundir::Thread& thread) = 0;
+    virtual void end() {} // after the last thread
 };
-
-using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 // How the second reading went. Throws Error if the records change while they are read or do not
 // nest; passes through what `visitor` and `progress` throw. `pending` bounds how many invocations
 // wait for their callers.
 rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisitor& visitor,
-                                  const ProgressCallback& progress, std::size_t pending = 1 << 15);
+                                  const rundir::ProgressListener& progress,
+                                  std::size_t pending = 1 << 15);
 
 } // namespace proxima::exchange

@@ -11,11 +11,11 @@ namespace proxima::exchange {
 // Chrome's trace events, as Perfetto and chrome://tracing read them: a process for each rank, a B
 // and an E for each invocation, in microseconds, with its parameters.
 rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, text::Output& output,
-                                 const ProgressCallback& progress);
+                                 const rundir::ProgressListener& progress);
 
 // speedscope's file format: an evented profile for each thread, in nanoseconds.
 rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, text::Output& output,
-                                     const ProgressCallback& progress);
+                                     const rundir::ProgressListener& progress);
 
 // Why OTF2 traces cannot be written; null if they can.
 const char* why_no_otf2();
@@ -25,6 +25,6 @@ const char* why_no_otf2();
 // attributes. Single messages are not recorded, so there are none.
 rundir::ReadOutcome write_otf2(const rundir::RunDirectory& run,
                                const std::filesystem::path& directory,
-                               const ProgressCallback& progress);
+                               const rundir::ProgressListener& progress);
 
 } // namespace proxima::exchange

@@ -24,7 +24,7 @@ public:
                       "\"traceEvents\":[");
     }
 
-    void finish() { output_.write("\n]}\n"); }
+    void end() override { output_.write("\n]}\n"); }
 
     void begin(const TimelineSpan& span) override { origin_ns_ = span.origin_ns(); }
 
@@ -126,11 +126,9 @@ private:
 } // namespace
 
 rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, text::Output& output,
-                                 const ProgressCallback& progress) {
+                                 const rundir::ProgressListener& progress) {
     ChromeWriter writer(run, output);
-    auto outcome = read_timeline(run, writer, progress);
-    writer.finish();
-    return outcome;
+    return read_timeline(run, writer, progress);
 }
 
 } // namespace proxima::exchange

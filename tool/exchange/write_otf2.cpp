@@ -144,7 +144,7 @@ public:
                                    static_cast<OTF2_RegionRef>(region)));
     }
 
-    void finish() {
+    void end() override {
         check(OTF2_Archive_CloseEvtFiles(archive_.get()));
         check(OTF2_Archive_OpenDefFiles(archive_.get()));
         for (std::size_t i = 0; i < locations_.size(); ++i) {
@@ -380,11 +380,9 @@ const char* why_no_otf2() {
 
 rundir::ReadOutcome write_otf2(const rundir::RunDirectory& run,
                                const std::filesystem::path& directory,
-                               const ProgressCallback& progress) {
+                               const rundir::ProgressListener& progress) {
     Otf2Writer writer(run, directory);
-    auto outcome = read_timeline(run, writer, progress);
-    writer.finish();
-    return outcome;
+    return read_timeline(run, writer, progress);
 }
 
 } // namespace proxima::exchange

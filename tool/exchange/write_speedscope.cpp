@@ -17,7 +17,7 @@ public:
         output_.write(",\"activeProfileIndex\":0,\n\"profiles\":[");
     }
 
-    void finish() {
+    void end() override {
         output_.write("],\n\"shared\":{\"frames\":[");
         const char* separator = "\n";
         for (const auto& region : regions_.all()) {
@@ -81,11 +81,9 @@ private:
 } // namespace
 
 rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, text::Output& output,
-                                     const ProgressCallback& progress) {
+                                     const rundir::ProgressListener& progress) {
     SpeedscopeWriter writer(run, output);
-    auto outcome = read_timeline(run, writer, progress);
-    writer.finish();
-    return outcome;
+    return read_timeline(run, writer, progress);
 }
 
 } // namespace proxima::exchange

@@ -1,21 +1,34 @@
-#include "text/units.hpp"
-
-#include <fmt/format.h>
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <system_error>
 
-namespace proxima::text {
+namespace proxima::base {
 namespace {
+
+// Digits of a number, whatever the locale says.
+std::string digits_of(double value, std::chars_format format, int precision) {
+    std::array<char, 400> text; // the largest number has 309 digits
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, format, precision).ptr;
+    return {text.data(), end};
+}
+
+std::string fixed(double value, int decimals) {
+    return digits_of(value, std::chars_format::fixed, decimals);
+}
 
 // Three significant digits of a value from 0 to 1000.
 std::string three_digits(double value) {
     if (value >= 99.95) {
-        return fmt::format("{:.0f}", value);
+        return fixed(value, 0);
     }
-    return value >= 9.995 ? fmt::format("{:.1f}", value) : fmt::format("{:.2f}", value);
+    return value >= 9.995 ? fixed(value, 1) : fixed(value, 2);
 }
 
 // Scales `value` by thousands until it shows as less than 1000, or units run out.
@@ -27,6 +40,10 @@ std::string with_unit(double value, const std::array<const char*, Size>& units) 
         ++unit;
     }
     return three_digits(value) + units[unit];
+}
+
+bool in_a_name(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
 }
 
 } // namespace
@@ -42,10 +59,10 @@ std::string human_time(double microseconds) {
         return "0";
     }
     if (nanoseconds < 9.95) {
-        return fmt::format("{:.1f}ns", nanoseconds);
+        return fixed(nanoseconds, 1) + "ns";
     }
     if (nanoseconds < 999.5) {
-        return fmt::format("{:.0f}ns", nanoseconds);
+        return fixed(nanoseconds, 0) + "ns";
     }
     return with_unit(nanoseconds, units);
 }
@@ -72,7 +89,7 @@ std::string human_part(double part_us, double whole_us) {
 std::string human_count(std::uint64_t count) {
     constexpr std::array units{"", "k", "M", "G", "T", "P", "E"};
     if (count < 1'000'000) {
-        return fmt::format("{}", count);
+        return std::to_string(count);
     }
     return with_unit(static_cast<double>(count), units);
 }
@@ -84,7 +101,7 @@ std::string plural(std::uint64_t count, const std::string& noun) {
 std::string human_bytes(std::uint64_t bytes) {
     constexpr std::array units{" B", " kB", " MB", " GB", " TB", " PB", " EB"};
     if (bytes < 1000) {
-        return fmt::format("{} B", bytes);
+        return std::to_string(bytes) + " B";
     }
     return with_unit(static_cast<double>(bytes), units);
 }
@@ -98,20 +115,42 @@ std::string human_share(double share) {
         return "<0.01%";
     }
     if (percent < 0.1) {
-        return fmt::format("{:.2f}%", percent);
+        return fixed(percent, 2) + "%";
     }
-    return percent > 99.95 ? fmt::format("{:.0f}%", percent) : fmt::format("{:.1f}%", percent);
+    return percent > 99.95 ? fixed(percent, 0) + "%" : fixed(percent, 1) + "%";
 }
 
 std::string human_probability(double probability) {
     constexpr double least = 1e-3; // beyond that the distribution is not known
     return probability < least       ? "<0.1%"
            : probability > 1 - least ? ">99.9%"
-                                     : fmt::format("{:.1f}%", 100 * probability);
+                                     : fixed(100 * probability, 1) + "%";
 }
 
 std::string human_number(double value) {
-    return fmt::format("{:.6g}", value);
+    return digits_of(value, std::chars_format::general, 6);
 }
 
-} // namespace proxima::text
+std::string short_expression(const std::string& text, int digits) {
+    const auto short_enough = static_cast<std::size_t>(digits) + 1; // with a point
+    std::string made;
+    for (std::size_t i = 0; i < text.size();) {
+        const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0 &&
+                            (i == 0 || !in_a_name(text[i - 1]));
+        double number = 0;
+        const auto [end, error] =
+            begins ? std::from_chars(&text[i], text.data() + text.size(), number)
+                   : std::from_chars_result{&text[i], std::errc::invalid_argument};
+        if (error == std::errc()) {
+            const auto length = static_cast<std::size_t>(end - &text[i]);
+            made += length > short_enough ? digits_of(number, std::chars_format::general, digits)
+                                          : text.substr(i, length);
+            i += length;
+        } else {
+            made += text[i++];
+        }
+    }
+    return made;
+}
+
+} // namespace proxima::base

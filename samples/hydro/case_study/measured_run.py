@@ -28,18 +28,17 @@ class MeasuredRun(proxima.Run):
     def report(self):
         return json.loads(self.told("report", "--json"))
 
-    def fit(self, method, picture):
-        """Fits one model to a method, for all its modes, and draws it. The formulas, or why there are none."""
+    def fit(self, method):
+        """One model of a method, for all its modes; None if there are too few sizes."""
         with tempfile.TemporaryDirectory() as folder:
             models = pathlib.Path(folder, "models.json")
-            pictures = pathlib.Path(folder, "pictures")
-            self.told("fit", "--method", method, "--metric", "time", "--no-split", "-o", str(models),
-                      "--plot", str(pictures), "--plot-format", "png")
+            self.told("fit", "--method", method, "--metric", "time", "--no-split", "-o", str(models))
             fitted = json.loads(models.read_text(encoding="utf-8"))["models"] if models.exists() else []
-            if not fitted:
-                return "too few sizes for a model"
-            picture.write_bytes(next(pictures.glob("*.png")).read_bytes())
-        return "T = " + rounded(fitted[0]["mean"]) + " us, sigma = " + rounded(fitted[0].get("stddev", "0")) + " us"
+        return fitted[0] if fitted else None
+
+
+def formulas(model):
+    return "T = " + rounded(model["mean"]) + " us, sigma = " + rounded(model.get("stddev", "0")) + " us"
 
 
 def rounded(formula):

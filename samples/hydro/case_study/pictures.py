@@ -53,6 +53,24 @@ plot '{name}.dat' index 2 with points pt 7 ps 0.25 lc rgb '{faint(BLUE)}' title 
 """)
 
 
+def fit(folder, name, title, model):
+    """The model, and its deviation, over single calls."""
+    mean, deviation = (model.get(member, "0").replace("^", "**") for member in ("mean", "stddev"))
+    draw(folder, f"{name}_fit", f"{title}: model of both modes", f"""set xlabel 'array size Q (elements)'
+set ylabel 'time of a call (us)'
+stats '{name}.dat' index 3 using 3 nooutput
+set logscale xy
+set yrange [*:4 * STATS_max]
+set key left top
+set dummy {model["inputs"][0]["name"] if model["inputs"] else "Q"}
+log2(x) = log(x) / log(2)
+plot '{name}.dat' index 0:1 with points pt 7 ps 0.25 lc rgb '{GREY}' title 'single calls', \\
+     {mean} lw 2 lc rgb '{BLUE}' title 'mean', \\
+     ({mean}) - ({deviation}) dt 2 lc rgb '{BLUE}' title 'mean -/+ deviation', \\
+     ({mean}) + ({deviation}) dt 2 lc rgb '{BLUE}' notitle
+""")
+
+
 def balance_lines(balances):
     return "".join(f"set arrow from {step},graph 0 to {step},graph 1 nohead dt 2 lc rgb '{GREY}'\n" for step in balances)
 

@@ -1,13 +1,9 @@
 // `proxima assembly`: writes what an assembly consists of.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

@@ -1,14 +1,10 @@
 // `proxima callgraph`: writes the call graph.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 #include "text/tree_view.hpp"
 
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

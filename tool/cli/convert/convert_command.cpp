@@ -65,7 +65,7 @@ bool is_nothing(const std::string&) {
 
 rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& run,
                              const ConvertOptions& options, text::Output& output,
-                             const exchange::ProgressCallback& progress) {
+                             const rundir::ProgressListener& progress) {
     rundir::ReadOutcome outcome;
     if (format.write_directory != nullptr) {
         exchange::NewDirectory directory(options.output);

@@ -1,13 +1,9 @@
 // `proxima convert`: to and from the formats of other tools.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

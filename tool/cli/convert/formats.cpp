@@ -21,20 +21,20 @@ using rundir::ReadOutcome;
 using rundir::RunDirectory;
 
 ReadOutcome hatchet(const RunDirectory& run, text::Output& output,
-                    const exchange::ProgressCallback&) {
+                    const rundir::ProgressListener&) {
     ReadOutcome outcome;
     exchange::write_hatchet(load_graph(run, outcome), {}, output);
     return outcome;
 }
 
 ReadOutcome collapsed(const RunDirectory& run, text::Output& output,
-                      const exchange::ProgressCallback&) {
+                      const rundir::ProgressListener&) {
     ReadOutcome outcome;
     exchange::write_collapsed(load_graph(run, outcome), {}, output);
     return outcome;
 }
 
-ReadOutcome dot(const RunDirectory& run, text::Output& output, const exchange::ProgressCallback&) {
+ReadOutcome dot(const RunDirectory& run, text::Output& output, const rundir::ProgressListener&) {
     ReadOutcome outcome;
     exchange::write_dot(load_graph(run, outcome), {.min_share = exchange::smallest_drawn_share},
                         output);
@@ -42,24 +42,23 @@ ReadOutcome dot(const RunDirectory& run, text::Output& output, const exchange::P
 }
 
 ReadOutcome csv(const RunDirectory& run, text::Output& output,
-                const exchange::ProgressCallback& progress) {
-    require_records(run);
+                const rundir::ProgressListener& progress) {
+    rundir::require_records(run);
     const auto methods = rundir::recorded_methods(run);
     return exchange::write_records(
         run, *exchange::csv_writer(methods, methods, output),
         [](const auto&, const auto&) { return true; }, progress);
 }
 
-template <ReadOutcome (*write)(const RunDirectory&, text::Output&,
-                               const exchange::ProgressCallback&)>
+template <ReadOutcome (*write)(const RunDirectory&, text::Output&, const rundir::ProgressListener&)>
 ReadOutcome timeline(const RunDirectory& run, text::Output& output,
-                     const exchange::ProgressCallback& progress) {
-    require_records(run);
+                     const rundir::ProgressListener& progress) {
+    rundir::require_records(run);
     return write(run, output, progress);
 }
 
 ReadOutcome openmetrics(const RunDirectory& run, text::Output& output,
-                        const exchange::ProgressCallback&) {
+                        const rundir::ProgressListener&) {
     ReadOutcome outcome;
     const auto graph = load_graph(run, outcome);
     exchange::write_openmetrics(graph, rundir::load_run_info(run.run_file()), output);
@@ -67,15 +66,15 @@ ReadOutcome openmetrics(const RunDirectory& run, text::Output& output,
 }
 
 ReadOutcome tau(const RunDirectory& run, const std::filesystem::path& directory,
-                const exchange::ProgressCallback&) {
+                const rundir::ProgressListener&) {
     ReadOutcome outcome;
     exchange::write_tau(load_graph(run, outcome), directory);
     return outcome;
 }
 
 ReadOutcome extrap(const RunDirectory& run, const std::filesystem::path& directory,
-                   const exchange::ProgressCallback& progress) {
-    require_records(run);
+                   const rundir::ProgressListener& progress) {
+    rundir::require_records(run);
     gather::GatherOptions how;
     how.progress = progress;
     const auto gathered = gather::gather({run}, how);
@@ -96,8 +95,8 @@ bool is_of_extrap(const std::string& name) {
 }
 
 ReadOutcome otf2(const RunDirectory& run, const std::filesystem::path& directory,
-                 const exchange::ProgressCallback& progress) {
-    require_records(run);
+                 const rundir::ProgressListener& progress) {
+    rundir::require_records(run);
     return exchange::write_otf2(run, directory, progress);
 }
 

@@ -19,11 +19,11 @@ struct Format {
     const char* help; // who reads it, and what is in it
     // Into a file, or standard output.
     rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, text::Output&,
-                                      const exchange::ProgressCallback&) = nullptr;
+                                      const rundir::ProgressListener&) = nullptr;
     // Into an empty directory.
     rundir::ReadOutcome (*write_directory)(const rundir::RunDirectory&,
                                            const std::filesystem::path&,
-                                           const exchange::ProgressCallback&) = nullptr;
+                                           const rundir::ProgressListener&) = nullptr;
     // Whether a file of this name can be in such a directory.
     bool (*is_ours)(const std::string& name) = nullptr;
 };

@@ -1,6 +1,7 @@
 #include "fit/fit_command.hpp"
 
 #include "fit/fit_writers.hpp"
+#include "shared/fit_summary.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
 #include "shared/method_selection.hpp"
@@ -131,9 +132,6 @@ void write_files(const std::vector<gather::Measurements>& all,
     if (!options.output.empty() && !models.empty()) {
         fit::write_models(options.output, models);
     }
-    if (!options.plots.empty()) {
-        write_fit_plots(outcomes, options.plots, options.plot_format, options.level_percent / 100);
-    }
 }
 
 } // namespace
@@ -142,8 +140,7 @@ int run_fit(const FitOptions& options, text::Output& output) {
     Fitting fitting(options);
     const auto all = fitting.measurements();
     const bool in_full = options.verbose || !options.methods.empty() || !options.metric.empty();
-    const bool all_of_them =
-        in_full || options.json || !options.output.empty() || !options.plots.empty();
+    const bool all_of_them = in_full || options.json || !options.output.empty();
     const auto outcomes = fit_all(all_of_them ? all : main_measurements(all), options);
     if (options.json) {
         write_fit_json(outcomes, output);

@@ -1,20 +1,14 @@
 // `proxima fit`: models of how methods grow.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <proxima/gather/measurements.hpp>
 
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace proxima::cli {
-
-enum class PlotFormat { svg, png };
 
 struct FitOptions {
     std::vector<std::string> sources; // run directories, and files in Extra-P's format
@@ -23,8 +17,6 @@ struct FitOptions {
     std::string implementation;       // empty: called like the instance
     std::string output;               // file of models; empty: none
     std::string extrap;               // file of measurements in Extra-P's format; empty: none
-    std::string plots;                // directory; empty: none
-    PlotFormat plot_format = PlotFormat::svg;
     double level_percent = 90;
     gather::Statistic statistic = gather::Statistic::automatic;
     bool split = true;

@@ -29,7 +29,7 @@ method into several models if that clearly pays.)";
 constexpr const char* fit_footer = R"(Examples:
   for n in 1000 2000 4000 8000 16000; do PROXIMA=output=run.$n ./app $n; done
   proxima fit run.*
-  proxima fit run.* --method compute -o models.json --plot pictures
+  proxima fit run.* --method compute -o models.json
   proxima fit run.* --json | jq '.[].model.mean'
   proxima fit measurements.jsonl --level 95)";
 
@@ -51,11 +51,6 @@ void add_fit(CLI::App& verb, FitOptions& options) {
         "name of what was measured, for proxima select; without it the class that `proxima run` "
         "recorded, or the instance");
     add_option(verb, "-o,--output", "FILE", options.output, "write the models as JSON");
-    add_option(verb, "--plot", "DIR", options.plots,
-               "draw each model with its measurements (needs gnuplot)");
-    add_choice<PlotFormat>(verb, "--plot-format", "NAME",
-                           {{"svg", PlotFormat::svg}, {"png", PlotFormat::png}},
-                           options.plot_format, "svg (the default) or png");
     add_option(
         verb, "--extrap", "DIR", options.extrap,
         "write the measurements for Extra-P: a file of JSON lines for each method and metric");

@@ -1,11 +1,10 @@
 #include "fit/fit_writers.hpp"
+#include "shared/fit_summary.hpp"
 #include "text/terminal.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 
 namespace proxima::cli {
 namespace {
@@ -78,8 +77,8 @@ std::string interval_text(const fit::Model& fitted, double level) {
 void write_model(const fit::FitOutcome& outcome, double level, text::Output& output) {
     const auto& fitted = *outcome.model;
     const auto unit = fitted.unit.empty() ? std::string() : " " + fitted.unit;
-    write_field("mean", short_expression(fitted.mean.text()) + unit, output);
-    write_field("stddev", short_expression(fitted.stddev->text()) + unit, output);
+    write_field("mean", text::short_expression(fitted.mean.text()) + unit, output);
+    write_field("stddev", text::short_expression(fitted.stddev->text()) + unit, output);
     write_field("domain", domain_text(fitted), output);
     write_field(text::human_number(level * 100) + " % in", interval_text(fitted, level), output);
     write_field("fit", fit_text(*fitted.fit), output);
@@ -95,53 +94,7 @@ void write_model(const fit::FitOutcome& outcome, double level, text::Output& out
     }
 }
 
-bool in_a_name(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
-}
-
 } // namespace
-
-std::string title_of(const fit::FitOutcome& outcome, const std::string& metric,
-                     bool with_implementation) {
-    const auto& measured = outcome.measurements;
-    std::string title = measured.component + "." + measured.method;
-    title += !with_implementation || measured.implementation.empty() ||
-                     measured.implementation == measured.component
-                 ? ""
-                 : " (" + measured.implementation + ")";
-    title += metric.empty() ? "" : " " + metric;
-    title += measured.path.empty() ? "" : " from " + measured.path;
-    for (const auto& condition : outcome.conditions) {
-        title += ", " + condition.parameter + " = " + condition.value;
-    }
-    return title;
-}
-
-std::string title_of(const fit::FitOutcome& outcome) {
-    return title_of(outcome, outcome.measurements.metric);
-}
-
-std::string short_expression(const std::string& text, int digits) {
-    const auto short_enough = static_cast<std::size_t>(digits) + 1; // with a point
-    std::string made;
-    for (std::size_t i = 0; i < text.size();) {
-        const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0 &&
-                            (i == 0 || !in_a_name(text[i - 1]));
-        double number = 0;
-        const auto [end, error] =
-            begins ? std::from_chars(&text[i], text.data() + text.size(), number)
-                   : std::from_chars_result{&text[i], std::errc::invalid_argument};
-        if (error == std::errc()) {
-            const auto length = static_cast<std::size_t>(end - &text[i]);
-            made += length > short_enough ? fmt::format("{:.{}g}", number, digits)
-                                          : text.substr(i, length);
-            i += length;
-        } else {
-            made += text[i++];
-        }
-    }
-    return made;
-}
 
 void write_fit_text(const std::vector<fit::FitOutcome>& outcomes, double level,
                     text::Output& output) {

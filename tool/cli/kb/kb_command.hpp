@@ -1,7 +1,7 @@
 // `proxima kb`: stores runs, models and decisions, and answers questions.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <proxima/knowledge/knowledge_base.hpp>
 
@@ -9,10 +9,6 @@
 #include <map>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

@@ -1,7 +1,6 @@
-#include "fit/fit_writers.hpp"
 #include "kb/kb_verbs.hpp"
-#include "kb/warnings.hpp"
 #include "shared/messages.hpp"
+#include "shared/warnings.hpp"
 #include "text/terminal.hpp"
 #include "text/units.hpp"
 
@@ -69,7 +68,7 @@ std::string title_of(const fit::Model& model) {
 
 // `2 n log2(n)`
 std::string formula_of(const fit::Model& model) {
-    auto text = short_expression(model.mean.text(), 3);
+    auto text = text::short_expression(model.mean.text(), 3);
     for (auto at = text.find(" * "); at != std::string::npos; at = text.find(" * ", at)) {
         text.replace(at, 3, " ");
     }

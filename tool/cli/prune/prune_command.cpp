@@ -1,8 +1,8 @@
 #include "prune/prune_command.hpp"
 
-#include "prune/prune_writers.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
+#include "shared/prune_writers.hpp"
 
 #include <proxima/fit/model_file.hpp>
 
@@ -23,7 +23,7 @@ TimesOfModels take_times_of_models(const PruneOptions& options, const rundir::Ru
 }
 
 bool is_parallel(const rundir::RunDirectory& run) {
-    const auto info = load_info(run);
+    const auto info = rundir::readable_run_info(run);
     return !info || info->ranks > 1 || info->threads > 1;
 }
 
@@ -38,18 +38,17 @@ int run_prune(const PruneOptions& options, text::Output& output) {
         models = take_times_of_models(options, run, graph, outcome);
         say_warnings(models->times.warnings);
     }
-    auto pruned = prune_run(options.by_instance ? rundir::by_instance(graph) : std::move(graph),
-                            {options.alpha, options.beta});
-    pruned.models = std::move(models);
-    pruned.is_parallel = is_parallel(run);
+    const auto pruned =
+        prune::prune_run(options.by_instance ? rundir::by_instance(graph) : std::move(graph),
+                         {options.alpha, options.beta});
+    const ShownPruning shown{pruned, std::move(models), is_parallel(run)};
     switch (options.format) {
     case PruneFormat::text:
-        write_prune_text(pruned,
-                         text::standard_output_terminal(options.width, text::ColorChoice::never),
-                         output);
+        write_prune_text(
+            shown, text::standard_output_terminal(options.width, text::ColorChoice::never), output);
         break;
     case PruneFormat::json:
-        write_prune_json(pruned, output);
+        write_prune_json(shown, output);
         break;
     case PruneFormat::dot:
         write_prune_dot(pruned, output);

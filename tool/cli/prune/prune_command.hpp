@@ -1,17 +1,13 @@
 // `proxima prune`: keeps the part of the call tree that matters.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <proxima/prune/pruning.hpp>
 
 #include <map>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

@@ -1,4 +1,4 @@
-#include "prune/prune_writers.hpp"
+#include "shared/prune_writers.hpp"
 #include "text/table.hpp"
 #include "text/tree_view.hpp"
 #include "text/units.hpp"
@@ -22,8 +22,8 @@ constexpr std::size_t most_instances = 20;
 
 class PruneTextWriter {
 public:
-    PruneTextWriter(const PrunedRun& run, const text::Terminal& terminal, text::Output& output)
-        : run_(run), terminal_(terminal), output_(output) {}
+    PruneTextWriter(const ShownPruning& shown, const text::Terminal& terminal, text::Output& output)
+        : shown_(shown), run_(shown.run), terminal_(terminal), output_(output) {}
 
     void write() {
         write_head();
@@ -54,7 +54,7 @@ private:
                       run_.thresholds.beta, text::human_count(kept.kept_nodes),
                       text::plural(kept.nodes, "node"));
         output_.print("instances: {} of {} kept\n", kept.kept_groups, kept.groups);
-        if (run_.models) {
+        if (shown_.models) {
             write_source();
         }
         output_.write("\n");
@@ -62,9 +62,9 @@ private:
 
     // Notes that times come from models.
     void write_source() {
-        const auto& made = run_.models->times;
+        const auto& made = shown_.models->times;
         std::string at;
-        for (const auto& [name, value] : run_.models->values) {
+        for (const auto& [name, value] : shown_.models->values) {
             at += (at.empty() ? " at " : ", ") + name + " = " + text::human_number(value);
         }
         output_.print("times: from models{} for {}; the other {} as measured\n", at,
@@ -171,9 +171,9 @@ private:
                       "  10 times       +{}\n"
                       "  k times        +(k - 1) x {}\n",
                       text::human_time(kept.dropped), change(0),
-                      run_.is_parallel ? "time of all threads and ranks" : "run", change(0),
+                      shown_.is_parallel ? "time of all threads and ranks" : "run", change(0),
                       change(2), change(10), change(2));
-        if (run_.is_parallel) {
+        if (shown_.is_parallel) {
             output_.print("and the elapsed time by at most {} (free or twice as slow).\n",
                           text::human_time(kept.dropped));
         }
@@ -197,15 +197,17 @@ private:
         }
     }
 
-    const PrunedRun& run_;
+    const ShownPruning& shown_;
+    const prune::PrunedRun& run_;
     const text::Terminal& terminal_;
     text::Output& output_;
 };
 
 } // namespace
 
-void write_prune_text(const PrunedRun& run, const text::Terminal& terminal, text::Output& output) {
-    PruneTextWriter(run, terminal, output).write();
+void write_prune_text(const ShownPruning& shown, const text::Terminal& terminal,
+                      text::Output& output) {
+    PruneTextWriter(shown, terminal, output).write();
 }
 
 } // namespace proxima::cli

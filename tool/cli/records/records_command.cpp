@@ -74,7 +74,7 @@ void add_records(CLI::App& verb, RecordsOptions& options) {
 
 int run_records(const RecordsOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
-    require_records(run);
+    rundir::require_records(run);
     const auto methods = rundir::recorded_methods(run);
     const MethodSelection selection(options.methods);
     const auto known = rundir::recorded_instance_methods(run);

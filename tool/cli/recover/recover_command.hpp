@@ -1,13 +1,9 @@
 // `proxima recover`: completes a run that was killed.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

@@ -1,8 +1,9 @@
-#include "report/rank_spread.hpp"
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
+
+#include <proxima/profile/rank_spread.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -19,7 +20,7 @@ struct NodeColumn {
 
 // In their order from left to right; those that would be empty are not there.
 std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
-                                   const std::vector<RankSpread>& spreads) {
+                                   const std::vector<profile::RankSpread>& spreads) {
     std::vector<NodeColumn> columns;
     const auto add = [&](const char* title, int importance, auto cell) {
         columns.push_back({{title, importance}, cell});
@@ -75,7 +76,7 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
 
 text::Table table_of(const CallTreeFacts& facts, const std::vector<text::TreeRow>& rows,
                      const text::TreeGuides& guides, const text::Terminal& terminal) {
-    const auto spreads = rank_spreads(facts.graph);
+    const auto spreads = profile::rank_spreads(facts.graph);
     const auto columns = columns_of(facts, spreads);
     std::vector<text::TableColumn> titles;
     for (const auto& one : columns) {

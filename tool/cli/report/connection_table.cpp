@@ -33,7 +33,7 @@ std::vector<std::size_t> connections_of(const rundir::CallGraph& graph) {
 
 } // namespace
 
-void write_connection_table(const rundir::CallGraph& graph, const WholeTime& whole,
+void write_connection_table(const rundir::CallGraph& graph, const profile::WholeTime& whole,
                             const text::Terminal& terminal, text::Output& output) {
     auto uses = flat_profile(graph, connections_of(graph));
     std::stable_sort(uses.begin(), uses.end(), [](const auto& left, const auto& right) {

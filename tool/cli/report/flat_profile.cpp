@@ -45,8 +45,8 @@ std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
     return rows;
 }
 
-void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,
-                        const text::Terminal& terminal, text::Output& output) {
+void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime& whole,
+                        std::size_t most, const text::Terminal& terminal, text::Output& output) {
     const auto methods = flat_profile(graph, rundir::MethodNumbers(graph).of_component);
     const auto shown = std::min(most, methods.size());
     text::Table table("method",

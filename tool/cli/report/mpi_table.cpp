@@ -64,7 +64,7 @@ std::string bytes_text(std::uint64_t bytes) {
     return bytes == 0 ? "-" : text::human_bytes(bytes);
 }
 
-void write_routines(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
+void write_routines(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
                     const text::Terminal& terminal, text::Output& output) {
     text::Table table("MPI routine",
                       {{"calls", 7},
@@ -88,7 +88,7 @@ void write_routines(const rundir::MpiUse& use, const WholeTime& whole, std::size
     table.write(output);
 }
 
-void write_partners(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
+void write_partners(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
                     const text::Terminal& terminal, text::Output& output) {
     text::Table table("MPI partners",
                       {{"time", 6},
@@ -111,7 +111,7 @@ void write_partners(const rundir::MpiUse& use, const WholeTime& whole, std::size
 
 } // namespace
 
-void write_mpi_tables(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
+void write_mpi_tables(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
                       const text::Terminal& terminal, text::Output& output) {
     write_routines(use, whole, most, terminal, output);
     if (!use.partners.empty()) {

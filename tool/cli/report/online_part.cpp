@@ -5,8 +5,6 @@
 #include "text/text.hpp"
 #include "text/units.hpp"
 
-#include <proxima/base/error.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -139,62 +137,10 @@ void write_decisions(const online::files::Decisions& decisions, bool all,
     }
 }
 
-template <class Read>
-auto read_if_there(const std::filesystem::path& file, Read read, std::vector<std::string>& problems)
-    -> std::optional<decltype(read(file))> {
-    std::error_code error;
-    if (!std::filesystem::exists(file, error)) {
-        return std::nullopt;
-    }
-    try {
-        return read(file);
-    } catch (const base::Error& problem) {
-        problems.emplace_back(problem.what());
-        return std::nullopt;
-    }
-}
-
-// attention.json, and attention-RANK.json of ranks.
-std::vector<std::filesystem::path> attention_files(const std::filesystem::path& run) {
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(run, error)) {
-        const std::string name = entry.path().filename().string();
-        if (name.rfind("attention", 0) == 0 && entry.path().extension() == ".json") {
-            files.push_back(entry.path());
-        }
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 } // namespace
 
-OnlinePart load_online_part(const rundir::RunDirectory& run, std::vector<std::string>& problems) {
-    OnlinePart part;
-    part.decisions =
-        read_if_there(run.path() / "decisions.json", online::files::read_decisions, problems);
-    for (const std::filesystem::path& file : attention_files(run.path())) {
-        auto some = read_if_there(file, online::files::read_attention, problems);
-        if (!some) {
-            continue;
-        }
-        if (!part.attention) {
-            part.attention = std::move(some);
-            continue;
-        }
-        auto& events = part.attention->events;
-        events.insert(events.end(), some->events.begin(), some->events.end());
-    }
-    if (part.attention) {
-        std::stable_sort(part.attention->events.begin(), part.attention->events.end(),
-                         [](const auto& left, const auto& right) { return left.at < right.at; });
-    }
-    return part;
-}
-
-void write_online_part(const OnlinePart& part, bool all, const text::Terminal& terminal,
-                       text::Output& output) {
+void write_online_part(const online::files::Findings& part, bool all,
+                       const text::Terminal& terminal, text::Output& output) {
     if (part.attention) {
         write_attention(*part.attention, terminal, output);
     }

@@ -1,9 +1,9 @@
 // The work of each rank or thread.
-#include "report/rank_spread.hpp"
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
 #include "text/units.hpp"
 
+#include <proxima/profile/rank_spread.hpp>
 #include <proxima/rundir/method_numbers.hpp>
 
 #include <algorithm>
@@ -64,7 +64,8 @@ private:
 
 class PartTables {
 public:
-    PartTables(const CallGraph& graph, const WholeTime& whole, const text::Terminal& terminal)
+    PartTables(const CallGraph& graph, const profile::WholeTime& whole,
+               const text::Terminal& terminal)
         : graph_(graph), whole_(whole), terminal_(terminal), methods_(graph) {
         std::vector<PartAdder> adders(std::max<std::size_t>(graph.parts.size(), 1),
                                       PartAdder(graph, methods_));
@@ -121,8 +122,8 @@ public:
                     return left.computed_us[method] < right.computed_us[method];
                 });
             const double mean_us = total_of(method) / static_cast<double>(sums_.size());
-            const RankSpread spread{least->computed_us[method], largest->computed_us[method],
-                                    mean_us};
+            const profile::RankSpread spread{least->computed_us[method],
+                                             largest->computed_us[method], mean_us};
             table.add({name_of_method(method),
                        {text::human_time(total_of(method)), whole_.text(total_of(method)),
                         time_at(spread.least_us, least), time_at(spread.most_us, largest),
@@ -172,7 +173,7 @@ private:
     }
 
     const CallGraph& graph_;
-    const WholeTime& whole_;
+    const profile::WholeTime& whole_;
     const text::Terminal& terminal_;
     rundir::MethodNumbers methods_;
     std::vector<PartSums> sums_;
@@ -180,7 +181,7 @@ private:
 
 } // namespace
 
-void write_part_tables(const CallGraph& graph, const WholeTime& whole, std::size_t most,
+void write_part_tables(const CallGraph& graph, const profile::WholeTime& whole, std::size_t most,
                        const text::Terminal& terminal, text::Output& output) {
     const PartTables tables(graph, whole, terminal);
     tables.write_parts(output);

@@ -1,15 +1,15 @@
 #include "report/report_command.hpp"
 
-#include "report/node_records.hpp"
 #include "report/online_part.hpp"
-#include "report/perturbation.hpp"
 #include "report/report_json.hpp"
 #include "report/report_tables.hpp"
-#include "report/run_facts.hpp"
-#include "resources/resources.hpp"
+#include "report/resource_table.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
+#include "shared/node_selection.hpp"
+#include "shared/progress.hpp"
+#include "shared/run_facts.hpp"
 #include "text/style.hpp"
 #include "text/units.hpp"
 
@@ -55,7 +55,7 @@ bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::Cal
 }
 
 // How many calls have known parameters, unless all have.
-std::string coverage(const std::vector<ParameterSummary>& summaries, std::uint64_t calls) {
+std::string coverage(const std::vector<profile::ParameterSummary>& summaries, std::uint64_t calls) {
     const auto recorded = summaries.empty() ? calls : summaries.front().count();
     return recorded >= calls ? std::string()
                              : fmt::format("known of {} of {} calls", text::human_count(recorded),
@@ -132,8 +132,9 @@ constexpr std::size_t most_mpi_rows = 6;
 
 class ReportText {
 public:
-    ReportText(const Report& report, const rundir::CallGraph* parts, const OnlinePart& online,
-               const std::optional<ResourcePart>& resources, bool in_part,
+    ReportText(const Report& report, const rundir::CallGraph* parts,
+               const online::files::Findings& online,
+               const std::optional<resources::ResourcePart>& resources, bool in_part,
                const ReportOptions& options, text::Output& output)
         : report_(report), parts_(parts), online_(online), resources_(resources), in_part_(in_part),
           options_(options), output_(output),
@@ -216,7 +217,7 @@ private:
         std::vector<std::string> notes;
         for (const auto& summary : records.parameters) {
             if (summary.count() > 0) {
-                notes.push_back(summary.sentence());
+                notes.push_back(sentence(summary));
             }
         }
         if (const auto known = coverage(records.parameters, calls);
@@ -230,15 +231,15 @@ private:
             notes.push_back(std::move(counted));
         }
         for (const auto& bin : records.bins) {
-            notes.push_back(bin.sentence());
+            notes.push_back(sentence(bin));
         }
         return notes;
     }
 
     const Report& report_;
     const rundir::CallGraph* parts_; // by rank or thread; null: neither is wanted
-    const OnlinePart& online_;
-    const std::optional<ResourcePart>& resources_;
+    const online::files::Findings& online_;
+    const std::optional<resources::ResourcePart>& resources_;
     bool in_part_; // there are calls that no record has
     const ReportOptions& options_;
     text::Output& output_;
@@ -255,22 +256,29 @@ std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
     if (by == ReportBy::rank) {
         return graph;
     }
-    require_records(run);
+    rundir::require_records(run);
     rundir::ReadOutcome said_already;
     return rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
 }
 
-std::optional<ResourcePart> resources_of(const rundir::RunDirectory& run,
-                                         const rundir::CallGraph& graph,
-                                         const std::optional<rundir::RunInfo>& info,
-                                         const ResourceQuestion& question,
-                                         rundir::ReadOutcome& outcome) {
+std::optional<resources::ResourcePart> resources_of(const rundir::RunDirectory& run,
+                                                    const rundir::CallGraph& graph,
+                                                    const std::optional<rundir::RunInfo>& info,
+                                                    const ResourceQuestion& question,
+                                                    rundir::ReadOutcome& outcome) {
     if (question.nodes.empty()) {
         return std::nullopt;
     }
+    rundir::require_records(run);
+    auto view = node::read_view(question.nodes);
+    select_nodes(view, question.nodes, question.names);
     rundir::ReadOutcome of_resources;
-    auto part = load_resources(run, graph, info ? *info : rundir::load_run_info(run.run_file()),
-                               question, of_resources);
+    of_resources.problems = view.problems;
+    Progress progress("records");
+    auto part =
+        resources::load_resources(run, graph, info ? *info : rundir::load_run_info(run.run_file()),
+                                  view, {question.nodes, question.platform}, of_resources,
+                                  [&](auto done, auto total) { progress.show(done, total); });
     add_problems(outcome, of_resources);
     return part;
 }
@@ -330,11 +338,15 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
     rundir::ReadOutcome outcome;
     const auto graph = load_graph(run, outcome);
     const auto info = load_info(run, outcome);
-    const auto added = perturbations(graph, info ? call_cost(*info) : CallCost{});
-    std::vector<NodeRecords> records(graph.nodes.size());
+    const auto added =
+        profile::perturbations(graph, info ? profile::call_cost(*info) : profile::CallCost{});
+    std::vector<profile::NodeRecords> records(graph.nodes.size());
     if (options.parameters || options.bins) {
         rundir::ReadOutcome of_records;
-        records = read_node_records(run, graph, options.bins, of_records);
+        Progress progress("records");
+        records =
+            profile::read_node_records(run, graph, options.bins, of_records,
+                                       [&](auto done, auto total) { progress.show(done, total); });
         add_problems(outcome, of_records);
         outcome.lost = std::max(outcome.lost, of_records.lost);
     }
@@ -344,9 +356,9 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
         }
     }
     const bool in_part = lacks_records(info, graph, outcome);
-    const auto mpi = load_mpi_use(run, outcome.problems);
+    const auto mpi = rundir::load_or_rebuild_mpi_use(run, outcome.problems);
     const auto parts = graph_of_parts(run, graph, options.by);
-    const Report report{info, graph, added, records, mpi, whole_time(info, graph, mpi)};
+    const Report report{info, graph, added, records, mpi, profile::whole_time(info, graph, mpi)};
     if (const double measured_us = graph.total_us(); options.filter.min_share && measured_us > 0) {
         *options.filter.min_share *= report.whole.us / measured_us; // from that of the columns
     }
@@ -355,7 +367,7 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
         write_report_json(report, parts ? &*parts : nullptr, resources ? &*resources : nullptr,
                           options.filter, output);
     } else {
-        const OnlinePart online = load_online_part(run, outcome.problems);
+        const auto online = online::files::load_findings(run.path(), outcome.problems);
         ReportText(report, parts ? &*parts : nullptr, online, resources, in_part, options, output)
             .write();
     }

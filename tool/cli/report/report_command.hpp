@@ -1,21 +1,23 @@
 // `proxima report`: prints where the time of a run went.
 #pragma once
 
-#include "resources/resource_question.hpp"
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 #include "text/terminal.hpp"
 #include "text/tree_view.hpp"
 
 #include <cstddef>
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace proxima::cli {
 
 enum class ReportBy { nothing, rank, thread };
+
+// The options of `--resources`.
+struct ResourceQuestion {
+    std::string nodes;              // directory of a master of nodes
+    std::vector<std::string> names; // globs of nodes; empty: all, summed up
+    std::string platform;           // file with the rate of the network; empty: none
+};
 
 struct ReportOptions {
     std::string run;

@@ -1,8 +1,9 @@
 #include "report/report_json.hpp"
 
-#include "report/rank_spread.hpp"
-#include "report/run_facts.hpp"
+#include "report/resource_table.hpp"
 #include "text/json_text.hpp"
+
+#include <proxima/profile/rank_spread.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -13,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void add_overhead(Json& run, const std::string& name, const Overhead& overhead) {
+void add_overhead(Json& run, const std::string& name, const profile::Overhead& overhead) {
     run[name + "_us"] = overhead.us;
     run[name + "_share"] = overhead.share;
 }
@@ -38,10 +39,13 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
              {"call_cost_ns", info.recorded_call_ns},
              {"overlapped_call_cost_ns", info.overlapped_call_ns},
              {"counters_cost_ns", 2 * info.read_counters_ns}};
-    add_overhead(run, "overhead", whole_overhead(info, graph, mpi, call_cost(info)));
-    add_overhead(run, "least_overhead", whole_overhead(info, graph, mpi, call_cost(info, 1)));
-    add_overhead(run, "most_overhead", whole_overhead(info, graph, mpi, call_cost(info, 0)));
-    if (const auto added = mpi_perturbation(info, mpi)) {
+    add_overhead(run, "overhead",
+                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info)));
+    add_overhead(run, "least_overhead",
+                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info, 1)));
+    add_overhead(run, "most_overhead",
+                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info, 0)));
+    if (const auto added = profile::mpi_perturbation(info, mpi)) {
         run["mpi_call_cost_ns"] = added->call_us * 1000;
         run["mpi_calls"] = added->calls;
         run["mpi_overhead_us"] = added->total_us;
@@ -64,7 +68,7 @@ Json json_of(const rundir::CallSite& component) {
     return json;
 }
 
-Json json_of(const ParameterSummary& summary) {
+Json json_of(const profile::ParameterSummary& summary) {
     Json json{{"name", summary.parameter().name},
               {"type", summary.parameter().type_name},
               {"count", summary.count()}};
@@ -79,7 +83,7 @@ Json json_of(const ParameterSummary& summary) {
     return json;
 }
 
-Json json_of(const ParameterBin& bin) {
+Json json_of(const profile::ParameterBin& bin) {
     return {{"calls", bin.durations.calls()},
             {"parameter", bin.parameter},
             {"values", bin.values},
@@ -92,7 +96,7 @@ Json json_of(const ParameterBin& bin) {
 class NodeWriter {
 public:
     explicit NodeWriter(const Report& report)
-        : report_(report), graph_(report.graph), spreads_(rank_spreads(report.graph)),
+        : report_(report), graph_(report.graph), spreads_(profile::rank_spreads(report.graph)),
           mpi_calls_(report.graph.inclusive_mpi_calls()) {}
 
     Json json_of_row(const text::TreeRow& row) const {
@@ -151,7 +155,7 @@ private:
 
     const Report& report_;
     const rundir::CallGraph& graph_;
-    std::vector<RankSpread> spreads_;
+    std::vector<profile::RankSpread> spreads_;
     std::vector<std::uint64_t> mpi_calls_; // of each node and those below it
 };
 
@@ -185,7 +189,7 @@ void write_parts(const rundir::CallGraph& graph, text::Output& output) {
 } // namespace
 
 void write_report_json(const Report& report, const rundir::CallGraph* parts,
-                       const ResourcePart* resources, const text::TreeFilter& filter,
+                       const resources::ResourcePart* resources, const text::TreeFilter& filter,
                        text::Output& output) {
     auto run = report.info ? json_of(*report.info, report.graph, report.mpi)
                            : Json::object({{"complete", report.graph.complete}});

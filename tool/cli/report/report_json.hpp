@@ -1,13 +1,13 @@
 // The report as JSON.
 #pragma once
 
-#include "report/node_records.hpp"
-#include "report/perturbation.hpp"
-#include "report/whole_time.hpp"
-#include "resources/resources.hpp"
 #include "text/output.hpp"
 #include "text/tree_view.hpp"
 
+#include <proxima/profile/node_records.hpp>
+#include <proxima/profile/perturbation.hpp>
+#include <proxima/profile/whole_time.hpp>
+#include <proxima/resources/resources.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -21,10 +21,10 @@ namespace proxima::cli {
 struct Report {
     const std::optional<rundir::RunInfo>& info;
     const rundir::CallGraph& graph;
-    const std::vector<Perturbation>& added;
-    const std::vector<NodeRecords>& records;
+    const std::vector<profile::Perturbation>& added;
+    const std::vector<profile::NodeRecords>& records;
     const std::optional<rundir::MpiUse>& mpi;
-    WholeTime whole;
+    profile::WholeTime whole;
 };
 
 // Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "resources": {...}, "mpi":
@@ -35,7 +35,7 @@ struct Report {
 // has. `resources`, if they are wanted, have the shares of each method's own time, with their
 // intervals.
 void write_report_json(const Report& report, const rundir::CallGraph* parts,
-                       const ResourcePart* resources, const text::TreeFilter& filter,
+                       const resources::ResourcePart* resources, const text::TreeFilter& filter,
                        text::Output& output);
 
 } // namespace proxima::cli

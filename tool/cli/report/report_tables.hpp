@@ -1,12 +1,13 @@
 // The tables of a report. All shares refer to the same whole.
 #pragma once
 
-#include "report/perturbation.hpp"
-#include "report/whole_time.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 #include "text/tree_view.hpp"
 
+#include <proxima/profile/node_records.hpp>
+#include <proxima/profile/perturbation.hpp>
+#include <proxima/profile/whole_time.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 
@@ -24,11 +25,17 @@ void write_others(std::size_t others, const std::string& share, const text::Term
 // The items below the row of a node, one for each parameter.
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
 
+// One short item: `n = 10..1000, mean 505`, `mode = strided 75%, sequential 25%`, `n = 5`.
+std::string sentence(const profile::ParameterSummary& summary);
+
+// `n = 16..31: 120 calls of 1.5us, 1.2us to 9us`
+std::string sentence(const profile::ParameterBin& bin);
+
 // The contents of the call tree.
 struct CallTreeFacts {
     const rundir::CallGraph& graph;
-    const std::vector<Perturbation>& added;
-    WholeTime whole;
+    const std::vector<profile::Perturbation>& added;
+    profile::WholeTime whole;
     double clock_step_us = 0; // times of a call below it are not told apart
 };
 
@@ -39,21 +46,21 @@ void write_call_tree(const CallTreeFacts& facts, const std::vector<text::TreeRow
 
 // All calls through one connection of an assembly, the most expensive first. Nothing if the graph
 // knows of no connections.
-void write_connection_table(const rundir::CallGraph& graph, const WholeTime& whole,
+void write_connection_table(const rundir::CallGraph& graph, const profile::WholeTime& whole,
                             const text::Terminal& terminal, text::Output& output);
 
 // The MPI routines and the pairs of ranks that take most time, `most` lines each; the last has the
 // rest.
-void write_mpi_tables(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
+void write_mpi_tables(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
                       const text::Terminal& terminal, text::Output& output);
 
 // The `most` methods that take most time themselves.
-void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,
-                        const text::Terminal& terminal, text::Output& output);
+void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime& whole,
+                        std::size_t most, const text::Terminal& terminal, text::Output& output);
 
 // What each part of the run, a rank or a thread, has done, and how the `most` methods that compute
 // most are spread over them.
-void write_part_tables(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,
-                       const text::Terminal& terminal, text::Output& output);
+void write_part_tables(const rundir::CallGraph& graph, const profile::WholeTime& whole,
+                       std::size_t most, const text::Terminal& terminal, text::Output& output);
 
 } // namespace proxima::cli

@@ -1,4 +1,5 @@
-#include "resources/resources.hpp"
+#include "report/resource_table.hpp"
+
 #include "text/style.hpp"
 #include "text/table.hpp"
 #include "text/terminal.hpp"
@@ -16,15 +17,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<const char*, resource_count> names{"processor", "disk", "network",
-                                                        "taken_away"};
+constexpr std::array<const char*, resources::resource_count> names{"processor", "disk", "network",
+                                                                   "taken_away"};
 
 // Sampling knows no more than that.
 std::string percent(double share) {
     return fmt::format("{:.0f}%", 100 * std::max(share, 0.0));
 }
 
-std::string basis(const ResourcePart& part) {
+std::string basis(const resources::ResourcePart& part) {
     auto text = fmt::format(
         "Estimated from {} of {} on {} ({}), in which {} of the measured time lies, by least "
         "squares, with 95% intervals; clocks agree within {}",
@@ -46,8 +47,8 @@ std::string basis(const ResourcePart& part) {
 
 } // namespace
 
-void write_resources(const ResourcePart& part, std::size_t most, const text::Terminal& terminal,
-                     text::Output& output) {
+void write_resources(const resources::ResourcePart& part, std::size_t most,
+                     const text::Terminal& terminal, text::Output& output) {
     const char* const error = terminal.unicode ? "±" : "+-";
     text::Table table(
         "time spent on",
@@ -67,7 +68,7 @@ void write_resources(const ResourcePart& part, std::size_t most, const text::Ter
     text::print_paragraph(basis(part), terminal, output);
 }
 
-Json json_of(const ResourcePart& part) {
+Json json_of(const resources::ResourcePart& part) {
     Json json{{"nodes", part.nodes},
               {"watched", part.watched},
               {"intervals", part.intervals},
@@ -79,7 +80,7 @@ Json json_of(const ResourcePart& part) {
     json["methods"] = Json::array();
     for (const auto& method : part.methods) {
         Json one{{"name", method.name}, {"exclusive_us", method.own_us}};
-        for (std::size_t i = 0; i < resource_count; ++i) {
+        for (std::size_t i = 0; i < resources::resource_count; ++i) {
             const auto& share = method.shares[i];
             one[names[i]] = share ? Json{{"share", share->value},
                                          {"low", share->interval->min},

@@ -1,11 +1,10 @@
 #include "select/select_command.hpp"
 
-#include "kb/warnings.hpp"
-#include "select/assembled_families.hpp"
-#include "select/write_selection.hpp"
 #include "shared/interruption.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
+#include "shared/select_writers.hpp"
+#include "shared/warnings.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
@@ -103,7 +102,8 @@ std::vector<select::MeasuredRun> measured_runs(const SelectOptions& options,
 
 // The machine of the predicted times: that of the run, else this one.
 knowledge::Machine wanted_machine(const std::vector<select::MeasuredRun>& runs) {
-    const auto info = runs.empty() ? std::nullopt : load_info(runs.front().directory);
+    const auto info =
+        runs.empty() ? std::nullopt : rundir::readable_run_info(runs.front().directory);
     const auto machine = info ? knowledge::machine_of(*info) : knowledge::Machine();
     return knowledge::is_known(machine) ? machine : knowledge::this_machine();
 }
@@ -127,18 +127,22 @@ std::vector<std::string> warnings_of_machine(const select::SelectionProblem& pro
 }
 
 // Of the families in the component path.
-std::vector<NotChosen> add_families(const SelectOptions& options,
-                                    const std::vector<select::MeasuredRun>& runs,
-                                    select::SelectionProblem& problem,
-                                    std::vector<std::string>& warnings) {
+std::vector<study::NotChosen> add_families(const SelectOptions& options,
+                                           const std::vector<select::MeasuredRun>& runs,
+                                           select::SelectionProblem& problem,
+                                           std::vector<std::string>& warnings) {
     if (options.assembly.empty()) {
         return {};
+    }
+    if (!study::can_load_components()) {
+        throw UsageError("this proxima was built with static libraries alone, and so cannot load "
+                         "components; build Proxima with shared libraries");
     }
     if (!runs.empty()) {
         warnings = assembly_warnings(assembly::wiring_of(assembly::read_assembly(options.assembly)),
                                      runs.front().graph);
     }
-    return add_assembled_families(
+    return study::add_assembled_families(
         {options.assembly, options.path},
         runs.empty() ? problem.workload->works : select::called_works(runs.front().graph), problem);
 }
@@ -176,8 +180,8 @@ int run_select(const SelectOptions& options, text::Output& output) {
     const bool is_early = !answer.is_optimal && Interruption::is_wanted();
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_script.empty()) {
-        write_assembly({options.assembly, options.path}, options.new_script,
-                       classes(problem, answer), answer.warnings);
+        study::write_assembly({options.assembly, options.path}, options.new_script,
+                              classes(problem, answer), answer.warnings);
     }
     say_warnings(answer.warnings);
     const ShownSelection shown{problem, answer, settings, not_chosen};

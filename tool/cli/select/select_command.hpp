@@ -1,14 +1,10 @@
 // `proxima select`: the best assembly.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

@@ -1,4 +1,4 @@
-#include "select/write_selection.hpp"
+#include "shared/select_writers.hpp"
 #include "text/terminal.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"

@@ -1,5 +1,5 @@
-// One line for each method that takes much of the time.
-#include "fit/fit_writers.hpp"
+#include "shared/fit_summary.hpp"
+
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -237,11 +237,31 @@ void write_rows(const std::vector<Row>& rows, double level, text::Output& output
 
 } // namespace
 
+std::string title_of(const fit::FitOutcome& outcome, const std::string& metric,
+                     bool with_implementation) {
+    const auto& measured = outcome.measurements;
+    std::string title = measured.component + "." + measured.method;
+    title += !with_implementation || measured.implementation.empty() ||
+                     measured.implementation == measured.component
+                 ? ""
+                 : " (" + measured.implementation + ")";
+    title += metric.empty() ? "" : " " + metric;
+    title += measured.path.empty() ? "" : " from " + measured.path;
+    for (const auto& condition : outcome.conditions) {
+        title += ", " + condition.parameter + " = " + condition.value;
+    }
+    return title;
+}
+
+std::string title_of(const fit::FitOutcome& outcome) {
+    return title_of(outcome, outcome.measurements.metric);
+}
+
 std::string paper_formula(const fit::FitOutcome& outcome) {
     std::string text;
     for (std::size_t i = 0; i < outcome.terms.size(); ++i) {
         const double variance = outcome.model->uncertainty->covariance[i][i];
-        auto term = short_expression(outcome.terms[i], 3);
+        auto term = text::short_expression(outcome.terms[i], 3);
         for (auto at = term.find(" * "); at != std::string::npos; at = term.find(" * ", at)) {
             term.replace(at, 3, " ");
         }

@@ -1,15 +1,13 @@
 // What `--method` selects, in all verbs that have it.
 #pragma once
 
+#include "shared/verb.hpp"
+
 #include <proxima/base/name_match.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

@@ -1,4 +1,4 @@
-#include "kb/warnings.hpp"
+#include "shared/warnings.hpp"
 
 #include "text/units.hpp"
 
@@ -8,6 +8,7 @@
 #include <set>
 
 namespace proxima::cli {
+
 std::vector<std::string> machine_warnings(const std::vector<ModelOrigin>& models,
                                           const knowledge::Machine& wanted) {
     std::set<std::string> machines;

@@ -1,4 +1,4 @@
-#include "prune/prune_writers.hpp"
+#include "shared/prune_writers.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -19,7 +19,7 @@ constexpr std::size_t most_named = 4; // of the branches dropped below a node
 
 class PruneDotWriter {
 public:
-    PruneDotWriter(const PrunedRun& run, text::Output& output)
+    PruneDotWriter(const prune::PrunedRun& run, text::Output& output)
         : run_(run), nodes_(run.graph.nodes), output_(output) {}
 
     void write() {
@@ -94,14 +94,14 @@ private:
             kept.nodes - kept.kept_nodes, text::human_share(kept.dropped_share()));
     }
 
-    const PrunedRun& run_;
+    const prune::PrunedRun& run_;
     const std::vector<Node>& nodes_;
     text::Output& output_;
 };
 
 } // namespace
 
-void write_prune_dot(const PrunedRun& run, text::Output& output) {
+void write_prune_dot(const prune::PrunedRun& run, text::Output& output) {
     PruneDotWriter(run, output).write();
 }
 

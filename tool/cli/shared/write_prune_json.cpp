@@ -1,4 +1,4 @@
-#include "prune/prune_writers.hpp"
+#include "shared/prune_writers.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -22,7 +22,7 @@ const char* name_of(Fate fate) {
     return "below";
 }
 
-Json json_of(const PrunedRun& run, std::size_t number) {
+Json json_of(const prune::PrunedRun& run, std::size_t number) {
     const auto& node = run.graph.nodes[number];
     const auto& component = run.graph.component(node);
     Json json{{"id", number},
@@ -43,7 +43,8 @@ Json json_of(const PrunedRun& run, std::size_t number) {
 
 } // namespace
 
-void write_prune_json(const PrunedRun& run, text::Output& output) {
+void write_prune_json(const ShownPruning& shown, text::Output& output) {
+    const auto& run = shown.run;
     const auto& nodes = run.by_instance;
     Json json{{"format", 1},
               {"alpha", run.thresholds.alpha},
@@ -57,11 +58,11 @@ void write_prune_json(const PrunedRun& run, text::Output& output) {
               {"dropped_share", nodes.dropped_share()},
               {"change_if_dropped_is_free", nodes.change_if_slower(0)},
               {"change_if_dropped_is_twice_as_slow", nodes.change_if_slower(2)}};
-    if (run.models) {
-        json["models"] = {{"nodes", run.models->times.nodes},
-                          {"predicted_us", run.models->times.predicted_us},
-                          {"measured_us", run.models->times.measured_us},
-                          {"at", run.models->values}};
+    if (shown.models) {
+        json["models"] = {{"nodes", shown.models->times.nodes},
+                          {"predicted_us", shown.models->times.predicted_us},
+                          {"measured_us", shown.models->times.measured_us},
+                          {"at", shown.models->values}};
     }
     json["instance_list"] = Json::array();
     for (const auto& instance : run.instances) {

@@ -1,4 +1,4 @@
-#include "select/write_selection.hpp"
+#include "shared/select_writers.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,11 @@
 #include "study/study_command.hpp"
 
-#include "fit/fit_writers.hpp"
 #include "shared/interruption.hpp"
 #include "shared/messages.hpp"
 #include "shared/progress.hpp"
-#include "study/analysis.hpp"
+#include "shared/prune_writers.hpp"
+#include "shared/select_writers.hpp"
+#include "study/study_writers.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -37,7 +38,7 @@ double mean_seconds(const std::vector<study::FinishedRun>& runs) {
     return seconds;
 }
 
-void make_runs(const StudyContext& context, study::Runs& runs) {
+void make_runs(const study::StudyContext& context, study::Runs& runs) {
     const study::StudyDirectory directory(context.directory);
     StatusLine line(false);
     const auto show = [&, all = runs.missing.size()](const study::PlannedRun& planned,
@@ -56,29 +57,41 @@ void make_runs(const StudyContext& context, study::Runs& runs) {
                         {Interruption::is_wanted(), show, say_failed}, runs);
 }
 
-void draw_pictures(const StudyContext& context, const StudyResult& result) {
-    const auto pictures = context.directory / "pictures";
-    std::filesystem::remove_all(pictures);
-    try {
-        write_fit_plots(result.models, pictures, PlotFormat::svg, fit::FitOptions().level);
-    } catch (const std::exception& error) {
-        say_note(std::string("no pictures: ") + error.what());
+// The files of a point: its core, and the answer to each question.
+void write_point(const study::StudyContext& context, const study::PointResult& point) {
+    const auto directory = context.directory / point.directory;
+    text::write_file(directory / "core.json",
+                     [&](text::Output& output) { write_prune_json({point.pruned}, output); });
+    text::write_file(directory / "core.dot",
+                     [&](text::Output& output) { write_prune_dot(point.pruned, output); });
+    for (const auto& made : point.answers) {
+        if (made.refusal.empty()) {
+            text::write_file(
+                directory / ("answer-" + made.question.name + ".json"), [&](text::Output& output) {
+                    write_select_json({made.problem, made.answer, made.settings}, output);
+                });
+        }
     }
 }
 
-void analyse(const StudyContext& context, StudyResult& result) {
-    fit_models(context, result);
+void analyse(const study::StudyContext& context, study::StudyResult& result) {
+    Progress reading("records");
+    Progress fitting("models", "fitting");
+    const study::AnalysisWishes wishes{Interruption::is_wanted(), Interruption::check,
+                                       [&](auto done, auto total) { reading.show(done, total); },
+                                       [&](auto done, auto total) { fitting.show(done, total); },
+                                       [&](const auto& point) { write_point(context, point); }};
+    study::fit_models(context, wishes, result);
     fit::write_models(context.directory / "models.json", fit::models_of(result.models));
-    draw_pictures(context, result);
-    answer_points(context, result);
-    check_study(context.study, result);
+    study::answer_points(context, wishes, result);
+    study::check_study(context.study, result);
     text::write_file(context.directory / "report.txt",
                      [&](text::Output& output) { write_study_text(context, result, output); });
     text::write_file(context.directory / "report.json",
                      [&](text::Output& output) { write_study_json(context, result, output); });
 }
 
-void say_what_is_wrong(const StudyResult& result) {
+void say_what_is_wrong(const study::StudyResult& result) {
     say_problems(result.problems);
     std::set<std::string> warnings;
     for (const auto& point : result.points) {
@@ -89,10 +102,10 @@ void say_what_is_wrong(const StudyResult& result) {
     say_warnings({warnings.begin(), warnings.end()});
 }
 
-void write_plan(const StudyContext& context, const study::Runs& runs, bool json,
+void write_plan(const study::StudyContext& context, const study::Runs& runs, bool json,
                 text::Output& output) {
     if (json) {
-        StudyResult nothing_yet;
+        study::StudyResult nothing_yet;
         nothing_yet.runs = runs;
         write_study_json(context, nothing_yet, output);
         return;
@@ -113,7 +126,7 @@ void write_plan(const StudyContext& context, const study::Runs& runs, bool json,
 }
 
 // False, after a message, if an assembly cannot be run.
-bool can_be_run(const StudyContext& context) {
+bool can_be_run(const study::StudyContext& context) {
     const auto problems = study::problems_of_assemblies(context.study, context.plan,
                                                         context.recipes, Interruption::is_wanted());
     const int status = say_problems(problems);
@@ -121,7 +134,8 @@ bool can_be_run(const StudyContext& context) {
     return status == status_ok;
 }
 
-int make_study(const StudyContext& context, StudyResult& result, bool json, text::Output& output) {
+int make_study(const study::StudyContext& context, study::StudyResult& result, bool json,
+               text::Output& output) {
     make_runs(context, result.runs);
     Interruption::check();
     const auto& runs = result.runs;
@@ -146,10 +160,10 @@ int run_study(const StudyOptions& options, text::Output& output) {
     const auto study = study::read_study(options.study);
     const auto plan = study::plan_of(study);
     const study::RecipeBook recipes(study, plan, places_of(options));
-    const StudyContext context{study, plan, recipes,
-                               options.output.empty() ? study.name + ".study" : options.output};
+    const study::StudyContext context{
+        study, plan, recipes, options.output.empty() ? study.name + ".study" : options.output};
     study::check_directory(context.directory);
-    StudyResult result;
+    study::StudyResult result;
     result.runs = study::finished_runs(study, plan, recipes, context.directory);
     try {
         if (!result.runs.missing.empty() && !can_be_run(context)) {

@@ -24,10 +24,10 @@ of the instance's `instantiate` line. A study of another program with proxies:
 the proxy. runtime/analysis/study/FORMAT.md describes all members, among them results that
 the program reports, questions to answer, and checks of the outcome.
 
-The output directory has runs/, models.json, pictures/, report.txt, report.json,
-and for each point the core, the answers and an assembly script. The study goes
-on after a failed run, until five in a row fail, and reports the line of its
-output that says why. The same command again makes the missing runs: failed,
+The output directory has runs/, models.json, report.txt, report.json, and for
+each point the core, the answers and an assembly script. The study goes on after
+a failed run, until five in a row fail, and reports the line of its output that
+says why. The same command again makes the missing runs: failed,
 interrupted, or new in STUDY.)";
 
 constexpr const char* study_footer = R"(Examples:

@@ -1,4 +1,4 @@
-#include "study/analysis.hpp"
+#include "study/study_writers.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,18 +15,18 @@ Json json_of(const study::Settings& settings) {
     return json;
 }
 
-Json json_of(const StudyContext& context, const study::PlannedRun& planned) {
+Json json_of(const study::StudyContext& context, const study::PlannedRun& planned) {
     return {{"settings", json_of(context.combination(planned))},
             {"repetition", planned.repetition + 1}};
 }
 
-Json json_of(const StudyAlternative& alternative) {
+Json json_of(const study::StudyAlternative& alternative) {
     return {{"assembly", json_of(alternative.assembly)},
             {"predicted_us", alternative.predicted_us},
             {"quality", alternative.quality}};
 }
 
-Json json_of(const PointAnswer& made) {
+Json json_of(const study::PointAnswer& made) {
     if (!made.refusal.empty()) {
         return {{"question", made.question.name}, {"refusal", made.refusal}};
     }
@@ -45,7 +45,7 @@ Json json_of(const PointAnswer& made) {
     return json;
 }
 
-Json json_of(const PointResult& point) {
+Json json_of(const study::PointResult& point) {
     Json json{{"point", json_of(point.point)},
               {"directory", point.directory},
               {"run", point.run->measured()},
@@ -59,7 +59,7 @@ Json json_of(const PointResult& point) {
 
 } // namespace
 
-void write_study_json(const StudyContext& context, const StudyResult& result,
+void write_study_json(const study::StudyContext& context, const study::StudyResult& result,
                       text::Output& output) {
     Json json{{"format", 1},
               {"study", context.study.name},

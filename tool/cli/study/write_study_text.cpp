@@ -1,5 +1,5 @@
-#include "fit/fit_writers.hpp"
-#include "study/analysis.hpp"
+#include "shared/fit_summary.hpp"
+#include "study/study_writers.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -17,7 +17,8 @@ constexpr std::size_t most_named = 3;   // of the points that have a core
 
 class StudyTextWriter {
 public:
-    StudyTextWriter(const StudyContext& context, const StudyResult& result, text::Output& output)
+    StudyTextWriter(const study::StudyContext& context, const study::StudyResult& result,
+                    text::Output& output)
         : context_(context), result_(result), output_(output) {}
 
     void write() {
@@ -108,7 +109,7 @@ private:
         }
     }
 
-    void write_answer(const PointResult& point, const PointAnswer& made) {
+    void write_answer(const study::PointResult& point, const study::PointAnswer& made) {
         auto text = study::text_of(point.varied);
         text += text.empty() ? "" : ": ";
         if (!made.refusal.empty()) {
@@ -138,7 +139,7 @@ private:
         }
     }
 
-    static std::string text_of(const StudyAlternative& alternative) {
+    static std::string text_of(const study::StudyAlternative& alternative) {
         auto text = study::text_of(alternative.assembly);
         for (const auto& [name, value] : alternative.quality) {
             text += ", " + name + " " + text::human_number(value);
@@ -146,7 +147,7 @@ private:
         return text + ", predicted " + text::human_time(alternative.predicted_us);
     }
 
-    static std::string certainty_of(const PointAnswer& made) {
+    static std::string certainty_of(const study::PointAnswer& made) {
         const auto& answer = made.answer;
         std::string text = "the optimum of the models";
         if (!answer.is_proven()) {
@@ -189,7 +190,7 @@ private:
     void write_checks() {
         const auto failed =
             std::count_if(result_.checks.begin(), result_.checks.end(),
-                          [](const CheckOutcome& check) { return !check.failure.empty(); });
+                          [](const study::CheckOutcome& check) { return !check.failure.empty(); });
         if (!result_.checks.empty()) {
             const auto all = result_.checks.size();
             heading(
@@ -202,14 +203,14 @@ private:
         }
     }
 
-    const StudyContext& context_;
-    const StudyResult& result_;
+    const study::StudyContext& context_;
+    const study::StudyResult& result_;
     text::Output& output_;
 };
 
 } // namespace
 
-void write_study_text(const StudyContext& context, const StudyResult& result,
+void write_study_text(const study::StudyContext& context, const study::StudyResult& result,
                       text::Output& output) {
     StudyTextWriter(context, result, output).write();
 }

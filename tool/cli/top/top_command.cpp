@@ -2,10 +2,12 @@
 
 #include "shared/argument_checks.hpp"
 #include "shared/interruption.hpp"
+#include "shared/load_run.hpp"
 #include "shared/messages.hpp"
 #include "top/screen.hpp"
-#include "top/sources.hpp"
 #include "top/write_top.hpp"
+
+#include <proxima/live/source.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -44,7 +46,7 @@ constexpr const char* top_examples = R"(Examples:
   proxima top 127.0.0.1:9464
   proxima top run1 --json | jq '.methods[0].name')";
 
-int say_problems(const LiveSample& sample) {
+int say_problems(const live::LiveSample& sample) {
     for (const auto& problem : sample.problems) {
         say_line(problem);
     }
@@ -69,7 +71,8 @@ void add_top(CLI::App& verb, TopOptions& options) {
 }
 
 int run_top(const TopOptions& options, text::Output& output) {
-    const auto source = make_top_source(options.target);
+    const auto source = options.target.empty() ? live::open_run_source(open_run(""))
+                                               : live::open_live_source(options.target);
     auto whole = source->look();
     if (options.json) {
         write_top_json({source->name(), whole, whole}, output);

@@ -1,13 +1,9 @@
 // `proxima top`: shows what a run is doing now.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

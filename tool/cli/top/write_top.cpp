@@ -15,6 +15,10 @@
 namespace proxima::cli {
 namespace {
 
+using live::Activities;
+using live::LiveActivity;
+using live::LiveSample;
+
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t readable_name = 38; // `integrator.mesh -> mesh.update_ghosts`

@@ -3,16 +3,17 @@
 
 #include "text/output.hpp"
 #include "text/terminal.hpp"
-#include "top/sample.hpp"
+
+#include <proxima/live/sample.hpp>
 
 #include <string>
 
 namespace proxima::cli {
 
 struct TopView {
-    std::string name;         // of what is looked at
-    const LiveSample& whole;  // since the start
-    const LiveSample& recent; // since the last refresh; at first the whole
+    std::string name;               // of what is looked at
+    const live::LiveSample& whole;  // since the start
+    const live::LiveSample& recent; // since the last refresh; at first the whole
 };
 
 // At most `lines` lines, the problems among them; 0: all but these.

@@ -1,11 +1,10 @@
 #include "view/view_command.hpp"
 
-#include "fit/fit_writers.hpp"
-#include "report/run_facts.hpp"
-#include "report/whole_time.hpp"
+#include "shared/fit_summary.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
 #include "shared/progress.hpp"
+#include "shared/run_facts.hpp"
 #include "view/document.hpp"
 #include "view/page.hpp"
 
@@ -13,6 +12,8 @@
 #include <proxima/base/json.hpp>
 #include <proxima/fit/fit.hpp>
 #include <proxima/gather/gather.hpp>
+#include <proxima/profile/perturbation.hpp>
+#include <proxima/profile/whole_time.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -44,14 +45,12 @@ public:
         made_.name = full_path(run).filename().string();
         read_graph();
         info_ = rundir::load_run_info(run.run_file());
-        made_.mpi = load_mpi_use(run, problems_);
-        for (auto& fact : run_facts(info_, made_.graph, made_.mpi)) {
-            made_.facts.push_back({std::move(fact.label), std::move(fact.text), fact.is_warning});
-        }
-        const auto whole = whole_time(info_, made_.graph, made_.mpi);
+        made_.mpi = rundir::load_or_rebuild_mpi_use(run, problems_);
+        made_.facts = run_facts(info_, made_.graph, made_.mpi);
+        const auto whole = profile::whole_time(info_, made_.graph, made_.mpi);
         made_.whole_us = whole.us;
         made_.whole = whole.column;
-        for (const auto& added : perturbations(made_.graph, call_cost(info_))) {
+        for (const auto& added : profile::perturbations(made_.graph, profile::call_cost(info_))) {
             made_.added_us.push_back(added.inclusive_us);
         }
     }

@@ -1,13 +1,9 @@
 // `proxima view`: writes an interactive page.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

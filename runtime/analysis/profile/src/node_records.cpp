@@ -1,22 +1,17 @@
-#include "report/node_records.hpp"
-
-#include "shared/progress.hpp"
-#include "text/units.hpp"
-
+#include <proxima/profile/node_records.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
-
-#include <fmt/format.h>
 
 #include <map>
 
-namespace proxima::cli {
+namespace proxima::profile {
 namespace {
 
 class SummaryCollector : public rundir::RecordVisitor {
 public:
-    SummaryCollector(const rundir::CallGraph& graph, bool with_bins)
+    SummaryCollector(const rundir::CallGraph& graph, bool with_bins,
+                     const rundir::ProgressListener& progress)
         : index_(graph), with_bins_(with_bins), nodes_of_graph_(graph.nodes.size()),
-          bins_(graph.nodes.size()) {}
+          bins_(graph.nodes.size()), progress_(progress) {}
 
     void begin_thread(const rundir::Thread&) override {
         nodes_.clear();
@@ -51,7 +46,9 @@ public:
     }
 
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
-        progress_.show(bytes_read, bytes_total);
+        if (progress_) {
+            progress_(bytes_read, bytes_total);
+        }
     }
 
     std::vector<NodeRecords> take() {
@@ -109,7 +106,7 @@ private:
     std::vector<std::map<int, ParameterBin>> bins_;
     std::vector<std::size_t> nodes_; // of the thread's call paths
     std::vector<Path> paths_;        // the same
-    Progress progress_{"records"};
+    const rundir::ProgressListener& progress_;
 };
 
 // With the names of an enumeration's values, if the record files tell them.
@@ -129,19 +126,11 @@ rundir::RecordedParameter parameter_of(const rundir::NodeBin& bin,
 
 } // namespace
 
-std::string ParameterBin::sentence() const {
-    constexpr double us = 1e-3; // in nanoseconds
-    const auto what = parameter.empty() ? "all" : fmt::format("{} = {}", parameter, values);
-    return fmt::format("{}: {} of {}, {} to {}", what, text::plural(durations.calls(), "call"),
-                       text::human_time(durations.mean_ns() * us),
-                       text::human_time(durations.min_ns() * us),
-                       text::human_time(durations.max_ns() * us));
-}
-
 std::vector<NodeRecords> read_node_records(const rundir::RunDirectory& run,
                                            const rundir::CallGraph& graph, bool with_bins,
-                                           rundir::ReadOutcome& outcome) {
-    SummaryCollector collector(graph, with_bins && graph.bins.empty());
+                                           rundir::ReadOutcome& outcome,
+                                           const rundir::ProgressListener& progress) {
+    SummaryCollector collector(graph, with_bins && graph.bins.empty(), progress);
     outcome = rundir::read_records(run, collector);
     auto nodes = collector.take();
     if (!with_bins || graph.bins.empty()) {
@@ -157,4 +146,4 @@ std::vector<NodeRecords> read_node_records(const rundir::RunDirectory& run,
     return nodes;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::profile

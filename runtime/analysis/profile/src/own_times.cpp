@@ -1,13 +1,10 @@
-#include "resources/own_times.hpp"
-
-#include "shared/progress.hpp"
-
+#include <proxima/profile/own_times.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
 #include <proxima/rundir/method_numbers.hpp>
 
 #include <algorithm>
 
-namespace proxima::cli {
+namespace proxima::profile {
 namespace {
 
 // Time by intervals: an addition costs the same however many intervals it covers.
@@ -57,8 +54,9 @@ private:
 // What an invocation takes is its own, and not its caller's.
 class OwnTimeCollector : public rundir::RecordVisitor {
 public:
-    OwnTimeCollector(const rundir::CallGraph& graph, const std::vector<double>& edges)
-        : graph_(graph), index_(graph), methods_(graph) {
+    OwnTimeCollector(const rundir::CallGraph& graph, const std::vector<double>& edges,
+                     const rundir::ProgressListener& progress)
+        : graph_(graph), index_(graph), methods_(graph), progress_(progress) {
         const auto count = methods_.components.size();
         lines_.assign(count, TimeLine(edges));
         made_.total.resize(count);
@@ -81,7 +79,9 @@ public:
     }
 
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
-        progress_.show(bytes_read, bytes_total);
+        if (progress_) {
+            progress_(bytes_read, bytes_total);
+        }
     }
 
     OwnTimes take() {
@@ -111,7 +111,7 @@ private:
     std::vector<TimeLine> lines_;    // of methods
     std::vector<std::size_t> nodes_; // of the thread's call paths
     OwnTimes made_;
-    Progress progress_{"records"};
+    const rundir::ProgressListener& progress_;
 };
 
 } // namespace
@@ -122,10 +122,11 @@ bool OwnTimes::knows_communication() const {
 }
 
 OwnTimes read_own_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
-                        const std::vector<double>& edges, rundir::ReadOutcome& outcome) {
-    OwnTimeCollector collector(graph, edges);
+                        const std::vector<double>& edges, rundir::ReadOutcome& outcome,
+                        const rundir::ProgressListener& progress) {
+    OwnTimeCollector collector(graph, edges, progress);
     outcome = rundir::read_records(run, collector);
     return collector.take();
 }
 
-} // namespace proxima::cli
+} // namespace proxima::profile

@@ -1,22 +1,11 @@
-#include "report/parameter_summary.hpp"
-
-#include "text/json_text.hpp"
-#include "text/units.hpp"
-
-#include <fmt/format.h>
+#include <proxima/profile/parameter_summary.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-namespace proxima::cli {
-namespace {
+namespace proxima::profile {
 
 using rundir::ParameterType;
-
-// A longer list of values tells less than a range.
-constexpr std::size_t most_listed = 4;
-
-} // namespace
 
 void ParameterSummary::add(const rundir::Record& record) {
     ++count_;
@@ -100,15 +89,6 @@ ParameterSummary::Json ParameterSummary::json_of(std::uint64_t word,
     return name != nullptr ? Json(*name) : Json(number);
 }
 
-// Texts are in quotes, names are not.
-std::string ParameterSummary::text_of(const Json& value) const {
-    if (value.is_number_float()) {
-        return text::human_number(value);
-    }
-    return value.is_string() && parameter_.type != ParameterType::text ? value.get<std::string>()
-                                                                       : text::json_text(value);
-}
-
 std::vector<ParameterSummary::Distinct> ParameterSummary::sorted() const {
     auto values = distinct_;
     std::sort(values.begin(), values.end(), [this](const auto& left, const auto& right) {
@@ -128,25 +108,4 @@ std::vector<ParameterSummary::Value> ParameterSummary::values() const {
     return values;
 }
 
-std::string ParameterSummary::sentence() const {
-    const auto distinct = values();
-    if (distinct.size() == 1) {
-        return fmt::format("{} = {}", parameter_.name, text_of(distinct.front().json));
-    }
-    if (has_range() && (many_ || distinct.size() > most_listed)) {
-        return fmt::format("{} = {}..{}, mean {}", parameter_.name, text_of(minimum()),
-                           text_of(maximum()), text::human_number(mean()));
-    }
-    if (many_) {
-        return fmt::format("{} = more than {} values", parameter_.name, most_distinct);
-    }
-    std::string list;
-    for (const auto& value : distinct) {
-        const double share = static_cast<double>(value.count) / static_cast<double>(count_);
-        list += fmt::format("{}{}{}", list.empty() ? "" : ", ", text_of(value.json),
-                            is_number() ? "" : " " + text::human_share(share));
-    }
-    return fmt::format("{} = {}", parameter_.name, list);
-}
-
-} // namespace proxima::cli
+} // namespace proxima::profile

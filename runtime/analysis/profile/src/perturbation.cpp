@@ -1,8 +1,10 @@
-#include "report/perturbation.hpp"
+#include <proxima/profile/perturbation.hpp>
+#include <proxima/profile/whole_time.hpp>
 
 #include <algorithm>
 
-namespace proxima::cli {
+namespace proxima::profile {
+
 CallCost call_cost(const rundir::RunInfo& info, double overlap) {
     const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
     const double inside = std::min(info.inside_call_ns, whole);
@@ -64,4 +66,13 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
     return result;
 }
 
-} // namespace proxima::cli
+Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                        const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
+    const auto of_mpi = mpi_perturbation(info, mpi);
+    const double us =
+        cost_of_calls_us(graph, cost) + info.overhead_us + (of_mpi ? of_mpi->total_us : 0);
+    const double run_us = info.duration_us * static_cast<double>(threads_at_once(info, mpi));
+    return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
+}
+
+} // namespace proxima::profile

@@ -1,8 +1,8 @@
-#include "report/rank_spread.hpp"
+#include <proxima/profile/rank_spread.hpp>
 
 #include <algorithm>
 
-namespace proxima::cli {
+namespace proxima::profile {
 
 std::vector<RankSpread> rank_spreads(const rundir::CallGraph& graph) {
     const auto has_rows = [](const rundir::RunPart& part) {
@@ -33,4 +33,4 @@ std::vector<RankSpread> rank_spreads(const rundir::CallGraph& graph) {
     return spreads;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::profile

@@ -1,13 +1,12 @@
-#include "report/whole_time.hpp"
-
-#include "text/units.hpp"
+#include <proxima/base/units.hpp>
+#include <proxima/profile/whole_time.hpp>
 
 #include <algorithm>
 
-namespace proxima::cli {
+namespace proxima::profile {
 
 std::string WholeTime::text(double part_us) const {
-    return us > 0 ? text::human_share(share(part_us)) : "-";
+    return us > 0 ? base::human_share(share(part_us)) : "-";
 }
 
 std::uint64_t threads_at_once(const rundir::RunInfo& info,
@@ -26,4 +25,4 @@ WholeTime whole_time(const std::optional<rundir::RunInfo>& info, const rundir::C
     return {std::max(run_us, measured_us)};
 }
 
-} // namespace proxima::cli
+} // namespace proxima::profile

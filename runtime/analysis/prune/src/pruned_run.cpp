@@ -1,13 +1,12 @@
-#include "prune/pruned_run.hpp"
+#include <proxima/prune/pruned_run.hpp>
 
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
 
-namespace proxima::cli {
+namespace proxima::prune {
 namespace {
 
-using prune::Fate;
 using rundir::CallGraph;
 
 // Of each node: the number of its instance, in the order in which they come.
@@ -41,16 +40,16 @@ std::vector<PrunedInstance> instances_of(const PrunedRun& run,
 
 } // namespace
 
-PrunedRun prune_run(CallGraph graph, const prune::Thresholds& thresholds) {
+PrunedRun prune_run(CallGraph graph, const Thresholds& thresholds) {
     PrunedRun run;
     run.graph = std::move(graph);
     run.thresholds = thresholds;
-    const auto forest = prune::timed_forest(run.graph);
+    const auto forest = timed_forest(run.graph);
     const auto instances = instance_numbers(run.graph);
-    run.fates = prune::prune(forest, thresholds);
-    run.by_instance = prune::summary(forest, run.fates, instances);
+    run.fates = prune(forest, thresholds);
+    run.by_instance = summary(forest, run.fates, instances);
     run.instances = instances_of(run, instances);
     return run;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::prune

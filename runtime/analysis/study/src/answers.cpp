@@ -1,12 +1,9 @@
 // The core of each point, and the answers to all questions.
-#include "prune/prune_writers.hpp"
-#include "select/write_selection.hpp"
-#include "shared/interruption.hpp"
-#include "shared/load_run.hpp"
-#include "study/analysis.hpp"
-
 #include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
+#include <proxima/rundir/usable_run.hpp>
 #include <proxima/select/run_workload.hpp>
+#include <proxima/study/analysis.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -14,12 +11,10 @@
 #include <optional>
 #include <set>
 
-namespace proxima::cli {
+namespace proxima::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using study::FinishedRun;
-using study::Settings;
 
 constexpr std::size_t best_assemblies = 4;
 constexpr double longest_search_s = 60;
@@ -31,13 +26,13 @@ struct Candidate {
     Settings chosen;
 
     // `binomial size=200`: as the selection file calls it.
-    std::string name(const study::Plan& plan) const {
-        const auto text = study::text_of(study::varied(plan, chosen));
+    std::string name(const Plan& plan) const {
+        const auto text = text_of(varied(plan, chosen));
         return implementation + (text.empty() ? "" : " " + text);
     }
-    bool is_in(const study::Study& study, const study::Combination& combination) const {
-        return *study::find(combination, instance) == implementation &&
-               study::chosen_in(study, combination) == chosen;
+    bool is_in(const Study& study, const Combination& combination) const {
+        return *find(combination, instance) == implementation &&
+               chosen_in(study, combination) == chosen;
     }
 };
 
@@ -50,8 +45,8 @@ std::vector<Candidate> candidates_of(const StudyContext& context,
             if (!factor.is_implementation) {
                 continue;
             }
-            Candidate made{factor.name, *study::find(combination, factor.name),
-                           study::chosen_in(context.study, combination)};
+            Candidate made{factor.name, *find(combination, factor.name),
+                           chosen_in(context.study, combination)};
             const bool is_known =
                 std::any_of(candidates.begin(), candidates.end(), [&](const auto& one) {
                     return one.instance == made.instance && one.is_in(context.study, combination);
@@ -69,9 +64,11 @@ std::vector<Candidate> candidates_of(const StudyContext& context,
 
 class Point {
 public:
-    Point(const StudyContext& context, const std::vector<Candidate>& candidates,
-          std::vector<const FinishedRun*> runs, PointResult& result)
-        : context_(context), candidates_(candidates), runs_(std::move(runs)), result_(result) {}
+    Point(const StudyContext& context, const AnalysisWishes& wishes,
+          const std::vector<Candidate>& candidates, std::vector<const FinishedRun*> runs,
+          PointResult& result)
+        : context_(context), wishes_(wishes), candidates_(candidates), runs_(std::move(runs)),
+          result_(result) {}
 
     void prune(std::vector<std::string>& problems) {
         // The fastest run of the first assembly: the others had to wait.
@@ -81,17 +78,14 @@ public:
                        std::pair(b->planned.combination, b->seconds);
             });
         rundir::ReadOutcome outcome;
-        auto graph = load_graph(open(*result_.run), outcome);
-        result_.pruned = prune_run(std::move(graph), {context_.study.alpha, context_.study.beta});
+        auto graph = rundir::load_or_rebuild_graph(open(*result_.run), outcome);
+        result_.pruned =
+            prune::prune_run(std::move(graph), {context_.study.alpha, context_.study.beta});
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
         std::filesystem::create_directories(directory());
-        text::write_file(directory() / "core.json",
-                         [&](text::Output& output) { write_prune_json(result_.pruned, output); });
-        text::write_file(directory() / "core.dot",
-                         [&](text::Output& output) { write_prune_dot(result_.pruned, output); });
     }
 
-    void answer(const study::Question& question) {
+    void answer(const Question& question) {
         auto& made = result_.answers.emplace_back();
         made.question = question;
         try {
@@ -110,8 +104,7 @@ private:
 
     void select(PointAnswer& made) {
         const auto file = directory() / ("selection-" + made.question.name + ".json");
-        text::write_file(file,
-                         [&](text::Output& output) { output.write(selection_of(made.question)); });
+        base::replace_file(file, selection_of(made.question));
         made.problem = select::read_selection(file);
         made.settings = settings_of(made.question);
         rundir::ReadOutcome outcome;
@@ -119,33 +112,27 @@ private:
         std::vector<select::MeasuredRun> repeated;
         for (const auto* run : runs_) {
             if (run->planned.combination == result_.run->planned.combination) {
-                repeated.push_back(
-                    select::measured_run(open(*run), load_graph(open(*run), outcome)));
+                repeated.push_back(select::measured_run(
+                    open(*run), rundir::load_or_rebuild_graph(open(*run), outcome)));
             }
         }
         auto work = select::run_workload(repeated, made.problem, outcome, warnings);
         add_parameters(work);
         made.answer = select::select(made.problem, work, made.settings);
-        Interruption::check(); // such an answer is made again
+        wishes_.check(); // such an answer is made again
         made.answer.warnings.insert(made.answer.warnings.begin(), warnings.begin(), warnings.end());
         made.best = alternative_of(made, made.answer.best.front());
         for (const auto& one : made.answer.front) {
             made.front.push_back(alternative_of(made, one));
         }
         measure(made);
-        text::write_file(directory() / ("answer-" + made.question.name + ".json"),
-                         [&](text::Output& output) {
-                             write_select_json({made.problem, made.answer, made.settings}, output);
-                         });
-        text::write_file(directory() / ("best-" + made.question.name +
-                                        (context_.study.is_assembly() ? ".rc" : ".sh")),
-                         [&](text::Output& output) {
-                             output.write(context_.recipes.plain(combination_of(made.best)));
-                         });
+        base::replace_file(directory() / ("best-" + made.question.name +
+                                          (context_.study.is_assembly() ? ".rc" : ".sh")),
+                           context_.recipes.plain(combination_of(made.best)));
     }
 
     // A selection file that `proxima select` reads, too.
-    std::string selection_of(const study::Question& question) const {
+    std::string selection_of(const Question& question) const {
         const auto models =
             std::filesystem::relative(context_.directory / "models.json", directory());
         Json json{{"format", 1}, {"models", {models.string()}}, {"families", Json::array()}};
@@ -187,7 +174,7 @@ private:
         if (!candidate.chosen.empty()) {
             json["model"] = candidate.implementation;
             for (const auto& [name, value] : candidate.chosen) {
-                json["inputs"][name] = *study::number_of(value);
+                json["inputs"][name] = *number_of(value);
             }
         }
         for (const auto& result : context_.study.results) {
@@ -202,7 +189,7 @@ private:
         return json;
     }
 
-    std::optional<double> worst_of(const Candidate& candidate, const study::Result& result) const {
+    std::optional<double> worst_of(const Candidate& candidate, const Result& result) const {
         std::optional<double> worst;
         for (const auto* run : runs_) {
             if (candidate.is_in(context_.study, context_.combination(run->planned))) {
@@ -215,12 +202,12 @@ private:
         return worst;
     }
 
-    static select::SelectionSettings settings_of(const study::Question& question) {
+    select::SelectionSettings settings_of(const Question& question) const {
         select::SelectionSettings settings;
         settings.front = question.front;
         settings.limits.best = best_assemblies;
         settings.limits.seconds = longest_search_s;
-        settings.limits.stop = &Interruption::is_wanted();
+        settings.limits.stop = &wishes_.stop;
         return settings;
     }
 
@@ -229,7 +216,7 @@ private:
         for (auto& piece : work.works) {
             for (auto& input : piece.inputs) {
                 for (const auto& [name, value] : result_.point) {
-                    if (const auto number = study::number_of(value)) {
+                    if (const auto number = number_of(value)) {
                         input.values.emplace(name, *number);
                     }
                     input.texts.emplace(name, value);
@@ -258,10 +245,10 @@ private:
         return found;
     }
 
-    study::Combination combination_of(const StudyAlternative& alternative) const {
+    Combination combination_of(const StudyAlternative& alternative) const {
         auto combination = context_.combination(result_.run->planned);
         for (auto& [name, value] : combination) {
-            const auto* chosen = study::find(alternative.assembly, name);
+            const auto* chosen = find(alternative.assembly, name);
             value = chosen != nullptr ? *chosen : value;
         }
         return combination;
@@ -272,13 +259,15 @@ private:
         for (const auto* run : runs_) {
             if (context_.combination(run->planned) == wanted) {
                 rundir::ReadOutcome outcome;
-                made.measured_us.push_back(load_graph(open(*run), outcome).total_us());
+                made.measured_us.push_back(
+                    rundir::load_or_rebuild_graph(open(*run), outcome).total_us());
             }
         }
         std::sort(made.measured_us.begin(), made.measured_us.end());
     }
 
     const StudyContext& context_;
+    const AnalysisWishes& wishes_;
     const std::vector<Candidate>& candidates_;
     std::vector<const FinishedRun*> runs_;
     PointResult& result_;
@@ -312,17 +301,17 @@ std::vector<std::string> PointResult::core() const {
     return {names.begin(), names.end()};
 }
 
-void answer_points(const StudyContext& context, StudyResult& result) {
+void answer_points(const StudyContext& context, const AnalysisWishes& wishes, StudyResult& result) {
     std::vector<std::pair<Settings, std::vector<const FinishedRun*>>> points;
     for (const auto& combination : context.plan.combinations) {
-        auto point = study::point_of(context.study, combination);
+        auto point = point_of(context.study, combination);
         if (std::none_of(points.begin(), points.end(),
                          [&](const auto& one) { return one.first == point; })) {
             points.emplace_back(std::move(point), std::vector<const FinishedRun*>());
         }
     }
     for (const auto& run : result.runs.finished) {
-        const auto point = study::point_of(context.study, context.combination(run.planned));
+        const auto point = point_of(context.study, context.combination(run.planned));
         std::find_if(points.begin(), points.end(), [&](const auto& one) {
             return one.first == point;
         })->second.push_back(&run);
@@ -330,25 +319,28 @@ void answer_points(const StudyContext& context, StudyResult& result) {
     const auto candidates = candidates_of(context, result.runs.finished);
     name_unknown(context, candidates, result.problems);
     for (const auto& [point, runs] : points) {
-        const auto varied = study::varied(context.plan, point);
+        const auto settings = varied(context.plan, point);
         if (runs.empty()) {
-            result.problems.push_back("no run of " + study::text_of(varied) +
+            result.problems.push_back("no run of " + text_of(settings) +
                                       " went well; there is no answer for it");
             continue;
         }
         auto& made = result.points.emplace_back();
         made.point = point;
-        made.varied = varied;
-        made.directory = points.size() > 1 ? "at/" + study::file_name_of(varied) : "";
-        Point one(context, candidates, runs, made);
+        made.varied = settings;
+        made.directory = points.size() > 1 ? "at/" + file_name_of(settings) : "";
+        Point one(context, wishes, candidates, runs, made);
         one.prune(result.problems);
         for (const auto& question : context.study.questions) {
-            Interruption::check();
+            wishes.check();
             if (context.study.has_implementations()) {
                 one.answer(question);
             }
         }
+        if (wishes.answered) {
+            wishes.answered(made);
+        }
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::study

@@ -1,12 +1,9 @@
-#include "select/assembled_families.hpp"
-
-#include "text/output.hpp"
-
 #include <proxima/assembly/substitutes.hpp>
 #include <proxima/assembly/substitution.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/study/assembled_families.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,7 +11,7 @@
 #include <iterator>
 #include <utility>
 
-namespace proxima::cli {
+namespace proxima::study {
 namespace {
 
 using assembly::Substitutes;
@@ -139,6 +136,10 @@ std::string nothing_to_select(const std::vector<NotChosen>& left) {
 
 } // namespace
 
+bool can_load_components() {
+    return true;
+}
+
 std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
                                               const std::vector<select::Work>& works,
                                               select::SelectionProblem& problem) {
@@ -179,12 +180,8 @@ void write_assembly(const AssemblySource& source, const std::string& new_file,
         text =
             substituted_script(base::read_whole_file(source.file), substitutes.assembly(), changes);
     }
-    base::ReplacedFile file(new_file);
-    text::Output output(file.descriptor());
-    output.write(text);
-    output.flush();
-    file.commit();
+    base::replace_file(new_file, text);
     warnings.insert(warnings.end(), changes.left_out.begin(), changes.left_out.end());
 }
 
-} // namespace proxima::cli
+} // namespace proxima::study

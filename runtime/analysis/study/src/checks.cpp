@@ -1,43 +1,39 @@
-#include "fit/fit_writers.hpp"
-#include "study/analysis.hpp"
-#include "text/units.hpp"
-
 #include <proxima/base/name_match.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/base/units.hpp>
+#include <proxima/study/analysis.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-namespace proxima::cli {
+namespace proxima::study {
 namespace {
-
-using study::Settings;
 
 bool has_all(const Settings& settings, const Settings& wanted) {
     return std::all_of(wanted.begin(), wanted.end(), [&](const auto& setting) {
-        const auto* value = study::find(settings, setting.first);
+        const auto* value = find(settings, setting.first);
         return value != nullptr && *value == setting.second;
     });
 }
 
 void check_core(std::vector<std::string> wanted, StudyResult& result) {
     std::sort(wanted.begin(), wanted.end());
-    const auto text_of = [](const std::vector<std::string>& names) {
+    const auto listed = [](const std::vector<std::string>& names) {
         return names.empty() ? "nothing" : base::joined(names);
     };
     for (const auto& point : result.points) {
-        const auto where = study::text_of(point.varied);
+        const auto where = text_of(point.varied);
         result.checks.push_back(
-            {"core" + (where.empty() ? "" : " at " + where) + ": " + text_of(wanted),
-             point.core() == wanted ? "" : "it is " + text_of(point.core())});
+            {"core" + (where.empty() ? "" : " at " + where) + ": " + listed(wanted),
+             point.core() == wanted ? "" : "it is " + listed(point.core())});
     }
 }
 
-void check_assembly(const study::AssemblyCheck& check, StudyResult& result) {
-    const auto where = study::text_of(check.at);
-    const auto what = check.question + (where.empty() ? "" : " at " + where) + ": " +
-                      study::text_of(check.assembly);
+void check_assembly(const AssemblyCheck& check, StudyResult& result) {
+    const auto where = text_of(check.at);
+    const auto what =
+        check.question + (where.empty() ? "" : " at " + where) + ": " + text_of(check.assembly);
     bool is_answered = false;
     for (const auto& point : result.points) {
         for (const auto& answer : point.answers) {
@@ -49,7 +45,7 @@ void check_assembly(const study::AssemblyCheck& check, StudyResult& result) {
             result.checks.push_back({what, holds ? ""
                                            : !answer.refusal.empty()
                                                ? "there is no answer"
-                                               : "it is " + study::text_of(answer.best.assembly)});
+                                               : "it is " + text_of(answer.best.assembly)});
         }
     }
     if (!is_answered) {
@@ -80,23 +76,23 @@ double distance(const fit::FitOutcome& outcome, const std::string& formula) {
 }
 
 // Empty if the model is near enough.
-std::string difference(const fit::FitOutcome& outcome, const study::ModelCheck& check) {
+std::string difference(const fit::FitOutcome& outcome, const ModelCheck& check) {
     if (!outcome.model) {
         return "there is no model: " + outcome.refusal;
     }
     try {
         const double off = distance(outcome, check.expected);
         return off <= check.within ? ""
-                                   : "it is off by " + text::human_share(off) + ": " +
-                                         short_expression(outcome.model->mean.text());
+                                   : "it is off by " + base::human_share(off) + ": " +
+                                         base::short_expression(outcome.model->mean.text());
     } catch (const fit::ExpressionError& error) {
         return std::string("the formula is wrong: ") + error.what();
     }
 }
 
-void check_model(const study::ModelCheck& check, StudyResult& result) {
+void check_model(const ModelCheck& check, StudyResult& result) {
     const auto what = "model of " + check.implementation + ": " + check.expected + " within " +
-                      text::human_share(check.within);
+                      base::human_share(check.within);
     bool is_measured = false;
     for (const auto& outcome : result.models) {
         const auto& measured = outcome.measurements;
@@ -114,7 +110,7 @@ void check_model(const study::ModelCheck& check, StudyResult& result) {
 
 } // namespace
 
-void check_study(const study::Study& study, StudyResult& result) {
+void check_study(const Study& study, StudyResult& result) {
     if (study.checks.core) {
         check_core(*study.checks.core, result);
     }
@@ -137,4 +133,4 @@ bool StudyResult::all_is_well() const {
                        [](const CheckOutcome& check) { return check.failure.empty(); });
 }
 
-} // namespace proxima::cli
+} // namespace proxima::study

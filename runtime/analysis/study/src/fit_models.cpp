@@ -1,15 +1,12 @@
-#include "shared/interruption.hpp"
-#include "shared/progress.hpp"
-#include "study/analysis.hpp"
-
 #include <proxima/gather/gather.hpp>
 #include <proxima/rundir/run_directory.hpp>
+#include <proxima/study/analysis.hpp>
 
 #include <algorithm>
 #include <iterator>
 #include <set>
 
-namespace proxima::cli {
+namespace proxima::study {
 namespace {
 
 constexpr std::size_t fewest_values = 4; // that carry a formula
@@ -17,12 +14,11 @@ constexpr std::size_t fewest_values = 4; // that carry a formula
 bool is_input(const StudyContext& context, const std::string& name) {
     std::set<std::string> values;
     for (const auto& combination : context.plan.combinations) {
-        values.insert(*study::find(combination, name));
+        values.insert(*find(combination, name));
     }
     return values.size() >= fewest_values &&
-           std::all_of(values.begin(), values.end(), [](const std::string& value) {
-               return study::number_of(value).has_value();
-           });
+           std::all_of(values.begin(), values.end(),
+                       [](const std::string& value) { return number_of(value).has_value(); });
 }
 
 // How a factor of a study enters models: as an input, or, if it is no number or has few values, as
@@ -52,11 +48,11 @@ std::vector<ModelledFactor> modelled_factors(const StudyContext& context) {
 }
 
 std::vector<gather::RunParameter> parameters_of(const std::vector<ModelledFactor>& factors,
-                                                const study::Combination& combination) {
+                                                const Combination& combination) {
     std::vector<gather::RunParameter> parameters;
     for (const auto& factor : factors) {
-        const auto& text = *study::find(combination, factor.name);
-        const auto number = factor.is_input ? study::number_of(text) : std::nullopt;
+        const auto& text = *find(combination, factor.name);
+        const auto number = factor.is_input ? number_of(text) : std::nullopt;
         parameters.push_back({factor.name, text, number, factor.is_fallback});
     }
     return parameters;
@@ -64,7 +60,7 @@ std::vector<gather::RunParameter> parameters_of(const std::vector<ModelledFactor
 
 } // namespace
 
-void fit_models(const StudyContext& context, StudyResult& result) {
+void fit_models(const StudyContext& context, const AnalysisWishes& wishes, StudyResult& result) {
     const auto factors = modelled_factors(context);
     std::vector<rundir::RunDirectory> runs;
     gather::GatherOptions gathering;
@@ -74,10 +70,11 @@ void fit_models(const StudyContext& context, StudyResult& result) {
         gathering.facts.push_back(
             {context.recipes.classes(combination), parameters_of(factors, combination)});
     }
-    Progress reading("records");
     gathering.progress = [&](auto done, auto total) {
-        Interruption::check();
-        reading.show(done, total);
+        wishes.check();
+        if (wishes.reading) {
+            wishes.reading(done, total);
+        }
     };
     auto gathered = gather::gather(runs, gathering);
     std::move(gathered.problems.begin(), gathered.problems.end(),
@@ -85,11 +82,12 @@ void fit_models(const StudyContext& context, StudyResult& result) {
     result.measurements = std::move(gathered.measurements);
     fit::FitOptions options;
     options.split = context.study.split;
-    Progress fitting("models", "fitting");
     result.models = fit::fit(result.measurements, options, [&](auto done, auto total) {
-        Interruption::check();
-        fitting.show(done, total);
+        wishes.check();
+        if (wishes.fitting) {
+            wishes.fitting(done, total);
+        }
     });
 }
 
-} // namespace proxima::cli
+} // namespace proxima::study

@@ -1,13 +1,12 @@
-#include "resources/blame.hpp"
-
-#include "text/units.hpp"
+#include "blame.hpp"
 
 #include <proxima/base/range.hpp>
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <utility>
 
-namespace proxima::cli {
+namespace proxima::resources {
 
 double MethodResources::rest() const {
     double rest = 1;
@@ -28,7 +27,7 @@ double MethodResources::error() const {
     return most;
 }
 
-Blame::Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>& moments,
+Blame::Blame(const NodesUse& use, const profile::OwnTimes& own, const std::vector<double>& moments,
              const std::vector<std::vector<double>>& edges, double start, double run_end)
     : use_(use), own_(own) {
     for (std::size_t node = 0; node < edges.size(); ++node) {
@@ -98,7 +97,7 @@ void Blame::choose(const std::vector<std::string>& names) {
             times_.emplace_back(intervals_.size());
             of_methods_.emplace_back();
         } else {
-            made_.back().name = text::plural(order.size() - most_methods + 1, "other method");
+            made_.back().name = base::plural(order.size() - most_methods + 1, "other method");
         }
         of_methods_.back().push_back(method);
         made_.back().own_us += seconds * us_per_s;
@@ -161,4 +160,4 @@ void Blame::take_communication() {
     }
 }
 
-} // namespace proxima::cli
+} // namespace proxima::resources

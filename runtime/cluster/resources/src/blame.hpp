@@ -1,15 +1,16 @@
 // Attributes what the nodes of a run used to the methods that were active meanwhile.
 #pragma once
 
-#include "resources/node_use.hpp"
-#include "resources/own_times.hpp"
-#include "resources/resources.hpp"
+#include "node_use.hpp"
+
+#include <proxima/profile/own_times.hpp>
+#include <proxima/resources/resources.hpp>
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::resources {
 
 // The part of the run that samples cover, in the intervals between samples of each node. Assumes
 // that each of several nodes has its part of what all ranks do.
@@ -17,7 +18,7 @@ class Blame {
 public:
     // `moments`: of all samples, as `own` has them: seconds since `start` of the run, which is on
     // the axis of the nodes. `edges`: those of each node.
-    Blame(const NodesUse& use, const OwnTimes& own, const std::vector<double>& moments,
+    Blame(const NodesUse& use, const profile::OwnTimes& own, const std::vector<double>& moments,
           const std::vector<std::vector<double>>& edges, double start, double run_end);
 
     std::size_t intervals() const { return intervals_.size(); }
@@ -44,11 +45,11 @@ private:
     void take_communication();
 
     const NodesUse& use_;
-    const OwnTimes& own_;
+    const profile::OwnTimes& own_;
     std::vector<Interval> intervals_;
     std::vector<MethodResources> made_;
     std::vector<std::vector<double>> times_;           // of these, in intervals
     std::vector<std::vector<std::size_t>> of_methods_; // which methods each is of
 };
 
-} // namespace proxima::cli
+} // namespace proxima::resources

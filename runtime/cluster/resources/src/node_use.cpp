@@ -1,9 +1,9 @@
-#include "resources/node_use.hpp"
+#include "node_use.hpp"
 
 #include <algorithm>
 #include <initializer_list>
 
-namespace proxima::cli {
+namespace proxima::resources {
 namespace {
 
 using node::Metric;
@@ -117,4 +117,4 @@ std::optional<Used> NodesUse::of_devices(const NodeView& one, node::Of of, doubl
     return made;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::resources

@@ -1,15 +1,14 @@
 // What the nodes of a run used of a resource in an interval of time.
 #pragma once
 
-#include "resources/resources.hpp"
-
 #include <proxima/node/global_view.hpp>
 #include <proxima/platform/shares.hpp>
+#include <proxima/resources/resources.hpp>
 
 #include <optional>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::resources {
 
 // Of the processes that were watched; network traffic is that of whole nodes.
 class NodesUse {
@@ -33,4 +32,4 @@ private:
     double net_rate_;
 };
 
-} // namespace proxima::cli
+} // namespace proxima::resources

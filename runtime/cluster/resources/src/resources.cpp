@@ -1,23 +1,19 @@
-#include "resources/resources.hpp"
-
-#include "resources/blame.hpp"
-#include "shared/load_run.hpp"
-#include "shared/node_selection.hpp"
-#include "text/units.hpp"
+#include "blame.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/node/global_view.hpp>
 #include <proxima/platform/documents.hpp>
+#include <proxima/resources/resources.hpp>
 #include <proxima/rundir/method_numbers.hpp>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <proxima/rundir/usable_run.hpp>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 
-namespace proxima::cli {
+namespace proxima::resources {
 namespace {
 
 using node::NodeView;
@@ -97,11 +93,11 @@ void describe_nodes(const NodesUse& use, ResourcePart& part) {
             part.clock_bound_us = std::max(part.clock_bound_us, stretch.clock_bound * us_per_s);
         }
     }
-    part.watched = fmt::format("{}", fmt::join(watched, ", "));
+    part.watched = base::joined(watched);
 }
 
 // Share of the measured time of the whole run.
-double covered_share(const std::vector<MethodResources>& methods, const OwnTimes& own) {
+double covered_share(const std::vector<MethodResources>& methods, const profile::OwnTimes& own) {
     const double measured = std::accumulate(own.total.begin(), own.total.end(), 0.0);
     double covered = 0;
     for (std::size_t i = 0; i + 1 < methods.size(); ++i) {
@@ -113,18 +109,16 @@ double covered_share(const std::vector<MethodResources>& methods, const OwnTimes
 } // namespace
 
 ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
-                            const rundir::RunInfo& info, const ResourceQuestion& question,
-                            rundir::ReadOutcome& outcome) {
-    require_records(run);
+                            const rundir::RunInfo& info, const node::GlobalView& view,
+                            const NodeSamples& samples, rundir::ReadOutcome& outcome,
+                            const rundir::ProgressListener& progress) {
+    rundir::require_records(run);
     if (info.clock.start.realtime_ns == 0) {
         throw base::Error(run.run_file(), "does not tell when the run began; samples of nodes "
                                           "cannot be brought to its time");
     }
-    const double net_rate = question.platform.empty() ? 0 : rate_of_network(question.platform);
-    auto view = node::read_view(question.nodes);
-    select_nodes(view, question.nodes, question.names);
-    outcome.problems = view.problems;
-    const NodesUse use(nodes_of(view, question.nodes), net_rate);
+    const double net_rate = samples.platform.empty() ? 0 : rate_of_network(samples.platform);
+    const NodesUse use(nodes_of(view, samples.file), net_rate);
     const double start = start_of(info, view);
     std::vector<std::vector<double>> edges;
     for (const auto* one : use.nodes()) {
@@ -132,14 +126,15 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     }
     const auto moments = united(edges);
     if (moments.size() < 2) {
-        throw base::Error(question.nodes, "has no two samples of " + use.nodes().front()->name);
+        throw base::Error(samples.file, "has no two samples of " + use.nodes().front()->name);
     }
     rundir::ReadOutcome of_records;
-    const auto own = read_own_times(run, graph, moments, of_records);
+    const auto own = profile::read_own_times(run, graph, moments, of_records, progress);
     outcome.problems.insert(outcome.problems.end(), of_records.problems.begin(),
                             of_records.problems.end());
     if (of_records.records == 0) {
-        throw base::Error(run.records_directory(), "holds no records: " + why_no_records(run));
+        throw base::Error(run.records_directory(),
+                          "holds no records: " + rundir::why_no_records(run));
     }
     const double run_end = std::max(info.duration_us / us_per_s, own.run_end);
     Blame blame(use, own, moments, edges, start, run_end);
@@ -147,12 +142,11 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     ResourcePart part;
     part.intervals = blame.intervals();
     if (part.intervals == 0) {
-        throw base::Error(
-            question.nodes,
-            fmt::format("has no two samples within the run: they were taken {} to {} after its "
-                        "start, and it took {}",
-                        text::human_seconds(moments.front()), text::human_seconds(moments.back()),
-                        text::human_seconds(run_end)));
+        throw base::Error(samples.file, "has no two samples within the run: they were taken " +
+                                            base::human_seconds(moments.front()) + " to " +
+                                            base::human_seconds(moments.back()) +
+                                            " after its start, and it took " +
+                                            base::human_seconds(run_end));
     }
     describe_nodes(use, part);
     // The real time of the run is set by others; the master's goes on by itself from its start.
@@ -168,4 +162,4 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     return part;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::resources

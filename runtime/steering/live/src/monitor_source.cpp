@@ -1,5 +1,4 @@
-// A monitor in a running process, asked by HTTP for /state.
-#include "top/sources.hpp"
+#include "monitor_source.hpp"
 
 #include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
@@ -18,7 +17,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-namespace proxima::cli {
+namespace proxima::live {
 namespace {
 
 using Document = nlohmann::json;
@@ -120,7 +119,7 @@ std::string name_of(const Document& json) {
                         : user + "." + json.at("uses_port").get<std::string>() + " -> " + method;
 }
 
-class MonitorSource final : public TopSource {
+class MonitorSource final : public LiveSource {
 public:
     explicit MonitorSource(std::string address) : address_(std::move(address)) {}
 
@@ -165,8 +164,8 @@ bool is_address(const std::string& target) {
                         [](unsigned char c) { return c >= '0' && c <= '9'; }));
 }
 
-std::unique_ptr<TopSource> make_monitor_source(const std::string& address) {
+std::unique_ptr<LiveSource> make_monitor_source(const std::string& address) {
     return std::make_unique<MonitorSource>(address);
 }
 
-} // namespace proxima::cli
+} // namespace proxima::live

@@ -1,13 +1,12 @@
 // A run directory, or the process that writes one.
-#include "shared/load_run.hpp"
-#include "shared/messages.hpp"
-#include "top/events.hpp"
-#include "top/sources.hpp"
+#include "events.hpp"
+#include "monitor_source.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_follower.hpp>
 #include <proxima/rundir/run_info.hpp>
+#include <proxima/rundir/usable_run.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +19,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace proxima::cli {
+namespace proxima::live {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,7 +39,7 @@ bool is_alive(std::int64_t pid) {
     return pid > 0 && (::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM);
 }
 
-class RunSource final : public TopSource {
+class RunSource final : public LiveSource {
 public:
     explicit RunSource(rundir::RunDirectory run) : run_(std::move(run)), follower_(run_) {}
 
@@ -61,7 +60,7 @@ private:
         sample.methods =
             methods_of(sample.is_final ? rundir::load_call_graph(run_.call_graph_file())
                                        : follower_.look(sample.problems));
-        if (const auto mpi = load_mpi_use(run_, sample.problems)) {
+        if (const auto mpi = rundir::load_or_rebuild_mpi_use(run_, sample.problems)) {
             sample.ranks = mpi->size;
             for (const auto& routine : mpi->routines) {
                 sample.routines[routine.name] = {routine.calls,
@@ -137,15 +136,19 @@ bool is_number(const std::string& text) {
 
 } // namespace
 
-std::unique_ptr<TopSource> make_top_source(const std::string& target) {
+std::unique_ptr<LiveSource> open_run_source(rundir::RunDirectory run) {
+    return std::make_unique<RunSource>(std::move(run));
+}
+
+std::unique_ptr<LiveSource> open_live_source(const std::string& target) {
     std::error_code ignored;
     if (is_address(target) && !fs::exists(target, ignored)) {
         return make_monitor_source(target);
     }
     if (is_number(target) && !fs::exists(target, ignored)) {
-        return std::make_unique<RunSource>(rundir::RunDirectory::open(run_of_process(target)));
+        return open_run_source(rundir::RunDirectory::open(run_of_process(target)));
     }
-    return std::make_unique<RunSource>(open_run(target));
+    return open_run_source(rundir::RunDirectory::open(target));
 }
 
-} // namespace proxima::cli
+} // namespace proxima::live

@@ -1,8 +1,8 @@
-#include "top/sample.hpp"
+#include <proxima/live/sample.hpp>
 
 #include <algorithm>
 
-namespace proxima::cli {
+namespace proxima::live {
 namespace {
 
 double rest(double now, double before) {
@@ -118,4 +118,4 @@ Activities methods_of(const rundir::CallGraph& graph) {
     return methods;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::live

@@ -238,31 +238,5 @@ TEST_F(Fit, KnowsWhichMetricsAndMethodsThereAre) {
     EXPECT_EQ(fit(options).text.find("fine.compute time"), std::string::npos);
 }
 
-// Gnuplot runs what stands between backquotes, and names come from files.
-TEST_F(Fit, DrawsPicturesAndRunsNoCommandsOfNames) {
-    if (std::system("gnuplot --version > /dev/null 2>&1") != 0) {
-        GTEST_SKIP() << "gnuplot is not installed";
-    }
-    const auto marker = directory_.path() / "marker";
-    const auto command = "`touch " + marker.string() + "`";
-    std::string text;
-    for (int n = 4; n <= 256; n *= 2) {
-        text += "{\"params\":{\"n" + command + "'\":" + std::to_string(n) +
-                "},\"callpath\":\"main->work'" + command + "\",\"value\":" + std::to_string(5 * n) +
-                "}\n";
-    }
-    FitOptions options;
-    options.sources = {write_lines(text)};
-    options.plots = (directory_.path() / "pictures").string();
-    EXPECT_EQ(fit(options).status, 0);
-    EXPECT_FALSE(std::filesystem::exists(marker));
-    const auto entry = std::filesystem::directory_iterator(options.plots);
-    ASSERT_NE(entry, std::filesystem::directory_iterator());
-    const auto picture = contents_of("pictures/" + entry->path().filename().string());
-    EXPECT_EQ(picture.substr(0, 5), "<?xml");
-    EXPECT_NE(picture.find("touch"), std::string::npos);
-    EXPECT_NE(picture.find("</svg>"), std::string::npos);
-}
-
 } // namespace
 } // namespace proxima::cli

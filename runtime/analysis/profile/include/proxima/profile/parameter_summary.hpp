@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::profile {
 
-// The distinct values while they are few, and the range and mean of numbers. Memory does not grow
-// with the number of invocations.
+/// The distinct values while they are few, and the range and mean of numbers. Memory does not grow
+/// with the number of invocations.
 class ParameterSummary {
 public:
     static constexpr std::size_t most_distinct = 8;
@@ -21,7 +21,7 @@ public:
     explicit ParameterSummary(rundir::RecordedParameter parameter)
         : parameter_(std::move(parameter)) {}
 
-    // `record` must be one of a method with this parameter.
+    /// `record` must be one of a method with this parameter.
     void add(const rundir::Record& record);
 
     const rundir::RecordedParameter& parameter() const { return parameter_; }
@@ -32,19 +32,20 @@ public:
         Json json;
         std::uint64_t count;
     };
-    // The distinct values, smallest number or most frequent name first; empty if there were too
-    // many.
+    /// The distinct values, smallest number or most frequent name first; empty if there were too
+    /// many.
     std::vector<Value> values() const;
 
-    // Whether minimum(), maximum() and mean() are defined.
+    /// There were more than `most_distinct` values.
+    bool has_many() const { return many_; }
+    bool is_number() const { return parameter_.type <= rundir::ParameterType::real; }
+
+    /// Whether minimum(), maximum() and mean() are defined.
     bool has_range() const { return is_number() && finite_ > 0; }
     Json minimum() const { return json_of(minimum_, {}); }
     Json maximum() const { return json_of(maximum_, {}); }
     double mean() const { return sum_ / static_cast<double>(finite_); }
     std::uint64_t count() const { return count_; }
-
-    // One short item: `n = 10..1000, mean 505`, `mode = strided 75%, sequential 25%`, `n = 5`.
-    std::string sentence() const;
 
 private:
     struct Distinct {
@@ -54,11 +55,9 @@ private:
         std::size_t order; // in which the values were first seen
     };
 
-    bool is_number() const { return parameter_.type <= rundir::ParameterType::real; }
     bool is_less(std::uint64_t left, std::uint64_t right) const;
     double as_double(std::uint64_t word) const;
     Json json_of(std::uint64_t word, const std::string& text) const;
-    std::string text_of(const Json& value) const; // for people
     void add_to_range(std::uint64_t word);
     void add_distinct(std::uint64_t word, std::string_view text);
     std::vector<Distinct> sorted() const;
@@ -74,4 +73,4 @@ private:
     bool many_ = false; // there were more than most_distinct, which are no longer kept
 };
 
-} // namespace proxima::cli
+} // namespace proxima::profile

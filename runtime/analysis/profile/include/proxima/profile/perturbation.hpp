@@ -11,46 +11,56 @@
 #include <optional>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::profile {
 
-// Of one measured call, and of one call of MPI, in microseconds. Without reading counters, which
-// the runtime leaves out of all times.
+/// Of one measured call, and of one call of MPI, in microseconds. Without reading counters, which
+/// the runtime leaves out of all times.
 struct CallCost {
     double whole_us = 0;
-    double inside_us = 0; // the part that lies within the call's own time
+    double inside_us = 0; ///< the part that lies within the call's own time
     double mpi_us = 0;
-    double mpi_inside_us = 0; // the part that lies within the communication time
+    double mpi_inside_us = 0; ///< the part that lies within the communication time
 };
 
-// The cost of a call depends on how much of it overlaps with the work of the application:
-// `overlap` is from 0, nothing, to 1.
+/// The cost of a call depends on how much of it overlaps with the work of the application:
+/// `overlap` is from 0, nothing, to 1.
 CallCost call_cost(const rundir::RunInfo& info, double overlap = 0.5);
 
-// The overhead in the run's MPI calls, all ranks and threads together.
+/// The overhead in the run's MPI calls, all ranks and threads together.
 struct MpiPerturbation {
     double call_us = 0;
     std::uint64_t calls = 0;
     double total_us = 0;
-    double share = 0; // of the run of all ranks, 0 to 1
+    double share = 0; ///< of the run of all ranks, 0 to 1
 };
 
-// None if MPI was not measured.
+/// None if MPI was not measured.
 std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
                                                 const std::optional<rundir::MpiUse>& use);
 
-// Of all invocations of a node.
+/// Of all invocations of a node.
 struct Perturbation {
     double inclusive_us = 0;
     double exclusive_us = 0;
-    double communication_us = 0; // the part of the inclusive one that lies within communication
+    double communication_us = 0; ///< the part of the inclusive one that lies within communication
 };
 
-// One for each node of the graph: each call adds its inside part to its own node, the rest to its
-// caller. A call of MPI adds all to the node that made it, of which its inside part is in the
-// communication time, too. Never more than the own time that a node has.
+/// One for each node of the graph: each call adds its inside part to its own node, the rest to its
+/// caller. A call of MPI adds all to the node that made it, of which its inside part is in the
+/// communication time, too. Never more than the own time that a node has.
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
 
-// The overhead of all calls of the graph, without MPI calls.
+/// The overhead of all calls of the graph, without MPI calls.
 double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
 
-} // namespace proxima::cli
+/// Time that measuring took, all threads together.
+struct Overhead {
+    double us = 0;
+    double share = 0; ///< of the run, on as many threads as ran at the same time; 0 to 1
+};
+
+/// The runtime's own time, and an estimate from the costs of a call and of a call of MPI.
+Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                        const std::optional<rundir::MpiUse>& mpi, const CallCost& cost);
+
+} // namespace proxima::profile

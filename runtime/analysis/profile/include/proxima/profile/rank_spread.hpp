@@ -5,19 +5,19 @@
 
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::profile {
 
-// Computation per rank; communication is mostly waiting for the slowest rank.
+/// Computation per rank; communication is mostly waiting for the slowest rank.
 struct RankSpread {
     double least_us = 0;
     double most_us = 0;
     double mean_us = 0;
 
-    // How far the most exceeds the mean, relative: 0 if all are equal.
+    /// How far the most exceeds the mean, relative: 0 if all are equal.
     double imbalance() const { return mean_us > 0 ? most_us / mean_us - 1 : 0; }
 };
 
-// Per node, over the ranks with rows of their own; empty if there are fewer than two.
+/// Per node, over the ranks with rows of their own; empty if there are fewer than two.
 std::vector<RankSpread> rank_spreads(const rundir::CallGraph& graph);
 
-} // namespace proxima::cli
+} // namespace proxima::profile

@@ -9,22 +9,22 @@
 #include <optional>
 #include <string>
 
-namespace proxima::cli {
+namespace proxima::profile {
 
 struct WholeTime {
     double us = 0;
-    const char* column = "of run"; // title of a column of shares
+    const char* column = "of run"; ///< title of a column of shares
 
     double share(double part_us) const { return us > 0 ? part_us / us : 0; }
-    std::string text(double part_us) const; // `-` if it is not known
+    std::string text(double part_us) const; ///< `73.4%`; `-` if it is not known
 };
 
-// The number of threads at the same time, on all ranks.
+/// The number of threads at the same time, on all ranks.
 std::uint64_t threads_at_once(const rundir::RunInfo& info,
                               const std::optional<rundir::MpiUse>& mpi);
 
-// The duration on all threads; if it is unknown, all measured calls.
+/// The duration on all threads; if it is unknown, all measured calls.
 WholeTime whole_time(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi);
 
-} // namespace proxima::cli
+} // namespace proxima::profile

@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,9 @@ public:
     /// The progress in the files, at least once per block.
     virtual void progress(std::uint64_t /*bytes_read*/, std::uint64_t /*bytes_total*/) {}
 };
+
+/// Hears how many bytes of how many have been read.
+using ProgressListener = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// The result of reading.
 struct ReadOutcome {

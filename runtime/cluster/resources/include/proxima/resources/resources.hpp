@@ -1,16 +1,11 @@
 // The resources that the methods of a run used, from samples that `proxima node` took meanwhile.
 #pragma once
 
-#include "resources/resource_question.hpp"
-#include "text/output.hpp"
-#include "text/terminal.hpp"
-
+#include <proxima/node/global_view.hpp>
 #include <proxima/platform/shares.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <array>
 #include <cstdint>
@@ -18,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::resources {
 
 enum class Resource { processor, disk, network, taken_away };
 constexpr std::size_t resource_count = 4;
@@ -26,36 +21,38 @@ constexpr double us_per_s = 1e6;
 
 struct MethodResources {
     std::string name;
-    double own_us = 0; // exclusive time that samples cover
-    // Shares of its own time, by Resource; none: unknown.
+    double own_us = 0; ///< exclusive time that samples cover
+    /// Shares of its own time, by Resource; none: unknown.
     std::array<std::optional<platform::Estimate>, resource_count> shares = {};
 
-    double rest() const;  // share without a known use; below 0 where they overlap
-    double error() const; // largest half width of an interval
+    double rest() const;  ///< share without a known use; below 0 where they overlap
+    double error() const; ///< largest half width of an interval
 };
 
 struct ResourcePart {
     std::vector<std::string> nodes;
-    std::string watched; // `pid 17, pid 18`
+    std::string watched; ///< `pid 17, pid 18`
     std::uint64_t intervals = 0;
-    double interval_us = 0;               // mean
-    double clock_bound_us = 0;            // largest difference of the clocks of nodes and run
-    bool is_another_clock = false;        // the master was on another host than the run
-    double covered = 0;                   // share of the measured time that lies in the intervals
-    bool knows_communication = false;     // MPI was measured
-    std::uint64_t without_record = 0;     // calls; their time counts for their callers
-    std::vector<MethodResources> methods; // by own time, the most first
+    double interval_us = 0;               ///< mean
+    double clock_bound_us = 0;            ///< largest difference of the clocks of nodes and run
+    bool is_another_clock = false;        ///< the master was on another host than the run
+    double covered = 0;                   ///< share of the measured time that lies in the intervals
+    bool knows_communication = false;     ///< MPI was measured
+    std::uint64_t without_record = 0;     ///< calls; their time counts for their callers
+    std::vector<MethodResources> methods; ///< by own time, the most first
 };
 
-// Throws base::Error: no records, no such node, one that was sampled without --pid and --cgroup,
-// no samples while the run went on.
+/// Samples of nodes, and what turns their traffic into time.
+struct NodeSamples {
+    std::string file;     ///< where the view of the nodes was read from, for messages
+    std::string platform; ///< file with the rate of the network; empty: none
+};
+
+/// Throws base::Error: no records, no such node, one that was sampled without --pid and --cgroup,
+/// no samples while the run went on.
 ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
-                            const rundir::RunInfo& info, const ResourceQuestion& question,
-                            rundir::ReadOutcome& outcome);
+                            const rundir::RunInfo& info, const node::GlobalView& view,
+                            const NodeSamples& samples, rundir::ReadOutcome& outcome,
+                            const rundir::ProgressListener& progress = {});
 
-// `most` methods at most.
-void write_resources(const ResourcePart& part, std::size_t most, const text::Terminal& terminal,
-                     text::Output& output);
-nlohmann::ordered_json json_of(const ResourcePart& part);
-
-} // namespace proxima::cli
+} // namespace proxima::resources

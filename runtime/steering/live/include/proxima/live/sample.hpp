@@ -9,46 +9,46 @@
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::live {
 
-// A method as one user calls it, or a routine of MPI.
+/// A method as one user calls it, or a routine of MPI.
 struct LiveActivity {
-    std::uint64_t calls = 0; // ended calls
-    double sum_us = 0;       // of ended calls; nested calls count each
-    double inclusive_us = 0; // nested calls count once
+    std::uint64_t calls = 0; ///< ended calls
+    double sum_us = 0;       ///< of ended calls; nested calls count each
+    double inclusive_us = 0; ///< nested calls count once
     double exclusive_us = 0;
     double communication_us = 0;
-    std::map<std::int64_t, double> computed_us; // by rank: inclusive without communication
-    double of_expected = 0; // times that models expect, in the last window; 0: not known
+    std::map<std::int64_t, double> computed_us; ///< by rank: inclusive without communication
+    double of_expected = 0; ///< times that models expect, in the last window; 0: not known
 
     double mean_us() const { return calls == 0 ? 0 : sum_us / static_cast<double>(calls); }
     double mpi_share() const { return inclusive_us > 0 ? communication_us / inclusive_us : 0; }
-    // Relative excess of the slowest rank over the mean of `ranks`; 0 for one rank.
+    /// Relative excess of the slowest rank over the mean of `ranks`; 0 for one rank.
     double imbalance(std::uint64_t ranks) const;
 
     LiveActivity& operator+=(const LiveActivity& more);
     LiveActivity operator-(const LiveActivity& before) const;
 };
 
-using Activities = std::map<std::string, LiveActivity>; // by name: `user.port -> instance.method`
+using Activities = std::map<std::string, LiveActivity>; ///< by name: `user.port -> instance.method`
 
 struct LiveSample {
-    double elapsed_us = 0;     // since the start; 0: unknown
-    std::uint64_t threads = 0; // on all ranks
+    double elapsed_us = 0;     ///< since the start; 0: unknown
+    std::uint64_t threads = 0; ///< on all ranks
     std::uint64_t ranks = 1;
     Activities methods;
-    Activities routines;             // of MPI
-    std::string state;               // for people: `running`, `ended`
-    bool is_final = false;           // the run has ended
-    std::vector<std::string> events; // for people, the newest last
+    Activities routines;             ///< of MPI
+    std::string state;               ///< for people: `running`, `ended`
+    bool is_final = false;           ///< the run has ended
+    std::vector<std::string> events; ///< for people, the newest last
     std::vector<std::string> problems;
 
-    // What happened after `before`.
+    /// What happened after `before`.
     LiveSample operator-(const LiveSample& before) const;
-    // Share of the time of all threads.
+    /// Share of the time of all threads.
     double share(double part_us) const;
 };
 
 Activities methods_of(const rundir::CallGraph& graph);
 
-} // namespace proxima::cli
+} // namespace proxima::live

@@ -1,10 +1,11 @@
-#include "report/run_facts.hpp"
+#include "shared/run_facts.hpp"
 
-#include "report/perturbation.hpp"
-#include "report/whole_time.hpp"
 #include "text/style.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
+
+#include <proxima/profile/perturbation.hpp>
+#include <proxima/profile/whole_time.hpp>
 
 #include <algorithm>
 #include <string>
@@ -89,7 +90,7 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
                                        text::human_time(info.duration_us))
                          : std::string();
     };
-    const auto threads = threads_at_once(info, mpi);
+    const auto threads = profile::threads_at_once(info, mpi);
     const bool of_ranks = threads <= info.ranks;
     std::string text;
     if (info.cpu_us > 0) {
@@ -97,28 +98,23 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
                text::human_part(info.cpu_us, info.duration_us * static_cast<double>(info.ranks)) +
                times(info.ranks, "rank") + "; ";
     }
-    return text + "calls cover " + whole_time(info, graph, mpi).text(graph.total_us()) +
+    return text + "calls cover " + profile::whole_time(info, graph, mpi).text(graph.total_us()) +
            " of the run" + (of_ranks && info.cpu_us > 0 ? "" : times(threads, "thread"));
-}
-
-Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
-    const double run_us =
-        info.duration_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
-    return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
 }
 
 // The cost of calls by kind.
 std::string costs_text(const RunInfo& info, const CallGraph& graph,
                        const std::optional<rundir::MpiUse>& mpi) {
-    auto text = text::human_time(call_cost(info).whole_us) + " a call";
+    auto text = text::human_time(profile::call_cost(info).whole_us) + " a call";
     if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {
         text += " and " + text::human_time(counters_us) + " for counters";
     }
-    if (const auto added = mpi_perturbation(info, mpi)) {
+    if (const auto added = profile::mpi_perturbation(info, mpi)) {
         text += ", " + text::human_time(added->call_us) + " an MPI call";
     }
     constexpr double worth_a_word = 0.1; // of what calls cost
-    if (info.overhead_us > worth_a_word * cost_of_calls_us(graph, call_cost(info))) {
+    if (info.overhead_us >
+        worth_a_word * profile::cost_of_calls_us(graph, profile::call_cost(info))) {
         text += ", " + text::human_time(info.overhead_us) + " between calls";
     }
     return text;
@@ -128,7 +124,8 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
     const auto share = [&](double overlap) {
-        return text::human_share(whole_overhead(info, graph, mpi, call_cost(info, overlap)).share);
+        return text::human_share(
+            profile::whole_overhead(info, graph, mpi, profile::call_cost(info, overlap)).share);
     };
     const auto least = share(1);
     const auto most = share(0);
@@ -146,17 +143,9 @@ std::string lost_text(const rundir::Losses& losses) {
 
 } // namespace
 
-Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
-                        const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
-    const auto of_mpi = mpi_perturbation(info, mpi);
-    return overhead(
-        info, cost_of_calls_us(graph, cost) + info.overhead_us + (of_mpi ? of_mpi->total_us : 0),
-        threads_at_once(info, mpi));
-}
-
-std::vector<RunFact> run_facts(const RunInfo& info, const CallGraph& graph,
-                               const std::optional<rundir::MpiUse>& mpi) {
-    std::vector<RunFact> facts;
+std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
+                                  const std::optional<rundir::MpiUse>& mpi) {
+    std::vector<view::Fact> facts;
     if (!info.command.empty()) {
         facts.push_back({"command", command_text(info)});
     }

@@ -1,18 +1,23 @@
-#include "recover/recovered_run.hpp"
-
 #include <proxima/base/file.hpp>
 #include <proxima/rundir/error.hpp>
+#include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
+#include <proxima/rundir/recovery.hpp>
 #include <proxima/rundir/run_info.hpp>
+#include <proxima/rundir/usable_run.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::rundir {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -45,16 +50,16 @@ bool is_readable(const std::string& key, const Json& value) {
     run[key] = value;
     const auto text = run.dump();
     try {
-        rundir::parse_run_info("run.json", text);
+        parse_run_info("run.json", text);
         return true;
-    } catch (const rundir::Error&) {
+    } catch (const Error&) {
         return false;
     }
 }
 
 // What the runtime wrote at the start of the run, as far as it can be read. It has few levels;
 // what lies deeper is left out, since writing it would cost stack.
-Json described_run(const rundir::RunDirectory& run) {
+Json described_run(const RunDirectory& run) {
     constexpr int deepest = 16;
     const auto is_kept = [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; };
     std::error_code error;
@@ -88,14 +93,14 @@ std::uint64_t count_of(const Json& object, const char* key) {
 }
 
 // A run that has ended has counted its invocations, also those that left no trace in its files.
-std::uint64_t counted_as_lost(const Json& description, const rundir::ReadOutcome& outcome) {
+std::uint64_t counted_as_lost(const Json& description, const ReadOutcome& outcome) {
     const bool has_ended = description.value("end", Json()).is_string();
     const auto counted = count_of(description, "invocations") +
                          count_of(description.value("losses", Json()), "invocations");
     return has_ended && counted > outcome.invocations ? counted - outcome.invocations : 0;
 }
 
-Json described_losses(const Json& description, const rundir::ReadOutcome& outcome) {
+Json described_losses(const Json& description, const ReadOutcome& outcome) {
     auto reasons = reasons_of(description);
     for (const auto& problem : outcome.problems) {
         if (std::find(reasons.begin(), reasons.end(), problem) == reasons.end()) {
@@ -109,9 +114,7 @@ Json described_losses(const Json& description, const rundir::ReadOutcome& outcom
     return {{"invocations", invocations}, {"reasons", reasons}};
 }
 
-} // namespace
-
-std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run) {
+std::optional<std::int64_t> process_that_writes(const RunDirectory& run) {
     std::error_code ignored;
     std::vector<std::string> written{
         std::filesystem::canonical(run.records_directory(), ignored).string() + "/"};
@@ -129,10 +132,88 @@ std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run)
     return {};
 }
 
-void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutcome& outcome) {
+void check_recoverable(const RunDirectory& run) {
+    require_records(run);
+    if (const auto process = process_that_writes(run)) {
+        throw Error(run.path(), "process " + std::to_string(*process) +
+                                    " still measures into it; recover when it has ended");
+    }
+}
+
+bool is_made_by_the_runtime(const std::filesystem::path& shared) {
+    return shared.parent_path() == "/dev/shm" &&
+           shared.filename().string().rfind("proxima-", 0) == 0 &&
+           std::filesystem::is_regular_file(std::filesystem::symlink_status(shared));
+}
+
+void copy_whole(const std::filesystem::path& from, const std::filesystem::path& to) {
+    base::ReplacedFile file(to);
+    std::ifstream bytes(from, std::ios::binary);
+    std::string piece(1 << 20, '\0');
+    while (bytes.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
+           bytes.gcount() > 0) {
+        file.write(std::string_view(piece.data(), static_cast<std::size_t>(bytes.gcount())));
+    }
+    if (!bytes.eof()) {
+        throw Error(from, "cannot be read");
+    }
+    file.commit();
+}
+
+// Thread buffers in /dev/shm take memory and vanish when the machine restarts.
+void bring_buffers_home(const RunDirectory& run) {
+    for (const auto& files : run.thread_files()) {
+        if (files.buffer_elsewhere && is_made_by_the_runtime(*files.buffer_elsewhere)) {
+            const auto copy = files.buffer_file->string() + ".copy";
+            copy_whole(*files.buffer_elsewhere, copy);
+            std::filesystem::rename(copy, *files.buffer_file); // which was a link
+            std::error_code ignored;
+            std::filesystem::remove(*files.buffer_elsewhere, ignored);
+        }
+    }
+}
+
+// The MPI statistics of the ranks, unless the runtime has written mpi.json.
+void write_mpi_use(const RunDirectory& run, std::vector<std::string>& problems) {
+    std::error_code ignored;
+    if (std::filesystem::exists(run.mpi_file(), ignored)) {
+        return;
+    }
+    if (const auto use = rebuild_mpi_use(run, problems)) {
+        base::replace_file(run.mpi_file(), use->json);
+    }
+}
+
+} // namespace
+
+bool needs_recovery(const RunDirectory& run) {
+    try {
+        const auto info = load_run_info(run.run_file());
+        load_call_graph(run.call_graph_file());
+        return !info.complete && !info.recovered;
+    } catch (const Error&) {
+        return true; // damaged: to be written anew
+    }
+}
+
+void recover(const RunDirectory& run, ReadOutcome& outcome,
+             const std::function<void(const CallGraph&)>& write_graph) {
+    check_recoverable(run);
+    bring_buffers_home(run);
+    const auto graph = rebuild_call_graph(run, outcome);
+    if (outcome.invocations == 0 && !outcome.problems.empty()) {
+        throw Error(run.path(), "nothing could be recovered, so nothing is written; " +
+                                    outcome.problems.front());
+    }
+    write_graph(graph);
+    write_mpi_use(run, outcome.problems);
+    write_recovered_run(run, outcome);
+}
+
+void write_recovered_run(const RunDirectory& run, const ReadOutcome& outcome) {
     Json description = described_run(run);
     auto methods = Json::array();
-    for (const auto& method : rundir::recorded_methods(run)) {
+    for (const auto& method : recorded_methods(run)) {
         methods.push_back(method.port + "::" + method.name);
     }
     description["losses"] = described_losses(description, outcome); // before what it refers to
@@ -148,4 +229,4 @@ void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutc
                        description.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-} // namespace proxima::cli
+} // namespace proxima::rundir

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-namespace proxima::cli {
+namespace proxima::live {
 
 // One line each, the newest last; none without these files.
 std::vector<std::string> newest_events(const std::filesystem::path& run,
                                        std::vector<std::string>& problems);
 
-} // namespace proxima::cli
+} // namespace proxima::live

@@ -1,10 +1,10 @@
 // Writes the best assembly as text and JSON.
 #pragma once
 
-#include "select/assembled_families.hpp"
 #include "text/output.hpp"
 
 #include <proxima/select/selection.hpp>
+#include <proxima/study/assembled_families.hpp>
 
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ struct ShownSelection {
     const select::SelectionProblem& problem;
     const select::SelectionAnswer& answer;
     const select::SelectionSettings& settings;
-    std::vector<NotChosen> not_chosen = {}; // though the assembly has it
+    std::vector<study::NotChosen> not_chosen = {}; // though the assembly has it
 };
 
 void write_select_text(const ShownSelection& shown, text::Output& output);

@@ -1,29 +1,29 @@
-#include "top/events.hpp"
-
-#include "text/units.hpp"
+#include "events.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/online/files/attention.hpp>
 #include <proxima/online/files/decisions.hpp>
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <system_error>
 
-namespace proxima::cli {
+namespace proxima::live {
 namespace {
 
 constexpr std::size_t most_events = 5; // of each file
 
 // `12.3s flux: EFMFlux -> GodunovFlux (trial)`
 std::string line_of(const online::files::Swap& swap) {
-    return fmt::format("{} {}: {} -> {} ({})", text::human_time(swap.seconds * 1e6), swap.instance,
-                       swap.from, swap.to, swap.why);
+    return base::human_seconds(swap.seconds) + " " + swap.instance + ": " + swap.from + " -> " +
+           swap.to + " (" + swap.why + ")";
 }
 
 // `12.3s flux.compute: mean > 10 us, since 11.9s: 12.5 on rank 3`
 std::string line_of(const online::files::SensorFinding& event) {
-    return fmt::format("{} {}, since {}: {}{}", text::human_time(event.at * 1e6), event.sensor,
-                       text::human_time(event.since * 1e6), text::human_number(event.value),
-                       event.rank < 0 ? "" : " on rank " + std::to_string(event.rank));
+    return base::human_seconds(event.at) + " " + event.sensor + ", since " +
+           base::human_seconds(event.since) + ": " + base::human_number(event.value) +
+           (event.rank < 0 ? "" : " on rank " + std::to_string(event.rank));
 }
 
 template <typename Read, typename Lines>
@@ -58,4 +58,4 @@ std::vector<std::string> newest_events(const std::filesystem::path& run,
     return lines;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::live

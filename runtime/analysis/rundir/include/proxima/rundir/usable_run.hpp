@@ -1,0 +1,44 @@
+// Loads what a run has left, whether it is complete or not.
+//
+//     rundir::ReadOutcome outcome;
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto graph = rundir::load_or_rebuild_graph(run, outcome);
+//
+// Errors: rundir::Error; a file that cannot be read is reported where a part of the run suffices.
+#pragma once
+
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
+#include <proxima/rundir/record_reader.hpp>
+#include <proxima/rundir/run_directory.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::rundir {
+
+/// The contents of run.json; nothing if it cannot be read, for example because the run was killed
+/// early.
+std::optional<RunInfo> readable_run_info(const RunDirectory& run);
+
+/// Why a run directory has no records, according to run.json.
+std::string why_no_records(const RunDirectory& run);
+
+/// Why a run directory has no call graph, according to run.json.
+std::string why_no_graph(const RunDirectory& run);
+
+/// Throws Error with the reason if there are no records.
+void require_records(const RunDirectory& run);
+
+/// Reads callgraph.json, or rebuilds the graph from the records if the process ended before writing
+/// it; `outcome`: how reading those went. Throws Error.
+CallGraph load_or_rebuild_graph(const RunDirectory& run, ReadOutcome& outcome);
+
+/// Reads mpi.json, or what ranks left that ended at different times; nothing if MPI was not
+/// measured. Adds a line to `problems` for what cannot be read.
+std::optional<MpiUse> load_or_rebuild_mpi_use(const RunDirectory& run,
+                                              std::vector<std::string>& problems);
+
+} // namespace proxima::rundir

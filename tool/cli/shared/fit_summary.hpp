@@ -1,0 +1,33 @@
+// Names, formulas and a summary of fitted models, for several verbs.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <proxima/fit/fit.hpp>
+
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+// `flux.compute (EFMFlux) computation, mode = strided`: the title of the outcome.
+std::string title_of(const fit::FitOutcome& outcome);
+
+// The same with another metric, or none, and without the implementation.
+std::string title_of(const fit::FitOutcome& outcome, const std::string& metric,
+                     bool with_implementation = true);
+
+// For each method its exclusive time if it is known, else all of its time. Returns the methods that
+// take most time, until they have this share of it.
+std::vector<gather::Measurements> main_measurements(const std::vector<gather::Measurements>& all,
+                                                    double share = 0.95);
+
+// `12.3(4) + 0.161(2) Q log2(Q)`: a model as papers write it.
+std::string paper_formula(const fit::FitOutcome& outcome);
+
+// A line for each method of main_measurements(): its share of the time of `all`, and a formula.
+void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
+                       const std::vector<gather::Measurements>& all, double level,
+                       text::Output& output);
+
+} // namespace proxima::cli

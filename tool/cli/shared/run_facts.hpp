@@ -1,0 +1,25 @@
+// The lines about a run as a whole that stand above its call tree.
+#pragma once
+
+#include "text/output.hpp"
+#include "text/terminal.hpp"
+#include "view/viewed_run.hpp"
+
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace proxima::cli {
+
+// In the order in which they are shown; a line without a label goes on with the one before.
+std::vector<view::Fact> run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                                  const std::optional<rundir::MpiUse>& mpi);
+
+void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                     const std::optional<rundir::MpiUse>& mpi, const text::Terminal& terminal,
+                     text::Output& output);
+
+} // namespace proxima::cli
