@@ -32,7 +32,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 namespace proxima::cli {
 namespace {

@@ -1,6 +1,6 @@
 #include "exchange/imported_run.hpp"
 
-#include "exchange/call_graph_writers.hpp"
+#include "exchange/writers.hpp"
 #include "text/json_text.hpp"
 #include "text/output.hpp"
 

@@ -1,4 +1,4 @@
-#include "exchange/timeline_writers.hpp"
+#include "exchange/writers.hpp"
 
 #include <proxima/rundir/error.hpp>
 

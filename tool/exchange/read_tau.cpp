@@ -1,8 +1,7 @@
-#include "exchange/tau_profiles.hpp"
+#include "exchange/imported_run.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
-#include <proxima/base/text.hpp>
 
 #include <algorithm>
 #include <charconv>

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace proxima::exchange {

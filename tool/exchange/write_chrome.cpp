@@ -1,10 +1,10 @@
 #include "exchange/record_writer.hpp"
 #include "exchange/regions.hpp"
-#include "exchange/timeline_writers.hpp"
+#include "exchange/timeline.hpp"
+#include "exchange/writers.hpp"
 #include "text/json_text.hpp"
 
 #include <cmath>
-#include <cstdlib>
 #include <set>
 
 namespace proxima::exchange {

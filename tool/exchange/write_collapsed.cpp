@@ -1,5 +1,4 @@
-#include "exchange/call_graph_writers.hpp"
-#include "exchange/clean_text.hpp"
+#include "exchange/writers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +11,7 @@ namespace {
 // A name that cannot be taken for two frames or two lines.
 std::string frame_name(std::string name) {
     std::replace(name.begin(), name.end(), ';', ':');
-    return clean_text(name);
+    return text::clean_text(name);
 }
 
 } // namespace

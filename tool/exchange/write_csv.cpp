@@ -1,4 +1,3 @@
-#include "exchange/clean_text.hpp"
 #include "exchange/record_writer.hpp"
 #include "text/csv_text.hpp"
 
@@ -12,7 +11,7 @@ namespace {
 class CsvFormat final : public ValueFormat {
 public:
     void append_text(fmt::memory_buffer& out, std::string_view text) const override {
-        text::append_csv_field(out, utf8_text(text));
+        text::append_csv_field(out, text::utf8_text(text));
     }
     void append_real(fmt::memory_buffer& out, double value) const override {
         fmt::format_to(fmt::appender(out), "{}", value);
@@ -62,7 +61,7 @@ private:
             if (i > 0) {
                 output_.write(",");
             }
-            text::append_csv_field(output_.buffer(), utf8_text(titles[i]));
+            text::append_csv_field(output_.buffer(), text::utf8_text(titles[i]));
         }
         output_.write("\n");
     }

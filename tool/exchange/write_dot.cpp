@@ -1,5 +1,4 @@
-#include "exchange/call_graph_writers.hpp"
-#include "exchange/clean_text.hpp"
+#include "exchange/writers.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -8,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace proxima::exchange {
 namespace {
@@ -39,15 +36,16 @@ void write_node(const CallGraph& graph, std::size_t index, double total_us, text
     const auto& times = node.statistics;
     const double share = share_of(times.inclusive_us, total_us);
     const auto name = text::shorten_middle(component.name, longest_label_line, true);
-    output.print("  n{} [label=\"{}\\n{} of the time, {}\\n", index, dot_string(clean_text(name)),
-                 text::human_share(share), text::human_time(times.inclusive_us));
+    output.print("  n{} [label=\"{}\\n{} of the time, {}\\n", index,
+                 dot_string(text::clean_text(name)), text::human_share(share),
+                 text::human_time(times.inclusive_us));
     if (node.subtree_end > index + 1) {
         output.print("itself {}, {}\\n", text::human_share(share_of(times.exclusive_us, total_us)),
                      text::human_time(times.exclusive_us));
     }
     output.print("{} call{}\", tooltip=\"{}\", fillcolor=\"{}\"];\n",
                  text::human_count(times.calls), times.calls == 1 ? "" : "s",
-                 dot_string(clean_text(component.port + ": " + component.signature)),
+                 dot_string(text::clean_text(component.port + ": " + component.signature)),
                  fill_color(share));
 }
 

@@ -1,10 +1,9 @@
-#include "exchange/call_graph_writers.hpp"
+#include "exchange/writers.hpp"
 #include "text/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 namespace proxima::exchange {

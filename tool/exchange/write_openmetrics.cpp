@@ -1,9 +1,7 @@
-#include "exchange/call_graph_writers.hpp"
-#include "exchange/clean_text.hpp"
+#include "exchange/writers.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <ctime>
 
 namespace proxima::exchange {
@@ -14,7 +12,7 @@ using rundir::Statistics;
 
 std::string label_value(std::string_view text) {
     std::string escaped;
-    for (const char c : clean_text(text)) {
+    for (const char c : text::clean_text(text)) {
         escaped += c == '\\' || c == '"' ? std::string{'\\', c} : std::string(1, c);
     }
     return escaped;

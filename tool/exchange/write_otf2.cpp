@@ -1,6 +1,6 @@
-#include "exchange/clean_text.hpp"
 #include "exchange/regions.hpp"
-#include "exchange/timeline_writers.hpp"
+#include "exchange/timeline.hpp"
+#include "exchange/writers.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -197,7 +197,7 @@ private:
     }
 
     void write_text(const std::string& text, std::uint32_t column, OTF2_TimeStamp time) {
-        const auto number = strings_.size() < most_texts ? strings_.number(clean_text(text))
+        const auto number = strings_.size() < most_texts ? strings_.number(text::clean_text(text))
                                                          : strings_.number("(other)");
         check(OTF2_EvtWriter_ParameterString(events_, nullptr, time, column, number));
     }
@@ -213,7 +213,7 @@ private:
     }
 
     std::uint32_t column_of(const rundir::RecordedParameter& parameter) {
-        const auto name = clean_text(parameter.name);
+        const auto name = text::clean_text(parameter.name);
         switch (parameter.type) {
         case ParameterType::real:
             return attribute(name, OTF2_TYPE_DOUBLE);
@@ -278,7 +278,7 @@ private:
     }
 
     void define_places(OTF2_GlobalDefWriter* out) {
-        const auto host = clean_text(info_.ranks == 1 ? info_.host : "");
+        const auto host = text::clean_text(info_.ranks == 1 ? info_.host : "");
         define([=, name = strings_.number(host.empty() ? "run" : host),
                 type = strings_.number("machine")] {
             return OTF2_GlobalDefWriter_WriteSystemTreeNode(out, 0, name, type,
@@ -310,9 +310,10 @@ private:
                 const auto* const end = region.location.data() + region.location.size();
                 std::from_chars(region.location.data() + colon + 1, end, line);
             }
-            define([=, name = strings_.number(clean_text(region.name)),
-                    canonical = strings_.number(clean_text(region.port + ": " + region.signature)),
-                    file = strings_.number(clean_text(region.location.substr(0, colon)))] {
+            define([=, name = strings_.number(text::clean_text(region.name)),
+                    canonical =
+                        strings_.number(text::clean_text(region.port + ": " + region.signature)),
+                    file = strings_.number(text::clean_text(region.location.substr(0, colon)))] {
                 return OTF2_GlobalDefWriter_WriteRegion(out, static_cast<OTF2_RegionRef>(i), name,
                                                         canonical, 0, OTF2_REGION_ROLE_FUNCTION,
                                                         OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE,

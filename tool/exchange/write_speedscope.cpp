@@ -1,5 +1,6 @@
 #include "exchange/regions.hpp"
-#include "exchange/timeline_writers.hpp"
+#include "exchange/timeline.hpp"
+#include "exchange/writers.hpp"
 #include "text/json_text.hpp"
 
 #include <cmath>

@@ -1,5 +1,4 @@
-#include "exchange/clean_text.hpp"
-#include "exchange/tau_profiles.hpp"
+#include "exchange/writers.hpp"
 #include "text/output.hpp"
 
 #include <proxima/base/error.hpp>
@@ -29,7 +28,7 @@ struct Line {
 };
 
 std::string profile_name(std::string name) {
-    name = clean_text(name);
+    name = text::clean_text(name);
     std::replace(name.begin(), name.end(), '"', '\'');
     for (auto at = name.find(" => "); at != std::string::npos; at = name.find(" => ")) {
         name.replace(at, 4, " -> ");

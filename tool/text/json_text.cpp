@@ -1,10 +1,11 @@
 #include "text/json_text.hpp"
 
+#include <proxima/base/text.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string>
 
 namespace proxima::text {
@@ -52,6 +53,18 @@ void append_json_number(fmt::memory_buffer& out, double value) {
     } else {
         fmt::format_to(fmt::appender(out), "null");
     }
+}
+
+std::string utf8_text(std::string_view text) {
+    if (base::is_utf8(text)) {
+        return std::string(text);
+    }
+    // nlohmann-json replaces what is not UTF-8.
+    return nlohmann::json::parse(json_text(std::string(text))).get<std::string>();
+}
+
+std::string clean_text(std::string_view text) {
+    return base::printable(utf8_text(text));
 }
 
 } // namespace proxima::text

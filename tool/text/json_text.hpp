@@ -1,4 +1,4 @@
-// Pieces of JSON for writers that stream their output.
+// Pieces of JSON, and names from runs, for files that other programs read.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,5 +18,11 @@ void append_json_number(fmt::memory_buffer& out, double value);
 
 // In one line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
 std::string json_text(const nlohmann::ordered_json& json);
+
+// What is no UTF-8 becomes U+FFFD.
+std::string utf8_text(std::string_view text);
+
+// UTF-8 without control characters: what is none becomes U+FFFD or `?`.
+std::string clean_text(std::string_view text);
 
 } // namespace proxima::text

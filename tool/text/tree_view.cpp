@@ -1,7 +1,5 @@
 #include "text/tree_view.hpp"
 
-#include "text/units.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -5,8 +5,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <optional>
-
 namespace proxima::view {
 
 // `earlier` is what `run` is compared with, `selection` what `proxima select --json` wrote. Times

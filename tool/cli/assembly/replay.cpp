@@ -3,7 +3,6 @@
 #include <proxima/base/error.hpp>
 #include <proxima/online/files/decisions.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 

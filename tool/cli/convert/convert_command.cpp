@@ -3,7 +3,6 @@
 #include "convert/formats.hpp"
 #include "exchange/imported_run.hpp"
 #include "exchange/new_directory.hpp"
-#include "exchange/tau_profiles.hpp"
 #include "shared/interruption.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"

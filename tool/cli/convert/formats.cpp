@@ -1,11 +1,8 @@
 #include "convert/formats.hpp"
 
-#include "exchange/call_graph_writers.hpp"
 #include "exchange/record_writer.hpp"
-#include "exchange/tau_profiles.hpp"
-#include "exchange/timeline_writers.hpp"
+#include "exchange/writers.hpp"
 #include "shared/load_run.hpp"
-#include "shared/messages.hpp"
 
 #include <proxima/gather/extrap_file.hpp>
 #include <proxima/gather/gather.hpp>

@@ -11,7 +11,6 @@
 #include <proxima/fit/model_file.hpp>
 #include <proxima/gather/extrap_file.hpp>
 #include <proxima/gather/gather.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>

@@ -2,8 +2,6 @@
 #include "shared/argument_checks.hpp"
 #include "shared/method_selection.hpp"
 
-#include <string>
-
 namespace proxima::cli {
 namespace {
 

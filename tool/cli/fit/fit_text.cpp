@@ -1,6 +1,5 @@
 #include "fit/fit_writers.hpp"
 #include "shared/fit_summary.hpp"
-#include "text/terminal.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

@@ -7,7 +7,6 @@
 #include "shared/method_selection.hpp"
 #include "shared/progress.hpp"
 
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 #include "recover/recover_command.hpp"
 
-#include "exchange/call_graph_writers.hpp"
+#include "exchange/writers.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"

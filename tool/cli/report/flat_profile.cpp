@@ -1,5 +1,3 @@
-#include "report/flat_profile.hpp"
-
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
 #include "text/units.hpp"

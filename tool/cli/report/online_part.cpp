@@ -1,5 +1,4 @@
-#include "report/online_part.hpp"
-
+#include "report/report_tables.hpp"
 #include "text/style.hpp"
 #include "text/table.hpp"
 #include "text/text.hpp"

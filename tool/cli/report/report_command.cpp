@@ -1,9 +1,7 @@
 #include "report/report_command.hpp"
 
-#include "report/online_part.hpp"
 #include "report/report_json.hpp"
 #include "report/report_tables.hpp"
-#include "report/resource_table.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"

@@ -1,6 +1,5 @@
 #include "report/report_json.hpp"
 
-#include "report/resource_table.hpp"
 #include "text/json_text.hpp"
 
 #include <proxima/profile/rank_spread.hpp>

@@ -12,6 +12,8 @@
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <optional>
 #include <vector>
 
@@ -37,5 +39,8 @@ struct Report {
 void write_report_json(const Report& report, const rundir::CallGraph* parts,
                        const resources::ResourcePart* resources, const text::TreeFilter& filter,
                        text::Output& output);
+
+// The JSON of the resources in a report.
+nlohmann::ordered_json json_of(const resources::ResourcePart& part);
 
 } // namespace proxima::cli

@@ -5,9 +5,11 @@
 #include "text/terminal.hpp"
 #include "text/tree_view.hpp"
 
+#include <proxima/online/files/findings.hpp>
 #include <proxima/profile/node_records.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/whole_time.hpp>
+#include <proxima/resources/resources.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 
@@ -62,5 +64,24 @@ void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime
 // most are spread over them.
 void write_part_tables(const rundir::CallGraph& graph, const profile::WholeTime& whole,
                        std::size_t most, const text::Terminal& terminal, text::Output& output);
+
+struct FlatRow {
+    std::size_t component = 0; // one of those that are summed up
+    rundir::Statistics sums;   // inclusive time and communication: of the outermost calls alone
+};
+
+constexpr std::size_t no_group = static_cast<std::size_t>(-1);
+
+// A row for each group of components that was called; by exclusive time, the most first.
+std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
+                                  const std::vector<std::size_t>& group_of_component);
+
+// `all`: also the swaps of trials.
+void write_online_part(const online::files::Findings& part, bool all,
+                       const text::Terminal& terminal, text::Output& output);
+
+// Shows at most `most` methods.
+void write_resources(const resources::ResourcePart& part, std::size_t most,
+                     const text::Terminal& terminal, text::Output& output);
 
 } // namespace proxima::cli

@@ -1,6 +1,5 @@
-#include "report/resource_table.hpp"
-
-#include "text/style.hpp"
+#include "report/report_json.hpp"
+#include "report/report_tables.hpp"
 #include "text/table.hpp"
 #include "text/terminal.hpp"
 #include "text/units.hpp"

@@ -6,7 +6,6 @@
 #include "shared/select_writers.hpp"
 #include "shared/warnings.hpp"
 
-#include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/rundir/run_info.hpp>

@@ -40,7 +40,7 @@ auto identity(const gather::Measurements& measured) {
 }
 
 // What the lines of the summary are about.
-struct OwnTimes {
+struct SummedTimes {
     std::vector<const gather::Measurements*> methods; // the largest total first
     double described = 0;                             // the sum of their totals
     double total = 0;                                 // and of what has no line
@@ -49,7 +49,7 @@ struct OwnTimes {
 
 // For each method the metric that adds up over methods: its exclusive time, or, if it
 // calls nothing, its computation. Methods that mostly wait are left out.
-OwnTimes own_times(const std::vector<gather::Measurements>& all) {
+SummedTimes summed_times(const std::vector<gather::Measurements>& all) {
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
     std::map<Key, const gather::Measurements*> chosen;
     std::map<Key, const gather::Measurements*> computations;
@@ -65,7 +65,7 @@ OwnTimes own_times(const std::vector<gather::Measurements>& all) {
             chosen[key] = &measured;
         }
     }
-    OwnTimes made;
+    SummedTimes made;
     for (const auto& [key, measured] : chosen) {
         const double total = total_of(*measured);
         made.total += total;
@@ -275,7 +275,7 @@ std::string paper_formula(const fit::FitOutcome& outcome) {
 
 std::vector<gather::Measurements> main_measurements(const std::vector<gather::Measurements>& all,
                                                     double share) {
-    const auto own = own_times(all);
+    const auto own = summed_times(all);
     std::vector<gather::Measurements> made;
     double sum = 0;
     for (const auto* measured : own.methods) {
@@ -291,7 +291,7 @@ std::vector<gather::Measurements> main_measurements(const std::vector<gather::Me
 void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
                        const std::vector<gather::Measurements>& all, double level,
                        text::Output& output) {
-    const auto own = own_times(all);
+    const auto own = summed_times(all);
     std::vector<std::pair<double, const fit::FitOutcome*>> order;
     const auto shown_methods = main_measurements(all);
     for (const auto& outcome : outcomes) {

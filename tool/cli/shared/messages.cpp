@@ -1,6 +1,5 @@
 #include "shared/messages.hpp"
 
-#include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 
 #include <cstdio>

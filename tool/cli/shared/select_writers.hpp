@@ -6,7 +6,6 @@
 #include <proxima/select/selection.hpp>
 #include <proxima/study/assembled_families.hpp>
 
-#include <string>
 #include <vector>
 
 namespace proxima::cli {

@@ -2,8 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <optional>
-
 namespace proxima::cli {
 namespace {
 

@@ -11,8 +11,6 @@
 
 #include <proxima/fit/model_file.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <set>
 
 namespace proxima::cli {

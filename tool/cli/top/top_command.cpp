@@ -11,8 +11,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <optional>
-
 namespace proxima::cli {
 namespace {
 

@@ -1,7 +1,6 @@
 #include "top/write_top.hpp"
 
 #include "text/json_text.hpp"
-#include "text/style.hpp"
 #include "text/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"

@@ -1,4 +1,4 @@
-#include "monitor_source.hpp"
+#include "sources.hpp"
 
 #include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
@@ -8,14 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <netdb.h>
-#include <optional>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 namespace proxima::live {
 namespace {

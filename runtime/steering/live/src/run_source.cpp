@@ -1,6 +1,5 @@
 // A run directory, or the process that writes one.
-#include "events.hpp"
-#include "monitor_source.hpp"
+#include "sources.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/rundir/error.hpp>

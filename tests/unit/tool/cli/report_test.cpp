@@ -1,7 +1,7 @@
 // What reports say of runs whose numbers are known: of ranks, threads, counters and MPI calls.
 #include "error_of.hpp"
-#include "report/flat_profile.hpp"
 #include "report/report_command.hpp"
+#include "report/report_tables.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 

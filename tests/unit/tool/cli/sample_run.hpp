@@ -1,7 +1,7 @@
 // A small run with all that a report shows.
 #pragma once
 
-#include "exchange/call_graph_writers.hpp"
+#include "exchange/writers.hpp"
 #include "record_file_builder.hpp"
 
 #include <proxima/rundir/call_graph.hpp>

@@ -1,7 +1,7 @@
 // `proxima records` and `callgraph` on a small run.
 #include "callgraph/callgraph_command.hpp"
 #include "records/records_command.hpp"
-#include "report/flat_profile.hpp"
+#include "report/report_tables.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 

@@ -4,7 +4,6 @@
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
-#include <cstddef>
 #include <vector>
 
 namespace proxima::profile {
