@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using rundir::CallGraph;
 
-// Of the slowest rank, if ranks are kept apart.
+// The time of the slowest rank, if ranks are kept apart.
 double duration_us(const CallGraph& graph) {
     if (graph.parts.size() < 2) {
         return graph.total_us();

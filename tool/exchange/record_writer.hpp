@@ -42,7 +42,7 @@ public:
 
     virtual void append_text(fmt::memory_buffer& out, std::string_view text) const = 0;
     virtual void append_real(fmt::memory_buffer& out, double value) const = 0;
-    // What stands before a value, with the separator: `,` or `,"n":`.
+    // Text in front of a value, with the separator: `,` or `,"n":`.
     virtual std::string before(const std::string& name) const = 0;
 
     // The value of a parameter, as its type wants.
@@ -90,7 +90,7 @@ csv_writer(const std::vector<rundir::RecordedMethod>& selected,
 std::unique_ptr<ImportedRecordWriter>
 json_lines_writer(const std::vector<rundir::RecordedMethod>& all, text::Output& output);
 
-// Whether a method of an instance is wanted.
+// True if a method of an instance is wanted.
 using MethodTest = std::function<bool(const std::string& instance, const rundir::RecordedMethod&)>;
 
 // Writes the records of the methods that are wanted.

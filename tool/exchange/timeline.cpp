@@ -26,7 +26,8 @@ struct Large {
 // of the clock each.
 using LargeOnes = std::vector<Large>;
 
-// What both passes do: they take the same decisions, so the second knows what the first has found.
+// The common part of both passes. They take the same decisions, so the second can use what the
+// first found.
 class Pass : public rundir::RecordVisitor {
 public:
     Pass(const Containment& is_within, std::size_t most_pending,

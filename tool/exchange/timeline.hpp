@@ -14,13 +14,13 @@
 
 namespace proxima::exchange {
 
-// Of all recorded invocations, since the start of the run.
+// Time that all recorded invocations span, since the start of the run.
 struct TimelineSpan {
     double first_ns = 0;
     double last_ns = 0;
     std::uint64_t records = 0;
 
-    // From which moments count without a sign: processes can begin before rank 0 does.
+    // Subtracted from moments to keep them positive: processes can begin before rank 0 does.
     double origin_ns() const { return first_ns < 0 ? first_ns : 0; }
 };
 

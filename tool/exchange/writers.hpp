@@ -62,7 +62,7 @@ rundir::ReadOutcome write_otf2(const rundir::RunDirectory& run,
 // Throws Error.
 void write_tau(const rundir::CallGraph& graph, const std::filesystem::path& directory);
 
-// Whether a file or directory of this name can be among profiles.
+// True if a file or directory of this name can be among profiles.
 bool is_of_tau(const std::string& name);
 
 } // namespace proxima::exchange

@@ -16,13 +16,13 @@ void append_json_string(fmt::memory_buffer& out, std::string_view text);
 // become null.
 void append_json_number(fmt::memory_buffer& out, double value);
 
-// In one line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
+// JSON in one line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
 std::string json_text(const nlohmann::ordered_json& json);
 
-// What is no UTF-8 becomes U+FFFD.
+// UTF-8; invalid bytes become U+FFFD.
 std::string utf8_text(std::string_view text);
 
-// UTF-8 without control characters: what is none becomes U+FFFD or `?`.
+// UTF-8 without control characters: invalid bytes become U+FFFD, control characters `?`.
 std::string clean_text(std::string_view text);
 
 } // namespace proxima::text

@@ -50,8 +50,8 @@ public:
         flush_if_full();
     }
 
-    // For writers that append many short pieces: they call flush_if_full() once in a while
-    // themselves.
+    // Writers that append many short pieces use the buffer itself, and call flush_if_full() now and
+    // then.
     fmt::memory_buffer& buffer() { return buffer_; }
 
     void flush_if_full() {

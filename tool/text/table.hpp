@@ -37,7 +37,8 @@ public:
     // Titles and rows.
     void write(Output& output, std::size_t readable = readable_name);
 
-    // For rows with lines between them: lay_out() when all have been added, then each.
+    // Tables with lines between their rows call lay_out() after the last add(), then write each
+    // row.
     void lay_out(std::size_t readable = readable_name);
     void write_titles(Output& output) const;
     void write_row(const TableRow& row, const std::string& before_name, Output& output) const;

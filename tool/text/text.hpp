@@ -23,7 +23,7 @@ std::string shorten_middle(std::string_view text, std::size_t width, bool unicod
 // pairs, as in `exp(9 - 1.04 * log(p) + ...)`.
 std::string shorten_sum(const std::string& formula, std::size_t width);
 
-// As shorten_middle(), for a component's name: parameter types, `name(...)`, are shortened before
+// Shortens a component's name like shorten_middle(), but the parameter types, `name(...)`, before
 // the name itself.
 std::string shorten_name(std::string_view name, std::size_t width, bool unicode);
 

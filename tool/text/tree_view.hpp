@@ -1,4 +1,4 @@
-// Which nodes of a call graph are shown, in which order, and the lines that connect them.
+// Chooses and orders the nodes of a call graph that are shown, and draws the lines between them.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -42,10 +42,10 @@ public:
     TreeGuides(bool unicode, std::size_t most_levels)
         : unicode_(unicode), most_levels_(most_levels) {}
 
-    // What stands before the name of `row`.
+    // Guides in front of the name of `row`.
     std::string before_name(const TreeRow& row);
 
-    // What stands before further lines about the row last given.
+    // Guides in front of further lines about the row last given.
     std::string before_note() const;
 
     // Cells that before_name() takes for a row of this depth.

@@ -90,7 +90,7 @@ struct RankTime {
     double communication_us = 0;
 };
 
-// By component, then by part.
+// Times of each component in each part of the run.
 std::vector<std::vector<RankTime>> rank_times(const CallGraph& graph) {
     std::vector<std::vector<RankTime>> times(graph.components.size(),
                                              std::vector<RankTime>(graph.parts.size()));
@@ -107,7 +107,7 @@ std::vector<std::vector<RankTime>> rank_times(const CallGraph& graph) {
     return times;
 }
 
-// Of the components that take most time themselves; the others add up to the last.
+// Times of ranks for the components with the most exclusive time; the last adds up all others.
 Json ranks(const CallGraph& graph) {
     constexpr std::size_t most = 100;
     Json json{{"names", Json::array()}, {"components", Json::array()}};
@@ -175,7 +175,7 @@ Json series(const RankSeries& of_ranks) {
     return json;
 }
 
-// Of hundreds of ranks the parameters are left out, not the ranks.
+// Time in MPI by rank. With hundreds of ranks, parameters are left out, not ranks.
 Json mpi_times(const MpiTimes& times) {
     constexpr std::size_t most_series = 1024;
     Json json{{"bin", times.bin_us}, {"all", series(times.all)}, {"by", Json::array()}};

@@ -12,7 +12,7 @@ using rundir::ParameterType;
 constexpr double ns_in_us = 1000;
 constexpr double least_ns = 1; // less is rounding
 
-// Of a parameter with few values; unset for real numbers and texts.
+// Text of a value, if its parameter can have few values; unset for real numbers and texts.
 std::optional<std::string> value_text(const rundir::Record& record,
                                       const rundir::RecordedParameter& parameter) {
     switch (parameter.type) {

@@ -12,13 +12,13 @@
 
 namespace proxima::view {
 
-// Of each rank, for each bin of the run: the time in MPI.
+// Time in MPI of each rank, for each bin of the run.
 using RankSeries = std::map<std::uint32_t, std::vector<double>>;
 
 struct MpiTimes {
     double bin_us = 0;
     RankSeries all;
-    // By the values of a parameter, of the calls that have it: `level`, `field`.
+    // Time of calls by the values of their parameter: `level`, `field`.
     std::map<std::string, std::map<std::string, RankSeries>> by_parameter;
 };
 

@@ -67,7 +67,7 @@ struct Question {
     double weight = 1;
 };
 
-// By the value of the parameter that is shown.
+// Questions by the value of the shown parameter.
 using Questions = std::map<double, std::vector<Question>>;
 
 std::size_t index_of(const std::vector<std::string>& names, const std::string& name) {

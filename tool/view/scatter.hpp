@@ -17,14 +17,14 @@ struct Axis {
     std::size_t cells = 1;
 };
 
-// How many of the sample lie in a cell of the grid.
+// Number of sampled invocations in a cell of the grid.
 struct Cell {
     std::size_t column = 0;
     std::size_t row = 0;
     std::size_t count = 0;
 };
 
-// Of one model: its mean and its band at ascending values of the parameter.
+// Mean and band of one model at ascending values of the parameter.
 struct Curve {
     std::size_t fit = 0; // which of the method's
     std::vector<double> x;

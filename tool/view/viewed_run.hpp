@@ -1,4 +1,4 @@
-// What a page shows of a run, gathered by `proxima view`.
+// Contents of a page about a run, gathered by `proxima view`.
 // Units: microseconds. Ownership: values.
 #pragma once
 
@@ -28,7 +28,7 @@ struct Fitted {
     std::string formula; // for people; empty without a model
 };
 
-// What was measured of a method, with one model or one for each kind of its calls.
+// Measurements of a method, with one model or a model for each kind of its calls.
 struct FittedMethod {
     std::string title; // `flux.compute itself`
     gather::Measurements measurements;
@@ -39,14 +39,14 @@ struct ViewedRun {
     std::string name;
     std::vector<Fact> facts;
     rundir::CallGraph graph;
-    double whole_us = 0;                        // of the run on all its threads
-    std::string whole;                          // what that is: `of run`
-    std::vector<double> added_us;               // by measuring, of each node
-    std::map<std::string, std::string> classes; // what stands behind each instance, where known
+    double whole_us = 0;                        // duration of the run on all its threads
+    std::string whole;                          // title of shares of it: `of run`
+    std::vector<double> added_us;               // measuring overhead of each node
+    std::map<std::string, std::string> classes; // classes of instances, where known
     std::optional<rundir::MpiUse> mpi;
     MpiTimes mpi_times;
-    std::vector<FittedMethod> methods; // that take most time first
-    double level = 0.9;                // of the bands
+    std::vector<FittedMethod> methods; // most time first
+    double level = 0.9;                // confidence level of the bands
 };
 
 } // namespace proxima::view

@@ -5,12 +5,11 @@
 
 namespace proxima::cli {
 
-// What components are called for, as `file:line: error: subject`; empty: for nothing. If the
-// process ends meanwhile, the message names the subject as the cause.
+// Names the reason why components are called, `file:line: error: subject`; empty: none are called.
+// If the process ends meanwhile, the message names the subject as the cause.
 void set_subject_of_early_end(std::string_view subject);
 
-// Reports exit() from now on. The subject has not done its work: an exit status of
-// 0 becomes another.
+// Reports exit() from now on. The subject did not finish, so an exit status of 0 becomes another.
 void watch_exits();
 
 // Reports the signals of crashes from now on, then calls the previous handlers.

@@ -74,7 +74,7 @@ Launch::Launch(const std::string& mpi) {
         return;
     }
     const std::string file = plugin_file(name);
-    // For all that is loaded later: measured calls of MPI, before the MPI's own.
+    // Global, so that libraries loaded later call the measuring wrappers before the MPI's own.
     void* const plugin = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (plugin == nullptr) {
         throw UsageError(std::string("the plug-in of the MPI does not load: ") + dlerror());

@@ -41,7 +41,7 @@ private:
     Abort abort_ = nullptr;
 };
 
-// So that later messages follow it.
+// Flushes the standard streams, so that later messages follow the output of components.
 void flush_output_of_components();
 
 } // namespace proxima::cli

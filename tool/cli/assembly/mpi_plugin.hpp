@@ -1,4 +1,4 @@
-// What `proxima run` finds in the plug-in of an MPI.
+// Functions that `proxima run` calls in the plug-in of an MPI.
 #pragma once
 
 extern "C" {

@@ -8,10 +8,10 @@
 
 namespace proxima::cli {
 
-// Where the swaps were made is to be seen again. Throws Error if `decisions` is no decisions.json.
+// Measures the safe point named in `decisions`. Throws Error if that is no decisions.json.
 void measure_safe_point(const std::string& decisions, assembly::MeasureRules& rules);
 
-// Every Optimizer gets `decisions`. Throws Error if the assembly has none.
+// Gives `decisions` to every Optimizer. Throws Error if the assembly has no Optimizer.
 void let_optimizers_replay(const std::string& decisions, assembly::Assembly& assembly);
 
 } // namespace proxima::cli

@@ -17,14 +17,14 @@ namespace proxima::cli {
 struct Format {
     const char* name;
     const char* help; // who reads it, and what is in it
-    // Into a file, or standard output.
+    // Writes into a file, or to standard output.
     rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, text::Output&,
                                       const rundir::ProgressListener&) = nullptr;
-    // Into an empty directory.
+    // Writes into an empty directory.
     rundir::ReadOutcome (*write_directory)(const rundir::RunDirectory&,
                                            const std::filesystem::path&,
                                            const rundir::ProgressListener&) = nullptr;
-    // Whether a file of this name can be in such a directory.
+    // True if a conversion can have written a file of this name into its directory.
     bool (*is_ours)(const std::string& name) = nullptr;
 };
 

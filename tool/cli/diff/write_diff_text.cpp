@@ -143,7 +143,7 @@ private:
         }
     }
 
-    // Of a node that takes enough time to be shown.
+    // True if only the runs of one side have the node, and it takes enough time to be shown.
     bool is_one_sided(const NodeChange& node) const {
         const auto& whole = comparison_.whole;
         return (node.runs_of_base == 0 && node.inclusive.now > compare::least_share * whole.now) ||

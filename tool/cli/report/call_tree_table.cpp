@@ -18,7 +18,7 @@ struct NodeColumn {
     std::function<std::string(const rundir::Node& node, std::size_t index)> cell;
 };
 
-// In their order from left to right; those that would be empty are not there.
+// The columns from left to right, without those that would be empty.
 std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
                                    const std::vector<profile::RankSpread>& spreads) {
     std::vector<NodeColumn> columns;
@@ -95,7 +95,7 @@ text::Table table_of(const CallTreeFacts& facts, const std::vector<text::TreeRow
     return table;
 }
 
-// As many items a line as fit, each item whole.
+// Fills lines with items; an item is never broken.
 std::vector<std::string> lines_of(const std::vector<std::string>& items, std::size_t room,
                                   bool unicode) {
     std::vector<std::string> lines;

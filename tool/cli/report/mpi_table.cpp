@@ -42,7 +42,7 @@ std::vector<PartnerRow> named(const std::vector<rundir::MpiPartner>& partners) {
     return rows;
 }
 
-// By time; the last row has the rest.
+// Sorts rows by time and adds up those after the first `most` in a last row.
 template <typename Row>
 std::vector<Row> shown(std::vector<Row> rows, std::size_t most) {
     std::sort(rows.begin(), rows.end(), [](const auto& left, const auto& right) {

@@ -16,7 +16,7 @@ using online::files::KnownCandidate;
 using online::files::SensorFinding;
 using online::files::Swap;
 
-// As the sensor has it: a time, a share of the run, or a multiple.
+// The value in the unit of its sensor: a time, a share of the run, or a multiple.
 std::string value_text(const SensorFinding& event, double value) {
     if (event.sensor.find(": share") != std::string::npos) {
         return text::human_share(value);
@@ -95,7 +95,7 @@ void write_candidates(const Decided& decided, const text::Terminal& terminal,
     }
 }
 
-// Whether it began or ended a comparison.
+// True if the swap began or ended a comparison.
 bool is_of_trial(const Swap& swap) {
     return swap.why == "trial" || swap.why == "for comparison";
 }

@@ -46,7 +46,7 @@ void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more)
     }
 }
 
-// Whether completed calls lack records.
+// True if some completed calls have no record.
 bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
                    const rundir::ReadOutcome& outcome) {
     return !graph.bins.empty() || outcome.lost > 0 || (info && info->losses.invocations > 0);

@@ -60,8 +60,8 @@ void write_mpi_tables(const rundir::MpiUse& use, const profile::WholeTime& whole
 void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime& whole,
                         std::size_t most, const text::Terminal& terminal, text::Output& output);
 
-// What each part of the run, a rank or a thread, has done, and how the `most` methods that compute
-// most are spread over them.
+// The work of each part of the run, a rank or a thread, and how the `most` methods that compute
+// most are spread over the parts.
 void write_part_tables(const rundir::CallGraph& graph, const profile::WholeTime& whole,
                        std::size_t most, const text::Terminal& terminal, text::Output& output);
 

@@ -125,7 +125,7 @@ std::vector<std::string> warnings_of_machine(const select::SelectionProblem& pro
     return machine_warnings(origins, wanted_machine(runs));
 }
 
-// Of the families in the component path.
+// Adds the families that the component path offers.
 std::vector<study::NotChosen> add_families(const SelectOptions& options,
                                            const std::vector<select::MeasuredRun>& runs,
                                            select::SelectionProblem& problem,

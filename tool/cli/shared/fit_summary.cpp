@@ -39,7 +39,7 @@ auto identity(const gather::Measurements& measured) {
                     measured.path, measured.metric);
 }
 
-// What the lines of the summary are about.
+// The measurements that have a line in the summary.
 struct SummedTimes {
     std::vector<const gather::Measurements*> methods; // the largest total first
     double described = 0;                             // the sum of their totals
@@ -47,8 +47,8 @@ struct SummedTimes {
     double waiting = 0; // message passing that is in no line: it is no property of a method
 };
 
-// For each method the metric that adds up over methods: its exclusive time, or, if it
-// calls nothing, its computation. Methods that mostly wait are left out.
+// Chooses for each method the metric that adds up over methods: its exclusive time, or its
+// computation if it calls nothing. Leaves out methods that mostly wait.
 SummedTimes summed_times(const std::vector<gather::Measurements>& all) {
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
     std::map<Key, const gather::Measurements*> chosen;

@@ -17,8 +17,8 @@ std::string title_of(const fit::FitOutcome& outcome);
 std::string title_of(const fit::FitOutcome& outcome, const std::string& metric,
                      bool with_implementation = true);
 
-// For each method its exclusive time if it is known, else all of its time. Returns the methods that
-// take most time, until they have this share of it.
+// The methods that take most time, until they have this share of it: for each method its exclusive
+// time if that is known, else its whole time.
 std::vector<gather::Measurements> main_measurements(const std::vector<gather::Measurements>& all,
                                                     double share = 0.95);
 

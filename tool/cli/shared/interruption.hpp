@@ -9,7 +9,7 @@
 
 namespace proxima::cli {
 
-constexpr int status_interrupted = 130; // as shells say it of SIGINT
+constexpr int status_interrupted = 130; // exit status of shells after SIGINT
 
 class Interrupted : public std::runtime_error {
 public:
@@ -25,10 +25,10 @@ public:
     Interruption& operator=(const Interruption&) = delete;
     ~Interruption();
 
-    // Whether an interrupt has arrived.
+    // True once an interrupt has arrived.
     static const std::atomic<bool>& is_wanted();
 
-    // Throws Interrupted if so.
+    // Throws Interrupted if an interrupt has arrived.
     static void check();
 
 private:

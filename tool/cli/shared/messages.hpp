@@ -25,7 +25,7 @@ public:
 // `FILE:LINE: error: ...`, as it is.
 void say_error(std::string_view message);
 void say_note(std::string_view message);
-void say_line(std::string_view line); // as it is
+void say_line(std::string_view line); // without a prefix
 
 void say_warnings(const std::vector<std::string>& warnings); // notes
 

@@ -1,4 +1,4 @@
-// What `--method` selects, in all verbs that have it.
+// Selects methods by the names and globs of `--method`, for all verbs that have the option.
 #pragma once
 
 #include "shared/verb.hpp"

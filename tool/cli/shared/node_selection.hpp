@@ -1,4 +1,4 @@
-// What `--node` selects.
+// Selects nodes by the globs of `--node`.
 #pragma once
 
 #include <proxima/node/global_view.hpp>

@@ -14,7 +14,7 @@
 
 namespace proxima::cli {
 
-// In the order in which they are shown; a line without a label goes on with the one before.
+// Lines in the order in which they are shown; one without a label continues the line before.
 std::vector<view::Fact> run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                                   const std::optional<rundir::MpiUse>& mpi);
 

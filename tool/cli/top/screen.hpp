@@ -8,7 +8,7 @@ namespace proxima::cli {
 
 class Screen {
 public:
-    // Whether standard input and output are a suitable terminal.
+    // True if standard input and output are a suitable terminal.
     static bool is_there();
 
     // The destructor restores the terminal.
@@ -17,7 +17,7 @@ public:
     Screen& operator=(const Screen&) = delete;
     ~Screen();
 
-    // The current one.
+    // The current height in lines.
     static std::size_t height();
 
     // Call them before and after writing a page.

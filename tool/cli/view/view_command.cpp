@@ -142,7 +142,7 @@ void check_assembly(const Json& answer) {
     }
 }
 
-// What `proxima select --json` has written.
+// Reads an answer of `proxima select --json`; null without a file.
 Json read_selection_answer(const std::string& file) {
     if (file.empty()) {
         return {};
@@ -193,7 +193,7 @@ int run_view(const ViewOptions& options, text::Output& output) {
     }
     const auto target = target_of(options, run, other);
     const auto selection = read_selection_answer(options.selection);
-    // Of two runs the second is shown, and what has changed since the first.
+    // Shows the second of two runs, with the changes since the first.
     Viewing viewing(other ? *other : run);
     std::optional<Viewing> earlier;
     if (other) {

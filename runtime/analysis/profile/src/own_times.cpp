@@ -51,7 +51,7 @@ private:
     std::vector<double> whole_; // how many begin to cover intervals from here on
 };
 
-// What an invocation takes is its own, and not its caller's.
+// Adds each invocation to its method and subtracts it from its caller.
 class OwnTimeCollector : public rundir::RecordVisitor {
 public:
     OwnTimeCollector(const rundir::CallGraph& graph, const std::vector<double>& edges,

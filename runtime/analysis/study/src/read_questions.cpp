@@ -113,7 +113,7 @@ private:
         }
     }
 
-    // What is an input of models has numbers for values.
+    // Inputs of models must have numbers for values.
     void require_parameters(const std::vector<std::string>& names, const char* member) const {
         for (const auto& name : names) {
             const auto* factor = study_.factor(name);

@@ -1,4 +1,4 @@
-// What the parts of the reader of study files share.
+// Shared by the parts of the reader of study files.
 #pragma once
 
 #include <proxima/base/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace proxima::study {
 
-// Whether files may be called so.
+// True if `name` can be the name of a file.
 bool is_plain_name(const std::string& name);
 
 // The number of a member, which must lie in `range`.
@@ -20,7 +20,7 @@ double number(base::LocatedObject& object, const std::string& key, double otherw
 std::string value_of(const base::LocatedObject& object, const base::LocatedJson& json,
                      const std::string& name);
 
-// Reads what comes of the runs: results, models, pruning, questions and checks. Throws
+// Reads the members about the analysis: results, models, pruning, questions and checks. Throws
 // base::Error.
 void read_questions(const std::filesystem::path& file, const base::LocatedJson& json,
                     base::LocatedObject& object, Study& study);

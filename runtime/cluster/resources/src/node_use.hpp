@@ -1,4 +1,4 @@
-// What the nodes of a run used of a resource in an interval of time.
+// Measures how much of a resource the nodes of a run used in an interval.
 #pragma once
 
 #include <proxima/node/global_view.hpp>
@@ -10,7 +10,7 @@
 
 namespace proxima::resources {
 
-// Of the processes that were watched; network traffic is that of whole nodes.
+// Use by the watched processes; network traffic is that of whole nodes.
 class NodesUse {
 public:
     // `net_rate`: bytes a second; 0: traffic is not turned into time.

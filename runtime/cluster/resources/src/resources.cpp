@@ -68,7 +68,7 @@ std::vector<double> united(const std::vector<std::vector<double>>& edges) {
     return moments;
 }
 
-// Of the run on the axis of the nodes.
+// Start of the run on the time axis of the nodes, in seconds.
 double start_of(const rundir::RunInfo& info, const node::GlobalView& view) {
     // Without a sign, because a damaged run.json may have any moment.
     const auto later =

@@ -109,7 +109,7 @@ private:
     LiveSample last_;
 };
 
-// By the thread buffers that the process has mapped, `RUN/records/0-0.buffer`.
+// Finds the run by the thread buffers that the process has mapped, `RUN/records/0-0.buffer`.
 fs::path run_of_process(const std::string& pid) {
     std::ifstream maps("/proc/" + pid + "/maps");
     if (!maps) {

@@ -24,7 +24,7 @@ std::string name_of(const rundir::CallSite& component) {
                            : binding.user + "." + binding.uses_port + " -> " + component.name;
 }
 
-// Whether no node around `node` is of the same component.
+// True if no caller of `node` is of the same component.
 bool is_outermost(const rundir::CallGraph& graph, std::size_t node) {
     for (auto around = graph.nodes[node].parent; around != rundir::Node::no_parent;
          around = graph.nodes[around].parent) {

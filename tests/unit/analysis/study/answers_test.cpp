@@ -1,4 +1,4 @@
-// What a study answers.
+// Answers of studies.
 #include "study_fixture.hpp"
 
 #include <proxima/fit/model_file.hpp>
@@ -40,7 +40,7 @@ TEST_F(StudyVerb, FindsModelsAndTheBestAssembly) {
     }
 }
 
-// By instance and implementation.
+// Models by instance and implementation.
 std::map<std::string, fit::Model> models_in(const std::filesystem::path& file) {
     std::map<std::string, fit::Model> models;
     for (const auto& model : fit::read_models(file)) {

@@ -86,7 +86,7 @@ protected:
                                            "}" + more + "}");
     }
 
-    // What ten calls at each of the eight sizes take: 80 * first + 10 * each * (4 + ... + 512).
+    // Time of ten calls at each of the eight sizes: 80 * first + 10 * each * (4 + ... + 512).
     static double solving_us(double first_us, double each_us) {
         return 80 * first_us + 10 * 1020 * each_us;
     }

@@ -1,4 +1,4 @@
-// What a log of nodes comes to. The logs are written by runtime/cluster/node's own writer.
+// Attribution of logs of nodes, written by runtime/cluster/node's own writer.
 #include "attribute/attribute_command.hpp"
 #include "attribute/node_usage.hpp"
 #include "error_of.hpp"

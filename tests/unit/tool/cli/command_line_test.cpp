@@ -1,4 +1,4 @@
-// What the words of the command line ask for, and the message when they make no sense.
+// Options of the command line, and the messages about wrong ones.
 #include "command_line.hpp"
 #include "kb/kb_verbs.hpp"
 #include "predict/predict_command.hpp"

@@ -1,4 +1,4 @@
-// What reports say of runs whose numbers are known: of ranks, threads, counters and MPI calls.
+// Reports about runs whose numbers are known: ranks, threads, counters and MPI calls.
 #include "error_of.hpp"
 #include "report/report_command.hpp"
 #include "report/report_tables.hpp"
@@ -241,7 +241,7 @@ TEST_F(MpiCalls, AreNullWhereTheyAreUnknown) {
 
 class IncompleteRuns : public ReportVerb {
 protected:
-    // What each of report, records and recover says of a run without records.
+    // The messages of report, records and recover about a run without records.
     std::vector<std::string> said_of(const std::string& run_json) {
         directory_.write("run.json", run_json);
         const std::vector<std::function<void()>> verbs{

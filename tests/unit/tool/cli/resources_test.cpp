@@ -1,4 +1,4 @@
-// What methods spent their time on, from records and samples that were written for it.
+// Resources that methods used, from records and samples written for the tests.
 #include "error_of.hpp"
 #include "report/report_command.hpp"
 #include "verbs_fixture.hpp"
@@ -65,7 +65,7 @@ protected:
                         ranks, recording, recording == "off" ? 0 : 95));
     }
 
-    // What compute() has taken until `moment` of the run.
+    // Time of compute() until `moment` of the run.
     static std::uint64_t computed(std::uint64_t moment) {
         if (moment < first) {
             return 0;

@@ -26,7 +26,7 @@ struct Answer {
     std::string messages;
 };
 
-// What `verb` writes to an output that is a file in memory.
+// Runs `verb` with a file in memory as its output.
 template <typename Verb>
 Answer answer_of(Verb verb) {
     const int file = memfd_create("answer", 0);

@@ -67,7 +67,7 @@ void write_run(const TemporaryDirectory& directory, const std::vector<TestInvoca
     directory.write("records/0-0.rec", file.end().bytes());
 }
 
-// Which invocation was entered and left, by its parameter.
+// Remembers the invocations that were entered and left, by their parameter.
 class Story : public TimelineVisitor {
 public:
     struct Event {

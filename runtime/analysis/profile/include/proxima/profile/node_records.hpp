@@ -1,5 +1,12 @@
-// Per node of a call graph, from the records: its parameters, and its times by the size of
-// the first of them.
+// Reads from the records, for each node of a call graph, the values of its parameters, and its
+// times by the size of the first parameter.
+//
+//     rundir::ReadOutcome outcome;
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto graph = rundir::load_call_graph(run.call_graph_file());
+//     const auto nodes = profile::read_node_records(run, graph, true, outcome);
+//
+// Errors: `outcome` names what could not be read.
 #pragma once
 
 #include <proxima/profile/parameter_summary.hpp>
@@ -25,8 +32,8 @@ struct NodeRecords {
     std::vector<ParameterBin> bins; ///< in the order of their values
 };
 
-/// For each node of the graph, from all records, read once; bins only `with_bins`. They are those
-/// of the graph if not every invocation was recorded. `outcome`: how the reading went.
+/// Reads all records once. Bins only `with_bins`; they come from the graph if not every invocation
+/// was recorded. The result has an element for each node of the graph.
 std::vector<NodeRecords> read_node_records(const rundir::RunDirectory& run,
                                            const rundir::CallGraph& graph, bool with_bins,
                                            rundir::ReadOutcome& outcome,

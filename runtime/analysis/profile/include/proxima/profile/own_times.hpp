@@ -1,4 +1,12 @@
-// What the threads of a run were doing, in intervals of its time: the innermost measured call.
+// Adds up the exclusive times of methods in intervals of a run.
+//
+//     rundir::ReadOutcome outcome;
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto graph = rundir::load_call_graph(run.call_graph_file());
+//     const auto times = profile::read_own_times(run, graph, {0, 0.5, 1}, outcome);
+//
+// Units: seconds since the start of the run, added over all threads.
+// Errors: `outcome` names what could not be read.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -8,7 +16,6 @@
 
 namespace proxima::profile {
 
-/// Seconds, of all threads together.
 struct OwnTimes {
     std::vector<std::vector<double>> in_intervals; ///< of each method
     std::vector<double> total, communication;      ///< of the whole run, likewise
@@ -17,9 +24,8 @@ struct OwnTimes {
     bool knows_communication() const; ///< MPI was measured
 };
 
-/// In the intervals between `edges`, which rise: seconds since the start of the run. Methods are
-/// numbered as rundir::MethodNumbers does. One pass over the records, a step for each;
-/// invocations without record are with their caller.
+/// `edges` of the intervals must rise. Methods are numbered by rundir::MethodNumbers. Reads the
+/// records once. The time of invocations without a record counts for their callers.
 OwnTimes read_own_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                         const std::vector<double>& edges, rundir::ReadOutcome& outcome,
                         const rundir::ProgressListener& progress = {});

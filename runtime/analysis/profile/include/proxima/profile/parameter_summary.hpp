@@ -1,4 +1,8 @@
-// A summary of the values of a parameter over many invocations.
+// Summarizes the values of a parameter over many invocations, in constant memory.
+//
+//     #include <cstdint>
+//     profile::ParameterSummary summary{rundir::RecordedParameter()};
+//     const std::uint64_t seen = summary.count(); // add() each rundir::Record of the method
 #pragma once
 
 #include <proxima/rundir/records.hpp>
@@ -40,7 +44,7 @@ public:
     bool has_many() const { return many_; }
     bool is_number() const { return parameter_.type <= rundir::ParameterType::real; }
 
-    /// Whether minimum(), maximum() and mean() are defined.
+    /// True if minimum(), maximum() and mean() are defined.
     bool has_range() const { return is_number() && finite_ > 0; }
     Json minimum() const { return json_of(minimum_, {}); }
     Json maximum() const { return json_of(maximum_, {}); }

@@ -1,6 +1,13 @@
-// The measuring overhead in the times of a call graph: an estimate from the cost of one call,
-// which the runtime measures on the machine of the run. The time of the runtime's own work
-// (encoding, writing) is not part of the times.
+// Estimates the measuring overhead in the times of a call graph, from the cost of one call that the
+// runtime measured on the machine of the run.
+//
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto graph = rundir::load_call_graph(run.call_graph_file());
+//     const auto cost = profile::call_cost(rundir::load_run_info(run.run_file()));
+//     const auto added = profile::perturbations(graph, cost);
+//     std::printf("%g us\n", added.empty() ? 0 : added.front().inclusive_us);
+//
+// Units: microseconds. The runtime's own work (encoding, writing) is not part of the times.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -13,8 +20,8 @@
 
 namespace proxima::profile {
 
-/// Of one measured call, and of one call of MPI, in microseconds. Without reading counters, which
-/// the runtime leaves out of all times.
+/// Cost of one measured call, and of one call of MPI, without reading counters, which the runtime
+/// leaves out of all times.
 struct CallCost {
     double whole_us = 0;
     double inside_us = 0; ///< the part that lies within the call's own time
@@ -38,7 +45,7 @@ struct MpiPerturbation {
 std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
                                                 const std::optional<rundir::MpiUse>& use);
 
-/// Of all invocations of a node.
+/// Overhead in the times of all invocations of a node.
 struct Perturbation {
     double inclusive_us = 0;
     double exclusive_us = 0;

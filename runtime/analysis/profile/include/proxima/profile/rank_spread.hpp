@@ -1,4 +1,7 @@
-// How evenly the ranks share the work of each node.
+// Tells how evenly the ranks share the work of each node.
+//
+//     const rundir::CallGraph graph;
+//     const auto spreads = profile::rank_spreads(graph); // empty for one rank
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

@@ -1,4 +1,10 @@
-// The time that all shares in a report refer to.
+// Determines the time that all shares in a report refer to.
+//
+//     const rundir::CallGraph graph;
+//     const auto whole = profile::whole_time({}, graph, {});
+//     std::puts(whole.text(graph.total_us()).c_str()); // 100%
+//
+// Units: microseconds.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

@@ -1,5 +1,5 @@
-// What an assembly and its component path mean for a selection: which classes may replace one
-// another there, and the assembly with the chosen ones.
+// Finds the classes among which a selection can choose for the instances of an assembly, and writes
+// the assembly with the chosen ones.
 #pragma once
 
 #include <proxima/select/selection.hpp>

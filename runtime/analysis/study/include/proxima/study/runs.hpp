@@ -23,7 +23,7 @@ struct FinishedRun {
     std::map<std::string, double> results;
     double seconds = 0;
 
-    /// In the directory of the study; where the measurement is.
+    /// Run directory of the measurement, in the directory of the study.
     std::string measured() const { return directory + "/run"; }
 };
 

@@ -1,4 +1,14 @@
-// The resources that the methods of a run used, from samples that `proxima node` took meanwhile.
+// Attributes to the methods of a run the resources that its nodes used, from samples that `proxima
+// node` took meanwhile.
+//
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto graph = rundir::load_call_graph(run.call_graph_file());
+//     const auto info = rundir::load_run_info(run.run_file());
+//     rundir::ReadOutcome outcome;
+//     const auto part = resources::load_resources(run, graph, info, node::read_view("nodes"),
+//                                                 {"nodes", ""}, outcome);
+//
+// Errors: base::Error.
 #pragma once
 
 #include <proxima/node/global_view.hpp>

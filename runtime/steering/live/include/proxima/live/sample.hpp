@@ -1,5 +1,11 @@
-// What a measured process did until now, or between two moments.
-// Units: microseconds. Ownership: values only.
+// Work of a measured process until now, or between two looks.
+//
+//     const rundir::CallGraph graph;
+//     live::LiveSample sample;
+//     sample.methods = live::methods_of(graph);
+//
+// Units: microseconds.
+// Ownership: values only.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -43,7 +49,7 @@ struct LiveSample {
     std::vector<std::string> events; ///< for people, the newest last
     std::vector<std::string> problems;
 
-    /// What happened after `before`.
+    /// Work after `before`.
     LiveSample operator-(const LiveSample& before) const;
     /// Share of the time of all threads.
     double share(double part_us) const;
