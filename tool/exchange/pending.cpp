@@ -1,7 +1,6 @@
 #include "exchange/pending.hpp"
 
-#include <proxima/rundir/error.hpp>
-#include <proxima/rundir/run_info.hpp>
+#include <proxima/rundir/usable_run.hpp>
 
 #include <algorithm>
 
@@ -24,12 +23,8 @@ bool is_caller(const Thread& thread, std::size_t caller, std::size_t call_path) 
 }
 
 bool records_all(const rundir::RunDirectory& run) {
-    try {
-        const auto recording = rundir::load_run_info(run.run_file()).recording;
-        return recording.empty() || recording == "all";
-    } catch (const rundir::Error&) {
-        return true;
-    }
+    const auto info = rundir::readable_run_info(run);
+    return !info || info->recording.empty() || info->recording == "all";
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "exchange/writers.hpp"
 
 #include <proxima/rundir/error.hpp>
-#include <proxima/rundir/run_info.hpp>
+#include <proxima/rundir/usable_run.hpp>
 
 #include <cerrno>
 #include <charconv>
@@ -74,7 +74,8 @@ struct AttributesDelete {
 class Otf2Writer final : public TimelineVisitor {
 public:
     Otf2Writer(const rundir::RunDirectory& run, const std::filesystem::path& directory)
-        : directory_(directory), info_(info_of(run)), regions_(rundir::recorded_methods(run)) {
+        : directory_(directory), info_(rundir::readable_run_info(run).value_or(rundir::RunInfo())),
+          regions_(rundir::recorded_methods(run)) {
         OTF2_Error_RegisterCallback(keep_quiet, nullptr);
         errno = 0;
         archive_.reset(OTF2_Archive_Open(directory.c_str(), "traces", OTF2_FILEMODE_WRITE,
@@ -162,14 +163,6 @@ private:
         std::uint64_t thread = 0;
         std::uint64_t events = 0;
     };
-
-    static rundir::RunInfo info_of(const rundir::RunDirectory& run) {
-        try {
-            return rundir::load_run_info(run.run_file());
-        } catch (const rundir::Error&) { // records can be read without it
-            return {};
-        }
-    }
 
     void write_parameter(const rundir::RecordedParameter& parameter, std::uint32_t column,
                          const rundir::Record& record, OTF2_TimeStamp time) {

@@ -11,9 +11,6 @@
 #include "text/style.hpp"
 #include "text/units.hpp"
 
-#include <proxima/base/error.hpp>
-#include <proxima/rundir/error.hpp>
-
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -24,17 +21,6 @@
 
 namespace proxima::cli {
 namespace {
-
-// The call graph is shown even if run.json is damaged.
-std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run,
-                                         rundir::ReadOutcome& outcome) {
-    try {
-        return rundir::load_run_info(run.run_file());
-    } catch (const base::Error& error) {
-        outcome.problems.emplace_back(error.what());
-        return std::nullopt;
-    }
-}
 
 // Adds problems once: rebuilding and reading parameters meet the same damage.
 void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more) {
@@ -335,7 +321,7 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;
     const auto graph = load_graph(run, outcome);
-    const auto info = load_info(run, outcome);
+    const auto info = rundir::readable_run_info(run, &outcome.problems);
     const auto added =
         profile::perturbations(graph, info ? profile::call_cost(*info) : profile::CallCost{});
     std::vector<profile::NodeRecords> records(graph.nodes.size());

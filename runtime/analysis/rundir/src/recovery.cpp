@@ -1,4 +1,5 @@
 #include <proxima/base/file.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
@@ -22,12 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_number(const std::string& text) {
-    return !text.empty() &&
-           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// Whether a line of /proc/PID/maps ends with a file whose name begins with one of `beginnings`.
+// True if a line of /proc/PID/maps ends with a file whose name begins with one of `beginnings`.
 bool maps_one_of(const std::filesystem::path& maps, const std::vector<std::string>& beginnings) {
     std::ifstream lines(maps);
     for (std::string line; std::getline(lines, line);) {
@@ -43,7 +39,7 @@ bool maps_one_of(const std::filesystem::path& maps, const std::vector<std::strin
     return false;
 }
 
-// Whether run.json can be read with this member in it.
+// True if run.json can be read with this member in it.
 bool is_readable(const std::string& key, const Json& value) {
     auto run = Json::object();
     run["format"] = 1;
@@ -57,8 +53,8 @@ bool is_readable(const std::string& key, const Json& value) {
     }
 }
 
-// What the runtime wrote at the start of the run, as far as it can be read. It has few levels;
-// what lies deeper is left out, since writing it would cost stack.
+// The members that the runtime wrote at the start of the run, as far as it can be read. It has few
+// levels; what lies deeper is left out, since writing it would cost stack.
 Json described_run(const RunDirectory& run) {
     constexpr int deepest = 16;
     const auto is_kept = [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; };
@@ -79,7 +75,7 @@ Json described_run(const RunDirectory& run) {
     return description;
 }
 
-// What the runtime had reported when it started, such as counters that cannot be counted.
+// Problems that the runtime had reported when it started, such as counters that cannot be counted.
 std::vector<std::string> reasons_of(const Json& description) {
     const auto losses = description.value("losses", Json::object());
     const auto reasons = losses.is_object() ? losses.value("reasons", Json()) : Json();
@@ -114,6 +110,7 @@ Json described_losses(const Json& description, const ReadOutcome& outcome) {
     return {{"invocations", invocations}, {"reasons", reasons}};
 }
 
+// The process on this machine that has a thread buffer of the run mapped, so has not ended.
 std::optional<std::int64_t> process_that_writes(const RunDirectory& run) {
     std::error_code ignored;
     std::vector<std::string> written{
@@ -124,9 +121,9 @@ std::optional<std::int64_t> process_that_writes(const RunDirectory& run) {
         }
     }
     for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
-        const auto name = entry.path().filename().string();
-        if (is_number(name) && maps_one_of(entry.path() / "maps", written)) {
-            return std::stoll(name);
+        const auto process = base::number_of<std::int64_t>(entry.path().filename().string());
+        if (process && maps_one_of(entry.path() / "maps", written)) {
+            return process;
         }
     }
     return {};

@@ -29,10 +29,14 @@ std::string why(const RunInfo& info) {
 
 } // namespace
 
-std::optional<RunInfo> readable_run_info(const RunDirectory& run) {
+std::optional<RunInfo> readable_run_info(const RunDirectory& run,
+                                         std::vector<std::string>* problems) {
     try {
         return load_run_info(run.run_file());
-    } catch (const Error&) {
+    } catch (const base::Error& error) {
+        if (problems != nullptr) {
+            problems->emplace_back(error.what());
+        }
         return std::nullopt;
     }
 }

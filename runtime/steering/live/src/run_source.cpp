@@ -2,6 +2,7 @@
 #include "sources.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_follower.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -14,7 +15,6 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <system_error>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ public:
 private:
     LiveSample look_again() {
         LiveSample sample;
-        const auto info = load_info(sample.problems);
+        const auto info = rundir::readable_run_info(run_, &sample.problems);
         sample.is_final = info && info->complete;
         sample.methods =
             methods_of(sample.is_final ? rundir::load_call_graph(run_.call_graph_file())
@@ -78,15 +78,6 @@ private:
         }
         sample.events = newest_events(run_.path(), sample.problems);
         return sample;
-    }
-
-    std::optional<rundir::RunInfo> load_info(std::vector<std::string>& problems) const {
-        try {
-            return rundir::load_run_info(run_.run_file());
-        } catch (const base::Error& error) {
-            problems.emplace_back(error.what());
-            return std::nullopt;
-        }
     }
 
     static void describe(const rundir::RunInfo& info, LiveSample& sample) {
@@ -128,11 +119,6 @@ fs::path run_of_process(const std::string& pid) {
                       "directory instead)");
 }
 
-bool is_number(const std::string& text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(),
-                                        [](unsigned char c) { return c >= '0' && c <= '9'; });
-}
-
 } // namespace
 
 std::unique_ptr<LiveSource> open_run_source(rundir::RunDirectory run) {
@@ -144,7 +130,7 @@ std::unique_ptr<LiveSource> open_live_source(const std::string& target) {
     if (is_address(target) && !fs::exists(target, ignored)) {
         return make_monitor_source(target);
     }
-    if (is_number(target) && !fs::exists(target, ignored)) {
+    if (base::number_of<std::uint64_t>(target) && !fs::exists(target, ignored)) {
         return open_run_source(rundir::RunDirectory::open(run_of_process(target)));
     }
     return open_run_source(rundir::RunDirectory::open(target));

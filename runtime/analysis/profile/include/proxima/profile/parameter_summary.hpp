@@ -1,8 +1,8 @@
 // Summarizes the values of a parameter over many invocations, in constant memory.
 //
-//     #include <cstdint>
 //     profile::ParameterSummary summary{rundir::RecordedParameter()};
-//     const std::uint64_t seen = summary.count(); // add() each rundir::Record of the method
+//     // summary.add(record) for each record of the method
+//     std::printf("%zu values\n", summary.values().size());
 #pragma once
 
 #include <proxima/rundir/records.hpp>

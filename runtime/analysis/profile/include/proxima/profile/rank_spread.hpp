@@ -1,6 +1,8 @@
 // Tells how evenly the ranks share the work of each node.
 //
-//     const rundir::CallGraph graph;
+//     #include <proxima/rundir/run_directory.hpp>
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto graph = rundir::load_call_graph(run.call_graph_file());
 //     const auto spreads = profile::rank_spreads(graph); // empty for one rank
 #pragma once
 

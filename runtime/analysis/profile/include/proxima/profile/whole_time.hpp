@@ -1,6 +1,8 @@
 // Determines the time that all shares in a report refer to.
 //
-//     const rundir::CallGraph graph;
+//     #include <proxima/rundir/run_directory.hpp>
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto graph = rundir::load_call_graph(run.call_graph_file());
 //     const auto whole = profile::whole_time({}, graph, {});
 //     std::puts(whole.text(graph.total_us()).c_str()); // 100%
 //

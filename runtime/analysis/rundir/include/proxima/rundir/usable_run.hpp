@@ -20,8 +20,9 @@
 namespace proxima::rundir {
 
 /// The contents of run.json; nothing if it cannot be read, for example because the run was killed
-/// early.
-std::optional<RunInfo> readable_run_info(const RunDirectory& run);
+/// early. Adds the reason to `problems`, if given.
+std::optional<RunInfo> readable_run_info(const RunDirectory& run,
+                                         std::vector<std::string>* problems = nullptr);
 
 /// Why a run directory has no records, according to run.json.
 std::string why_no_records(const RunDirectory& run);

@@ -1,4 +1,20 @@
 // Analyses the runs of a study: fits models, finds cores and the best assemblies, checks them.
+//
+//     #include <proxima/fit/model_file.hpp>
+//     const auto study = study::read_study("study.json");
+//     const auto plan = study::plan_of(study);
+//     const study::RecipeBook recipes(study, plan, {"/usr/bin/proxima", {}});
+//     const study::StudyContext context{study, plan, recipes, "validation.study"};
+//     study::StudyResult result;
+//     result.runs = study::finished_runs(study, plan, recipes, context.directory);
+//     const std::atomic<bool> stop{false};
+//     study::fit_models(context, {stop}, result);
+//     fit::write_models(context.directory / "models.json", fit::models_of(result.models));
+//     study::answer_points(context, {stop}, result);
+//     study::check_study(study, result);
+//
+// Ownership: StudyContext refers to its parts.
+// Errors: base::Error, and what `AnalysisWishes::check` throws.
 #pragma once
 
 #include <proxima/fit/fit.hpp>
@@ -32,7 +48,7 @@ struct StudyContext {
     }
 };
 
-/// An assembly as the study names it: instances, what is chosen with them, and their values.
+/// An assembly: the chosen implementation of each instance, and the parameters chosen with it.
 struct StudyAlternative {
     Settings assembly;
     double predicted_us = 0;
@@ -42,31 +58,31 @@ struct StudyAlternative {
 /// The best assembly for a point, by one question.
 struct PointAnswer {
     Question question;
-    std::string refusal; ///< why there is none; else empty
+    std::string refusal; ///< reason why there is no answer; else empty
     select::SelectionProblem problem;
     select::SelectionAnswer answer;
     select::SelectionSettings settings;
     StudyAlternative best;
-    std::vector<double> measured_us;     ///< by the runs of this very assembly, in order of size
-    std::vector<StudyAlternative> front; ///< where the question asks for it
+    std::vector<double> measured_us;     ///< times of the runs of this assembly, ascending
+    std::vector<StudyAlternative> front; ///< empty unless the question asks for it
 };
 
 /// A point: the parameters and ranks at which assemblies are compared.
 struct PointResult {
     Settings point;
-    Settings varied;          ///< what tells it from the others
-    std::string directory;    ///< of its files, in that of the study; may be empty
-    const FinishedRun* run{}; ///< that the core and the work were taken from
+    Settings varied;          ///< settings that tell the point from the others
+    std::string directory;    ///< directory of its files, relative to that of the study
+    const FinishedRun* run{}; ///< source of the core and the work
     prune::PrunedRun pruned;
     std::vector<PointAnswer> answers;
 
-    /// The instances that pruning has kept, in order of their names.
+    /// Names of the instances that pruning kept, sorted.
     std::vector<std::string> core() const;
 };
 
 struct CheckOutcome {
     std::string what;
-    std::string failure; ///< empty: it holds
+    std::string failure; ///< empty if the check holds
 };
 
 struct StudyResult {
@@ -80,7 +96,7 @@ struct StudyResult {
     bool all_is_well() const;
 };
 
-/// How the analysis talks to its caller.
+/// Callbacks of the analysis, and its end on request.
 struct AnalysisWishes {
     const std::atomic<bool>& stop;         ///< ends a search early
     std::function<void()> check = [] {};   ///< called now and then; ends the analysis by throwing
@@ -89,7 +105,7 @@ struct AnalysisWishes {
     std::function<void(const PointResult&)> answered = {};      ///< after each point
 };
 
-/// Throw base::Error, and what `wishes.check` throws.
+/// All throw base::Error, and what `wishes.check` throws.
 void fit_models(const StudyContext& context, const AnalysisWishes& wishes, StudyResult& result);
 void answer_points(const StudyContext& context, const AnalysisWishes& wishes, StudyResult& result);
 void check_study(const Study& study, StudyResult& result);

@@ -1,5 +1,11 @@
 // Finds the classes among which a selection can choose for the instances of an assembly, and writes
 // the assembly with the chosen ones.
+//
+//     select::SelectionProblem problem;
+//     const study::AssemblySource source{"app.rc", {"lib"}};
+//     const auto left_out = study::add_assembled_families(source, {}, problem);
+//
+// Errors: base::Error.
 #pragma once
 
 #include <proxima/select/selection.hpp>
@@ -18,22 +24,21 @@ struct NotChosen {
 
 struct AssemblySource {
     std::string file;
-    std::vector<std::string> path; ///< of components, before what file and environment say
+    std::vector<std::string> path; ///< component directories to search first
 };
 
 /// False in builds without the framework, in which the functions below throw.
 bool can_load_components();
 
-/// Adds a family for each instance of the assembly that at least two classes with models could be,
-/// but for instances of the families that there are; these are checked. `works` has the methods
-/// that are called. Throws.
+/// Checks the families of the problem, then adds a family for each other instance that at least two
+/// classes with models can implement. `works`: the methods that are called. Throws base::Error.
 std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
                                               const std::vector<select::Work>& works,
                                               select::SelectionProblem& problem);
 
-/// Writes the assembly with the chosen classes (by instance) to `new_file`, as JSON if it ends in
-/// .json, if that passes `proxima run --check`: as a whole or not at all. What had to be left out
-/// goes to `warnings`. Throws.
+/// Writes the assembly with the chosen classes (by instance) to `new_file`, as JSON if its name
+/// ends in .json. Adds to `warnings` what had to be left out. Throws base::Error, and writes
+/// nothing, if the assembly would not pass `proxima run --check`.
 void write_assembly(const AssemblySource& source, const std::string& new_file,
                     const std::map<std::string, std::string>& classes,
                     std::vector<std::string>& warnings);

@@ -1,4 +1,10 @@
-// The runs of a study and their order.
+// Plans the runs of a study and their order.
+//
+//     const auto study = study::read_study("study.json");
+//     const auto plan = study::plan_of(study);
+//     std::printf("%zu runs\n", plan.order.size());
+//
+// Errors: base::Error.
 #pragma once
 
 #include <proxima/study/study.hpp>
@@ -18,8 +24,8 @@ struct PlannedRun {
 };
 
 struct Plan {
-    std::vector<Combination> combinations; ///< in the order of the study file
-    std::vector<PlannedRun> order;         ///< in which they are to be run
+    std::vector<Combination> combinations; ///< ordered as in the study file
+    std::vector<PlannedRun> order;         ///< order of execution
     std::vector<std::string> varied;       ///< factors with several values
 };
 

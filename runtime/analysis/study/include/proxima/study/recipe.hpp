@@ -1,4 +1,12 @@
-// The recipe of a run: a shell script and its launcher line.
+// Makes the recipe of each run: a shell script and its launcher line.
+//
+//     const auto study = study::read_study("study.json");
+//     const auto plan = study::plan_of(study);
+//     const study::RecipeBook recipes(study, plan, {"/usr/bin/proxima", {}});
+//     recipes.recipe(plan.combinations.front(), 0).write_to("run1");
+//
+// Ownership: a RecipeBook refers to its study.
+// Errors: base::Error.
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
@@ -14,17 +22,17 @@ namespace proxima::study {
 struct Recipe {
     std::string launcher; ///< a line for the shell that ends in the script's name
     std::string script;   ///< measures a run; its arguments are added to the program's
-    std::string assembly; ///< the script reads it as `assembly.rc`; empty: there is none
+    std::string assembly; ///< the script reads it as `assembly.rc`; empty if there is none
     std::string digest;   ///< equal for runs that are made in the same way
 
-    /// Writes both scripts into `directory`, where the run is to work.
+    /// Writes the scripts into `directory`, in which the run will work.
     void write_to(const std::filesystem::path& directory) const;
 };
 
 /// The places of programs and components that a study file names.
 struct Places {
     std::filesystem::path proxima;       ///< the program
-    std::vector<std::string> components; ///< instead of those of the study, unless empty
+    std::vector<std::string> components; ///< replaces those of the study, unless empty
 };
 
 class RecipeBook {

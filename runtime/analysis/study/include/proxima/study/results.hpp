@@ -1,4 +1,9 @@
-// Numbers that an application reports.
+// Reads the numbers that an application reports.
+//
+//     const auto study = study::read_study("study.json");
+//     const auto results = study::results_of(study.results, "runs/n=10", "output.txt");
+//
+// Errors: NoResult.
 #pragma once
 
 #include <proxima/study/study.hpp>
@@ -11,7 +16,7 @@
 
 namespace proxima::study {
 
-/// A run has not reported what the study wants of it; what() names that.
+/// A run did not report a wanted result; what() names it.
 class NoResult : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

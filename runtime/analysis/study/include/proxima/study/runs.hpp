@@ -1,7 +1,20 @@
-// The runs of a study: finds the finished ones and makes the missing ones.
+// Finds the finished runs of a study and makes the missing ones.
 //
-// A run works in a directory of its own. That of a run that went well is `runs/NAME-DIGEST`; it is
-// there as a whole or not at all. That of a failed one is kept in `failed/`.
+//     const auto study = study::read_study("study.json");
+//     const auto plan = study::plan_of(study);
+//     const study::RecipeBook recipes(study, plan, {"/usr/bin/proxima", {}});
+//     const study::StudyDirectory directory("validation.study");
+//     auto runs = study::finished_runs(study, plan, recipes, directory.path());
+//     const std::atomic<bool> stop{false};
+//     study::make_missing(study, plan, recipes, directory,
+//                         {stop, [](const auto&, auto) {},
+//                          [](const auto& run) { std::puts(run.failure.c_str()); }},
+//                         runs);
+//
+// A run works in a directory of its own. That of a successful run is `runs/NAME-DIGEST`; it is
+// there as a whole or not at all. That of a failed run is kept in `failed/`.
+//
+// Errors: base::Error.
 #pragma once
 
 #include <proxima/study/plan.hpp>
@@ -19,7 +32,7 @@ namespace proxima::study {
 /// A successful run.
 struct FinishedRun {
     PlannedRun planned;
-    std::string directory; ///< in that of the study
+    std::string directory; ///< relative to the directory of the study
     std::map<std::string, double> results;
     double seconds = 0;
 
@@ -35,16 +48,16 @@ struct FailedRun {
 
 struct Runs {
     std::vector<FinishedRun> finished;
-    std::vector<PlannedRun> missing; ///< in the order of the plan
-    std::vector<FailedRun> failed;   ///< in this session; they are missing, too
-    std::size_t others = 0;          ///< in the directory, but not of the study as it is now
+    std::vector<PlannedRun> missing; ///< ordered by the plan
+    std::vector<FailedRun> failed;   ///< failed now; also among the missing
+    std::size_t others = 0;          ///< runs in the directory that the study no longer has
 };
 
-/// A directory that one process at a time works in.
+/// The directory of a study, locked: one process at a time works in it.
 class StudyDirectory {
 public:
-    /// Makes it if need be. Throws base::Error if it holds something else, or if another study, or
-    /// a program that an earlier one has left, is at work in it.
+    /// Creates the directory if necessary. Throws base::Error if it holds something else, or if
+    /// another process works in it.
     explicit StudyDirectory(std::filesystem::path path);
     StudyDirectory(const StudyDirectory&) = delete;
     StudyDirectory& operator=(const StudyDirectory&) = delete;
@@ -57,7 +70,7 @@ private:
     int descriptor_ = -1;
 };
 
-/// Throws base::Error if there is something in the way that is no study.
+/// Throws base::Error if `directory` exists and is not that of a study.
 void check_directory(const std::filesystem::path& directory);
 
 /// The finished, failed and missing runs in `directory`.

@@ -1,5 +1,10 @@
-// A parameter study as its file describes it; FORMAT.md explains each member.
+// Reads parameter studies; FORMAT.md explains each member of their files.
+//
+//     const auto study = study::read_study("study.json");
+//     std::printf("%zu factors\n", study.factors.size());
+//
 // Ownership: values.
+// Errors: base::Error.
 #pragma once
 
 #include <proxima/base/text.hpp>
@@ -49,8 +54,8 @@ struct Result {
     std::string name;
     std::string file;        ///< JSON, in the directory of the run; empty: the output
     std::string member;      ///< names from the outermost object inwards: `end/error`
-    std::string text;        ///< in the output; the number stands behind it
-    bool is_quality = false; ///< of the implementation of `instance`
+    std::string text;        ///< text in the output in front of the number
+    bool is_quality = false; ///< a quality of the implementation of `instance`
     bool more_is_better = false;
     std::string instance;
 };
@@ -58,20 +63,20 @@ struct Result {
 /// A question to answer by selection.
 struct Question {
     std::string name;
-    std::map<std::string, double> limits; ///< of qualities
+    std::map<std::string, double> limits; ///< limits of qualities
     bool front = false;
 };
 
 struct AssemblyCheck {
     std::string question;
-    Settings at;       ///< which point
-    Settings assembly; ///< what must be among the answer
+    Settings at;       ///< settings of the checked points
+    Settings assembly; ///< settings that the answer must have
 };
 
 struct ModelCheck {
     std::string implementation;
-    std::string method;   ///< empty: any
-    std::string expected; ///< expression
+    std::string method;   ///< empty for any method
+    std::string expected; ///< expected formula
     double within = 0;    ///< share of the expected value
 };
 

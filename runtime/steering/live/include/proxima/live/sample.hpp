@@ -1,6 +1,8 @@
 // Work of a measured process until now, or between two looks.
 //
-//     const rundir::CallGraph graph;
+//     #include <proxima/rundir/run_directory.hpp>
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto graph = rundir::load_call_graph(run.call_graph_file());
 //     live::LiveSample sample;
 //     sample.methods = live::methods_of(graph);
 //
