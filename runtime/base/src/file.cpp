@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstdlib>
 #include <fcntl.h>
+#include <random>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -16,7 +16,6 @@ namespace proxima::base {
 namespace {
 
 constexpr std::uintmax_t largest_text = std::uintmax_t{256} << 20;
-constexpr mode_t readable_by_all = 0644;
 
 std::string said(int error) {
     return std::generic_category().message(error);
@@ -25,6 +24,26 @@ std::string said(int error) {
 [[noreturn]] void fail_to_write(const std::filesystem::path& file) {
     throw Error(file, "cannot be written: " + said(errno) +
                           "; check the directory, its permissions and the space on its disk");
+}
+
+// Opens a new file beside `target`, and sets its name. It has the permissions of an existing
+// target, else those that the process gives to new files.
+Descriptor open_beside(const std::filesystem::path& target, std::string& name) {
+    constexpr mode_t permissions = 0777;
+    struct stat existing{};
+    const bool keeps = ::lstat(target.c_str(), &existing) == 0 && S_ISREG(existing.st_mode);
+    const mode_t mode = keeps ? existing.st_mode & permissions : 0666;
+    std::random_device random;
+    Descriptor opened;
+    do {
+        name = target.string() + "." + std::to_string(random());
+        opened = Descriptor(
+            ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    } while (!opened.is_open() && errno == EEXIST);
+    if (keeps && opened.is_open()) {
+        ::fchmod(opened.get(), mode); // the umask may have cleared some
+    }
+    return opened;
 }
 
 class OpenedFile {
@@ -93,30 +112,39 @@ std::string read_whole_file(const std::filesystem::path& file) {
     return OpenedFile(file).read();
 }
 
-ReplacedFile::ReplacedFile(const std::filesystem::path& target) : target_(target) {
-    std::error_code error;
-    if (std::filesystem::is_symlink(target, error) && std::filesystem::exists(target, error)) {
-        target_ = std::filesystem::canonical(target, error);
+bool is_written_directly(const std::filesystem::path& file) {
+    std::error_code ignored;
+    const auto status = std::filesystem::symlink_status(file, ignored);
+    if (std::filesystem::is_symlink(status)) { // /dev/stdout leads to /proc/self/fd/1
+        const auto directory = file.parent_path();
+        return directory == "/dev" || directory == "/dev/fd" || directory == "/proc/self/fd";
     }
-    if (std::filesystem::is_directory(target_, error)) {
+    return std::filesystem::is_other(status);
+}
+
+ReplacedFile::ReplacedFile(const std::filesystem::path& target) : target_(target) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(target, ignored)) {
         throw Error(target, "is a directory; name a file in it");
     }
-    beside_ = target_.string() + ".XXXXXX";
-    descriptor_ = ::mkstemp(beside_.data());
-    if (descriptor_ < 0) {
+    if (is_written_directly(target)) {
+        descriptor_ =
+            Descriptor(::open(target.c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC));
+    } else {
+        descriptor_ = open_beside(target, beside_);
+    }
+    if (!descriptor_.is_open()) {
+        beside_.clear();
         fail_to_write(target);
     }
 }
 
 ReplacedFile::ReplacedFile(ReplacedFile&& other) noexcept
     : target_(std::move(other.target_)), beside_(std::exchange(other.beside_, {})),
-      descriptor_(std::exchange(other.descriptor_, -1)) {
+      descriptor_(std::move(other.descriptor_)) {
 }
 
 ReplacedFile::~ReplacedFile() {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-    }
     if (!beside_.empty()) {
         ::unlink(beside_.c_str());
     }
@@ -124,7 +152,7 @@ ReplacedFile::~ReplacedFile() {
 
 void ReplacedFile::write(std::string_view text) {
     while (!text.empty()) {
-        const auto written = ::write(descriptor_, text.data(), text.size());
+        const auto written = ::write(descriptor_.get(), text.data(), text.size());
         if (written < 0 && errno != EINTR) {
             fail_to_write(target_);
         }
@@ -133,8 +161,10 @@ void ReplacedFile::write(std::string_view text) {
 }
 
 void ReplacedFile::commit() {
-    if (::fchmod(descriptor_, readable_by_all) != 0 || ::fsync(descriptor_) != 0 ||
-        ::rename(beside_.c_str(), target_.c_str()) != 0) {
+    if (beside_.empty()) {
+        return;
+    }
+    if (::fsync(descriptor_.get()) != 0 || ::rename(beside_.c_str(), target_.c_str()) != 0) {
         fail_to_write(target_);
     }
     beside_.clear();

@@ -71,12 +71,46 @@ TEST_F(Files, StayAsTheyWereUntilTheNewTextIsComplete) {
     EXPECT_EQ(files(), 1U) << "nothing half-written remains";
 }
 
-TEST_F(Files, ALinkStaysALink) {
+TEST_F(Files, ALinkIsReplacedNotTheFileBehindIt) {
+    replace_file(file("precious"), "old");
+    fs::create_symlink("precious", file("planted"));
+    replace_file(file("planted"), "new");
+    EXPECT_EQ(read_whole_file(file("precious")), "old");
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(file("planted"))));
+    EXPECT_EQ(read_whole_file(file("planted")), "new");
+    EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(Files, ReplacedOnesKeepTheirPermissions) {
     replace_file(file("a"), "old");
-    fs::create_symlink("a", file("link"));
-    replace_file(file("link"), "new");
-    EXPECT_TRUE(fs::is_symlink(file("link")));
-    EXPECT_EQ(read_whole_file(file("a")), "new");
+    for (const auto mode : {fs::perms(0600), fs::perms(0640), fs::perms(0777)}) {
+        fs::permissions(file("a"), mode);
+        replace_file(file("a"), "new");
+        EXPECT_EQ(fs::status(file("a")).permissions(), mode);
+    }
+}
+
+TEST_F(Files, NewOnesHaveThePermissionsOfTheUmask) {
+    const auto before = ::umask(027);
+    replace_file(file("a"), "new");
+    ::umask(before);
+    EXPECT_EQ(fs::status(file("a")).permissions(), fs::perms(0640));
+}
+
+TEST_F(Files, APipeIsWrittenDirectly) {
+    ::mkfifo(file("pipe").c_str(), 0600);
+    const Descriptor reader(::open(file("pipe").c_str(), O_RDONLY | O_NONBLOCK));
+    replace_file(file("pipe"), "text");
+    EXPECT_TRUE(fs::is_fifo(file("pipe")));
+    char text[8];
+    EXPECT_EQ(::read(reader.get(), text, sizeof text), 4);
+}
+
+TEST_F(Files, ADescriptorOfTheProcessIsWrittenDirectly) {
+    const Descriptor open(::open(file("a").c_str(), O_WRONLY | O_CREAT, 0600));
+    replace_file("/dev/fd/" + std::to_string(open.get()), "text");
+    EXPECT_EQ(read_whole_file(file("a")), "text");
+    EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(Files, WhatCannotBeWrittenIsNamed) {

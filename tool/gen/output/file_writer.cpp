@@ -19,24 +19,10 @@ bool holds(const fs::path& path, const std::string& text) {
            std::string{std::istreambuf_iterator<char>(stream), {}} == text;
 }
 
-// A device or pipe (/dev/stdout) is written to, never replaced.
-bool is_special(const fs::path& path) {
-    return fs::exists(path) && !fs::is_regular_file(path) && !fs::is_directory(path);
-}
-
 [[noreturn]] void refuse_file(const fs::path& path) {
     throw base::Error(path.string() +
                       " cannot be written, check the permissions of its directory and the space "
                       "on its disk");
-}
-
-void write_special(const OutputFile& file) {
-    std::ofstream stream(file.path, std::ios::binary);
-    stream << file.text;
-    stream.close();
-    if (!stream) {
-        refuse_file(file.path);
-    }
 }
 
 // Keeps the signals that end a program waiting, so that none does so between two files.
@@ -80,7 +66,7 @@ void write_files(const std::vector<OutputFile>& files, bool touch) {
     const SignalsHeldBack held_back;
     std::vector<base::ReplacedFile> staged;
     for (const OutputFile& file : files) {
-        if (is_special(file.path)) {
+        if (base::is_written_directly(file.path)) {
             continue;
         }
         if (!holds(file.path, file.text)) {
@@ -91,8 +77,8 @@ void write_files(const std::vector<OutputFile>& files, bool touch) {
         }
     }
     for (const OutputFile& file : files) {
-        if (is_special(file.path)) {
-            write_special(file);
+        if (base::is_written_directly(file.path)) {
+            base::replace_file(file.path, file.text);
         }
     }
     for (base::ReplacedFile& file : staged) {
@@ -104,7 +90,8 @@ void check_writable(const fs::path& file) {
     if (fs::is_directory(file)) {
         throw base::Error(file, "is a directory; name a file in it");
     }
-    const fs::path replaced = is_special(file) ? file : fs::absolute(file).parent_path();
+    const fs::path replaced =
+        base::is_written_directly(file) ? file : fs::absolute(file).parent_path();
     if (::access(replaced.c_str(), W_OK) != 0) {
         refuse_file(file);
     }

@@ -1,5 +1,13 @@
-// Files that are read, or replaced, as a whole. All throw Error, of which the file is the place.
+// Reads and replaces whole files.
+//
+//     base::replace_file("chosen.txt", "flux=EFM\n");
+//     std::string text = base::read_whole_file("chosen.txt");
+//
+// Errors: all functions throw Error with the file as its place.
+// Thread safety: different threads may use different objects.
 #pragma once
+
+#include <proxima/base/descriptor.hpp>
 
 #include <filesystem>
 #include <string>
@@ -7,12 +15,16 @@
 
 namespace proxima::base {
 
-/// Of a file, or of a pipe that is open for writing (`<(...)` of a shell): never waits
+/// Reads a regular file, or a pipe that is open for writing (`<(...)` of a shell): never waits
 /// for a writer. Throws for anything else, and for more than 256 MiB.
 std::string read_whole_file(const std::filesystem::path& file);
 
-/// Writes to a new file beside `target`, which commit() puts in its place; without that the target
-/// stays as it was. A symbolic link stays one: what it points to is replaced.
+/// True for a device, a pipe, or a name such as /dev/stdout: ReplacedFile writes to these directly.
+bool is_written_directly(const std::filesystem::path& file);
+
+/// Writes to a new file beside `target`, which commit() puts in its place; without commit() the
+/// target stays as it was. A symbolic link is replaced, never followed, so that a link in a foreign
+/// directory cannot redirect the text. An existing file keeps its permissions.
 class ReplacedFile {
 public:
     explicit ReplacedFile(const std::filesystem::path& target);
@@ -22,7 +34,7 @@ public:
     ReplacedFile& operator=(ReplacedFile&&) = delete;
     ~ReplacedFile();
 
-    int descriptor() const noexcept { return descriptor_; }
+    int descriptor() const noexcept { return descriptor_.get(); }
     void write(std::string_view text);
 
     /// Until then no other process sees the new text; afterwards all do, and it is on the disk.
@@ -30,8 +42,8 @@ public:
 
 private:
     std::filesystem::path target_;
-    std::string beside_; ///< empty once it has taken the target's place
-    int descriptor_ = -1;
+    std::string beside_; ///< empty after commit(), and if the target is written directly
+    Descriptor descriptor_;
 };
 
 /// Replaces `file` by `text`. If that throws, `file` is as it was.
