@@ -28,7 +28,7 @@ std::string said(int error) {
 
 // Opens a new file beside `target`, and sets its name. It has the permissions of an existing
 // target, else those that the process gives to new files.
-Descriptor open_beside(const std::filesystem::path& target, std::string& name) {
+Descriptor open_beside(const std::filesystem::path& target, std::filesystem::path& name) {
     constexpr mode_t permissions = 0777;
     struct stat existing{};
     const bool keeps = ::lstat(target.c_str(), &existing) == 0 && S_ISREG(existing.st_mode);

@@ -35,6 +35,8 @@ public:
     ~ReplacedFile();
 
     int descriptor() const noexcept { return descriptor_.get(); }
+    /// The file to write to, for programs that want a name.
+    const std::filesystem::path& path() const { return beside_.empty() ? target_ : beside_; }
     void write(std::string_view text);
 
     /// Until then no other process sees the new text; afterwards all do, and it is on the disk.
@@ -42,7 +44,7 @@ public:
 
 private:
     std::filesystem::path target_;
-    std::string beside_; ///< empty after commit(), and if the target is written directly
+    std::filesystem::path beside_; ///< empty after commit(), and if the target is written directly
     Descriptor descriptor_;
 };
 
