@@ -6,18 +6,6 @@
 
 namespace proxima::base {
 
-void Moments::merge(const Moments& more) {
-    if (more.count == 0) {
-        return;
-    }
-    const auto n = static_cast<double>(count);
-    const auto m = static_cast<double>(more.count);
-    const double distance = more.mean - mean;
-    squares += more.squares + distance * distance * n * m / (n + m);
-    mean += distance * m / (n + m);
-    count += more.count;
-}
-
 double Histogram::Bucket::reach() const {
     return values.count > 1 ? std::sqrt(3 * values.squares / static_cast<double>(values.count))
                             : 0.0;

@@ -4,7 +4,7 @@
 #include "text/text.hpp"
 #include "text/units.hpp"
 
-#include <proxima/base/run_variation.hpp>
+#include <proxima/base/student.hpp>
 
 #include <algorithm>
 #include <cmath>

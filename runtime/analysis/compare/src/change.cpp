@@ -1,4 +1,4 @@
-#include <proxima/base/run_variation.hpp>
+#include <proxima/base/histogram.hpp>
 #include <proxima/base/student.hpp>
 #include <proxima/compare/change.hpp>
 
@@ -12,24 +12,14 @@ namespace {
 
 constexpr double least_of_several = 0.005; // relative deviation of runs, as they show it
 
-struct Moments {
-    double mean = 0;
-    double variance = 0; // of one run
-    double count = 0;
-};
-
 double square(double value) {
     return value * value;
 }
 
-Moments moments_of(const SideSample& sample) {
-    Moments moments;
-    moments.count = static_cast<double>(sample.values.size());
+base::Moments logarithms_of(const SideSample& sample) {
+    base::Moments moments;
     for (const double value : sample.values) {
-        moments.mean += std::log(value) / moments.count;
-    }
-    for (const double value : sample.values) {
-        moments.variance += square(std::log(value) - moments.mean) / (moments.count - 1);
+        moments.add(std::log(value));
     }
     return moments;
 }
@@ -72,35 +62,36 @@ Change change_between(const SideSample& base, const SideSample& now) {
         change.now = mean_of(now);
         return change;
     }
-    auto of_base = moments_of(base);
-    auto of_now = moments_of(now);
-    const bool several = base.values.size() > 1 || now.values.size() > 1;
+    const auto of_base = logarithms_of(base);
+    const auto of_now = logarithms_of(now);
+    double variance_of_base = of_base.variance();
+    double variance_of_now = of_now.variance();
+    const bool several = of_base.count > 1 || of_now.count > 1;
     if (several) { // a side of one run varies as the other does
-        of_base.variance = base.values.size() > 1 ? of_base.variance : of_now.variance;
-        of_now.variance = now.values.size() > 1 ? of_now.variance : of_base.variance;
-        of_base.variance = std::max(of_base.variance, square(least_of_several));
-        of_now.variance = std::max(of_now.variance, square(least_of_several));
+        variance_of_base = of_base.count > 1 ? variance_of_base : variance_of_now;
+        variance_of_now = of_now.count > 1 ? variance_of_now : variance_of_base;
+        variance_of_base = std::max(variance_of_base, square(least_of_several));
+        variance_of_now = std::max(variance_of_now, square(least_of_several));
     } else {
         const double between = square(base::least_run_variation);
-        of_base.variance = between + square(base.within);
-        of_now.variance = between + square(now.within);
+        variance_of_base = between + square(base.within);
+        variance_of_now = between + square(now.within);
     }
-    const double error_of_base = of_base.variance / of_base.count;
-    const double error_of_now = of_now.variance / of_now.count;
-    const auto degrees = [](double error, double count) {
-        return count > 1 ? square(error) / (count - 1) : 0;
-    };
+    const auto runs_of_base = static_cast<double>(of_base.count);
+    const auto runs_of_now = static_cast<double>(of_now.count);
+    const double error_of_base = variance_of_base / runs_of_base;
+    const double error_of_now = variance_of_now / runs_of_now;
     change.base = std::exp(of_base.mean);
     change.now = std::exp(of_now.mean);
     change.difference = of_now.mean - of_base.mean;
     change.error = std::sqrt(error_of_base + error_of_now);
-    if (base.values.size() == 1 || now.values.size() == 1) {
-        const double count = std::max(of_base.count, of_now.count);
-        change.degrees = several ? count - 1 : std::numeric_limits<double>::infinity();
+    if (of_base.count == 1 || of_now.count == 1) {
+        change.degrees = several ? std::max(runs_of_base, runs_of_now) - 1
+                                 : std::numeric_limits<double>::infinity();
     } else {
-        change.degrees =
-            square(error_of_base + error_of_now) /
-            (degrees(error_of_base, of_base.count) + degrees(error_of_now, of_now.count));
+        change.degrees = square(error_of_base + error_of_now) /
+                         (square(error_of_base) / (runs_of_base - 1) +
+                          square(error_of_now) / (runs_of_now - 1));
     }
     change.p =
         2 * base::student_upper_tail(std::fabs(change.difference) / change.error, change.degrees);

@@ -1,10 +1,10 @@
+#include <proxima/base/histogram.hpp>
 #include <proxima/compare/compare.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -24,10 +24,6 @@ struct Measured {
 // The caller, and what is called.
 using Key = std::tuple<std::size_t, std::string, std::string, std::string>;
 
-double square(double value) {
-    return value * value;
-}
-
 // The deviation of a node's time that its invocations let expect, as a share of it.
 double deviation_of_invocations(const rundir::Statistics& times) {
     return times.inclusive_us > 0
@@ -39,22 +35,16 @@ double deviation_of_invocations(const rundir::Statistics& times) {
 // load that is unequal in both runs alike is no uncertainty.
 double deviation_of_ranks(const std::map<std::int64_t, double>& base,
                           const std::map<std::int64_t, double>& now) {
-    std::vector<double> changes;
+    base::Moments changes;
     double sum = 0;
     for (const auto& [rank, time] : base) {
         const auto same = now.find(rank);
         if (same != now.end()) {
-            changes.push_back(same->second - time);
+            changes.add(same->second - time);
             sum += (same->second + time) / 2;
         }
     }
-    const auto ranks = static_cast<double>(changes.size());
-    const double mean = std::accumulate(changes.begin(), changes.end(), 0.0) / ranks;
-    double squares = 0;
-    for (const double change : changes) {
-        squares += square(change - mean);
-    }
-    return ranks > 1 && sum > 0 ? std::sqrt(squares * ranks / (ranks - 1)) / sum : 0;
+    return sum > 0 ? std::sqrt(changes.variance() * static_cast<double>(changes.count)) / sum : 0;
 }
 
 class Matching {

@@ -1,33 +1,33 @@
+#include <proxima/base/histogram.hpp>
 #include <proxima/gather/measurements.hpp>
 
-#include <cmath>
 #include <map>
 #include <utility>
 
 namespace proxima::gather {
 namespace {
 
-// As if both had been one sample from the start (Chan, Golub, LeVeque 1979).
+base::Moments moments_of(const Point& point) {
+    const double degrees = point.count > 1 ? static_cast<double>(point.count - 1) : 0;
+    return {point.count, point.mean, point.variance * degrees};
+}
+
 void merge(Point& sum, const Point& more, Statistic statistic) {
     sum.outliers += more.outliers;
     sum.total += more.total;
     if (more.count == 0) {
         return;
     }
-    const auto n = static_cast<double>(sum.count);
-    const auto m = static_cast<double>(more.count);
-    const double distance = more.mean - sum.mean;
-    const double squares = (n > 1 ? sum.variance * (n - 1) : 0) +
-                           (m > 1 ? more.variance * (m - 1) : 0) +
-                           distance * distance * n * m / (n + m);
+    auto merged = moments_of(sum);
+    merged.merge(moments_of(more));
     if (statistic == Statistic::minimum || statistic == Statistic::maximum) {
-        const bool replace = n == 0 || (more.mean < sum.mean) == (statistic == Statistic::minimum);
-        sum.mean = replace ? more.mean : sum.mean;
-    } else {
-        sum.mean += distance * m / (n + m);
+        const bool is_minimum = statistic == Statistic::minimum;
+        const bool replace = sum.count == 0 || (more.mean < sum.mean) == is_minimum;
+        merged.mean = replace ? more.mean : sum.mean;
     }
-    sum.count += more.count;
-    sum.variance = sum.count > 1 ? squares / (n + m - 1) : 0;
+    sum.count = merged.count;
+    sum.mean = merged.mean;
+    sum.variance = merged.variance();
 }
 
 // Whose discrete parameters agree.

@@ -1,6 +1,5 @@
 #include "composition.hpp"
 
-#include <proxima/base/run_variation.hpp>
 #include <proxima/base/student.hpp>
 
 #include <algorithm>

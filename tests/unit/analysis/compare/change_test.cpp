@@ -1,5 +1,5 @@
 // Changes between groups of runs, by values of theory.
-#include <proxima/base/run_variation.hpp>
+#include <proxima/base/student.hpp>
 #include <proxima/compare/change.hpp>
 #include <proxima/compare/compare.hpp>
 

@@ -1,6 +1,8 @@
 // A histogram of the values of one metric at one point, in bounded memory.
 #pragma once
 
+#include <proxima/format/moments.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -13,24 +15,7 @@ namespace proxima::base {
 /// of values that are distributed normally.
 constexpr double deviation_of_median_distance = 1.4826;
 
-/// Welford's sums.
-struct Moments {
-    std::uint64_t count = 0;
-    double mean = 0;
-    double squares = 0; ///< of the distances from the mean
-
-    void add(double value) {
-        ++count;
-        const double distance = value - mean;
-        mean += distance / static_cast<double>(count);
-        squares += distance * (value - mean);
-    }
-    void merge(const Moments& more);
-
-    double variance() const { ///< of one value
-        return count > 1 ? squares / static_cast<double>(count - 1) : 0;
-    }
-};
+using Moments = format::Moments;
 
 /// A histogram whose buckets are as wide as the value is large: 256 to each power of two, and half
 /// as many whenever more than most_buckets are in use. Each bucket has exact sums, so that the mean

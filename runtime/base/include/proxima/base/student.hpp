@@ -1,7 +1,15 @@
-// Student's t distribution.
+// Student's t distribution, for intervals and tests from few values.
+//
+//     const double half_width = student_quantile(0.95, 4) * standard_error; // 90 %, five values
+//
+// Thread safety: the functions may be called from several threads.
 #pragma once
 
 namespace proxima::base {
+
+/// Least standard deviation between runs that is assumed, as a share of their mean: few runs may
+/// agree by chance.
+constexpr double least_run_variation = 0.02;
 
 /// The value below which a share of `probability` lies, from 0 to 1, exclusive; infinite
 /// `degrees_of_freedom` is the normal distribution.
