@@ -1,7 +1,7 @@
 // Reads the input as callgraph.json, run.json and mpi.json. All may only be taken, or refused with
 // Error.
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -33,15 +33,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(reinterpret_cast<const char*>(data), size);
     try {
         check(parse_call_graph("callgraph.json", text));
-    } catch (const Error&) {
+    } catch (const proxima::base::Error&) {
     }
     try {
         parse_run_info("run.json", text);
-    } catch (const Error&) {
+    } catch (const proxima::base::Error&) {
     }
     try {
         parse_mpi_use("mpi.json", text);
-    } catch (const Error&) {
+    } catch (const proxima::base::Error&) {
     }
     return 0;
 }

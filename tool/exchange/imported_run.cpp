@@ -4,7 +4,7 @@
 #include "text/json_text.hpp"
 #include "text/output.hpp"
 
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -60,7 +60,7 @@ void write_imported_run(const CallGraph& graph, const std::string& format,
                         const std::filesystem::path& source,
                         const std::filesystem::path& directory) {
     if (graph.nodes.empty()) {
-        throw rundir::Error(source, "holds no routines, so there is nothing to convert");
+        throw base::Error(source, "holds no routines, so there is nothing to convert");
     }
     const auto us = duration_us(graph);
     const auto ranks = std::max<std::size_t>(graph.parts.size(), 1);

@@ -1,6 +1,6 @@
 #include "exchange/writers.hpp"
 
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 
 namespace proxima::exchange {
 

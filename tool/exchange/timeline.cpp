@@ -2,7 +2,7 @@
 
 #include "exchange/pending.hpp"
 
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -156,7 +156,7 @@ template <typename Action>
 void stopping(Action action) {
     try {
         action();
-    } catch (const rundir::Error&) {
+    } catch (const base::Error&) {
         throw Stop{std::current_exception()};
     }
 }
@@ -264,7 +264,7 @@ private:
     const LargeOnes& larges() const { return first_.threads[thread_]; }
 
     [[noreturn]] void refuse() const {
-        throw rundir::Error(run_.records_directory(),
+        throw base::Error(run_.records_directory(),
                             "the records changed while they were read, or invocations of a thread "
                             "do not nest; convert the run when it has ended");
     }

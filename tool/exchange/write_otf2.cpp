@@ -347,7 +347,7 @@ private:
         }
     }
     [[noreturn]] void refuse(const std::string& why = "OTF2 refuses") const {
-        throw rundir::Error(directory_, "the trace cannot be written: " + why +
+        throw base::Error(directory_, "the trace cannot be written: " + why +
                                             "; check the space on its disk");
     }
 

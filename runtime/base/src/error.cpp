@@ -70,6 +70,11 @@ Error::Error(const std::filesystem::path& file, std::size_t line, std::string_vi
 
 Error::~Error() = default;
 
+Error error_at_byte(const std::filesystem::path& file, std::uint64_t offset,
+                    std::string_view problem) {
+    return {file, "byte " + std::to_string(offset) + ": " + std::string(problem)};
+}
+
 std::string error_line(std::string_view program, const std::exception& error) {
     const auto* located = dynamic_cast<const Error*>(&error);
     return located != nullptr && !located->place().file.empty()

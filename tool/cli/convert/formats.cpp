@@ -4,9 +4,9 @@
 #include "exchange/writers.hpp"
 #include "shared/load_run.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/gather/extrap_file.hpp>
 #include <proxima/gather/gather.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ ReadOutcome extrap(const RunDirectory& run, const std::filesystem::path& directo
     const auto gathered = gather::gather({run}, how);
     if (std::all_of(gathered.measurements.begin(), gathered.measurements.end(),
                     [](const auto& measured) { return measured.parameters.empty(); })) {
-        throw rundir::Error(run.path(), "no recorded method has a parameter that is a number, and "
+        throw base::Error(run.path(), "no recorded method has a parameter that is a number, and "
                                         "Extra-P has no models without");
     }
     gather::write_extrap(directory, gathered.measurements);

@@ -7,6 +7,7 @@
 #include "shared/method_selection.hpp"
 #include "shared/progress.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/fit/fit.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/gather/extrap_file.hpp>

@@ -8,6 +8,7 @@
 #include "view/document.hpp"
 #include "view/page.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
 #include <proxima/fit/fit.hpp>
@@ -81,14 +82,14 @@ public:
 private:
     void read_graph() {
         if (!run_.has_call_graph()) {
-            throw rundir::Error(run_.call_graph_file(),
+            throw base::Error(run_.call_graph_file(),
                                 "does not exist: the run has not ended, or was killed; once it has "
                                 "ended, run `proxima recover " +
                                     run_.path().string() + "`");
         }
         made_.graph = rundir::load_call_graph(run_.call_graph_file());
         if (made_.graph.nodes.empty()) {
-            throw rundir::Error(run_.call_graph_file(), "holds no call: nothing was measured");
+            throw base::Error(run_.call_graph_file(), "holds no call: nothing was measured");
         }
     }
 

@@ -1,10 +1,10 @@
 #include "record_gatherer.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/gather/gather.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
             const auto info = rundir::load_run_info(run.run_file());
             common.step = std::max(common.step, info.clock.step_ns / 1000);
             machines.insert(info.host + (info.processor.empty() ? "" : ", " + info.processor));
-        } catch (const rundir::Error& error) {
+        } catch (const base::Error& error) {
             problems.emplace_back(error.what());
         }
     }
@@ -80,7 +80,7 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     std::uint64_t bytes = 0;
     for (const auto& run : runs) {
         if (run.thread_files().empty()) {
-            throw rundir::Error(run.records_directory(),
+            throw base::Error(run.records_directory(),
                                 "holds no records, a model needs them; measure with records=all or "
                                 "records=first:64");
         }

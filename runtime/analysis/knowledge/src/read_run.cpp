@@ -1,9 +1,9 @@
 #include "method_statistics.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/gather/gather.hpp>
 #include <proxima/knowledge/machine.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <system_error>
@@ -15,7 +15,7 @@ using rundir::CallGraph;
 
 CallGraph graph_of(const rundir::RunDirectory& directory) {
     if (!directory.has_call_graph()) {
-        throw rundir::Error(directory.call_graph_file(),
+        throw base::Error(directory.call_graph_file(),
                             "does not exist: the run has not ended, or was killed (then run "
                             "`proxima recover` first)");
     }

@@ -32,10 +32,10 @@ LocatedJson parse_json_file(const std::filesystem::path& file, std::string_view 
     std::uint64_t format = 0;
     read(members, "format", format);
     if (format == 0) {
-        throw Error(file, "is not " + what + ": it names no `format`");
+        throw base::Error(file, "is not " + what + ": it names no `format`");
     }
     if (format > supported_format) {
-        throw Error(file, "has format " + std::to_string(format) + ", this proxima reads up to " +
+        throw base::Error(file, "has format " + std::to_string(format) + ", this proxima reads up to " +
                               std::to_string(supported_format) + "; use a newer one");
     }
     return json;

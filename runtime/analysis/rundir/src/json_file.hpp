@@ -2,8 +2,8 @@
 // default; another type is refused.
 #pragma once
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/json.hpp>
-#include <proxima/rundir/error.hpp>
 
 #include <cstdint>
 #include <filesystem>

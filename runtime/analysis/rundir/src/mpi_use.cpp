@@ -2,10 +2,10 @@
 // runtime/probe/format/FORMAT.md.
 #include "json_file.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/format/files.hpp>
 #include <proxima/format/mpi_report.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 
 #include <algorithm>
@@ -89,7 +89,7 @@ std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::
             }
         } catch (const format::Malformed& malformed) {
             std::string problem =
-                error_at_byte(*thread.buffer_file, malformed.offset, malformed.what()).what();
+                base::error_at_byte(*thread.buffer_file, malformed.offset, malformed.what()).what();
             if (std::find(problems.begin(), problems.end(), problem) == problems.end()) {
                 problems.push_back(std::move(problem));
             }

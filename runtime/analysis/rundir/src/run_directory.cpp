@@ -1,5 +1,5 @@
+#include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
 #include <algorithm>
@@ -50,11 +50,11 @@ bool has_moved(const RunDirectory::ThreadFiles& files) {
 RunDirectory RunDirectory::open(const fs::path& place) {
     std::error_code error;
     if (!fs::exists(place, error)) {
-        throw Error(place, error ? error.message() : "no such file or directory");
+        throw base::Error(place, error ? error.message() : "no such file or directory");
     }
     const auto directory = directory_of(place);
     if (!holds_a_run(directory)) {
-        throw Error(place, fs::is_directory(place, error)
+        throw base::Error(place, fs::is_directory(place, error)
                                ? "is not a run directory: it has no run.json, no callgraph.json "
                                  "and no records/"
                                : "is neither a run directory nor a file of one");

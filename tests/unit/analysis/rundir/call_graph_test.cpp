@@ -1,8 +1,8 @@
 // What is taken from a call graph file.
 #include "error_of.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/error.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The call graph of killed runs, against numbers worked out by hand.
 #include "record_file_builder.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
@@ -101,7 +101,7 @@ TEST(Rebuild, CountsCallsOfMpiOnceThatAreInBothFiles) {
 TEST(MpiUse, NamesWhatIsWrongInMpiJson) {
     for (const auto* text : {"[]", R"({"routines": []})", R"({"format": 1, "routines": [1]})",
                              R"({"format": 1, "routines": [{"calls": -1}]})"}) {
-        EXPECT_THROW(parse_mpi_use("mpi.json", text), Error) << text;
+        EXPECT_THROW(parse_mpi_use("mpi.json", text), proxima::base::Error) << text;
     }
 }
 

@@ -2,7 +2,7 @@
 #include "error_of.hpp"
 #include "record_file_builder.hpp"
 
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ TEST(RunInfo, OfAFileWithHolesIsRefused) {
     TemporaryDirectory directory;
     directory.write("run.json", R"({"format": 1})");
     std::filesystem::resize_file(directory.path() / "run.json", std::uint64_t{1} << 40);
-    EXPECT_THROW(load_run_info(directory.path() / "run.json"), Error);
+    EXPECT_THROW(load_run_info(directory.path() / "run.json"), proxima::base::Error);
 }
 
 TEST(RunInfo, NamesWhatIsWrong) {

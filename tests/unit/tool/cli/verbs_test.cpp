@@ -5,8 +5,8 @@
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/method_numbers.hpp>
 
 #include <gtest/gtest.h>

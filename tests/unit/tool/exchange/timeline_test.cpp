@@ -2,7 +2,7 @@
 #include "exchange/timeline.hpp"
 #include "record_file_builder.hpp"
 
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 
 #include <gtest/gtest.h>
 

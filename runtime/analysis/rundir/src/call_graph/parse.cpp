@@ -1,10 +1,10 @@
 // Parses callgraph.json. simdjson throws where a value is missing or has another type.
 #include "call_graph/building.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/format/column.hpp>
 #include <proxima/format/files.hpp>
-#include <proxima/rundir/error.hpp>
 
 #include <algorithm>
 #include <new>
@@ -99,7 +99,7 @@ public:
     CallGraph parse(simdjson::padded_string_view text);
 
 private:
-    [[noreturn]] void refuse(const std::string& problem) const { throw Error(file_, problem); }
+    [[noreturn]] void refuse(const std::string& problem) const { throw base::Error(file_, problem); }
 
     void read(ondemand::object root);
     void read_header(ondemand::object header) const;
@@ -142,7 +142,7 @@ CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
     } catch (const simdjson::simdjson_error& error) {
         const char* location = nullptr;
         const bool is_known = document.current_location().get(location) == simdjson::SUCCESS;
-        throw error_at_byte(file_,
+        throw base::error_at_byte(file_,
                             static_cast<std::uint64_t>(is_known ? location - text.data() : 0),
                             std::string("not valid JSON: ") + error.what());
     }
@@ -358,7 +358,7 @@ CallGraph load_call_graph(const std::filesystem::path& file) {
     try {
         const format::InputFile input(file);
         if (input.size() > most_bytes) {
-            throw Error(file, "has " + std::to_string(input.size()) + " bytes, more than the " +
+            throw base::Error(file, "has " + std::to_string(input.size()) + " bytes, more than the " +
                                   std::to_string(most_bytes) + " that it may have");
         }
         simdjson::padded_string text(static_cast<std::size_t>(input.size()));
@@ -366,11 +366,11 @@ CallGraph load_call_graph(const std::filesystem::path& file) {
             throw std::bad_alloc();
         }
         if (input.read(0, text.data(), text.size()) < text.size()) {
-            throw Error(file, "became shorter while it was read");
+            throw base::Error(file, "became shorter while it was read");
         }
         return CallGraphParser(file).parse(text);
     } catch (const format::Malformed& problem) {
-        throw Error(file, problem.what());
+        throw base::Error(file, problem.what());
     }
 }
 

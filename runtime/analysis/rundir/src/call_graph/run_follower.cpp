@@ -1,7 +1,7 @@
 #include "call_graph/building.hpp"
 #include "records/thread_reader.hpp"
 
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_follower.hpp>
 
@@ -69,7 +69,7 @@ public:
     Threads(const RunDirectory& run, std::optional<std::uint64_t> rank) : run_(run), rank_(rank) {
         try {
             info_ = load_run_info(run.run_file());
-        } catch (const Error&) { // then times are less exact
+        } catch (const base::Error&) { // then times are less exact
         }
     }
 

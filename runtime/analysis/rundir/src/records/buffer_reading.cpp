@@ -67,7 +67,7 @@ ThreadReader::BufferCopy ThreadReader::copy_of_buffer() const {
         const auto& file = *files_.buffer_file;
         std::error_code error;
         if (files_.buffer_elsewhere && !std::filesystem::exists(file, error)) {
-            throw Error(file, "was in " + files_.buffer_elsewhere->string() +
+            throw base::Error(file, "was in " + files_.buffer_elsewhere->string() +
                                   ", which is gone: the machine has restarted, or is another one; "
                                   "the last invocations of this thread are lost");
         }
@@ -80,7 +80,7 @@ ThreadReader::BufferCopy ThreadReader::copy_of_buffer() const {
 
 void ThreadReader::read_buffer(const format::BufferCopy& buffer) {
     if (!has_clock_) {
-        throw Error(*files_.buffer_file,
+        throw base::Error(*files_.buffer_file,
                     "is left out: the record file beside it, which has its clock, is missing or "
                     "damaged");
     }
@@ -131,7 +131,7 @@ std::uint64_t ThreadReader::read_buffer_columns(const format::BufferCopy& buffer
     const bool is_counted =
         !buffer.has(format::SectionType::statistics) || header.batch <= header.batches;
     if (header.block > blocks_) {
-        note(Error(*files_.buffer_file,
+        note(base::Error(*files_.buffer_file,
                    std::to_string(header.block - blocks_) +
                        " blocks were written before this file's content that the record file no "
                        "longer has")

@@ -1,7 +1,5 @@
 #include "records/thread_reader.hpp"
 
-#include <proxima/rundir/error.hpp>
-
 #include <utility>
 
 namespace proxima::rundir {
@@ -19,7 +17,7 @@ constexpr std::size_t most_problems_listed = 10;
 std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
     try {
         return load_run_info(run.run_file());
-    } catch (const Error&) {
+    } catch (const base::Error&) {
         return std::nullopt;
     }
 }
@@ -138,7 +136,7 @@ void ThreadReader::note(const std::string& problem) {
     } else if (problems_ == most_problems_listed + 1) {
         const auto& file = files_.record_file ? *files_.record_file : *files_.buffer_file;
         outcome_.problems.emplace_back(
-            Error(file, "has further problems, which are not listed").what());
+            base::Error(file, "has further problems, which are not listed").what());
     }
 }
 
@@ -254,7 +252,7 @@ ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
     }
     if (info && info->complete && outcome.problems.empty() && outcome.records < info->records) {
         outcome.problems.emplace_back(
-            Error(run.records_directory(), std::to_string(info->records - outcome.records) +
+            base::Error(run.records_directory(), std::to_string(info->records - outcome.records) +
                                                " of " + std::to_string(info->records) +
                                                " records are missing; was a file of it deleted?")
                 .what());

@@ -5,8 +5,8 @@
 #include "records/clock.hpp"
 #include "records/thread_statistics.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/format/files.hpp>
-#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -71,8 +71,8 @@ private:
         try {
             action();
         } catch (const format::Malformed& malformed) {
-            note(error_at_byte(file, malformed.offset, malformed.what()).what());
-        } catch (const Error& error) {
+            note(base::error_at_byte(file, malformed.offset, malformed.what()).what());
+        } catch (const base::Error& error) {
             note(error.what());
         }
     }

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -45,6 +46,10 @@ private:
     Place place_;
     std::string problem_;
 };
+
+/// An error at a byte of a binary file: `FILE: error: byte OFFSET: PROBLEM`.
+Error error_at_byte(const std::filesystem::path& file, std::uint64_t offset,
+                    std::string_view problem);
 
 /// The line to print: what() of an Error with a place, else `PROGRAM: error: WHAT`.
 std::string error_line(std::string_view program, const std::exception& error);

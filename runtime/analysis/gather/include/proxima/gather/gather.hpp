@@ -62,7 +62,7 @@ struct Gathered {
 };
 
 /// Reads the records of all runs as if they had been one. Numbers are parameters, names and truth
-/// values discrete parameters. Throws rundir::Error if a run has no records, Error if its
+/// values discrete parameters. Throws base::Error if a run has no records, Error if its
 /// components.json is wrong.
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options);
 

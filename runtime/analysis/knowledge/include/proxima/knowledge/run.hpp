@@ -31,7 +31,7 @@ struct RunSettings {
 };
 
 /// Reads all that a base keeps of a run. Unreadable parts are listed in `outcome`. Throws
-/// rundir::Error, also of a run that has not ended.
+/// base::Error, also of a run that has not ended.
 StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& settings,
                    rundir::ReadOutcome& outcome);
 

@@ -23,7 +23,7 @@ struct MeasuredRun {
     std::optional<std::uint64_t> rank; ///< that `graph` is of; unset: of the only one, or of all
 };
 
-/// `graph` is that of all ranks together. Throws rundir::Error.
+/// `graph` is that of all ranks together. Throws base::Error.
 MeasuredRun measured_run(rundir::RunDirectory directory, rundir::CallGraph graph);
 
 /// The calls of a run, without inputs.
