@@ -292,6 +292,45 @@ std::uint64_t LocatedObject::count(const std::string& key) {
     return static_cast<std::uint64_t>(found->number);
 }
 
+void LocatedObject::read(const std::string& key, std::string& value) {
+    value = text(key, value);
+}
+
+void LocatedObject::read(const std::string& key, bool& value) {
+    if (const auto* found = optional(key, LocatedJson::Kind::boolean)) {
+        value = found->boolean;
+    }
+}
+
+void LocatedObject::read(const std::string& key, double& value) {
+    if (const auto* found = optional(key, LocatedJson::Kind::number)) {
+        value = found->number;
+        if (!std::isfinite(value) || value < 0) {
+            fail(*found, "\"" + key + "\" is not a number from 0");
+        }
+    }
+}
+
+void LocatedObject::read(const std::string& key, std::uint64_t& value) {
+    read_whole(key, value, "a whole number from 0");
+}
+
+void LocatedObject::read(const std::string& key, std::int64_t& value) {
+    read_whole(key, value, "a whole number");
+}
+
+// Parses the text, because a double would round the ticks of a clock.
+template <class Number>
+void LocatedObject::read_whole(const std::string& key, Number& value, const char* expected) {
+    if (const auto* found = optional(key, LocatedJson::Kind::number)) {
+        const auto number = number_of<Number>(found->text);
+        if (!number) {
+            fail(*found, "\"" + key + "\" is not " + expected);
+        }
+        value = *number;
+    }
+}
+
 LocatedObject LocatedObject::object(const std::string& key) {
     static const LocatedJson nothing = [] {
         LocatedJson empty;
@@ -329,6 +368,18 @@ std::vector<std::string> LocatedObject::texts(const std::string& key) {
         result.push_back(element.text);
     }
     return result;
+}
+
+void LocatedObject::require_format(std::uint64_t newest) {
+    std::uint64_t format = 0;
+    read("format", format);
+    if (format == 0) {
+        throw Error(file_, "is not " + what_ + ": it names no `format`");
+    }
+    if (format > newest) {
+        throw Error(file_, "has format " + std::to_string(format) + ", this proxima reads up to " +
+                               std::to_string(newest) + "; use a newer one");
+    }
 }
 
 void LocatedObject::refuse_others() const {

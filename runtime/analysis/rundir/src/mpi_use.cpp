@@ -1,9 +1,8 @@
 // Reads mpi.json, or rebuilds it from the thread buffers of a killed run; see
 // runtime/probe/format/FORMAT.md.
-#include "json_file.hpp"
-
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/format/files.hpp>
 #include <proxima/format/mpi_report.hpp>
 #include <proxima/rundir/mpi_use.hpp>
@@ -14,28 +13,30 @@
 namespace proxima::rundir {
 namespace {
 
-MpiRoutine read_routine(Members& members) {
+using base::LocatedObject;
+
+MpiRoutine read_routine(LocatedObject& members) {
     MpiRoutine routine;
-    read(members, "name", routine.name);
-    read(members, "calls", routine.calls);
-    read(members, "time", routine.time_us);
-    read(members, "bytes sent", routine.bytes_sent);
-    read(members, "bytes received", routine.bytes_received);
+    members.read("name", routine.name);
+    members.read("calls", routine.calls);
+    members.read("time", routine.time_us);
+    members.read("bytes sent", routine.bytes_sent);
+    members.read("bytes received", routine.bytes_received);
     auto nonblocking = members.object("nonblocking");
-    read(nonblocking, "operations", routine.operations);
-    read(nonblocking, "in flight", routine.in_flight_us);
-    read(nonblocking, "hidden", routine.hidden_us);
+    nonblocking.read("operations", routine.operations);
+    nonblocking.read("in flight", routine.in_flight_us);
+    nonblocking.read("hidden", routine.hidden_us);
     return routine;
 }
 
-MpiPartner read_partner(Members& members) {
+MpiPartner read_partner(LocatedObject& members) {
     MpiPartner partner;
-    read(members, "rank", partner.rank);
-    read(members, "partner", partner.partner);
-    read(members, "messages sent", partner.messages_sent);
-    read(members, "bytes sent", partner.bytes_sent);
-    read(members, "bytes received", partner.bytes_received);
-    read(members, "time", partner.time_us);
+    members.read("rank", partner.rank);
+    members.read("partner", partner.partner);
+    members.read("messages sent", partner.messages_sent);
+    members.read("bytes sent", partner.bytes_sent);
+    members.read("bytes received", partner.bytes_received);
+    members.read("time", partner.time_us);
     return partner;
 }
 
@@ -64,11 +65,11 @@ MpiUse load_mpi_use(const std::filesystem::path& file) {
 }
 
 MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text) {
-    const char* const what = "what ranks have done with MPI";
-    const auto json = parse_json_file(file, text, what);
-    Members members(file, json, what);
+    const auto json = base::parse_located_json(file, text);
+    LocatedObject members(file, json, "what ranks have done with MPI");
+    members.require_format(1);
     MpiUse use;
-    read(members, "size", use.size);
+    members.read("size", use.size);
     for (auto& routine : members.objects("routines")) {
         use.routines.push_back(read_routine(routine));
     }

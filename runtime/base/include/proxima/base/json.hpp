@@ -72,6 +72,14 @@ public:
     std::optional<double> number(const std::string& key);
     std::uint64_t count(const std::string& key); ///< a whole number; 0 if there is none
 
+    /// Stores a member in `value`; a missing or null one leaves `value` as it is. Numbers must be
+    /// finite and at least 0, whole numbers must fit into `value`.
+    void read(const std::string& key, std::string& value);
+    void read(const std::string& key, bool& value);
+    void read(const std::string& key, double& value);
+    void read(const std::string& key, std::uint64_t& value);
+    void read(const std::string& key, std::int64_t& value);
+
     LocatedObject object(const std::string& key); ///< an empty one if there is none
     /// Of an object; none if there is no such one.
     const std::vector<LocatedJson::Member>& members(const std::string& key);
@@ -79,6 +87,9 @@ public:
     const std::vector<LocatedJson>& elements(const std::string& key);
     std::vector<LocatedObject> objects(const std::string& key);
     std::vector<std::string> texts(const std::string& key);
+
+    /// Throws unless the member `format` is a number from 1 to `newest`.
+    void require_format(std::uint64_t newest);
 
     /// Call it last: throws for a member that was not asked for.
     void refuse_others() const;
@@ -88,6 +99,9 @@ public:
                       const std::string& name) const;
 
 private:
+    template <class Number>
+    void read_whole(const std::string& key, Number& value, const char* expected);
+
     const std::filesystem::path& file_;
     const LocatedJson& json_;
     std::string what_;
