@@ -2,7 +2,7 @@
 #include "text/table.hpp"
 #include "text/units.hpp"
 
-#include <proxima/rundir/method_numbers.hpp>
+#include <proxima/rundir/call_graph_index.hpp>
 
 #include <algorithm>
 #include <map>

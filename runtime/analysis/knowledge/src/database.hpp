@@ -16,6 +16,13 @@ struct sqlite3_stmt;
 
 namespace proxima::knowledge {
 
+// Tables of a knowledge base; SCHEMA.md describes them.
+constexpr std::int64_t application_id = 0x50784b42; // "PxKB"
+constexpr std::int64_t schema_version = 2;
+
+// Makes all tables and views in an empty file.
+extern const char* const schema;
+
 class Database {
 public:
     Database(std::filesystem::path file, bool may_create);

@@ -1,5 +1,4 @@
 #include "database.hpp"
-#include "schema.hpp"
 
 #include <proxima/fit/model_file.hpp>
 

@@ -5,7 +5,6 @@
 #include <proxima/knowledge/run.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
-#include <proxima/rundir/method_numbers.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "schema.hpp"
+#include "database.hpp"
 
 namespace proxima::knowledge {
 

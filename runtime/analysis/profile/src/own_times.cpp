@@ -1,6 +1,5 @@
 #include <proxima/profile/own_times.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
-#include <proxima/rundir/method_numbers.hpp>
 
 #include <algorithm>
 

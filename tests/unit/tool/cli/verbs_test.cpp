@@ -7,7 +7,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/rundir/call_graph.hpp>
-#include <proxima/rundir/method_numbers.hpp>
+#include <proxima/rundir/call_graph_index.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -3,6 +3,8 @@
 #include <proxima/format/statistics.hpp>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace proxima::rundir {
 namespace {
@@ -145,6 +147,19 @@ void CallGraphIndex::follow(const Thread& thread, std::vector<std::size_t>& node
         const auto parent = is_root ? Node::no_parent : nodes[path.parent];
         const bool parent_unknown = !is_root && parent == Node::no_parent;
         nodes.push_back(parent_unknown ? Node::no_parent : find(parent, path, thread.method(path)));
+    }
+}
+
+MethodNumbers::MethodNumbers(const CallGraph& graph) {
+    std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
+    for (std::size_t i = 0; i < graph.components.size(); ++i) {
+        const auto& one = graph.components[i];
+        const auto [entry, is_new] =
+            known.try_emplace({one.name, one.port, one.signature}, components.size());
+        if (is_new) {
+            components.push_back(i);
+        }
+        of_component.push_back(entry->second);
     }
 }
 

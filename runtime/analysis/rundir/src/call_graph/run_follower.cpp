@@ -1,20 +1,17 @@
 #include "call_graph/building.hpp"
 #include "records/thread_reader.hpp"
 
-#include <proxima/base/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_follower.hpp>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <utility>
 
 namespace proxima::rundir {
-namespace {
 
 // A thread's statistics until now.
-class FollowedThread : public RecordVisitor {
+class RunFollower::FollowedThread : public RecordVisitor {
 public:
     FollowedThread(RunDirectory::ThreadFiles files, const RunInfo* info)
         : files_(std::move(files)), reader_(files_, info, *this, progress_, outcome_) {}
@@ -62,64 +59,35 @@ private:
     bool is_settled_ = true;
 };
 
-} // namespace
-
-class RunFollower::Threads {
-public:
-    Threads(const RunDirectory& run, std::optional<std::uint64_t> rank) : run_(run), rank_(rank) {
-        try {
-            info_ = load_run_info(run.run_file());
-        } catch (const base::Error&) { // then times are less exact
-        }
-    }
-
-    CallGraph look(std::vector<std::string>& problems) {
-        for (auto& files : run_.thread_files()) {
-            if (rank_ && files.rank != *rank_) {
-                continue;
-            }
-            auto& thread = threads_[{files.rank, files.number}];
-            if (thread == nullptr) {
-                thread = std::make_unique<FollowedThread>(files, info_ ? &*info_ : nullptr);
-            }
-            thread->look();
-        }
-        auto graph = build_call_graph(methods(), PartsOf::ranks, [this](RecordVisitor& builder) {
-            for (const auto& [key, thread] : threads_) {
-                thread->give(builder);
-            }
-        });
-        for (const auto& [key, thread] : threads_) {
-            problems.insert(problems.end(), thread->problems().begin(), thread->problems().end());
-        }
-        return graph;
-    }
-
-private:
-    std::vector<RecordedMethod> methods() const {
-        std::vector<RecordedMethod> methods;
-        for (const auto& [key, thread] : threads_) {
-            if (thread->thread() != nullptr) {
-                add_new_methods(thread->thread()->methods, methods);
-            }
-        }
-        return methods;
-    }
-
-    RunDirectory run_;
-    std::optional<std::uint64_t> rank_;
-    std::optional<RunInfo> info_;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, std::unique_ptr<FollowedThread>> threads_;
-};
-
 RunFollower::RunFollower(const RunDirectory& run, std::optional<std::uint64_t> rank)
-    : threads_(std::make_unique<Threads>(run, rank)) {
+    : run_(run), rank_(rank), info_(run_info_if_readable(run)) {
 }
 
 RunFollower::~RunFollower() = default;
 
 CallGraph RunFollower::look(std::vector<std::string>& problems) {
-    return threads_->look(problems);
+    for (auto& files : run_.thread_files()) {
+        if (rank_ && files.rank != *rank_) {
+            continue;
+        }
+        auto& thread = threads_[{files.rank, files.number}];
+        if (thread == nullptr) {
+            thread = std::make_unique<FollowedThread>(files, info_ ? &*info_ : nullptr);
+        }
+        thread->look();
+    }
+    std::vector<RecordedMethod> methods;
+    for (const auto& [key, thread] : threads_) {
+        if (thread->thread() != nullptr) {
+            add_new_methods(thread->thread()->methods, methods);
+        }
+        problems.insert(problems.end(), thread->problems().begin(), thread->problems().end());
+    }
+    return build_call_graph(std::move(methods), PartsOf::ranks, [this](RecordVisitor& builder) {
+        for (const auto& [key, thread] : threads_) {
+            thread->give(builder);
+        }
+    });
 }
 
 } // namespace proxima::rundir

@@ -13,15 +13,6 @@ using format::Malformed;
 // A file of noise has a problem at every byte.
 constexpr std::size_t most_problems_listed = 10;
 
-// Without run.json times are less exact.
-std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
-    try {
-        return load_run_info(run.run_file());
-    } catch (const base::Error&) {
-        return std::nullopt;
-    }
-}
-
 } // namespace
 
 ThreadReader::ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo* info,
@@ -241,6 +232,14 @@ void ThreadReader::check_ending(const format::RecordFile& file) {
                         ? "the file ends within a chunk; what followed is missing"
                         : "the file has no end mark; what followed is missing, or recording had to "
                           "stop (see `losses` in run.json)");
+}
+
+std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
+    try {
+        return load_run_info(run.run_file());
+    } catch (const base::Error&) {
+        return std::nullopt;
+    }
 }
 
 ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {

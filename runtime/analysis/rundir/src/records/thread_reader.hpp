@@ -27,6 +27,9 @@ struct ReadProgress {
     std::uint64_t total = 0;
 };
 
+// The content of run.json; empty if it cannot be read: then times are less exact.
+std::optional<RunInfo> run_info_if_readable(const RunDirectory& run);
+
 class ThreadReader {
 public:
     // `info` is null if run.json cannot be read.

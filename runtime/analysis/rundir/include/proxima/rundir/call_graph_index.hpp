@@ -41,4 +41,12 @@ private:
     NodesByKey nodes_;
 };
 
+/// Numbers the methods of instances, whichever connection called them.
+struct MethodNumbers {
+    explicit MethodNumbers(const CallGraph& graph);
+
+    std::vector<std::size_t> of_component; ///< the method of each component of the graph
+    std::vector<std::size_t> components;   ///< the first component of each method
+};
+
 } // namespace proxima::rundir

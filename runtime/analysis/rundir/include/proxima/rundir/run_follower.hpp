@@ -4,11 +4,14 @@
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/run_directory.hpp>
+#include <proxima/rundir/run_info.hpp>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::rundir {
@@ -27,8 +30,13 @@ public:
     CallGraph look(std::vector<std::string>& problems);
 
 private:
-    class Threads;
-    std::unique_ptr<Threads> threads_;
+    class FollowedThread;
+
+    RunDirectory run_;
+    std::optional<std::uint64_t> rank_;
+    std::optional<RunInfo> info_;
+    /// By rank and number of the files.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::unique_ptr<FollowedThread>> threads_;
 };
 
 } // namespace proxima::rundir
