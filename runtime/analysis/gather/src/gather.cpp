@@ -23,7 +23,6 @@ Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
     Measurements common;
     std::set<std::string> machines;
     for (const auto& run : runs) {
-        common.runs.push_back(run.path().string());
         try {
             const auto info = rundir::load_run_info(run.run_file());
             common.step = std::max(common.step, info.clock.step_ns / 1000);

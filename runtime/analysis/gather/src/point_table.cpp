@@ -1,10 +1,10 @@
-#include "left_out.hpp"
+#include "outliers.hpp"
 
-#include <proxima/base/histogram.hpp>
 #include <proxima/gather/point_table.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <random>
 #include <unordered_map>
 #include <utility>
@@ -168,11 +168,10 @@ struct PointTable::Table {
         return all;
     }
 
-    Point point_of(const Entry& one, std::size_t metric, const Kept& kept,
-                   Statistic statistic) const {
+    Point point_of(const Entry& one, std::size_t metric, double limit, Statistic statistic) const {
         const auto& values = one.metrics[metric];
         const auto all = values.within(std::numeric_limits<double>::infinity());
-        const auto moments = values.within(kept.high);
+        const auto moments = values.within(limit);
         Point point;
         for (std::size_t i = 0; i < parameters; ++i) {
             point.at.push_back(bits >= mantissa_bits
@@ -235,19 +234,20 @@ bool PointTable::any(std::size_t metric) const {
 
 void PointTable::write(std::size_t metric, Measurements& measurements, const Summary& how) const {
     auto& table = *table_;
-    const auto kept = how.statistic == Statistic::automatic
-                          ? kept_values(table.of_metric(metric), how.resolution, how.preempted)
-                          : std::vector<Kept>(table.entries.size());
+    const auto limits =
+        how.statistic == Statistic::automatic
+            ? outlier_limits(table.of_metric(metric), how.resolution, how.preempted)
+            : std::vector<double>(table.entries.size(), std::numeric_limits<double>::infinity());
     measurements.statistic = how.statistic;
     for (std::size_t i = 0; i < table.entries.size(); ++i) {
         measurements.points.push_back(
-            table.point_of(table.entries[i], metric, kept[i], how.statistic));
+            table.point_of(table.entries[i], metric, limits[i], how.statistic));
     }
     for (const auto& one : table.chosen) {
         table.make_key(one.at, one.in);
         const auto point = table.numbers.find(table.key);
         const double value = one.values[metric];
-        const bool outlier = point != table.numbers.end() && !kept[point->second].contains(value);
+        const bool outlier = point != table.numbers.end() && value > limits[point->second];
         measurements.sample.push_back({one.at, one.in, value, outlier});
     }
 }

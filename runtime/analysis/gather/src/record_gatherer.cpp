@@ -64,34 +64,39 @@ std::string implementation_of(const std::string& instance, const RunContext& fac
 
 MethodTable::MethodTable(std::string instance, const rundir::RecordedMethod& method,
                          std::string display_name, const Wishes& wishes, const RunContext& facts)
-    : instance_(std::move(instance)), implementation_(implementation_of(instance_, facts)),
-      port_(method.port), method_(std::move(display_name)), path_(wishes.path),
-      with_rank_(wishes.with_rank), counter_(wishes.counter),
+    : with_rank_(wishes.with_rank), counter_(wishes.counter),
       values_(counter_.empty() ? counted : counted + 1) {
+    described_.implementation = implementation_of(instance, facts);
+    described_.component = std::move(instance);
+    described_.port = method.port;
+    described_.method = std::move(display_name);
+    described_.path = wishes.path;
+    auto& parameters = described_.parameters;
+    auto& discrete = described_.discrete;
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
         if (is_number(parameter.type)) {
             numeric_.push_back(i);
-            parameters_.push_back(parameter.name);
+            parameters.push_back(parameter.name);
             if (parameter.type == ParameterType::real) {
-                quantities_.insert(parameter.name);
+                described_.quantities.insert(parameter.name);
             }
         } else {
             named_.push_back(i);
-            discrete_.push_back({parameter.name, {}});
+            discrete.push_back({parameter.name, {}});
         }
     }
     for (const auto& one : parameters_of_run(method, facts)) {
-        one.number ? parameters_.push_back(one.name) : discrete_.push_back({one.name, {}});
+        one.number ? parameters.push_back(one.name) : discrete.push_back({one.name, {}});
     }
     if (with_rank_) {
-        discrete_.push_back({"rank", {}});
+        discrete.push_back({"rank", {}});
     }
-    numbers_.resize(discrete_.size());
-    numbers_of_words_.resize(discrete_.size());
-    at_.resize(parameters_.size());
-    in_.resize(discrete_.size());
-    table_.emplace(parameters_.size(), discrete_.size(), values_.size());
+    numbers_.resize(discrete.size());
+    numbers_of_words_.resize(discrete.size());
+    at_.resize(parameters.size());
+    in_.resize(discrete.size());
+    table_.emplace(parameters.size(), discrete.size(), values_.size());
 }
 
 void MethodTable::meet_run(std::size_t number, const std::string& run, const RunContext& facts) {
@@ -99,20 +104,20 @@ void MethodTable::meet_run(std::size_t number, const std::string& run, const Run
         return;
     }
     met_ = number;
-    runs_.push_back(run);
+    described_.runs.push_back(run);
     for (const auto& one : facts.parameters) {
         for (auto i = numeric_.size(); i < at_.size(); ++i) {
-            at_[i] = one.number && one.name == parameters_[i] ? *one.number : at_[i];
+            at_[i] = one.number && one.name == described_.parameters[i] ? *one.number : at_[i];
         }
         for (auto i = named_.size(); i + (with_rank_ ? 1 : 0) < in_.size(); ++i) {
-            const bool is_it = !one.number && one.name == discrete_[i].name;
+            const bool is_it = !one.number && one.name == described_.discrete[i].name;
             in_[i] = is_it ? number_of(i, one.text) : in_[i];
         }
     }
 }
 
 std::uint32_t MethodTable::number_of(std::size_t discrete, std::string value) {
-    auto& values = discrete_[discrete].values;
+    auto& values = described_.discrete[discrete].values;
     if (values.size() + 1 >= most_names && numbers_[discrete].count(value) == 0) {
         value = "(others)";
     }
@@ -181,7 +186,7 @@ void MethodTable::add(std::uint32_t rank, const rundir::RecordedMethod& method,
     values_[communication] = record.communication_ns / ns_in_us;
     values_[exclusive] = (record.duration_ns - callees.ns) / ns_in_us;
     calls_ = calls_ || callees.ns > 0;
-    waiting_us_ += (record.communication_ns - callees.communication_ns) / ns_in_us;
+    described_.waiting += (record.communication_ns - callees.communication_ns) / ns_in_us;
     table_->add(at_, in_, values_);
 }
 
@@ -204,20 +209,12 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         if (!has(metric)) {
             continue;
         }
-        Measurements made = common;
-        made.component = instance_;
-        made.implementation = implementation_;
-        made.runs = runs_;
-        made.port = port_;
-        made.method = method_;
-        made.path = path_;
+        Measurements made = described_;
+        made.machine = common.machine;
+        made.notes = common.notes;
         made.metric = metric == counted ? counter_ : metrics[metric];
         made.unit = metric != counted || counter_in_ns_ ? "us" : "count";
-        made.parameters = parameters_;
-        made.quantities = quantities_;
-        made.discrete = discrete_;
         made.step = metric != counted ? common.step : 0;
-        made.waiting = waiting_us_;
         // Communication is waiting for others, which is random, too.
         const bool waits =
             metric == counted || (table_->any(communication) && metric != computation);

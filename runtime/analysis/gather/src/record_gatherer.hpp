@@ -56,26 +56,19 @@ private:
     bool has(std::size_t metric) const;
     const rundir::RecordedParameter* counter_of(const rundir::RecordedMethod& method) const;
 
-    std::string instance_;
-    std::string implementation_;
-    std::string port_;
-    std::string method_;
-    std::string path_;
+    // Common to the measurements of all metrics. Parameters: those that are recorded, then those
+    // of the run; discrete ones likewise, then the rank.
+    Measurements described_;
     std::vector<std::size_t> numeric_; // by index in the method's parameters
     std::vector<std::size_t> named_;
-    std::vector<std::string> parameters_; // those of the run behind those that are recorded
-    std::set<std::string> quantities_;
-    std::vector<DiscreteParameter> discrete_; // likewise; then the rank
     std::vector<std::unordered_map<std::string, std::uint32_t>> numbers_;
     std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> numbers_of_words_;
     bool with_rank_;
     std::size_t met_ = 0; // number of the run, from 1
-    std::vector<std::string> runs_;
     std::string counter_;
     bool counter_in_ns_ = false;
     bool calls_ = false; // something that was measured
     bool callees_known_ = true;
-    double waiting_us_ = 0;           // without that in callees
     std::vector<double> values_;      // of each metric
     std::optional<PointTable> table_; // made by the constructor
     std::vector<double> at_;

@@ -1,4 +1,4 @@
-#include "left_out.hpp"
+#include "outliers.hpp"
 
 #include <proxima/base/student.hpp>
 
@@ -226,17 +226,17 @@ private:
 
 } // namespace
 
-std::vector<Kept> kept_values(const std::vector<const base::Histogram*>& points, double resolution,
-                              bool preempted) {
+std::vector<double> outlier_limits(const std::vector<const base::Histogram*>& points,
+                                   double resolution, bool preempted) {
     const auto cores = cores_of(points, resolution);
     const auto bound = FarValues(points, cores).bound(preempted);
-    std::vector<Kept> kept(points.size());
+    std::vector<double> limits(points.size(), std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; bound && i < cores.size(); ++i) {
         if (cores[i].known && cores[i].location > 0) {
-            kept[i].high = cores[i].location + *bound * cores[i].deviation;
+            limits[i] = cores[i].location + *bound * cores[i].deviation;
         }
     }
-    return kept;
+    return limits;
 }
 
 } // namespace proxima::gather
