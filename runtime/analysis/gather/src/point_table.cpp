@@ -148,16 +148,16 @@ struct PointTable::Table {
     // Algorithm R: each invocation stays with the same probability.
     void choose(std::span<const double> at, std::span<const std::uint32_t> in,
                 std::span<const double> values) {
-        auto place = chosen.size();
-        if (place < most_observations) {
+        std::size_t slot = chosen.size();
+        if (slot < most_observations) {
             chosen.emplace_back();
-        } else if (place = static_cast<std::size_t>(random() % invocations);
-                   place >= most_observations) {
+        } else if (slot = static_cast<std::size_t>(random() % invocations);
+                   slot >= most_observations) {
             return;
         }
-        chosen[place].at.assign(at.begin(), at.end());
-        chosen[place].in.assign(in.begin(), in.end());
-        chosen[place].values.assign(values.begin(), values.end());
+        chosen[slot].at.assign(at.begin(), at.end());
+        chosen[slot].in.assign(in.begin(), in.end());
+        chosen[slot].values.assign(values.begin(), values.end());
     }
 
     std::vector<const base::Histogram*> of_metric(std::size_t metric) const {

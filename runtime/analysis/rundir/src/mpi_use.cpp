@@ -42,9 +42,9 @@ MpiPartner read_partner(LocatedObject& members) {
 
 using format::MpiReport;
 using format::SectionType;
-using Reports = std::map<std::uint32_t, MpiReport>; // by rank
+using ReportsByRank = std::map<std::uint32_t, MpiReport>;
 
-void add_thread(const std::filesystem::path& file, Reports& reports) {
+void add_thread(const std::filesystem::path& file, ReportsByRank& reports) {
     const format::BufferCopy buffer(file);
     const auto facts = buffer.rows<format::MpiFacts>(SectionType::mpi_facts);
     if (facts.empty() || facts.front().ranks == 0) { // the thread has not called MPI
@@ -66,7 +66,7 @@ MpiUse load_mpi_use(const std::filesystem::path& file) {
 
 MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text) {
     const auto json = base::parse_located_json(file, text);
-    LocatedObject members(file, json, "what ranks have done with MPI");
+    LocatedObject members(file, json, "the MPI statistics of a run");
     members.require_format(1);
     MpiUse use;
     members.read("size", use.size);
@@ -81,7 +81,7 @@ MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text) {
 }
 
 std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::string>& problems) {
-    Reports reports;
+    ReportsByRank reports;
     for (const auto& thread : run.thread_files()) {
         try {
             std::error_code ignored; // read_records() reports missing files

@@ -58,8 +58,8 @@ std::uint64_t read_columns(const format::BufferCopy& buffer, const Thread& threa
 
 } // namespace
 
-ThreadReader::BufferCopy ThreadReader::copy_of_buffer() const {
-    BufferCopy copy;
+ThreadReader::BufferOrProblem ThreadReader::copy_of_buffer() const {
+    BufferOrProblem copy;
     if (!files_.buffer_file) {
         return copy;
     }

@@ -36,7 +36,7 @@ void ThreadReader::read() {
     }
     visitor_.begin_thread(thread_);
     // If the process still runs, what leaves the buffer from now on will be in the record file.
-    const BufferCopy copy = copy_of_buffer();
+    const BufferOrProblem copy = copy_of_buffer();
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
     }
@@ -53,7 +53,7 @@ void ThreadReader::look(const std::function<void()>& unsettled) {
     if (position_ == 0) {
         visitor_.begin_thread(thread_);
     }
-    const BufferCopy copy = copy_of_buffer();
+    const BufferOrProblem copy = copy_of_buffer();
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_new_chunks(); });
     }

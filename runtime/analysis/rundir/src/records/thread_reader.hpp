@@ -45,7 +45,7 @@ public:
 
 private:
     // A copy of the thread buffer, or why there is none.
-    struct BufferCopy {
+    struct BufferOrProblem {
         std::optional<format::BufferCopy> buffer;
         std::exception_ptr problem;
     };
@@ -59,7 +59,7 @@ private:
     void check_end(format::ByteReader payload);
     void check_ending(const format::RecordFile& file);
 
-    BufferCopy copy_of_buffer() const;
+    BufferOrProblem copy_of_buffer() const;
     void read_buffer(const format::BufferCopy& buffer);
     void read_buffer_chunks(const format::BufferCopy& buffer);
     void read_buffer_mpi_calls(const format::BufferCopy& buffer);
@@ -81,7 +81,7 @@ private:
     }
     // Calls `action` with the thread buffer, if it still matters.
     template <typename Action>
-    void on_buffer(const BufferCopy& copy, Action action) {
+    void on_buffer(const BufferOrProblem& copy, Action action) {
         if (!files_.buffer_file || ended_) {
             return;
         }
