@@ -12,7 +12,7 @@ bool continues_character(char byte) {
     return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
 }
 
-// Both ends of a text, cut between characters.
+// Keeps both ends of a text; cuts between characters.
 std::string without_middle(std::string_view text, std::size_t length) {
     std::size_t head = length * 3 / 4;
     while (head > 0 && continues_character(text[head])) {

@@ -48,7 +48,7 @@ Descriptor open_beside(const std::filesystem::path& target, std::filesystem::pat
 
 class OpenedFile {
 public:
-    // A pipe without a writer would be waited for.
+    // Opens without waiting for the writer of a pipe.
     explicit OpenedFile(const std::filesystem::path& file)
         : file_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
         if (!descriptor_.is_open()) {
@@ -73,7 +73,7 @@ public:
         if (S_ISFIFO(kind.st_mode) && got == 0) {
             refuse("is a pipe without a writer; name a file");
         }
-        ::fcntl(descriptor_.get(), F_SETFL, 0); // from now on the writer is waited for
+        ::fcntl(descriptor_.get(), F_SETFL, 0); // from now on reading waits for the writer
         while (got != 0) {
             text.append(piece, got < 0 ? 0 : static_cast<std::size_t>(got));
             if (std::max<std::uintmax_t>(text.size(), static_cast<std::uintmax_t>(kind.st_size)) >
@@ -88,8 +88,7 @@ public:
 private:
     [[noreturn]] void refuse(const std::string& problem) const { throw Error(file_, problem); }
 
-    // How many bytes there were; 0 at the end. Negative: nothing yet, of a pipe that does not
-    // wait.
+    // Returns the number of bytes read; 0 at the end; a negative number if a pipe has none yet.
     ssize_t read_piece(char* piece, std::size_t size) const {
         for (;;) {
             const auto got = ::read(descriptor_.get(), piece, size);

@@ -11,7 +11,7 @@ double Histogram::Bucket::reach() const {
                             : 0.0;
 }
 
-// Doubles of the same sign are ordered as their bits are.
+// Makes the bits of a double an integer of the same order; its upper bits number the bucket.
 std::int64_t Histogram::number_of(double value) const {
     constexpr int sign = 63;
     auto bits = std::bit_cast<std::int64_t>(value + 0.0); // -0 is 0
@@ -77,7 +77,7 @@ double Histogram::quantile(double probability) const {
     for (const auto& bucket : buckets_) {
         const auto last = static_cast<double>(bucket.values.count) - 1;
         const double first_value = bucket.values.mean - bucket.reach();
-        if (place < before) { // between the last value of one bucket and the first of the next
+        if (place < before) { // between the last value of a bucket and the first of the next
             return previous + (place - before + 1) * (first_value - previous);
         }
         if (place <= before + last) {
@@ -93,7 +93,7 @@ double Histogram::quantile(double probability) const {
 double Histogram::median_distance(double centre) const {
     std::vector<std::pair<double, std::uint64_t>> distances;
     for (const auto& bucket : buckets_) {
-        // A bucket around the centre lies on both sides of it.
+        // A bucket around the centre has values on both sides of it.
         const double distance = std::fabs(bucket.values.mean - centre);
         distances.emplace_back(std::max(distance, bucket.reach() / 2), bucket.values.count);
     }

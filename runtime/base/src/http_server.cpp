@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_request = 8192;
 constexpr std::size_t most_connections = 64;
-constexpr std::chrono::seconds patience{10}; // for who sends or takes nothing
+constexpr std::chrono::seconds patience{10}; // until an idle connection is closed
 constexpr std::string_view unix_prefix = "unix:";
 
 [[noreturn]] void fail(const std::string& address) {
@@ -36,12 +36,12 @@ Descriptor open_unix(const std::string& file) {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
     if (file.empty() || file.size() >= sizeof name.sun_path) {
-        throw Error(file, "is no name for a socket: it must have 1 to 107 characters");
+        throw Error(file, "is no name for a socket; choose one of 1 to 107 characters");
     }
     std::copy(file.begin(), file.end(), name.sun_path);
     struct stat facts{};
     if (::lstat(file.c_str(), &facts) == 0 && S_ISSOCK(facts.st_mode)) {
-        ::unlink(file.c_str()); // of one that was killed
+        ::unlink(file.c_str()); // left by a server that was killed
     }
     Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     const mode_t before = ::umask(0177);
@@ -54,7 +54,7 @@ Descriptor open_unix(const std::string& file) {
     return listening;
 }
 
-// Only 127.0.0.0/8: no name server decides who may read.
+// Accepts only 127.0.0.0/8, so that no name server decides who may read.
 std::optional<sockaddr_in> loopback(const std::string& address) {
     const auto colon = address.rfind(':');
     const auto host = colon == std::string::npos ? "127.0.0.1" : address.substr(0, colon);
@@ -182,7 +182,7 @@ public:
 private:
     struct Connection {
         Descriptor socket;
-        Clock::time_point since = Clock::now(); // something was taken or given
+        Clock::time_point since = Clock::now(); // the last transfer
         std::string request;
         std::string answer;
         std::size_t sent = 0;
@@ -261,7 +261,7 @@ private:
     Descriptor polled_, listening_;
     std::string address_;
     std::string file_;
-    std::list<Connection> all_; // oldest first; epoll knows their addresses
+    std::list<Connection> all_; // oldest first; a list, because epoll holds their addresses
 };
 
 HttpServer::HttpServer(const std::string& address, Answer answer)

@@ -73,8 +73,8 @@ private:
     std::size_t counted_ = 0;
 };
 
-// Builds the tree from nlohmann's events. The parser has taken exactly a token when it reports it,
-// numbers apart.
+// Builds the tree from nlohmann's events. When the parser reports a token, it has consumed exactly
+// that token; for a number, one more character.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 public:
     TreeBuilder(const std::string& file, std::string_view text, const JsonSyntax& syntax,
@@ -125,7 +125,8 @@ public:
 
     bool parse_error(std::size_t read, const std::string&,
                      const nlohmann::json::exception& error) override {
-        // "[json.exception...] parse error at line 1, column 2: what", or without a place
+        // The message is "[json.exception...] parse error at line 1, column 2: what", or lacks the
+        // place.
         std::string what = error.what();
         what.erase(0, what.starts_with("[") ? what.find("] ") + 2 : 0);
         const std::size_t colon = what.find(": ");
@@ -149,7 +150,7 @@ private:
         place(*slot);
         return *slot;
     }
-    // The parser consumes one more character to find the end of a number.
+    // The parser has consumed one character more, so the end is sought in the text.
     bool number(double value) {
         const std::size_t start = skip_to_token();
         LocatedJson& made = add(LocatedJson::Kind::number);
@@ -172,7 +173,7 @@ private:
         return true;
     }
 
-    // Where the token that has just been reported begins.
+    // Sets the place of the token that has just been reported.
     void place(LocatedJson& value) {
         const std::size_t at = skip_to_token();
         token_end_ = std::max(taken_, at);
@@ -280,7 +281,7 @@ std::optional<double> LocatedObject::number(const std::string& key) {
 }
 
 std::uint64_t LocatedObject::count(const std::string& key) {
-    constexpr double most = 9007199254740992; // whole numbers are exact until there
+    constexpr double most = 9007199254740992; // 2^53: greater whole numbers are not exact
     const auto* found = optional(key, LocatedJson::Kind::number);
     if (found == nullptr) {
         return 0;

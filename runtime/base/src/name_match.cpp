@@ -6,7 +6,7 @@
 namespace proxima::base {
 namespace {
 
-// `operator()` for `operator()(int)`.
+// Removes the types of the parameters: `operator()` for `operator()(int)`.
 std::string_view without_types(std::string_view method) {
     int depth = 0;
     for (auto at = method.size(); at-- > 1;) {

@@ -7,7 +7,7 @@
 namespace proxima::base {
 namespace {
 
-// The continued fraction of the incomplete beta function, by Lentz's method.
+// Evaluates the continued fraction of the incomplete beta function by Lentz's method.
 double beta_fraction(double a, double b, double x) {
     constexpr double tiny = 1e-300;
     constexpr int most_terms = 500;
@@ -44,7 +44,7 @@ double incomplete_beta(double a, double b, double x) {
                      : 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
-// The share above `t`, which is positive.
+// Returns the share above a positive `t`.
 double upper_tail(double t, double degrees) {
     constexpr double practically_normal = 1e6;
     if (degrees > practically_normal) {

@@ -10,7 +10,7 @@
 namespace proxima::compare {
 namespace {
 
-constexpr double least_of_several = 0.005; // relative deviation of runs, as they show it
+constexpr double least_of_several = 0.005; // least relative deviation that several runs may show
 
 double square(double value) {
     return value * value;
@@ -67,7 +67,7 @@ Change change_between(const SideSample& base, const SideSample& now) {
     double variance_of_base = of_base.variance();
     double variance_of_now = of_now.variance();
     const bool several = of_base.count > 1 || of_now.count > 1;
-    if (several) { // a side of one run varies as the other does
+    if (several) { // a side with one run gets the variance of the other
         variance_of_base = of_base.count > 1 ? variance_of_base : variance_of_now;
         variance_of_now = of_now.count > 1 ? variance_of_now : variance_of_base;
         variance_of_base = std::max(variance_of_base, square(least_of_several));
@@ -89,9 +89,9 @@ Change change_between(const SideSample& base, const SideSample& now) {
         change.degrees = several ? std::max(runs_of_base, runs_of_now) - 1
                                  : std::numeric_limits<double>::infinity();
     } else {
-        change.degrees = square(error_of_base + error_of_now) /
-                         (square(error_of_base) / (runs_of_base - 1) +
-                          square(error_of_now) / (runs_of_now - 1));
+        change.degrees =
+            square(error_of_base + error_of_now) /
+            (square(error_of_base) / (runs_of_base - 1) + square(error_of_now) / (runs_of_now - 1));
     }
     change.p =
         2 * base::student_upper_tail(std::fabs(change.difference) / change.error, change.degrees);

@@ -17,22 +17,22 @@ using rundir::Node;
 // The times of a node on one side.
 struct Measured {
     SideSample inclusive, own;
-    std::map<std::int64_t, double> ranks; // inclusive times
+    std::map<std::int64_t, double> ranks; // inclusive time of each rank
     double calls = 0;                     // sum over runs
 };
 
-// The caller, and what is called.
+// Identifies a node by its caller, instance, port and method.
 using Key = std::tuple<std::size_t, std::string, std::string, std::string>;
 
-// The deviation of a node's time that its invocations let expect, as a share of it.
+// Returns the relative deviation of a node's time that the scatter of its invocations suggests.
 double deviation_of_invocations(const rundir::Statistics& times) {
     return times.inclusive_us > 0
                ? std::sqrt(static_cast<double>(times.calls)) * times.stddev_us / times.inclusive_us
                : 0;
 }
 
-// How unequally the ranks have changed, as the deviation of the sum's change, as a share of it: a
-// load that is unequal in both runs alike is no uncertainty.
+// Returns the relative deviation of the time of all ranks that their unequal changes suggest. A
+// load that is unequal in the same way in both runs adds no uncertainty.
 double deviation_of_ranks(const std::map<std::int64_t, double>& base,
                           const std::map<std::int64_t, double>& now) {
     base::Moments changes;
@@ -100,7 +100,7 @@ private:
         return known->second;
     }
 
-    // Nodes that differ in their connections alone are one.
+    // Adds a node's times; nodes that differ only in their connections are one.
     void add(std::size_t number, const rundir::Statistics& times, bool is_base, std::size_t run) {
         auto& side = is_base ? sides_[number].first : sides_[number].second;
         side.inclusive.values.resize(run + 1);
@@ -111,7 +111,7 @@ private:
         side.calls += static_cast<double>(times.calls);
     }
 
-    // Runs without the node do not count.
+    // Removes runs without the node.
     static void finish(Measured& side, std::size_t& runs, double& calls) {
         std::vector<double> inclusive, own;
         for (std::size_t run = 0; run < side.inclusive.values.size(); ++run) {
@@ -128,7 +128,7 @@ private:
 
     std::map<Key, std::size_t> numbers_;
     std::vector<NodeChange> nodes_;
-    std::vector<std::pair<Measured, Measured>> sides_; // base and now, of each node
+    std::vector<std::pair<Measured, Measured>> sides_; // base and now of each node
 };
 
 SideSample wholes(const std::vector<RunTimes>& runs, bool by_duration) {
@@ -152,7 +152,7 @@ double mean_total_us(const std::vector<RunTimes>& runs) {
     return sum;
 }
 
-// A test, and where its time is.
+// A test: the tested time and its change.
 using Test = std::pair<Excess, const Change*>;
 
 std::vector<Test> tests_of(const Comparison& comparison) {
@@ -169,7 +169,7 @@ std::vector<Test> tests_of(const Comparison& comparison) {
     return tests;
 }
 
-// A node's inclusive time is tested besides its own where the two differ.
+// Chooses the times to test: a node's own, and its inclusive one if the two differ.
 void choose_tests(Comparison& comparison, double base_us, double now_us) {
     const auto matters = [&](const Change& change) {
         return change.is_known &&

@@ -50,7 +50,7 @@ public:
         const std::vector<base::LocatedJson> single{*value};
         for (const auto& element : value->kind == Kind::array ? value->elements : single) {
             object.require_kind(element, Kind::number, "\"value\"");
-            if (element.number < 0) { // nothing that is measured costs less than none
+            if (element.number < 0) { // no measured cost is negative
                 object.fail(element, "the metric \"" + metric + "\" is negative (" + element.text +
                                          "); correct the measurement or leave it out");
             }
@@ -58,7 +58,7 @@ public:
         }
     }
 
-    // The last name of a path is the method, what comes before the component.
+    // Splits paths: the last name is the method, the path before it the component.
     std::vector<Measurements> measurements(Statistic statistic) const {
         std::vector<Measurements> all;
         for (const auto& [key, series] : series_) {
@@ -79,14 +79,14 @@ public:
     }
 
 private:
-    // Of one call path and metric.
+    // The measurements of one call path and metric.
     struct Series {
         std::vector<std::string> parameters;
         std::size_t first_line;
         PointTable table;
     };
 
-    // With the parameters of its first line.
+    // Finds or makes a series; the first line defines its parameters.
     Series& series_of(const std::string& path, const std::string& metric,
                       const base::LocatedJson& parameters, std::size_t line) {
         auto found = series_.find({path, metric});
@@ -105,7 +105,7 @@ private:
     }
 
     const std::filesystem::path& file_;
-    std::map<std::pair<std::string, std::string>, Series> series_; // by call path and metric
+    std::map<std::pair<std::string, std::string>, Series> series_; // key: call path and metric
 };
 
 bool is_text(std::string_view text) {

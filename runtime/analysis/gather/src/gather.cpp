@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_ranks = 16;
 
-// Fills in where and how the runs were made.
+// Returns the clock's step and the machine of the runs.
 Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
                        std::vector<std::string>& problems) {
     Measurements common;
@@ -48,7 +48,7 @@ std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
     return ranks.size();
 }
 
-// Facts from the caller override those from the run.
+// Joins the caller's facts with those of the run; the caller's take precedence.
 RunContext facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
                     std::size_t number) {
     auto facts = options.facts.empty() ? RunContext() : options.facts[number];
@@ -80,8 +80,8 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     for (const auto& run : runs) {
         if (run.thread_files().empty()) {
             throw base::Error(run.records_directory(),
-                                "holds no records, a model needs them; measure with records=all or "
-                                "records=first:64");
+                              "holds no records, a model needs them; measure with records=all or "
+                              "records=first:64");
         }
         bytes += run.record_bytes();
     }

@@ -30,7 +30,7 @@ void merge(Point& sum, const Point& more, Statistic statistic) {
     sum.variance = merged.variance();
 }
 
-// Whose discrete parameters agree.
+// Merges points with equal parameters; their discrete parameters agree.
 void merge_equal_points(Measurements& measurements) {
     std::map<std::vector<double>, Point> points;
     for (const auto& point : measurements.points) {

@@ -11,22 +11,22 @@
 namespace proxima::gather {
 namespace {
 
-constexpr double least_deviation = 0.005; // of the location
+constexpr double least_deviation = 0.005; // as a share of the location
 
-// The interval with most values of a point.
+// The densest interval of a point's values.
 struct Core {
     double location = 0;
-    double deviation = 0; // were they normal
+    double deviation = 0; // standard deviation of a normal distribution with such a core
     bool known = false;
 };
 
-// The lowest of the short intervals that hold a quarter of the values.
+// Finds the lowest of the short intervals that hold a quarter of the values.
 Core core_of(const base::Histogram& values) {
-    constexpr double nearly = 1.5; // delayed values may cluster more than undelayed ones
+    constexpr double nearly = 1.5; // delayed values may cluster more closely than others
     const auto count = static_cast<double>(values.count());
     const auto buckets = values.buckets();
     constexpr double few = 4;
-    if (count < few) { // none of them was delayed by less than nothing
+    if (count < few) { // the least value has the least delay
         return {values.least(), 0, count > 0};
     }
     const double wanted = std::min(count, 2 + std::floor(count / 4));
@@ -55,7 +55,7 @@ Core core_of(const base::Histogram& values) {
     const double tolerated = std::max(nearly * shortest, least_deviation * values.least());
     const auto lowest = std::find_if(intervals.begin(), intervals.end(),
                                      [&](const auto& one) { return one.length <= tolerated; });
-    // The shortest interval of few values is shorter than a quarter.
+    // Corrects for few values, whose shortest interval is shorter than that of a quarter.
     const double normal = 2 * base::student_quantile((1 + (wanted - 1) / count) / 2, 1e9);
     return {lowest->middle, lowest->length / normal * (1 + 2 / std::sqrt(count)), true};
 }
@@ -66,9 +66,10 @@ double median(std::vector<double>& values) {
     return *middle;
 }
 
-// A few values do not tell their deviation; the other points help.
+// Finds the cores of all points. The deviation of a point with few values is drawn to the usual
+// one.
 std::vector<Core> cores_of(const std::vector<const base::Histogram*>& points, double resolution) {
-    constexpr double worth_of_others = 10; // values
+    constexpr double worth_of_others = 10; // weight of the other points, in values
     constexpr double furthest = 3;
     std::vector<Core> cores;
     std::vector<double> relative;
@@ -123,7 +124,7 @@ double between_quartiles(std::vector<Weighted>& values) {
     return quantile(values, 0.75) - quantile(values, 0.25);
 }
 
-// The values above the cores of all points together.
+// Collects the values above the cores of all points.
 class FarValues {
 public:
     FarValues(const std::vector<const base::Histogram*>& points, const std::vector<Core>& cores) {
@@ -134,10 +135,10 @@ public:
         }
     }
 
-    // In deviations: the least distance beyond which values stand apart and are to be left out.
+    // Returns the least distance, in deviations, beyond which values are outliers.
     std::optional<double> bound(bool preempted) const {
         constexpr double far = 10;
-        constexpr double near = 0.4; // of that distance: there the tail of noise would be
+        constexpr double near = 0.4; // share of the distance where the tail of noise would be
         constexpr double far_to_near = 2;
         for (double distance = far; distance < furthest_; distance *= 2) {
             const auto beyond = values_beyond(distance);
@@ -154,7 +155,7 @@ public:
 
 private:
     struct Value {
-        double distance = 0; // in deviations of the core
+        double distance = 0; // unit: deviations of the core
         double excess = 0;
         double core = 0;
         double weight = 0;
@@ -196,13 +197,13 @@ private:
         return weight_of(values) <= std::max(1.0, rare * all_);
     }
 
-    // Whether values look like preemption: its length and rate do not depend on the call. A
-    // mode of operation multiplies the time, at small sizes and at large ones.
+    // True if values look like preemption, whose length and rate do not depend on the call. A
+    // slower mode of operation would multiply the time, at small sizes as at large ones.
     bool are_preempted(const std::vector<Value>& values) const {
         constexpr double least_us = 100;
         constexpr double most_us = 1e6;
-        constexpr double most_preempted = 0.7; // else the core is none
-        constexpr double one_ratio = 0.3;      // in logarithms
+        constexpr double most_preempted = 0.7; // a greater share would be the core itself
+        constexpr double one_ratio = 0.3;      // spread of logarithms of equal ratios
         constexpr double clearly = 0.8;
         std::vector<Weighted> excess;
         std::vector<Weighted> ratio;

@@ -1,4 +1,4 @@
-// Outliers: invocations that do not show the cost of the method.
+// Finds outliers: invocations that do not show the cost of the method.
 #pragma once
 
 #include <proxima/base/histogram.hpp>
@@ -7,10 +7,10 @@
 
 namespace proxima::gather {
 
-// The greatest value of each point that is no outlier; infinite if it has none. Outliers lie more
-// than ten deviations above where the values of their point are densest, and hardly any values lie
-// just below them. They are left out where they are rare, or where the scheduler took the processor
-// away: only times can be `preempted`. `resolution` is the smallest difference that means something.
+// Returns the limit of each point above which values are outliers; infinite if it has none.
+// Outliers lie more than ten deviations above the densest values of their point, with hardly any
+// values just below them, and are rare or caused by preemption. `preempted` is true for values that
+// preemption can delay; `resolution` is the smallest meaningful difference.
 std::vector<double> outlier_limits(const std::vector<const base::Histogram*>& points,
                                    double resolution, bool preempted);
 

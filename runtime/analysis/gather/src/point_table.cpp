@@ -13,12 +13,12 @@ namespace proxima::gather {
 namespace {
 
 constexpr int mantissa_bits = 52;
-constexpr int first_bits = 10; // when values are first taken together
+constexpr int first_bits = 10; // kept when values are first merged
 
-// The identity of a point: the bits of its parameters.
+// Identifies a point by the bits of its parameters.
 using Key = std::vector<std::uint64_t>;
 
-// The finaliser of SplitMix64: doubles that were rounded differ in their upper bits only.
+// Hashes by the finalizer of SplitMix64, because rounded doubles differ only in their upper bits.
 struct KeyHash {
     std::size_t operator()(const Key& key) const {
         std::uint64_t hash = 0;
@@ -32,7 +32,7 @@ struct KeyHash {
     }
 };
 
-// The representative of all values with the same first `bits` of the mantissa.
+// Returns the representative of all values with the same first `bits` of the mantissa.
 double rounded(double value, int bits) {
     if (bits >= mantissa_bits) {
         return value == 0 ? 0 : value; // -0 is 0
@@ -41,8 +41,8 @@ double rounded(double value, int bits) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
 }
 
-// Single values move a median or a minimum little, and must not move its noise estimate
-// either.
+// Estimates the variance from the median distance: single values move neither a median or minimum
+// nor this estimate of its noise.
 double robust_variance(const base::Histogram& values) {
     if (values.count() < 2) {
         return 0;
@@ -86,7 +86,7 @@ struct PointTable::Table {
         std::copy(in.begin(), in.end(), key.begin() + static_cast<std::ptrdiff_t>(parameters));
     }
 
-    // The entry with the key just made.
+    // Finds or makes the entry with the key just made.
     Entry& entry() {
         const auto [found, made] = numbers.try_emplace(key, entries.size());
         if (made) {
@@ -102,7 +102,7 @@ struct PointTable::Table {
         choose(at, in, values);
         make_key(at, in);
         if (full && numbers.count(key) == 0) {
-            return; // not even magnitudes are few: more would take memory without bound
+            return; // bounds the memory even if there are many magnitudes
         }
         auto& here = entry();
         for (std::size_t i = 0; i < parameters; ++i) {
@@ -145,7 +145,7 @@ struct PointTable::Table {
         }
     }
 
-    // Algorithm R: each invocation stays with the same probability.
+    // Chooses a uniform sample by algorithm R (Vitter 1985).
     void choose(std::span<const double> at, std::span<const std::uint32_t> in,
                 std::span<const double> values) {
         std::size_t slot = chosen.size();
@@ -190,7 +190,7 @@ struct PointTable::Table {
         return point;
     }
 
-    // Those of the invocations that were chosen.
+    // An invocation of the sample.
     struct Chosen {
         std::vector<double> at;
         std::vector<std::uint32_t> in;
@@ -203,7 +203,7 @@ struct PointTable::Table {
     int bits = mantissa_bits;
     bool full = false;
     std::uint64_t invocations = 0;
-    Key key; // of the invocation being added
+    Key key; // key of the invocation being added
     std::unordered_map<Key, std::size_t, KeyHash> numbers;
     std::vector<Entry> entries;
     std::vector<bool> not_zero;

@@ -12,9 +12,9 @@ namespace {
 using rundir::ParameterType;
 
 constexpr double ns_in_us = 1000;
-// Of what two readings of a processor's counter differ by chance.
+// Microseconds by which two readings of a processor's counter differ by chance.
 constexpr double least_resolution_us = 0.02;
-constexpr std::uint32_t most_names = 64; // the last stands for all others
+constexpr std::uint32_t most_names = 64; // the last one collects all others
 enum Metric : std::size_t { time, computation, communication, exclusive, counted };
 constexpr const char* metrics[] = {"time", "computation", "communication", "exclusive"};
 
@@ -30,7 +30,7 @@ bool has_parameter(const rundir::RecordedMethod& method, const std::string& para
                        [&](const auto& known) { return known.name == parameter; });
 }
 
-// Those that are parameters of this method.
+// Returns the parameters of the run that apply to this method.
 std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method,
                                             const RunContext& facts) {
     const auto end =
@@ -44,7 +44,7 @@ std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method
     return all;
 }
 
-// `driver.run -> mesh.advance`, from the root on.
+// Lists the callers from the root on: `driver.run -> mesh.advance`.
 std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
     std::string text;
     for (auto caller = thread.call_paths[call_path].parent; caller != rundir::CallPath::no_parent;
@@ -165,7 +165,7 @@ void MethodTable::add(std::uint32_t rank, const rundir::RecordedMethod& method,
         const auto& parameter = method.parameters[numeric_[i]];
         at_[i] = rundir::number_of(parameter.type, record.word(parameter));
         if (!std::isfinite(at_[i])) {
-            return; // no size
+            return; // infinity and NaN are no sizes
         }
     }
     if (!counter_.empty()) {
@@ -215,10 +215,10 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         made.metric = metric == counted ? counter_ : metrics[metric];
         made.unit = metric != counted || counter_in_ns_ ? "us" : "count";
         made.step = metric != counted ? common.step : 0;
-        // Communication is waiting for others, which is random, too.
+        // Communication includes waiting, whose outliers are no preemption.
         const bool waits =
             metric == counted || (table_->any(communication) && metric != computation);
-        // An invocation may meet two steps more.
+        // A measured time may be off by two steps of the clock.
         table_->write(metric, made,
                       {statistic, !waits, std::max(2 * made.step, least_resolution_us)});
         drop_single_values(made);
@@ -260,7 +260,8 @@ void RecordGatherer::records(const rundir::Thread& thread, const rundir::Record*
     }
 }
 
-// An invocation ends after those that were made from it, and before the next with its call path.
+// Returns the time of the callees. These end before the invocation, which ends before the next one
+// with its call path begins.
 MethodTable::Callees RecordGatherer::take_callees(const rundir::Thread& thread,
                                                   const rundir::Record& record) {
     auto& path = paths_[record.call_path];
@@ -288,7 +289,7 @@ void RecordGatherer::statistics(const rundir::Thread&, const rundir::BinStatisti
     }
 }
 
-// Exclusive times are known if the invocation and all its callees were recorded.
+// Marks exclusive times as unknown unless the invocations and all their callees were recorded.
 void RecordGatherer::end_thread(const rundir::Thread& thread) {
     for (std::size_t path = 0; path < paths_.size(); ++path) {
         if (paths_[path].invocations > paths_[path].recorded) {
@@ -298,8 +299,8 @@ void RecordGatherer::end_thread(const rundir::Thread& thread) {
     }
 }
 
-// Methods that have the same name and parameters of the same types are the same, whatever run they
-// are from.
+// Finds or makes the table of a call path's method. Methods of different runs are the same if their
+// names and the types of their parameters agree.
 MethodTable* RecordGatherer::table_of(const rundir::Thread& thread, std::size_t call_path) {
     const auto& path = thread.call_paths[call_path];
     const auto& method = thread.method(path);

@@ -14,20 +14,20 @@
 
 namespace proxima::gather {
 
-// One method of one instance.
+// Sums up the invocations of one method of one instance.
 class MethodTable {
 public:
     struct Wishes {
-        bool with_rank;      // ranks are a parameter
-        std::string counter; // a metric in addition to the times, or empty
-        std::string path;    // of the caller; empty: all callers together
+        bool with_rank;      // makes the rank a parameter
+        std::string counter; // metric in addition to the times; may be empty
+        std::string path;    // callers; empty: all callers together
     };
 
-    // `facts` are those of the run that it is met in first.
+    // `facts` belong to the first run that has the method.
     MethodTable(std::string instance, const rundir::RecordedMethod& method,
                 std::string display_name, const Wishes& wishes, const RunContext& facts);
 
-    // To be called before records of a run are added.
+    // Sets the parameters of a run; called before its records are added.
     void meet_run(std::size_t number, const std::string& run, const RunContext& facts);
 
     // The time of an invocation's measured callees.
@@ -36,11 +36,11 @@ public:
         double communication_ns = 0;
     };
 
-    // `method` is the same as at first, as another thread defines it.
+    // Adds an invocation. `method` is the definition of the invocation's thread.
     void add(std::uint32_t rank, const rundir::RecordedMethod& method, const rundir::Record& record,
              const Callees& callees);
 
-    // Some invocations or some of their callees were not recorded.
+    // Notes that invocations or their callees were not recorded.
     void lose_callees() { callees_known_ = false; }
 
     // Appends the measurements of each metric.
@@ -48,29 +48,29 @@ public:
                std::vector<Measurements>& all) const;
 
 private:
-    // The number of a name, in order of appearance.
+    // Returns the number of a name, in order of appearance.
     std::uint32_t number_of(std::size_t discrete, std::string value);
     void add_discrete(const rundir::RecordedMethod& method, const rundir::Record& record);
 
-    // Whether metric number `metric` has been measured, and is not the same as `time`.
+    // True if metric number `metric` was measured and differs from `time`.
     bool has(std::size_t metric) const;
     const rundir::RecordedParameter* counter_of(const rundir::RecordedMethod& method) const;
 
-    // Common to the measurements of all metrics. Parameters: those that are recorded, then those
-    // of the run; discrete ones likewise, then the rank.
+    // Description of the measurements of all metrics. Its parameters are the recorded ones, then
+    // those of the run; its discrete parameters likewise, then the rank.
     Measurements described_;
-    std::vector<std::size_t> numeric_; // by index in the method's parameters
+    std::vector<std::size_t> numeric_; // indices of the method's parameters
     std::vector<std::size_t> named_;
     std::vector<std::unordered_map<std::string, std::uint32_t>> numbers_;
     std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> numbers_of_words_;
     bool with_rank_;
-    std::size_t met_ = 0; // number of the run, from 1
+    std::size_t met_ = 0; // number of the latest run, from 1
     std::string counter_;
     bool counter_in_ns_ = false;
-    bool calls_ = false; // something that was measured
+    bool calls_ = false; // true if it has measured callees
     bool callees_known_ = true;
-    std::vector<double> values_;      // of each metric
-    std::optional<PointTable> table_; // made by the constructor
+    std::vector<double> values_;      // one for each metric
+    std::optional<PointTable> table_; // set by the constructor
     std::vector<double> at_;
     std::vector<std::uint32_t> in_;
 };
@@ -80,7 +80,7 @@ public:
     RecordGatherer(const GatherOptions& options, bool with_rank)
         : options_(options), with_rank_(with_rank) {}
 
-    // To be called before a run is read: which methods are overloads follows from all of them.
+    // Called before a run is read. `methods` are all methods of the run, which tell overloads.
     void begin_run(const std::string& run, RunContext facts,
                    std::vector<rundir::RecordedMethod> methods, std::uint64_t bytes_before,
                    std::uint64_t bytes_of_all);
@@ -100,10 +100,10 @@ private:
 
     // A call path of the thread being read.
     struct Path {
-        MethodTable* table = nullptr;      // null: not wanted
-        MethodTable::Callees callees = {}; // since the last of its invocations ended
+        MethodTable* table = nullptr;      // null: not selected
+        MethodTable::Callees callees = {}; // time since its last invocation ended
         std::uint64_t recorded = 0;
-        std::uint64_t invocations = 0; // by the statistics; 0: all were recorded
+        std::uint64_t invocations = 0; // number in the statistics; 0: all were recorded
     };
 
     MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path);
@@ -114,8 +114,8 @@ private:
     bool with_rank_;
     std::vector<rundir::RecordedMethod> methods_;
     std::string run_;
-    RunContext facts_;     // of that run
-    std::size_t runs_ = 0; // that were begun
+    RunContext facts_;     // facts about the present run
+    std::size_t runs_ = 0; // number of runs begun
     std::uint64_t bytes_before_ = 0;
     std::uint64_t bytes_of_all_ = 0;
     std::vector<Path> paths_;

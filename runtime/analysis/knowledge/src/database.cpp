@@ -11,7 +11,7 @@
 namespace proxima::knowledge {
 namespace {
 
-// How long one writer waits for the others.
+// Milliseconds that one writer waits for the others.
 constexpr int wait_ms = 60'000;
 
 std::string problem_of(int code, const char* message) {
@@ -56,7 +56,8 @@ std::string_view text_of(sqlite3_value* value) {
     return {text == nullptr ? "" : text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
 }
 
-// means(wanted, name), or means(wanted, component, port, method, signature): base::means.
+// Gives SQL the functions means(wanted, name) and means(wanted, component, port, method,
+// signature), which call base::means().
 void answer_means(sqlite3_context* context, int count, sqlite3_value** values) {
     const auto wanted = text_of(values[0]);
     if (count == 2) {
@@ -69,14 +70,14 @@ void answer_means(sqlite3_context* context, int count, sqlite3_value** values) {
     sqlite3_result_int(context, base::means(wanted, name) ? 1 : 0);
 }
 
-// Permits statements that only read, and only this file.
+// Permits only statements that read, and only this file.
 int allow_reading(void*, int action, const char*, const char*, const char*, const char*) {
     const bool is_reading = action == SQLITE_SELECT || action == SQLITE_READ ||
                             action == SQLITE_RECURSIVE || action == SQLITE_FUNCTION;
     return is_reading ? SQLITE_OK : SQLITE_DENY;
 }
 
-// Refuses statements that would change something during its life.
+// Refuses statements that would change something, as long as the object lives.
 class ReadingOnly {
 public:
     explicit ReadingOnly(sqlite3* handle) : handle_(handle) {
@@ -102,7 +103,7 @@ void Database::Closer::operator()(sqlite3_stmt* statement) const {
     sqlite3_finalize(statement);
 }
 
-// Where writing is not permitted SQLite opens the file for reading.
+// Asks for writing; SQLite opens the file for reading if the user may not write.
 Database::Database(std::filesystem::path file, bool may_create) : file_(std::move(file)) {
     sqlite3* made = nullptr;
     const int code = sqlite3_open_v2(file_.c_str(), &made,
@@ -153,7 +154,7 @@ void Database::bind(const Statement& statement, const std::vector<Value>& values
     int position = 0;
     for (const auto& value : values) {
         ++position;
-        int code = SQLITE_OK; // a value that is not bound is null
+        int code = SQLITE_OK; // an unbound value is null
         if (const auto* text = std::get_if<std::string>(&value)) {
             code = sqlite3_bind_text64(statement.get(), position, text->data(), text->size(),
                                        SQLITE_STATIC, SQLITE_UTF8);
@@ -227,7 +228,7 @@ Transaction::Transaction(const Database& database) : database_(database) {
 Transaction::~Transaction() {
     if (is_open_) {
         sqlite3_exec(database_.handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
-        // After a failed write SQLite takes the file back only when it is read next.
+        // Reads, because SQLite restores the file after a failed write only when it is read next.
         sqlite3_exec(database_.handle_.get(), "SELECT 1 FROM sqlite_master", nullptr, nullptr,
                      nullptr);
     }

@@ -1,5 +1,4 @@
-// A connection to an SQLite file.
-// Thread-safety: one thread at a time.
+// A connection to an SQLite file, used by one thread at a time.
 #pragma once
 
 #include <proxima/knowledge/knowledge_base.hpp>
@@ -29,13 +28,13 @@ public:
 
     const std::filesystem::path& file() const { return file_; }
 
-    // One statement with values for its `?`. Throws Error.
+    // Runs one statement with values for its `?`. Throws Error.
     QueryRows run(std::string_view sql, const std::vector<Value>& values = {}) const;
-    // The same for SQL of users: whatever would change something is refused.
+    // Runs a user's statement, and refuses it if it would change something.
     QueryRows run_reading(const std::string& sql, const std::vector<Value>& values) const;
-    // Several statements without values or rows.
+    // Runs several statements without values or rows.
     void execute(const char* statements) const;
-    // The only cell of the answer.
+    // Runs a statement and returns the only cell of its answer.
     std::int64_t number(std::string_view sql) const;
     std::string text(std::string_view sql, const std::string& value) const;
     std::int64_t last_id() const;
@@ -56,7 +55,7 @@ private:
     std::unique_ptr<sqlite3, Closer> handle_;
 };
 
-// Waits for other writers; takes back what was changed since unless commit() is called.
+// Waits for other writers; the destructor rolls back all changes unless commit() was called.
 class Transaction {
 public:
     explicit Transaction(const Database& database);

@@ -41,7 +41,7 @@ void check_version(const Database& database) {
     }
 }
 
-// Adds `document` if the table does not have it. `values` are those of `columns`.
+// Inserts a row unless the table has one with this key. `values` belong to `key` and `columns`.
 Added add_once(const Database& database, const std::string& table, const std::string& key,
                const std::string& columns, const std::vector<Value>& values) {
     const auto found =
@@ -72,7 +72,7 @@ KnowledgeBase KnowledgeBase::open_or_create(const std::filesystem::path& file) {
     auto database = std::make_unique<Database>(file, true);
     if (is_empty(*database)) {
         Transaction transaction(*database);
-        if (is_empty(*database)) { // no other process was faster
+        if (is_empty(*database)) { // another process may have been faster
             database->execute(schema);
         }
         transaction.commit();
@@ -109,7 +109,7 @@ std::vector<Added> KnowledgeBase::add(const std::vector<fit::Model>& models) {
         any_new = any_new || all.back().is_new;
     }
     for (const auto& one : all) {
-        if (any_new && !one.is_new) { // belongs to those that are new
+        if (any_new && !one.is_new) { // moves a known model into the new batch
             database_->run("UPDATE model SET batch = ? WHERE id = ?", {batch, one.id});
         }
     }

@@ -8,17 +8,17 @@ namespace {
 
 constexpr double bytes_in_gib = 1024.0 * 1024 * 1024;
 
-// Rounded: kernels of equal nodes reserve different amounts.
+// Returns the memory in GiB, rounded because kernels of equal nodes reserve different amounts.
 long long gib(const Machine& machine) {
     return std::llround(static_cast<double>(machine.memory_bytes) / bytes_in_gib);
 }
 
-// Empty if a run or model does not know the name.
+// Returns the name; empty if a run or model states it as unknown.
 std::string known(const std::string& name) {
     return name == "unknown" ? std::string() : name;
 }
 
-// `HOST, PROCESSOR`, or one of them.
+// Parses `HOST, PROCESSOR`, or one of them.
 Machine machine_of_name(const std::string& text) {
     const auto comma = text.find(", ");
     Machine machine;
@@ -26,7 +26,7 @@ Machine machine_of_name(const std::string& text) {
         machine.host = text.substr(0, comma);
         machine.processor = known(text.substr(comma + 2));
     } else if (text.find(' ') != std::string::npos) {
-        machine.processor = known(text); // hosts have no blanks
+        machine.processor = known(text); // names of hosts have no blanks
     } else {
         machine.host = known(text);
     }

@@ -12,9 +12,9 @@ namespace {
 using rundir::ParameterType;
 using rundir::RecordedParameter;
 
-constexpr double us = 1e-3; // in nanoseconds
+constexpr double us = 1e-3; // microseconds in a nanosecond
 
-// A number, or the name of the value.
+// Returns a number, or the name of the value.
 Json value_of(const RecordedParameter& parameter, const rundir::Record& record) {
     if (parameter.type == ParameterType::integer) {
         return record.integer(parameter);
@@ -27,13 +27,13 @@ Json value_of(const RecordedParameter& parameter, const rundir::Record& record) 
     return is_real ? Json(record.real(parameter)) : Json(rundir::text_of(parameter, record));
 }
 
-// `[LOW, HIGH]` of numbers; else the name of the bin.
+// Returns `[LOW, HIGH]` for numbers, else the name of the bin.
 Json bin_value(const RecordedParameter& parameter, int bin) {
     const auto range = rundir::bin_range(parameter.type, bin);
     if (!range) {
         return rundir::bin_text(&parameter, bin);
     }
-    constexpr double exact = 9007199254740992; // whole numbers are until there
+    constexpr double exact = 9007199254740992; // 2^53: greater whole numbers are not exact
     const auto end = [&](double value) {
         const bool is_whole = parameter.type != ParameterType::real && std::abs(value) <= exact;
         return is_whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
@@ -44,7 +44,7 @@ Json bin_value(const RecordedParameter& parameter, int bin) {
 Json parameters_of(const rundir::RecordedMethod& method, const std::uint64_t* words) {
     rundir::Record record;
     record.parameters = words;
-    std::map<std::string, Json> values; // by name, so that equal ones are written the same
+    std::map<std::string, Json> values; // sorted by name, so that equal ones get equal texts
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         values[method.parameters[i].name] = value_of(method.parameters[i], record);
     }
@@ -53,7 +53,7 @@ Json parameters_of(const rundir::RecordedMethod& method, const std::uint64_t* wo
 
 } // namespace
 
-// Where not all invocations are recorded the call graph has exact bins.
+// Takes the bins of the call graph, which are exact if not all invocations are recorded.
 MethodStatistics::MethodStatistics(const rundir::CallGraph& graph,
                                    const rundir::MethodNumbers& numbers,
                                    const RunSettings& settings)

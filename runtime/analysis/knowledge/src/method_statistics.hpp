@@ -1,5 +1,4 @@
-// The invocations of each method of a run, summed up by their parameters.
-// Units: nanoseconds. Thread-safety: one thread at a time.
+// Sums up the invocations of each method of a run by their parameters, in nanoseconds.
 #pragma once
 
 #include <proxima/knowledge/run.hpp>
@@ -18,7 +17,7 @@ namespace proxima::knowledge {
 
 using Json = nlohmann::ordered_json;
 
-// Keeps combinations of parameters of a method apart up to most_combinations, and beyond that
+// Keeps up to most_combinations combinations of a method's parameters apart; beyond that, only
 // powers of two of the first parameter.
 class MethodStatistics : public rundir::RecordVisitor {
 public:
@@ -32,18 +31,18 @@ public:
                  std::size_t count) override;
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override;
 
-    // An array with an object for each combination; empty unless all `calls` of the method are
-    // known by their parameters.
+    // Returns an array with an object for each combination; empty unless the parameters of all
+    // `calls` of the method are known.
     Json rows(std::size_t method, std::uint64_t calls) const;
 
 private:
-    using Words = std::vector<std::uint64_t>; // of the parameters; or a bin of the first
+    using Words = std::vector<std::uint64_t>; // words of the parameters, or bin of the first one
     struct Sums {
         rundir::Durations durations;
         std::optional<double> communication_ns = 0.0;
     };
     struct Table {
-        std::optional<rundir::RecordedMethod> method; // once one of its records has come
+        std::optional<rundir::RecordedMethod> method; // set by the first record
         bool is_binned = false;
         std::uint64_t calls = 0;
         std::map<Words, Sums> sums;
@@ -58,9 +57,9 @@ private:
     const rundir::MethodNumbers& numbers_;
     const RunSettings& settings_;
     rundir::CallGraphIndex index_;
-    std::vector<Table> recorded_;    // of each method
-    std::vector<Table> binned_;      // by the runtime itself
-    std::vector<std::size_t> nodes_; // of the call paths of the thread being read
+    std::vector<Table> recorded_;    // one for each method, from records
+    std::vector<Table> binned_;      // one for each method, from the runtime's bins
+    std::vector<std::size_t> nodes_; // nodes of the call paths of the thread being read
 };
 
 } // namespace proxima::knowledge

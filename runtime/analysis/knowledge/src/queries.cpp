@@ -10,7 +10,7 @@
 namespace proxima::knowledge {
 namespace {
 
-// Conditions of a query, with the values for their `?`.
+// Collects the conditions of a query and the values for their `?`.
 class Where {
 public:
     void add(const std::string& condition, const std::vector<Value>& values) {
@@ -24,7 +24,7 @@ public:
         }
     }
 
-    // Models name overloaded methods with the types of their parameters themselves.
+    // Names of models already have the types of overloaded methods, so their `signature` is empty.
     void add_methods(const std::vector<std::string>& wanted, const std::string& signature) {
         std::string any;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    // A range of values is an array of its ends.
+    // Compares numbers and ranges; a range of values is stored as an array of its limits.
     void add_parameter(const ParameterFilter& filter) {
         std::string condition = "EXISTS (SELECT 1 FROM json_each(parameters) WHERE key = ?";
         std::vector<Value> values{filter.name};
@@ -78,7 +78,7 @@ Where where_of(const RowFilter& filter, const std::string& signature) {
     return where;
 }
 
-// In the order of the numbers, not of their digits, of the first few parameters.
+// Orders rows by the values of the first three parameters, as numbers and not as text.
 std::string by_parameters() {
     std::string order;
     for (const char* const which : {"0", "1", "2"}) {
@@ -89,7 +89,7 @@ std::string by_parameters() {
     return order + "statistics.parameters";
 }
 
-// `mode=strided, n=16..31`.
+// Selects the parameters as text: `mode=strided, n=16..31`.
 constexpr const char* parameters_text =
     "(SELECT group_concat(key || '=' || CASE type WHEN 'array' THEN (value ->> 0) || '..' || "
     "coalesce(value ->> 1, '') ELSE value END, ', ') FROM json_each(statistics.parameters))";
@@ -118,13 +118,13 @@ Candidate candidate_of(const std::vector<Value>& row, const std::filesystem::pat
         auto models =
             fit::parse_models(file, "{\"format\": 1, \"models\": [" + text_in(row, 3) + "]}");
         return {{std::move(models.at(0)), text_in(row, 2)}, std::get<std::int64_t>(row[1])};
-    } catch (const base::Error&) { // its places are not those of a file that anybody has
+    } catch (const base::Error&) { // its place refers to a temporary text
         throw base::Error(file,
                           "model " + std::to_string(id) + " is damaged; take a copy that is whole");
     }
 }
 
-// The latest models of each method and metric, those of `machine` first.
+// Keeps the latest models of each method and metric; models of `machine` take precedence.
 void keep_latest(std::vector<Candidate>& candidates, const Machine& machine) {
     const auto key_of = [](const Candidate& one) {
         const auto& model = one.stored.model;

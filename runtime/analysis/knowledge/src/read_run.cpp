@@ -16,8 +16,8 @@ using rundir::CallGraph;
 CallGraph graph_of(const rundir::RunDirectory& directory) {
     if (!directory.has_call_graph()) {
         throw base::Error(directory.call_graph_file(),
-                            "does not exist: the run has not ended, or was killed (then run "
-                            "`proxima recover` first)");
+                          "does not exist: the run has not ended, or was killed (then run "
+                          "`proxima recover` first)");
     }
     return rundir::load_call_graph(directory.call_graph_file());
 }
@@ -78,7 +78,7 @@ Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
 Json call_paths_of(const CallGraph& graph) {
     constexpr std::size_t deepest = 100;
     Json paths = Json::array();
-    std::vector<std::string> texts; // of the node and those above it
+    std::vector<std::string> texts; // paths of the node and its callers
     for (const auto& node : graph.nodes) {
         if (node.depth >= deepest) {
             continue;

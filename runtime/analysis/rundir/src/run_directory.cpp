@@ -38,7 +38,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(std::stri
     return rank && number ? std::optional(std::pair(*rank, *number)) : std::nullopt;
 }
 
-// Whether the process was killed while it moved the files to another directory, which has both.
+// True if the process was killed while it moved the files to another directory, which has both.
 bool has_moved(const RunDirectory::ThreadFiles& files) {
     struct stat status{};
     return !files.record_file && ::lstat(files.buffer_file->c_str(), &status) == 0 &&
@@ -54,10 +54,11 @@ RunDirectory RunDirectory::open(const fs::path& place) {
     }
     const auto directory = directory_of(place);
     if (!holds_a_run(directory)) {
-        throw base::Error(place, fs::is_directory(place, error)
-                               ? "is not a run directory: it has no run.json, no callgraph.json "
-                                 "and no records/"
-                               : "is neither a run directory nor a file of one");
+        throw base::Error(place,
+                          fs::is_directory(place, error)
+                              ? "is not a run directory: it has no run.json, no callgraph.json "
+                                "and no records/"
+                              : "is neither a run directory nor a file of one");
     }
     return RunDirectory(directory);
 }

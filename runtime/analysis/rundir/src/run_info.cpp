@@ -37,7 +37,7 @@ void read_costs(LocatedObject& run, RunInfo& info) {
     costs.read("recorded", info.recorded_call_ns);
     costs.read("aggregated", info.aggregated_call_ns);
     costs.read("inside", info.inside_call_ns);
-    info.overlapped_call_ns = info.recorded_call_ns; // unless they are known
+    info.overlapped_call_ns = info.recorded_call_ns; // default for files without them
     info.inside_overlapped_call_ns = info.inside_call_ns;
     costs.read("overlapped", info.overlapped_call_ns);
     costs.read("inside_overlapped", info.inside_overlapped_call_ns);

@@ -18,7 +18,7 @@ std::size_t Components::add(CallSite component) {
 
 void PartRows::add(std::size_t node, const RunPart& part, const Statistics& statistics) {
     const auto [known, is_new] = numbers_.try_emplace(part, numbers_.size());
-    if (is_new && numbers_.size() == 2) { // all nodes until now belong to the first part
+    if (is_new && numbers_.size() == 2) { // all nodes so far belong to the first part
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
             const auto& of_first = graph_.nodes[i].statistics;
             if (of_first.calls > 0 || of_first.inclusive_us > 0) {
@@ -63,14 +63,14 @@ std::string component_key(std::string_view instance, std::string_view port, std:
 }
 
 std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes) {
-    std::vector<std::size_t> sizes(nodes.size(), 1); // of the subtrees
+    std::vector<std::size_t> sizes(nodes.size(), 1); // nodes of each subtree
     for (auto i = nodes.size(); i-- > 0;) {
         if (nodes[i].parent != Node::no_parent) {
             sizes[nodes[i].parent] += sizes[i];
         }
     }
     std::vector<std::size_t> positions(nodes.size());
-    std::vector<std::size_t> next_child(nodes.size()); // its index
+    std::vector<std::size_t> next_child(nodes.size()); // index of each node's next child
     std::size_t next_root = 0;
     std::vector<Node> sorted(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {

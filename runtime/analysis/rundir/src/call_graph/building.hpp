@@ -1,4 +1,4 @@
-// Builds call graphs: distinct components, rows of parts, preorder.
+// Builds call graphs: unique components, rows of parts, preorder.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -25,33 +25,33 @@ private:
     std::vector<CallSite> components_;
 };
 
-// Adds the measurements of parts to the nodes of a graph, and keeps rows of them if there are
-// several parts.
+// Adds the measurements of parts to the nodes of a graph. If there are several parts, also keeps
+// their rows.
 class PartRows {
 public:
     explicit PartRows(CallGraph& graph) : graph_(graph) {}
 
     void add(std::size_t node, const RunPart& part, const Statistics& statistics);
-    // Call it after the last add().
+    // Sorts parts and rows; called once, after the last add().
     void finish();
 
 private:
     CallGraph& graph_;
-    std::map<RunPart, std::size_t> numbers_; // in the order in which they came
+    std::map<RunPart, std::size_t> numbers_; // numbers in order of appearance
 };
 
-// By node, then by part.
+// Sorts by node, then by part.
 void sort_rows(std::vector<PartRow>& rows);
 
-// Equal components have equal keys.
+// A text that identifies a component; equal components have equal keys.
 std::string component_key(std::string_view instance, std::string_view port, std::string_view method,
                           std::string_view signature, const Binding& binding);
 
-// Sorts nodes, parents of which come before their children, into preorder; siblings keep their
-// order. Sets depth and subtree_end. Returns the new indices.
+// Sorts nodes into preorder; siblings keep their order. Needs parents before their children. Sets
+// depth and subtree_end, and returns the new indices.
 std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes);
 
-// Builds the call graph of the records or statistics that `give_records` gives.
+// Builds a call graph from the records or statistics that `give_records` passes to its visitor.
 CallGraph build_call_graph(std::vector<RecordedMethod> methods, PartsOf parts,
                            const std::function<void(RecordVisitor&)>& give_records);
 

@@ -85,7 +85,7 @@ CallGraph CallGraph::of_part(std::size_t part) const {
 
 CallGraph by_instance(const CallGraph& graph) {
     std::unordered_map<std::string, std::size_t> numbers;
-    std::vector<std::size_t> instance; // of each component
+    std::vector<std::size_t> instance; // instance of each component
     CallGraph merged;
     merged.knows_mpi_calls = graph.knows_mpi_calls;
     merged.complete = graph.complete;

@@ -1,4 +1,4 @@
-// Parses callgraph.json. simdjson throws where a value is missing or has another type.
+// Parses callgraph.json. simdjson throws if a value is missing or has another type.
 #include "call_graph/building.hpp"
 
 #include <proxima/base/error.hpp>
@@ -21,7 +21,7 @@ namespace ondemand = simdjson::ondemand;
 constexpr std::uint64_t most_bytes = (std::uint64_t{4} << 30) - 4096; // simdjson's bound
 constexpr std::uint64_t supported_format = 1;
 
-// The key without quotes; escapes stay.
+// Returns the key without quotes; escapes stay.
 std::string_view key_of(ondemand::field& field) {
     const char* const begin = field.key().raw();
     const char* end = begin;
@@ -31,7 +31,7 @@ std::string_view key_of(ondemand::field& field) {
     return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-// Finds a member; fast if members are asked for in the order of the file.
+// Finds a member; fast for members in the order of the file.
 std::optional<ondemand::value> find(ondemand::object& object, std::string_view key) {
     ondemand::value value;
     const auto error = object.find_field_unordered(key).get(value);
@@ -41,7 +41,7 @@ std::optional<ondemand::value> find(ondemand::object& object, std::string_view k
     return error == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
 }
 
-// Empty if it is no text.
+// Returns the text of a member; empty if it is missing or no text.
 std::string text_of(ondemand::object& object, std::string_view key) {
     auto value = find(object, key);
     std::string_view text;
@@ -57,7 +57,7 @@ double time_in(ondemand::value value) {
     return time;
 }
 
-// 0 if there is none, as the next.
+// Returns the time of a member; 0 if it is missing.
 double time_of(ondemand::object& row, std::string_view key) {
     const auto value = find(row, key);
     return value ? time_in(*value) : 0;
@@ -77,7 +77,7 @@ ParameterType type_named(const std::string& name) {
 }
 
 Durations durations_of(ondemand::object& bin) {
-    constexpr double ns = 1e3; // in microseconds
+    constexpr double ns = 1e3; // nanoseconds in a microsecond
     Durations::Sums sums;
     sums.calls = count_of(bin, "calls");
     sums.total_ns = time_of(bin, "sum") * ns;
@@ -99,7 +99,9 @@ public:
     CallGraph parse(simdjson::padded_string_view text);
 
 private:
-    [[noreturn]] void refuse(const std::string& problem) const { throw base::Error(file_, problem); }
+    [[noreturn]] void refuse(const std::string& problem) const {
+        throw base::Error(file_, problem);
+    }
 
     void read(ondemand::object root);
     void read_header(ondemand::object header) const;
@@ -117,10 +119,10 @@ private:
     const std::filesystem::path& file_;
     CallGraph graph_;
     Components components_;
-    std::unordered_map<std::string_view, std::size_t> known_components_; // by `data` as written
-    std::vector<Node> nodes_;                                            // by id
+    std::unordered_map<std::string_view, std::size_t> known_components_; // keys: text of `data`
+    std::vector<Node> nodes_;                                            // indices: ids
     std::vector<std::pair<std::size_t, std::uint64_t>> links_;           // parents and children
-    std::vector<std::size_t> positions_;                                 // in preorder, by id
+    std::vector<std::size_t> positions_;                                 // id to preorder
 };
 
 CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
@@ -143,14 +145,14 @@ CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
         const char* location = nullptr;
         const bool is_known = document.current_location().get(location) == simdjson::SUCCESS;
         throw base::error_at_byte(file_,
-                            static_cast<std::uint64_t>(is_known ? location - text.data() : 0),
-                            std::string("not valid JSON: ") + error.what());
+                                  static_cast<std::uint64_t>(is_known ? location - text.data() : 0),
+                                  std::string("not valid JSON: ") + error.what());
     }
     graph_.components = components_.take();
     return std::move(graph_);
 }
 
-// One pass in the order of the file: nodes and counters come before the rows.
+// Reads in the order of the file: nodes and counters come before the rows.
 void CallGraphParser::read(ondemand::object root) {
     bool has_graph = false;
     bool has_rows = false;
@@ -231,7 +233,7 @@ void CallGraphParser::read_node(ondemand::field node) {
     }
 }
 
-// Children come later in the file, so there are no cycles.
+// Requires children later in the file than their parents, which excludes cycles.
 void CallGraphParser::read_children(std::size_t node, ondemand::array children) {
     for (ondemand::value value : children) {
         const std::uint64_t child = value.get_uint64();
@@ -299,7 +301,7 @@ std::size_t CallGraphParser::position_of(std::uint64_t node) const {
     return positions_[static_cast<std::size_t>(node)];
 }
 
-// A row for each node and rank.
+// Reads a row for each node and rank.
 void CallGraphParser::read_rows(ondemand::array rows) {
     PartRows of_ranks(graph_);
     std::vector<bool> has_row(graph_.nodes.size());
@@ -358,8 +360,9 @@ CallGraph load_call_graph(const std::filesystem::path& file) {
     try {
         const format::InputFile input(file);
         if (input.size() > most_bytes) {
-            throw base::Error(file, "has " + std::to_string(input.size()) + " bytes, more than the " +
-                                  std::to_string(most_bytes) + " that it may have");
+            throw base::Error(file, "has " + std::to_string(input.size()) +
+                                        " bytes, more than the " + std::to_string(most_bytes) +
+                                        " that it may have");
         }
         simdjson::padded_string text(static_cast<std::size_t>(input.size()));
         if (text.data() == nullptr) {

@@ -10,7 +10,7 @@
 namespace proxima::rundir {
 namespace {
 
-constexpr double us = 1e-3; // in nanoseconds
+constexpr double us = 1e-3; // microseconds in a nanosecond
 
 // Sums over invocations: duration and communication in nanoseconds, then counters.
 using Sums = std::vector<double>;
@@ -24,7 +24,7 @@ void add(Sums& sums, const Sums& more) {
     }
 }
 
-// The difference, at least 0.
+// Subtracts `part`; differences are at least 0.
 Sums without(Sums sums, const Sums& part) {
     for (std::size_t i = 0; i < sums.size(); ++i) {
         sums[i] = std::max(sums[i] - part[i], 0.0);
@@ -67,7 +67,7 @@ public:
         }
     }
 
-    // They cover all invocations, so they replace the records; but they have no counters.
+    // Statistics cover all invocations, so they replace the records; but they lack counters.
     void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
         follow_definitions(thread);
         knows_counters_ = false;
@@ -145,14 +145,14 @@ private:
         std::size_t sum;
         double unit;
     };
-    // Of the thread being read.
+    // A call path of the thread being read.
     struct Path {
         std::size_t node;
         std::vector<Column> columns; // counters
         Sums sums;
         Durations durations;
     };
-    // Of a node, over the threads of a part that have been read.
+    // Sums of a node over the threads of a part read so far.
     struct Totals {
         Durations durations;
         Sums exclusive;
@@ -260,10 +260,10 @@ private:
     CallGraph graph_; // nodes in the order of their discovery
     NodesByKey nodes_;
     Components components_;
-    std::map<RunPart, std::vector<Totals>> totals_; // by node
+    std::map<RunPart, std::vector<Totals>> totals_; // one for each node
     std::map<std::pair<std::size_t, int>, NodeBin> bins_;
     std::vector<Path> paths_;
-    bool knows_counters_ = true; // of all invocations
+    bool knows_counters_ = true; // true if all invocations have counters
     bool knows_mpi_calls_ = true;
     bool thread_knows_mpi_calls_ = false;
 };

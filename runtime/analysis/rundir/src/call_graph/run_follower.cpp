@@ -10,7 +10,7 @@
 
 namespace proxima::rundir {
 
-// A thread's statistics until now.
+// Keeps the statistics of a thread. Settled ones cannot change any more.
 class RunFollower::FollowedThread : public RecordVisitor {
 public:
     FollowedThread(RunDirectory::ThreadFiles files, const RunInfo* info)

@@ -9,15 +9,15 @@
 namespace proxima::rundir {
 namespace {
 
-constexpr int bin_of_one = 64;         // of real numbers from 1 to 2
-constexpr int least_real_bin = 1;      // smaller numbers as well
-constexpr int greatest_real_bin = 126; // larger numbers as well
+constexpr int bin_of_one = 64;         // real numbers from 1 to 2
+constexpr int least_real_bin = 1;      // also holds smaller numbers
+constexpr int greatest_real_bin = 126; // also holds larger numbers
 
 bool is_whole(ParameterType type) {
     return type == ParameterType::integer || type == ParameterType::unsigned_integer;
 }
 
-// The magnitudes in a bin of numbers, and in the one of the negated numbers.
+// Returns the range of magnitudes in a bin of numbers, positive or negative.
 BinRange magnitudes(ParameterType type, int bin) {
     const int size = std::abs(bin);
     if (size == 0) {

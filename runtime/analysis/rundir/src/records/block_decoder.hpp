@@ -1,4 +1,4 @@
-// Decodes blocks.
+// Decodes the blocks of record files.
 #pragma once
 
 #include "records/clock.hpp"
@@ -14,7 +14,7 @@
 
 namespace proxima::rundir {
 
-// Its memory is that of the longest block, which the format bounds.
+// Needs as much memory as the longest block, which the format bounds.
 class BlockDecoder {
 public:
     // `thread` may get more definitions between blocks.
@@ -28,13 +28,13 @@ public:
                 RecordVisitor& visitor, std::uint64_t& given);
 
 private:
-    // A node, and where its invocations are in the columns.
+    // A node, and the place of its invocations in the columns.
     struct NodeState {
         std::size_t method = 0;
         std::size_t words = 0;
         std::size_t count = 0;      // invocations in the block
-        std::size_t next = 0;       // the next invocation
-        std::size_t next_words = 0; // its parameters
+        std::size_t next = 0;       // index of the next invocation
+        std::size_t next_words = 0; // index of its parameters
     };
 
     void follow_definitions();
@@ -48,13 +48,13 @@ private:
     const Thread& thread_;
     const ClockMap& clock_;
     const ThreadTime& time_;
-    // By method and word: 1 if it is coded as a difference, 0 if as XOR.
+    // Coding of each word of each method: 1 for a difference, 0 for XOR.
     std::vector<std::vector<unsigned char>> differences_;
     std::vector<NodeState> nodes_;
 
-    std::vector<std::size_t> paths_;     // of each invocation: its node
+    std::vector<std::size_t> paths_;     // node of each invocation
     std::vector<std::size_t> occurring_; // the nodes of the block, in ascending order
-    // In the order of the nodes, and of the invocations within a node.
+    // Sorted by node, then in the order of the invocations.
     std::vector<std::uint64_t> durations_, communications_, words_;
     std::array<Record, format::group_size> records_;
 };

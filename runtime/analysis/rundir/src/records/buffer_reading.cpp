@@ -1,4 +1,4 @@
-// Reading a thread buffer: what the process had not written into the record file.
+// Reads a thread buffer, which holds what the process had not yet written into the record file.
 #include "records/thread_reader.hpp"
 
 #include <cstddef>
@@ -8,8 +8,9 @@ namespace {
 
 using format::ByteReader;
 
-// Gives the invocations in the columns. Skips those of undefined nodes, and after one of these
-// those of several words, whose place is unknown then. Returns how many it skipped.
+// Passes the invocations in the columns to `give`. Skips invocations of undefined nodes, and after
+// one of these all with several words, because their place is then unknown. Returns the number of
+// skipped invocations.
 template <class Give>
 std::uint64_t read_columns(const format::BufferCopy& buffer, const Thread& thread,
                            const ClockMap& clock, const ThreadTime& time, Give give) {
@@ -67,12 +68,13 @@ ThreadReader::BufferOrProblem ThreadReader::copy_of_buffer() const {
         const auto& file = *files_.buffer_file;
         std::error_code error;
         if (files_.buffer_elsewhere && !std::filesystem::exists(file, error)) {
-            throw base::Error(file, "was in " + files_.buffer_elsewhere->string() +
+            throw base::Error(file,
+                              "was in " + files_.buffer_elsewhere->string() +
                                   ", which is gone: the machine has restarted, or is another one; "
                                   "the last invocations of this thread are lost");
         }
         copy.buffer.emplace(file);
-    } catch (...) { // a run removes its buffers when it ends
+    } catch (...) { // the run may have ended, which removes its buffers
         copy.problem = std::current_exception();
     }
     return copy;
@@ -80,9 +82,10 @@ ThreadReader::BufferOrProblem ThreadReader::copy_of_buffer() const {
 
 void ThreadReader::read_buffer(const format::BufferCopy& buffer) {
     if (!has_clock_) {
-        throw base::Error(*files_.buffer_file,
-                    "is left out: the record file beside it, which has its clock, is missing or "
-                    "damaged");
+        throw base::Error(
+            *files_.buffer_file,
+            "is left out: the record file beside it, which has its clock, is missing or "
+            "damaged");
     }
     if (!buffer.has_begun()) {
         return;
@@ -102,7 +105,7 @@ void ThreadReader::read_buffer(const format::BufferCopy& buffer) {
 // Ignores the section if it lacks room for some nodes.
 void ThreadReader::read_buffer_mpi_calls(const format::BufferCopy& buffer) {
     const auto calls = buffer.rows<std::uint64_t>(format::SectionType::mpi_calls);
-    if (calls.size() > thread_.call_paths.size()) { // the first is no node
+    if (calls.size() > thread_.call_paths.size()) { // the first entry stands for no node
         mpi_calls_.emplace(calls.begin() + 1, calls.end());
     }
 }
@@ -123,18 +126,19 @@ void ThreadReader::read_buffer_chunks(const format::BufferCopy& buffer) {
     }
 }
 
-// The invocations in the columns may also be in a block, in the statistics, or in both. Returns
-// how many are lost.
+// Reads the invocations in the columns, which may also be in a block, in the statistics, or in
+// both. Returns the number of lost invocations.
 std::uint64_t ThreadReader::read_buffer_columns(const format::BufferCopy& buffer) {
     const auto& header = buffer.header();
     const bool is_recorded = header.block < blocks_;
     const bool is_counted =
         !buffer.has(format::SectionType::statistics) || header.batch <= header.batches;
     if (header.block > blocks_) {
-        note(base::Error(*files_.buffer_file,
-                   std::to_string(header.block - blocks_) +
-                       " blocks were written before this file's content that the record file no "
-                       "longer has")
+        note(base::Error(
+                 *files_.buffer_file,
+                 std::to_string(header.block - blocks_) +
+                     " blocks were written before this file's content that the record file no "
+                     "longer has")
                  .what());
     }
     if (is_recorded && is_counted) {

@@ -3,7 +3,8 @@
 namespace proxima::rundir {
 namespace {
 
-// From two pairs, or from `ticks_per_second` if they are too close together.
+// Computes the length of a tick from two pairs, or from `ticks_per_second` if the pairs are too
+// close together.
 double ns_per_tick(const ClockPair& first, const ClockPair& second, double ticks_per_second) {
     constexpr double telling_ns = 1e7;
     // Floating point, because in a corrupt file the difference may overflow.
@@ -15,7 +16,7 @@ double ns_per_tick(const ClockPair& first, const ClockPair& second, double ticks
     return ns / static_cast<double>(second.ticks - first.ticks);
 }
 
-// The last readable pair in the file.
+// Returns the last readable pair in the file.
 ClockPair last_pair(const std::filesystem::path& path, ClockPair last) {
     format::RecordFile file(path);
     format::Chunk chunk;
@@ -38,7 +39,7 @@ double file_rate(const std::filesystem::path& path, const format::FileHeader& he
     return ns_per_tick(header.clock, last_pair(path, header.clock), header.ticks_per_second);
 }
 
-// Nanoseconds of the hosts' common time from the start of the run until `moment`.
+// Returns nanoseconds from the start of the run until `moment`, by the time of day of the hosts.
 double since_start_ns(const ClockPair& moment, const RunInfo& info) {
     // Unsigned, because in a corrupt file the difference may overflow.
     const auto later = static_cast<std::uint64_t>(moment.realtime_ns) -

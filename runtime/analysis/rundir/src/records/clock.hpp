@@ -41,7 +41,7 @@ public:
     void begin_thread() { periods_.clear(); }
 
     void begin_block(std::uint64_t base, std::uint64_t overhead) {
-        if (periods_.empty() || base >= periods_.back().base) { // else the file is damaged
+        if (periods_.empty() || base >= periods_.back().base) { // a damaged file may go back
             periods_.push_back({base, overhead});
         }
     }
@@ -68,9 +68,9 @@ private:
     std::vector<Period> periods_;
 };
 
-// The clock of a record file: from the run's clock pairs if its process ended cleanly and wrote
-// them, else from the pairs in the file that are furthest apart. `info` may be null; only the
-// header of `opened`, the same file, is used. Throws Malformed.
+// Returns the clock of a record file: from the run's clock pairs if the process ended cleanly, else
+// from the two pairs in the file that are furthest apart. `info` may be null. `opened` is the same
+// file; only its header is used. Throws Malformed.
 ClockMap file_clock(const std::filesystem::path& path, const format::RecordFile& opened,
                     const RunInfo* info);
 

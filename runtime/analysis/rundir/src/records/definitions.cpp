@@ -77,7 +77,7 @@ bool is_definition(format::ChunkType type) {
     return type == format::ChunkType::method || type == format::ChunkType::node;
 }
 
-// A thread buffer may repeat definitions of the file.
+// Skips a known definition: a thread buffer may repeat those of the file.
 void add_new_definition(format::ChunkType type, format::ByteReader payload, Thread& thread) {
     if (type == format::ChunkType::method &&
         format::ByteReader(payload).get<std::uint32_t>() >= thread.methods.size()) {

@@ -10,7 +10,7 @@ using format::Chunk;
 using format::ChunkType;
 using format::Malformed;
 
-// A file of noise has a problem at every byte.
+// Limits the list: a file of noise has a problem at every byte.
 constexpr std::size_t most_problems_listed = 10;
 
 } // namespace
@@ -23,7 +23,7 @@ ThreadReader::ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo
     thread_.buffer = static_cast<std::uint32_t>(files.number);
 }
 
-// The runtime writes the header before it uses the thread buffer.
+// True if the record file is empty: the runtime writes the header before it uses the thread buffer.
 bool ThreadReader::was_killed_before_it_began() const {
     std::error_code error;
     return info_ != nullptr && !info_->complete && files_.record_file &&
@@ -35,7 +35,7 @@ void ThreadReader::read() {
         return;
     }
     visitor_.begin_thread(thread_);
-    // If the process still runs, what leaves the buffer from now on will be in the record file.
+    // Copy first: what leaves the buffer of a running process from now on is in the record file.
     const BufferOrProblem copy = copy_of_buffer();
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
@@ -149,7 +149,7 @@ void ThreadReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
     const auto type = chunk.header.type;
     if (type < ChunkType::block && files_.buffer_file &&
         !definitions_.insert(chunk.header.hash).second) {
-        return; // also in the buffer: the process was killed between writing and removing it
+        return; // a repeated definition: the process was killed before it emptied the buffer
     }
     const ByteReader payload(bytes, chunk.payload_offset());
     switch (type) {
@@ -177,14 +177,14 @@ void ThreadReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
         check_end(payload);
         break;
     default:
-        break; // from a newer version: readers skip unknown chunks
+        break; // readers skip unknown chunks, which newer versions may write
     }
 }
 
 void ThreadReader::read_block(ByteReader payload, std::string_view bytes) {
     const auto header = format::read_block_header(payload);
     if (header.sequence < blocks_) {
-        return; // as with definitions
+        return; // a repeated block, as with definitions
     }
     const auto missing = header.sequence - blocks_;
     blocks_ = header.sequence + 1;
@@ -222,7 +222,7 @@ void ThreadReader::check_end(ByteReader payload) {
     }
 }
 
-// With a thread buffer an open end is no problem: the process runs, or was killed.
+// Reports a missing end, unless a thread buffer shows that the process runs or was killed.
 void ThreadReader::check_ending(const format::RecordFile& file) {
     if (ended_ || files_.buffer_file) {
         return;
@@ -251,9 +251,10 @@ ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
     }
     if (info && info->complete && outcome.problems.empty() && outcome.records < info->records) {
         outcome.problems.emplace_back(
-            base::Error(run.records_directory(), std::to_string(info->records - outcome.records) +
-                                               " of " + std::to_string(info->records) +
-                                               " records are missing; was a file of it deleted?")
+            base::Error(run.records_directory(),
+                        std::to_string(info->records - outcome.records) + " of " +
+                            std::to_string(info->records) +
+                            " records are missing; was a file of it deleted?")
                 .what());
     }
     return outcome;

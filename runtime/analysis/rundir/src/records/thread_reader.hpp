@@ -27,7 +27,7 @@ struct ReadProgress {
     std::uint64_t total = 0;
 };
 
-// The content of run.json; empty if it cannot be read: then times are less exact.
+// Returns the content of run.json; empty if it cannot be read, which makes times less exact.
 std::optional<RunInfo> run_info_if_readable(const RunDirectory& run);
 
 class ThreadReader {
@@ -36,15 +36,15 @@ public:
     ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo* info,
                  RecordVisitor& visitor, ReadProgress& progress, ReadOutcome& outcome);
 
-    // Gives everything readable to the visitor, and adds the problems to the outcome.
+    // Passes everything readable to the visitor, and adds the problems to the outcome.
     void read();
 
-    // Gives what a running process has added since the last look. Calls `unsettled` before what
-    // may still change, which the next look gives again unless the files have ended.
+    // Passes what a running process has added since the last look to the visitor. Calls `unsettled`
+    // before data that may still change; the next look repeats these unless the files have ended.
     void look(const std::function<void()>& unsettled);
 
 private:
-    // A copy of the thread buffer, or why there is none.
+    // A copy of the thread buffer, or the exception that reading it has thrown.
     struct BufferOrProblem {
         std::optional<format::BufferCopy> buffer;
         std::exception_ptr problem;
@@ -68,7 +68,7 @@ private:
     void give_statistics();
     void give_mpi_calls();
 
-    // Calls `action` and notes what it throws as a problem of `file`.
+    // Calls `action`; notes its exceptions as problems of `file`.
     template <typename Action>
     void note_problems(const std::filesystem::path& file, Action action) {
         try {
@@ -79,7 +79,7 @@ private:
             note(error.what());
         }
     }
-    // Calls `action` with the thread buffer, if it still matters.
+    // Calls `action` with the thread buffer, unless the record file has ended.
     template <typename Action>
     void on_buffer(const BufferOrProblem& copy, Action action) {
         if (!files_.buffer_file || ended_) {
@@ -106,10 +106,10 @@ private:
     ThreadTime time_;
     BlockDecoder decoder_{thread_, clock_, time_};
     ThreadStatistics statistics_;
-    std::optional<std::vector<std::uint64_t>> mpi_calls_; // of call paths; unset: not known
+    std::optional<std::vector<std::uint64_t>> mpi_calls_; // for each call path; unset: unknown
     std::uint64_t blocks_ = 0;
-    std::uint64_t position_ = 0;       // in the record file; 0: not looked at yet
-    std::uint64_t records_before_ = 0; // of other threads
+    std::uint64_t position_ = 0;       // offset in the record file; 0: not yet read
+    std::uint64_t records_before_ = 0; // records of the threads before
     std::size_t problems_ = 0;
     bool ended_ = false;
     // Hashes of the definitions, which a thread buffer may repeat.

@@ -1,4 +1,13 @@
-// A file descriptor that closes itself.
+// Owns a file descriptor and closes it.
+//
+//     base::Descriptor input(::dup(0));
+//     char first = 0;
+//     if (input.is_open() && ::read(input.get(), &first, 1) == 1) {
+//         std::printf("%c\n", first);
+//     }
+//
+// Ownership: the object owns the descriptor; a negative one means none.
+// Thread safety: one thread at a time uses an object.
 #pragma once
 
 #include <unistd.h>

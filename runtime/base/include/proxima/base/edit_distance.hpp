@@ -1,4 +1,8 @@
-// Suggestions for misspelt names. The framework includes this header alone.
+// Suggests names for misspelt ones. The framework includes only this header of base.
+//
+//     const auto nearest = base::nearest_names("conect", {"connect", "disconnect"}, 1); // connect
+//
+// Thread safety: the functions may be called from several threads.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +15,8 @@
 
 namespace proxima::base {
 
-/// The number of characters to insert, remove or replace: Levenshtein's, with one row of its table.
-/// Takes time proportional to the product of the lengths.
+/// Levenshtein's distance: the number of characters to insert, remove or replace. Keeps one row of
+/// the table; takes time proportional to the product of the lengths.
 inline std::size_t edit_distance(std::string_view left, std::string_view right) {
     std::vector<std::size_t> row(right.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -26,6 +30,7 @@ inline std::size_t edit_distance(std::string_view left, std::string_view right) 
     return row.back();
 }
 
+/// Changes ASCII letters only.
 inline std::string in_lower_case(std::string_view text) {
     std::string lower(text);
     for (char& character : lower) {
@@ -36,14 +41,15 @@ inline std::string in_lower_case(std::string_view text) {
     return lower;
 }
 
+/// The part of a name after its last `:` or `.`.
 inline std::string_view last_part(std::string_view name) {
     const auto separator = name.find_last_of(":.");
     return separator == std::string_view::npos ? name : name.substr(separator + 1);
 }
 
-/// At most `most` of `names`, those that differ least from `wanted` first; none that differ in more
-/// than half of it. Upper and lower case are the same, and so may be what stands before the last
-/// `::` or `.` of a name.
+/// At most `most` of `names`, those that differ least from `wanted` first. Leaves out names that
+/// differ in more than half of their last part. Ignores case, and the qualification of a name if
+/// that brings it nearer.
 inline std::vector<std::string>
 nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t most) {
     const std::string meant = in_lower_case(wanted);

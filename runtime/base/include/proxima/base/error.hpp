@@ -1,5 +1,12 @@
-// What is thrown when something that the user gave cannot be understood or done.
-// Thread-safety: as std::runtime_error.
+// The exception for input that cannot be understood or done; it names the place in the user's file.
+//
+//     try {
+//         throw base::Error("study.json", 7, "has no \"runs\"; add it");
+//     } catch (const base::Error& error) {
+//         std::cerr << base::error_line("proxima", error) << '\n'; // study.json:7: error: has ...
+//     }
+//
+// Thread safety: as std::runtime_error.
 #pragma once
 
 #include <compare>
@@ -12,7 +19,7 @@
 
 namespace proxima::base {
 
-/// Where something is written. Lines and columns count from 1; 0 is none.
+/// A position in a file. Lines and columns count from 1; 0 means unknown.
 struct Place {
     std::string file;
     std::size_t line = 0;
@@ -24,8 +31,9 @@ struct Place {
 /// `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`
 std::string to_string(const Place& place);
 
-/// what() is one line: `FILE:LINE: error: WHAT, AND WHAT TO DO`, as far as the place is known.
-/// Words of more than 300 bytes and lines of more than 4000 lose their middle.
+/// An error of which what() is one line: `FILE:LINE: error: WHAT, AND WHAT TO DO`, without the
+/// parts of the place that are unknown. Words of more than 300 bytes and lines of more than 4000
+/// lose their middle.
 class Error : public std::runtime_error {
 public:
     explicit Error(std::string_view problem);
@@ -35,11 +43,11 @@ public:
 
     Error(const Error&) = default;
     Error& operator=(const Error&) = default;
-    ~Error() override; ///< out of line: the type is the same for code without RTTI
+    ~Error() override; ///< out of line, so that code without RTTI shares the type
 
     const Place& place() const noexcept { return place_; }
 
-    /// WHAT alone.
+    /// The message without its place.
     const std::string& problem() const noexcept { return problem_; }
 
 private:

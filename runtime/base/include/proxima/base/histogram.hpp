@@ -1,4 +1,13 @@
-// A histogram of the values of one metric at one point, in bounded memory.
+// Statistics of many values in bounded memory: mean and variance, quantiles, robust deviation.
+//
+//     base::Histogram times;
+//     for (const double microseconds : {12.1, 12.3, 12.2, 40.0}) {
+//         times.add(microseconds);
+//     }
+//     const double median = times.quantile(0.5);
+//     const base::Moments usual = times.within(20); // mean and variance without the last
+//
+// Thread safety: as plain values.
 #pragma once
 
 #include <proxima/format/moments.hpp>
@@ -11,15 +20,15 @@
 
 namespace proxima::base {
 
-/// What the median distance from the middle is multiplied by, so that it is the standard deviation
-/// of values that are distributed normally.
+/// Ratio of the standard deviation of a normal distribution to its median distance from the median.
 constexpr double deviation_of_median_distance = 1.4826;
 
+/// Count, mean and sum of squared distances; add() and merge() lose no digits (Welford, Chan).
 using Moments = format::Moments;
 
-/// A histogram whose buckets are as wide as the value is large: 256 to each power of two, and half
-/// as many whenever more than most_buckets are in use. Each bucket has exact sums, so that the mean
-/// and variance of any of them together are exact.
+/// A histogram whose buckets grow with the value: 256 for each power of two, and half as many
+/// whenever more than most_buckets are in use. Each bucket has exact sums, so the mean and variance
+/// of any group of buckets are exact.
 class Histogram {
 public:
     static constexpr std::size_t most_buckets = 64;
@@ -28,7 +37,7 @@ public:
         std::int64_t number = 0;
         Moments values;
 
-        /// Half the width of an even distribution with the same variance.
+        /// Half the width of a uniform distribution with the same variance.
         double reach() const;
     };
 
@@ -55,23 +64,24 @@ public:
     double quantile(double probability) const;
     /// The median distance from `centre`.
     double median_distance(double centre) const;
-    /// From the median distance from the median; needs at least one value.
+    /// Standard deviation estimated from the median distance to the median; needs at least one
+    /// value.
     double robust_deviation() const {
         return deviation_of_median_distance * median_distance(quantile(0.5));
     }
-    /// The sums of the buckets whose mean is not above `high`.
+    /// The moments of the buckets whose mean is at most `high`.
     Moments within(double high) const;
 
 private:
     std::int64_t number_of(double value) const;
-    void find(std::int64_t number); ///< last_ is the bucket with that number, made if need be
+    void find(std::int64_t number); ///< sets last_ to the bucket with that number; adds it if new
     void coarsen();
 
     std::vector<Bucket> buckets_;
     std::size_t last_ = 0;
     double least_ = std::numeric_limits<double>::infinity();
     double most_ = -std::numeric_limits<double>::infinity();
-    int shift_ = 44; ///< bits of the mantissa that are passed over
+    int shift_ = 44; ///< bits of the mantissa that bucket numbers ignore
 };
 
 } // namespace proxima::base

@@ -1,12 +1,16 @@
-// A tiny HTTP server that answers GET, for what lets itself be scraped or looked at. It waits for
-// nothing: the caller's loop polls its descriptor.
+// A small HTTP server that answers GET, for metrics and pages on this machine. It never blocks: the
+// caller's loop polls its descriptor.
 //
-//     HttpServer server("127.0.0.1:9100", [](std::string_view path) {
-//         return path == "/metrics" ? HttpAnswer{200, "text/plain", text()} : HttpAnswer{};
+//     base::HttpServer server("127.0.0.1:9100", [](std::string_view path) {
+//         return path == "/metrics" ? base::HttpAnswer{200, "text/plain", "up 1\n"}
+//                                   : base::HttpAnswer{};
 //     });
-//     poll(server.descriptor()), then server.work(), again and again
+//     for (int round = 0; round < 100; ++round) {
+//         server.work(); // once poll() reports server.descriptor() as readable
+//     }
 //
-// Thread-safety: one thread uses an object.
+// Thread safety: one thread uses an object.
+// Errors: the constructor throws Error; damaged requests get an answer or are closed.
 #pragma once
 
 #include <cstddef>
@@ -27,21 +31,21 @@ class HttpServer {
 public:
     using Answer = std::function<HttpAnswer(std::string_view path)>;
 
-    /// `PORT` or `HOST:PORT` with a loopback address for a host (any other would be readable for
-    /// all; port 0: a free one), or `unix:FILE`, which only the owner can open and which is removed
-    /// at the end. Throws Error.
+    /// Listens on `PORT`, `HOST:PORT` or `unix:FILE`. HOST must be a loopback address, because any
+    /// other would be readable from elsewhere; port 0 takes a free one. Only the owner can open the
+    /// socket FILE; the destructor removes it.
     HttpServer(const std::string& address, Answer answer);
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
     ~HttpServer();
 
-    /// Readable when there is something to do.
+    /// A descriptor that is readable when work() has something to do.
     int descriptor() const;
 
-    /// Does what can be done now.
+    /// Accepts, reads and answers as far as possible without waiting.
     void work();
 
-    /// With the port that it has: `127.0.0.1:9100`.
+    /// The address with the actual port: `127.0.0.1:9100`.
     const std::string& address() const;
 
 private:

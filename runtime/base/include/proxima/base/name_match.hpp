@@ -1,4 +1,9 @@
-// Whether a user's word names a method or a class.
+// Decides whether a user's word names a method or a class.
+//
+//     const base::MethodName method{"flux", "ns::FluxPort", "compute(int)"};
+//     const bool named = base::means("FluxPort::compute", method); // true
+//
+// Thread safety: the functions may be called from several threads.
 #pragma once
 
 #include <string>
@@ -13,7 +18,7 @@ bool means(std::string_view wanted, std::string_view name);
 struct MethodName {
     std::string_view instance;
     std::string_view port;
-    std::string_view method; ///< may end in the types of its parameters
+    std::string_view method; ///< with or without the types of its parameters
 };
 
 /// True if `wanted` means `instance.method` or `port::method`, with or without parameter types.

@@ -3,7 +3,7 @@
 
 namespace proxima::base {
 
-/// From least to most, both included.
+/// An interval from min to max, both included.
 struct Range {
     double min = 0;
     double max = 0;

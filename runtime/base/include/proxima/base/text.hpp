@@ -1,4 +1,10 @@
-// Text for people: names that they write, and names that are shown to them.
+// Text from and for people: patterns, numbers, suggestions, names that are safe to show or write.
+//
+//     const bool selected = base::matches_glob("flux.*", "flux.compute");  // true
+//     const std::optional<double> limit = base::number_of("1.5");          // 1.5
+//     const std::string list = base::joined(std::vector<std::string>{"a", "b"}); // a, b
+//
+// Thread safety: the functions may be called from several threads.
 #pragma once
 
 #include <proxima/base/edit_distance.hpp>
@@ -13,13 +19,13 @@
 
 namespace proxima::base {
 
-/// `*` stands for any characters, `?` for one, all else for itself.
+/// Matches a whole text: `*` stands for any characters, `?` for one, all else for itself.
 bool matches_glob(std::string_view pattern, std::string_view text);
-/// `Op<int, double>` and `Op<int,double>` are the same.
+/// Matches without regard to spaces: `Op<int, double>` matches `Op<int,double>`.
 bool matches_glob_but_for_spaces(std::string pattern, std::string text);
 bool has_wildcard(std::string_view pattern);
 
-/// The number that all of `text` is; no `inf` and `nan`.
+/// The number that the whole of `text` spells; empty if it is none, or `inf` or `nan`.
 template <typename Number = double>
 std::optional<Number> number_of(std::string_view text) {
     Number number = 0;
@@ -29,7 +35,7 @@ std::optional<Number> number_of(std::string_view text) {
     return is_number ? std::optional(number) : std::nullopt;
 }
 
-/// `a, b, c`
+/// Words with a separator between them: `a, b, c`.
 template <class Words>
 std::string joined(const Words& words, std::string_view separator = ", ") {
     std::string text;
@@ -39,28 +45,28 @@ std::string joined(const Words& words, std::string_view separator = ", ") {
     return text;
 }
 
-/// `; did you mean a, b or c?`, or nothing if there are no suggestions.
+/// End of a message: `; did you mean a, b or c?`, or nothing without suggestions.
 std::string did_you_mean(const std::vector<std::string>& suggestions);
 
-/// `; did you mean connect?`, or `; WHAT are a, b, c`.
+/// End of a message: `; did you mean connect?`, or `; WHAT are a, b, c` if nothing is similar.
 std::string instead(std::string_view wanted, const std::vector<std::string>& known,
                     std::string_view what);
 
-/// `text` without control characters, which from a foreign file could make a terminal do things.
+/// Replaces control characters, with which a foreign file could control a terminal, by `?`.
 std::string printable(std::string_view text);
 
-/// `text` as the value of a label of OpenMetrics, in its quotes. Of text that is no UTF-8, which
-/// would spoil the whole page, the bytes beyond ASCII are `?`.
+/// `text` as the value of an OpenMetrics label, in quotes. If it is not UTF-8, which would spoil
+/// the whole page, `?` replaces its bytes beyond ASCII.
 std::string openmetrics_label(std::string_view text);
 
-/// The beginning of `text` as a file may be called: letters, digits and `allowed`, and one `_` for
-/// what is between them.
+/// A file name from the first 120 bytes of `text`: letters, digits and `allowed` stay, one `_`
+/// replaces each group of others.
 std::string file_name(std::string_view text, std::string_view allowed);
 
-/// What stands between the quotes of Graphviz for `text`; control characters become question marks.
+/// Escapes `text` for a quoted string of Graphviz; `?` replaces control characters.
 std::string dot_string(std::string_view text);
 
-/// Only such text can be written as JSON.
+/// True for UTF-8, the only text that JSON can hold.
 bool is_utf8(std::string_view text);
 
 } // namespace proxima::base

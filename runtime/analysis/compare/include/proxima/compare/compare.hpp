@@ -1,6 +1,13 @@
-// Two groups of runs, node by node of their call graphs.
-// Units: microseconds. Ownership: values. Thread-safety: different calls may run in different
-// threads.
+// Compares two groups of runs, node by node of their call graphs.
+//
+//     const auto before = rundir::load_call_graph("old/callgraph.json");
+//     const auto after = rundir::load_call_graph("new/callgraph.json");
+//     const auto comparison = compare::compare({{before, 0}}, {{after, 0}});
+//     const bool is_slower = !compare::excesses(comparison, 0.05).empty(); // by more than 5 %
+//
+// Units: microseconds.
+// Ownership: values only.
+// Thread safety: different calls may run in different threads.
 #pragma once
 
 #include <proxima/compare/change.hpp>
@@ -15,48 +22,49 @@ namespace proxima::compare {
 
 /// Nodes that take less than this share on both sides are not tested.
 constexpr double least_share = 0.01;
-constexpr double significant = 0.05; ///< over all tests together
+/// Probability over all tests together below which a change is significant.
+constexpr double significant = 0.05;
 
 struct RunTimes {
     rundir::CallGraph graph;
-    double duration_us = 0; ///< 0: not known, all measured calls together then
+    double duration_us = 0; ///< 0: unknown; then the time of all measured calls replaces it
 };
 
-/// A call path: the same instances, ports and methods in turn.
+/// The change of a call path, identified by its instances, ports and methods.
 struct NodeChange {
     static constexpr std::size_t no_parent = static_cast<std::size_t>(-1);
 
     std::string name;
     std::string instance, port, method;
     std::size_t parent = no_parent; ///< index of the caller
-    std::size_t runs_of_base = 0;   ///< that have the node
+    std::size_t runs_of_base = 0;   ///< runs that have the node
     std::size_t runs_of_now = 0;
-    double calls_of_base = 0; ///< means of these
+    double calls_of_base = 0; ///< mean calls in these runs
     double calls_of_now = 0;
     Change inclusive, own;
-    bool tests_inclusive = false; ///< it takes enough
+    bool tests_inclusive = false; ///< true if the node takes enough time to be tested
     bool tests_own = false;
 };
 
 struct Comparison {
-    Change whole;                  ///< the duration of the run
-    std::vector<NodeChange> nodes; ///< callers first
+    Change whole;                  ///< change of the run's duration
+    std::vector<NodeChange> nodes; ///< callers before their callees
     std::size_t tests = 0;
     bool one_run_each = false;
-    bool by_duration = true; ///< else `whole` is that of all measured calls
+    bool by_duration = true; ///< false: `whole` is the time of all measured calls
 };
 
-/// Probabilities are those of all tests together.
+/// Compares all nodes. Probabilities are corrected by holm() for all tests together.
 Comparison compare(const std::vector<RunTimes>& base, const std::vector<RunTimes>& now);
 
 /// A time that exceeds its limit.
 struct Excess {
-    std::size_t node = NodeChange::no_parent; ///< none: the whole run
+    std::size_t node = NodeChange::no_parent; ///< no_parent: the whole run
     bool is_own = false;
     double p = 1;
 };
 
-/// Times significantly longer by more than `share` (0.05: 5 %), over all tests together.
+/// Times that are significantly longer by more than `share` (0.05: 5 %), over all tests together.
 std::vector<Excess> excesses(const Comparison& comparison, double share);
 
 } // namespace proxima::compare

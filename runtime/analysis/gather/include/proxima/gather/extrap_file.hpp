@@ -1,10 +1,16 @@
-// Extra-P's JSON lines, in which the field exchanges measurements.
+// Reads and writes Extra-P's JSON lines, the usual exchange format of scaling measurements.
 //
-//     {"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value":
-//     [1.2, 1.3]}
+//     for (const auto& measurements : gather::read_extrap("driver.flux.jsonl")) {
+//         std::cout << measurements.component << ": " << measurements.points.size() << " points\n";
+//     }
 //
-// Units: as in the file; ours are microseconds. Ownership: values. Thread-safety: different calls
-// may run in different threads.
+// A line is one point:
+//  | {"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value": [1.2]}
+//
+// Units: as in the file; Proxima writes microseconds.
+// Ownership: values only.
+// Thread safety: different calls may run in different threads.
+// Errors: base::Error with the wrong line.
 #pragma once
 
 #include <proxima/base/error.hpp>
@@ -17,19 +23,19 @@
 
 namespace proxima::gather {
 
-/// One set of measurements for each call path and metric; the last name of the path is the
-/// component. Throws Error, which names the line.
+/// Reads one set of measurements for each call path and metric. The last name of a path is the
+/// method, the path before it the component.
 std::vector<Measurements> read_extrap(const std::filesystem::path& file,
                                       Statistic statistic = Statistic::automatic);
 std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
                                        Statistic statistic = Statistic::automatic);
 
-/// A line for each point with the observations that were kept, or with its mean. Discrete
-/// parameters are left out: Extra-P has numbers only.
+/// Writes a line for each point with its observations, without outliers, or with its mean. Leaves
+/// out discrete parameters, because Extra-P has numbers only.
 std::string extrap_text(const Measurements& measurements);
 
-/// A file of lines for each method and metric that has parameters: Extra-P wants the same points
-/// for all that is in one file. Throws Error.
+/// Writes a file for each method and metric with parameters, because Extra-P wants the same points
+/// for all lines of a file.
 void write_extrap(const std::filesystem::path& directory, const std::vector<Measurements>& all);
 
 } // namespace proxima::gather

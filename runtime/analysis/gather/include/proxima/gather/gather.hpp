@@ -1,6 +1,15 @@
-// From the records of runs to measurements.
-// Units: microseconds. Ownership: values. Thread-safety: different calls may run in different
-// threads.
+// Gathers the records of runs into measurements, to which models are fitted.
+//
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto gathered = gather::gather({run}, {});
+//     for (const auto& one : gathered.measurements) {
+//         std::cout << one.component << '.' << one.method << ' ' << one.metric << '\n';
+//     }
+//
+// Units: microseconds.
+// Ownership: values only.
+// Thread safety: different calls may run in different threads.
+// Errors: base::Error if a run has no records.
 #pragma once
 
 #include <proxima/gather/measurements.hpp>
@@ -23,46 +32,47 @@ namespace proxima::gather {
 struct RunParameter {
     std::string name;
     std::string text;
-    std::optional<double> number; ///< unset: it is discrete
-    bool is_fallback = false;     ///< only of methods that record no number themselves
+    std::optional<double> number; ///< unset if the parameter is discrete
+    bool is_fallback = false;     ///< true: only for methods that record no number themselves
 };
 
 /// Facts about a run that its records do not contain.
 struct RunContext {
-    /// What stands behind its instances; else what `proxima run` has recorded, or the instance.
+    /// The class of each instance; a missing one comes from `proxima run`, or is the instance's
+    /// name.
     std::map<std::string, std::string> implementations;
-    std::vector<RunParameter> parameters; ///< of methods that record none of the same name
+    std::vector<RunParameter> parameters; ///< apply to methods that record none of the same name
 };
 
-/// The class behind each instance, as `proxima run` has recorded it in components.json; empty for
-/// other programs. Throws base::Error.
+/// The class of each instance, which `proxima run` records in components.json; empty for other
+/// programs. Throws base::Error.
 std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& run);
 
 struct GatherOptions {
-    /// Which methods of which instances; unset: all.
+    /// Selects methods of instances; unset selects all.
     std::function<bool(const std::string& instance, const rundir::RecordedMethod&)> wanted;
-    /// Called once in a while with bytes read and bytes to be read, of all runs together.
+    /// Called now and then with the bytes read and the bytes to read, of all runs together.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
     Statistic statistic = Statistic::automatic;
     /// A counter to gather in addition to the times, or empty.
     std::string counter = {};
-    bool by_rank = false; ///< the rank is a discrete parameter, with up to sixteen of them
-    bool by_path = false; ///< measurements for each call path of a method
-    /// Of each run, in their order; or none. All runs have the same parameters.
+    bool by_rank = false; ///< makes the rank a discrete parameter, if there are at most sixteen
+    bool by_path = false; ///< separates the call paths of a method
+    /// One for each run, or empty. All runs have the same parameters.
     std::vector<RunContext> facts = {};
 };
 
 struct Gathered {
-    /// One for each instance, implementation, method and metric: `time`, and where some of it was
-    /// communication `computation` and `communication`; where measured methods were called and all
-    /// was recorded `exclusive`; the counter. In order of the instance, the port and the method.
+    /// One for each instance, implementation, method and metric, sorted by instance, port and
+    /// method. Metrics are `time`; `computation` and `communication` if the method communicates;
+    /// `exclusive` if it calls measured methods and all calls were recorded; and the counter.
     std::vector<Measurements> measurements;
     std::uint64_t records = 0;
-    std::vector<std::string> problems; ///< what could not be read, one line each
+    std::vector<std::string> problems; ///< unreadable parts, one line each
 };
 
-/// Reads the records of all runs as if they had been one. Numbers are parameters, names and truth
-/// values discrete parameters. Throws base::Error if a run has no records, Error if its
+/// Reads the records of all runs as if they were one run. Numbers become parameters, names and
+/// truth values discrete parameters. Throws base::Error if a run has no records, Error if its
 /// components.json is wrong.
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options);
 

@@ -1,5 +1,14 @@
 // Measurements of one metric of one method: the distinct points and their values.
-// Ownership: values. Thread-safety: as plain values.
+//
+//     #include <proxima/gather/extrap_file.hpp>
+//     for (const auto& all : gather::read_extrap("driver.flux.jsonl")) {
+//         const auto by_size = gather::with_parameters(all, {"Q"}); // merges points of equal Q
+//         std::cout << by_size.points.size() << '\n';
+//     }
+//
+// Units: Measurements::unit.
+// Ownership: values only.
+// Thread safety: as plain values.
 #pragma once
 
 #include <cstdint>
@@ -9,43 +18,43 @@
 
 namespace proxima::gather {
 
-/// What stands for the invocations at a point.
+/// The statistic that represents the invocations at a point.
 enum class Statistic {
-    automatic, ///< the mean, without outliers
-    mean,      ///< of all
+    automatic, ///< the mean without outliers
+    mean,      ///< the mean of all invocations
     median,
     minimum,
     maximum
 };
 
-/// `mean` of automatic.
+/// The name for people; `mean` for Statistic::automatic.
 const char* statistic_name(Statistic statistic);
 
-/// All invocations with the same parameters, or with parameters that were taken together.
+/// All invocations with the same parameters, or with parameters that were merged.
 struct Point {
-    std::vector<double> at;        ///< of each parameter
-    std::vector<std::uint32_t> in; ///< of each discrete parameter, the number of its value
-    std::uint64_t count = 0;       ///< invocations, without the outliers
-    std::uint64_t outliers = 0;    ///< left out
-    double mean = 0;               ///< or another statistic
-    /// Of one invocation (divided by count - 1); by the median distance from the median where the
-    /// mean is no mean.
+    std::vector<double> at;        ///< value of each parameter
+    std::vector<std::uint32_t> in; ///< value of each discrete parameter, by its number
+    std::uint64_t count = 0;       ///< invocations without outliers
+    std::uint64_t outliers = 0;    ///< invocations left out
+    double mean = 0;               ///< mean, or another Statistic
+    /// Variance of one invocation (squares divided by count - 1); estimated from the median
+    /// distance to the median for other statistics than the mean.
     double variance = 0;
-    double total = 0; ///< of all invocations, with those left out
+    double total = 0; ///< sum over all invocations, outliers included
 };
 
-/// One of the invocations: a uniform sample.
+/// An invocation of the uniform sample.
 struct SampledInvocation {
     std::vector<double> at;
     std::vector<std::uint32_t> in;
     double value = 0;
-    bool outlier = false; ///< left out of its point
+    bool outlier = false; ///< true if its point leaves it out
 };
 
-/// A parameter that has names or few values rather than a size.
+/// A parameter with names or a few values instead of a size.
 struct DiscreteParameter {
     std::string name;
-    std::vector<std::string> values; ///< by their number
+    std::vector<std::string> values; ///< texts of the values; Point::in has their indices
 };
 
 struct Measurements {
@@ -53,37 +62,35 @@ struct Measurements {
     std::string implementation;
     std::string port;
     std::string method;
-    std::string path; ///< of the caller: `driver.run -> mesh.advance`; empty: all callers together
+    std::string path; ///< callers: `driver.run -> mesh.advance`; empty: all callers together
     std::string metric = "time";
-    std::string unit = "us";             ///< empty: not known, or none
-    std::vector<std::string> parameters; ///< as they are recorded
+    std::string unit = "us";             ///< empty: unknown, or none
+    std::vector<std::string> parameters; ///< names in the records
     std::set<std::string> quantities;    ///< parameters that are results, such as a time, not sizes
     std::vector<DiscreteParameter> discrete;
-    Statistic statistic = Statistic::automatic; ///< what the points have
+    Statistic statistic = Statistic::automatic; ///< statistic of the points
     std::vector<Point> points;
     std::vector<SampledInvocation> sample;
-    /// What the clock advances by, in the unit; 0: not known. Smaller differences say nothing: they
-    /// are of where readings fall between its steps.
+    /// Step of the clock in the unit; 0: unknown. Smaller differences between values mean nothing.
     double step = 0;
-    /// Of all invocations, in microseconds: message passing and waiting in the method itself, not
-    /// in measured callees.
+    /// Microseconds of message passing and waiting of all invocations, without measured callees.
     double waiting = 0;
     std::string machine;
     std::vector<std::string> runs;
     std::vector<std::string> notes;
 };
 
-/// Adds up points that agree in all parameters; discrete ones are left out and no longer there.
+/// Removes discrete parameters, and merges points that agree in all others.
 Measurements without_discrete(const Measurements& all);
 
-/// Adds up points that agree in the parameters with these names; the others are no longer there.
+/// Keeps the parameters with these names, and merges points that agree in them.
 Measurements with_parameters(const Measurements& all, const std::set<std::string>& names);
 
-/// Leaves out discrete parameters with one value.
+/// Removes discrete parameters with only one value.
 void drop_single_values(Measurements& measurements);
 
-/// The points and observations whose discrete parameter `which` has its value number `value`; that
-/// parameter is no longer there.
+/// The points and sampled invocations whose discrete parameter number `which` has value number
+/// `value`, without that parameter.
 Measurements part_of(const Measurements& all, std::size_t which, std::uint32_t value);
 
 } // namespace proxima::gather

@@ -1,5 +1,16 @@
-// Invocations summed up by their parameters, in one pass and bounded memory.
-// Ownership: values. Thread-safety: as plain values.
+// Sums up invocations by their parameters, in one pass and bounded memory.
+//
+//     gather::PointTable table(1, 0, 1); // one parameter, no discrete one, one metric
+//     const std::vector<double> size = {1000};
+//     const std::vector<double> time = {12.5};
+//     table.add(size, {}, time);
+//     gather::Measurements measurements;
+//     measurements.parameters = {"Q"};
+//     table.write(0, measurements);
+//
+// Units: as given; Summary in microseconds.
+// Ownership: values only.
+// Thread safety: as plain values.
 #pragma once
 
 #include <proxima/gather/measurements.hpp>
@@ -12,17 +23,17 @@
 
 namespace proxima::gather {
 
+/// How the values at a point are summed up.
 struct Summary {
     Statistic statistic = Statistic::automatic;
-    /// Microseconds in which the scheduler may have taken the processor away; not of what waits for
-    /// others by itself.
+    /// True if preemption may have delayed the values: times in microseconds without waiting.
     bool preempted = false;
-    double resolution = 0; ///< the smallest difference between two values that means something
+    double resolution = 0; ///< smallest meaningful difference between two values
 };
 
-/// Keeps every combination of parameters apart, up to most_points; beyond that values that agree in
-/// the leading bits of their mantissa are taken together, with fewer bits the more there are. Keeps
-/// a uniform sample of the invocations besides.
+/// Keeps every combination of parameters apart, up to most_points; beyond that, merges values that
+/// agree in the leading bits of their mantissa, with fewer bits the more values there are. Also
+/// keeps a uniform sample of the invocations.
 class PointTable {
 public:
     static constexpr std::size_t most_points = 4096;
@@ -35,15 +46,15 @@ public:
     PointTable& operator=(PointTable&& other) noexcept;
     ~PointTable();
 
-    /// `values` has one for each metric.
+    /// Adds an invocation; `values` has one value for each metric.
     void add(std::span<const double> at, std::span<const std::uint32_t> in,
              std::span<const double> values);
 
     std::uint64_t invocations() const;
-    /// Whether metric number `metric` was ever not 0.
+    /// True if metric number `metric` was ever different from 0.
     bool any(std::size_t metric) const;
 
-    /// Fills in the points and the sample of one metric.
+    /// Sets the statistic of `measurements` and appends the points and the sample of one metric.
     void write(std::size_t metric, Measurements& measurements, const Summary& how = {}) const;
 
 private:

@@ -1,5 +1,11 @@
-// The machine that something was measured on.
-// Ownership: values. Thread-safety: as plain values.
+// Describes and compares machines: times hold only for the machine they were measured on.
+//
+//     const auto there = knowledge::machine_of_evidence("node1, AMD EPYC 9654");
+//     const bool holds_here = knowledge::is_same(there, knowledge::this_machine());
+//
+// Units: bytes of memory.
+// Ownership: values only.
+// Thread safety: as plain values.
 #pragma once
 
 #include <proxima/format/machine.hpp>
@@ -14,21 +20,21 @@ using format::this_machine;
 
 Machine machine_of(const rundir::RunInfo& run);
 
-/// The machine that a model's evidence names as `host, processor`; a text without a comma is
-/// the name of a host or of a processor. Of several, between `; `, the first, if all are the same
-/// machine as it; else none.
+/// The machine that a model's evidence names as `HOST, PROCESSOR`; without a comma, `text` names a
+/// host or a processor. If `text` lists several, separated by `; `: the first if all are the same
+/// machine, else an unknown one.
 Machine machine_of_evidence(const std::string& text);
 
-/// Whether times of one hold for the other: the model of the processor, the number of processors
-/// and the memory, to the GiB, are the same. What one of them does not know is not compared; where
-/// the processor is not known the host is. The nodes of a cluster are so one machine.
+/// True if times of one machine hold for the other: same model and number of processors, and same
+/// memory to the GiB. Skips facts that one of them lacks; compares hosts if a processor is unknown.
+/// Equal nodes of a cluster are therefore one machine.
 bool is_same(const Machine& left, const Machine& right);
 
-/// False if neither the processor nor the host is known.
+/// True if the processor or the host is known.
 bool is_known(const Machine& machine);
 
-/// What tells machines apart: `AMD EPYC 9654, 192 processors, 755 GiB`; the host, or `unknown`, if
-/// that is all there is.
+/// Text that tells machines apart: `AMD EPYC 9654, 192 processors, 755 GiB`; the host if the
+/// processor is unknown, else `unknown`.
 std::string description(const Machine& machine);
 
 } // namespace proxima::knowledge

@@ -1,5 +1,14 @@
-// A run, as a knowledge base keeps it: a JSON document, which SCHEMA.md describes.
-// Ownership: values. Thread-safety: as plain values.
+// Makes the JSON document of a run that a knowledge base stores; SCHEMA.md describes it.
+//
+//     rundir::ReadOutcome outcome;
+//     const auto directory = rundir::RunDirectory::open("run1");
+//     const auto run = knowledge::read_run(directory, {.experiment = "sizes"}, outcome);
+//     std::cout << run.methods << " methods\n";
+//
+// Units: in the names.
+// Ownership: values only.
+// Thread safety: as plain values.
+// Errors: base::Error; unreadable parts are listed in the outcome.
 #pragma once
 
 #include <proxima/rundir/record_reader.hpp>
@@ -14,7 +23,7 @@
 namespace proxima::knowledge {
 
 struct StoredRun {
-    std::string identity; ///< a run is added once: what tells it from all others
+    std::string identity; ///< tells the run from all others, so that it is added once
     std::string document;
     std::uint64_t invocations = 0;
     std::size_t methods = 0;
@@ -22,16 +31,16 @@ struct StoredRun {
 
 struct RunSettings {
     std::string experiment = "default";
-    std::string name = {}; ///< empty: that of the run directory
+    std::string name = {}; ///< empty: name of the run directory
     std::map<std::string, std::string> metadata = {};
-    /// What stands behind an instance; else what `proxima run` has recorded, or the instance.
+    /// The class of each instance; a missing one comes from `proxima run`, or is the instance's
+    /// name.
     std::map<std::string, std::string> implementations = {};
-    /// Called once in a while with bytes read and bytes to be read.
+    /// Called now and then with the bytes read and the bytes to read.
     std::function<void(std::uint64_t, std::uint64_t)> progress = {};
 };
 
-/// Reads all that a base keeps of a run. Unreadable parts are listed in `outcome`. Throws
-/// base::Error, also of a run that has not ended.
+/// Reads the facts of a run that a base stores. Throws base::Error, also if the run has not ended.
 StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& settings,
                    rundir::ReadOutcome& outcome);
 

@@ -1,5 +1,13 @@
-// Statistics of durations, and these by the size of the first parameter.
-// Units: nanoseconds. Ownership: values only. Thread-safety: as plain values.
+// Statistics of durations, for all invocations or by the size of the first parameter.
+//
+//     rundir::Durations durations;
+//     durations.add(1200);
+//     durations.add(1300);
+//     const double mean = durations.mean_ns(); // 1250
+//
+// Units: nanoseconds.
+// Ownership: values only.
+// Thread safety: as plain values.
 #pragma once
 
 #include <proxima/rundir/records.hpp>
@@ -11,17 +19,17 @@
 
 namespace proxima::rundir {
 
-/// Sums distances from the first duration, so that squares stay exact if the deviation is small
-/// against the mean.
+/// Count, sum, extremes and deviation of durations. Sums distances from the first duration, so that
+/// squares stay exact even if the deviation is small against the mean.
 class Durations {
 public:
-    /// Sums from elsewhere.
+    /// Sums from a file.
     struct Sums {
         std::uint64_t calls = 0;
         double total_ns = 0;
         double min_ns = 0;
         double max_ns = 0;
-        double squares_ns2 = 0; ///< of the distances from the mean
+        double squares_ns2 = 0; ///< sum of squared distances from the mean
     };
 
     Durations() = default;
@@ -43,8 +51,8 @@ public:
     double total_ns() const { return first_ * static_cast<double>(calls_) + distance_; }
     double min_ns() const { return min_; }
     double max_ns() const { return max_; }
-    double mean_ns() const;      ///< 0 without durations, as the deviation
-    double deviation_ns() const; ///< of the population
+    double mean_ns() const;      ///< 0 without durations
+    double deviation_ns() const; ///< standard deviation of the population; 0 without durations
     double sum_of_squares_ns2() const;
 
 private:
@@ -52,13 +60,14 @@ private:
 
     std::uint64_t calls_ = 0;
     double first_ = 0;
-    double distance_ = 0; ///< from the first, summed up
-    double squares_ = 0;  ///< of these distances
+    double distance_ = 0; ///< sum of distances from the first
+    double squares_ = 0;  ///< sum of squares of these distances
     double min_ = 0;
     double max_ = 0;
 };
 
-/// All invocations of a call path, recorded or not, whose first parameter lies in one bin.
+/// Statistics of all invocations of a call path, recorded or not, whose first parameter lies in one
+/// bin.
 struct BinStatistics {
     std::size_t call_path = 0;
     int bin = 0;
@@ -69,8 +78,8 @@ struct BinStatistics {
 /// The bin of an invocation of `method`; 0 if the method has no parameter.
 int bin_of(const RecordedMethod& method, const Record& record);
 
-/// The values in a bin, for people: `16..31`, `0.5..1`, `true`, `other`. `parameter`: the first
-/// parameter, or null.
+/// Text for people: `16..31`, `0.5..1`, `true`, `other`. `parameter` is the first parameter, or
+/// null.
 std::string bin_text(const RecordedParameter* parameter, int bin);
 
 /// The least and the greatest value of a bin of numbers.
@@ -79,8 +88,8 @@ struct BinRange {
     double high = 0;
 };
 
-/// Empty for truth values, enumerations and `other`. For real numbers `high` is the least value
-/// above the bin, or infinite.
+/// The limits of a bin of numbers; empty for truth values, enumerations and `other`. For real
+/// numbers `high` is the least value above the bin, or infinite.
 std::optional<BinRange> bin_range(ParameterType type, int bin);
 
 } // namespace proxima::rundir

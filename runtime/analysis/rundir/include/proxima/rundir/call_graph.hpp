@@ -1,6 +1,15 @@
 // The call graph of a run: the calls and times of each component on each call path.
-// Units: microseconds. Ownership: values only. Thread-safety: const members may be called from
-// several threads.
+//
+//     const auto graph = rundir::load_call_graph("proxima-run/callgraph.json");
+//     for (const auto& node : graph.nodes) {
+//         std::printf("%s: %.0f us\n", graph.component(node).name.c_str(),
+//                     node.statistics.exclusive_us);
+//     }
+//
+// Units: microseconds.
+// Ownership: values only.
+// Thread safety: const members may be called from several threads.
+// Errors: reading throws base::Error with the wrong node or row.
 #pragma once
 
 #include <proxima/rundir/bins.hpp>
@@ -23,7 +32,7 @@ struct ReadOutcome;
 /// A method of an instance of a port, called through one connection; nodes on different call paths
 /// share it.
 struct CallSite {
-    std::string name; ///< for people: `instance.method`, with parameter types where overloaded
+    std::string name; ///< `instance.method`, with parameter types where overloaded
     std::string instance;
     std::string port;
     std::string method;
@@ -34,7 +43,7 @@ struct CallSite {
 /// A counter besides time.
 struct Counter {
     std::string name;     ///< `PAGE_FAULTS`
-    bool is_time = false; ///< in microseconds
+    bool is_time = false; ///< true: microseconds
 };
 
 /// The sums of a counter over the invocations of a node.
@@ -50,15 +59,16 @@ struct Statistics {
     double exclusive_us = 0;
     double communication_us = 0;
     double computation_us = 0;
-    double min_us = 0; ///< of the inclusive time, as the next three
+    // Inclusive time of one invocation:
+    double min_us = 0;
     double max_us = 0;
     double mean_us = 0;
-    double stddev_us = 0;             ///< of the population
-    std::uint64_t mpi_calls = 0;      ///< of the node itself; 0 if unknown
-    std::vector<CounterSums> counted; ///< in the order of CallGraph::counters
+    double stddev_us = 0;             ///< standard deviation of the population
+    std::uint64_t mpi_calls = 0;      ///< made by the node itself; 0 if unknown
+    std::vector<CounterSums> counted; ///< one for each of CallGraph::counters
 };
 
-/// Merges two samples (Chan, Golub, LeVeque 1979).
+/// Adds `more` to `sum`, as if both were one sample (Chan, Golub, LeVeque 1979).
 void merge(Statistics& sum, const Statistics& more);
 
 /// A call path: a component called from a parent. Nodes are kept in preorder, so that the children
@@ -99,7 +109,7 @@ struct NodeBin {
     Durations durations;
 };
 
-/// By node, then by bin.
+/// Sorts by node, then by bin.
 void sort(std::vector<NodeBin>& bins);
 
 /// A forest of call paths; every operation on it is iterative, however deep it is.
@@ -109,7 +119,7 @@ struct CallGraph {
     std::vector<Counter> counters; ///< empty: none, or unknown
     std::vector<NodeBin> bins;     ///< sorted; empty if all invocations are recorded
     std::vector<RunPart> parts;    ///< sorted: ranks or threads
-    std::vector<PartRow> rows;     ///< by node, then by part; empty if there is one part
+    std::vector<PartRow> rows;     ///< sorted by node, then by part; empty if there is one part
     bool knows_mpi_calls = false;
     bool complete = true; ///< false if it was rebuilt from the records of a killed process
 
@@ -121,26 +131,25 @@ struct CallGraph {
     /// The inclusive time of all roots.
     double total_us() const;
 
-    /// The call graph of `part`, an index into parts, with the bins of all parts.
+    /// The call graph of one part; `part` is an index into `parts`. Keeps the bins of all parts.
     CallGraph of_part(std::size_t part) const;
 };
 
-/// Merges the methods of an instance that a node calls into one node; the components are instances.
-/// Without bins and parts.
+/// Merges the methods of an instance that a node calls into one node, so that the components are
+/// instances. The result has no bins and no parts.
 CallGraph by_instance(const CallGraph& graph);
 
-/// Reads and checks a call graph in Hatchet's JSON format; its parts are the ranks. Throws Error
-/// with the wrong node or row.
+/// Reads and checks a call graph in Hatchet's JSON format; its parts are the ranks.
 CallGraph load_call_graph(const std::filesystem::path& file);
 
-/// The same from text in memory; `file` is for messages.
+/// Reads a call graph from text in memory; `file` is for messages.
 CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view text);
 
 enum class PartsOf { ranks, threads };
 
-/// Rebuilds the call graph of a run from its records. Invocations that were open when the process
-/// ended are missing: a node with only such has no calls and the time of its children. Sets
-/// `outcome`. Throws only std::bad_alloc.
+/// Rebuilds the call graph of a run from its records, and sets `outcome`. Invocations that were
+/// open when the process ended are missing: a node whose invocations were all open has no calls and
+/// the time of its children. Throws only std::bad_alloc.
 CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome,
                              PartsOf parts = PartsOf::ranks);
 

@@ -1,5 +1,11 @@
-// Finds the node of a call graph for the call paths of record files.
-// Ownership: copies what it needs. Thread-safety: const members may be called from several threads.
+// Finds nodes and methods of a call graph by number.
+//
+//     const auto graph = rundir::load_call_graph("proxima-run/callgraph.json");
+//     const rundir::MethodNumbers methods(graph);
+//     const std::size_t method = methods.of_component[graph.nodes.front().component];
+//
+// Ownership: copies what it needs.
+// Thread safety: const members may be called from several threads.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -12,7 +18,8 @@
 
 namespace proxima::rundir {
 
-/// A node of a call graph: its parent, or Node::no_parent, and the index of its component.
+/// Identifies a node of a call graph: its parent, or Node::no_parent, and the index of its
+/// component.
 struct NodeKey {
     std::size_t parent;
     std::size_t component;
@@ -25,15 +32,16 @@ struct NodeKeyHash {
 };
 using NodesByKey = std::unordered_map<NodeKey, std::size_t, NodeKeyHash>;
 
+/// Finds the nodes for the call paths of record files.
 class CallGraphIndex {
 public:
     explicit CallGraphIndex(const CallGraph& graph);
 
-    /// The node of `path` with `method` below node `parent` (Node::no_parent for a root), or
-    /// Node::no_parent if there is none.
+    /// The node of `path` with `method` below node `parent` (Node::no_parent for a root);
+    /// Node::no_parent if the graph lacks it.
     std::size_t find(std::size_t parent, const CallPath& path, const RecordedMethod& method) const;
 
-    /// Appends the nodes of the thread's new call paths: those from number nodes.size() on.
+    /// Appends the nodes of the thread's call paths from number nodes.size() on.
     void follow(const Thread& thread, std::vector<std::size_t>& nodes) const;
 
 private:

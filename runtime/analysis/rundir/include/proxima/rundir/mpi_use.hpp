@@ -1,6 +1,14 @@
-// The MPI calls of a run: mpi.json, or the counts of a killed run.
-// Units: in the names. Ownership: values only. Thread-safety: as plain values; the functions may be
-// called from several threads.
+// The MPI calls of a run: from mpi.json, or from the thread buffers of a killed run.
+//
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     for (const auto& routine : rundir::load_mpi_use(run.mpi_file()).routines) {
+//         std::printf("%s: %.0f us\n", routine.name.c_str(), routine.time_us);
+//     }
+//
+// Units: in the names.
+// Ownership: values only.
+// Thread safety: the functions may be called from several threads.
+// Errors: load and parse throw base::Error.
 #pragma once
 
 #include <proxima/rundir/run_directory.hpp>
@@ -13,26 +21,26 @@
 
 namespace proxima::rundir {
 
-/// Sums over ranks and threads.
+/// Sums of the calls of one MPI function over ranks and threads.
 struct MpiRoutine {
     std::string name;
     std::uint64_t calls = 0;
     double time_us = 0;
     std::uint64_t bytes_sent = 0;
     std::uint64_t bytes_received = 0;
-    std::uint64_t operations = 0; ///< nonblocking ones that it has begun
-    double in_flight_us = 0;      ///< of these, until they were completed
-    double hidden_us = 0;         ///< part of that outside of MPI: overlapped computation
+    std::uint64_t operations = 0; ///< nonblocking operations begun
+    double in_flight_us = 0;      ///< time from their begin to their completion
+    double hidden_us = 0;         ///< part of in_flight_us outside of MPI: overlapped computation
 };
 
 /// The messages between a rank and a partner, as the rank sees them.
 struct MpiPartner {
     std::int64_t rank = -1;
-    std::int64_t partner = -1; ///< -1: several, not distinguished
+    std::int64_t partner = -1; ///< -1: several, not told apart
     std::uint64_t messages_sent = 0;
     std::uint64_t bytes_sent = 0;
     std::uint64_t bytes_received = 0;
-    double time_us = 0; ///< in the calls that send, receive or wait
+    double time_us = 0; ///< spent in calls that send, receive or wait
 };
 
 struct MpiUse {
@@ -42,13 +50,13 @@ struct MpiUse {
     std::string json; ///< the text of mpi.json
 };
 
-/// Reads mpi.json. Throws Error.
+/// Reads mpi.json.
 MpiUse load_mpi_use(const std::filesystem::path& file);
-/// The same from its text; `file` is for messages.
+/// Reads the text of mpi.json; `file` is for messages.
 MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text);
 
-/// Rebuilds the counts of a killed run from its thread buffers; empty if it has none. Adds a line
-/// to `problems` for each damaged buffer. Throws only std::bad_alloc.
+/// Rebuilds the counts of a killed run from its thread buffers; empty if these have none. Adds a
+/// line to `problems` for each damaged buffer. Throws only std::bad_alloc.
 std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::string>& problems);
 
 } // namespace proxima::rundir

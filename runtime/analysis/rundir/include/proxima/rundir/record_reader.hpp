@@ -1,18 +1,22 @@
-// Reading the recorded invocations of a run, one pass, in bounded memory.
+// Reads the recorded invocations of a run in one pass and bounded memory.
 //
-//     struct Counter : RecordVisitor {
+//     struct SlowCalls : rundir::RecordVisitor {
 //         std::size_t slow = 0;
-//         void records(const Thread&, const Record* first, std::size_t count) override {
+//         void records(const rundir::Thread&, const rundir::Record* first,
+//                      std::size_t count) override {
 //             for (const auto* record = first; record != first + count; ++record) {
 //                 slow += record->duration_ns > 1e6;
 //             }
 //         }
 //     };
-//     Counter counter;
-//     const auto outcome = read_records(RunDirectory::open("proxima-run"), counter);
+//     SlowCalls calls;
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     const auto outcome = rundir::read_records(run, calls);
 //
-// Ownership: references are valid during the call; a Thread until its end_thread(). Thread-safety:
-// different calls may run in different threads.
+// Units: in the names.
+// Ownership: references are valid during the call; a Thread until its end_thread().
+// Thread safety: different calls may run in different threads.
+// Errors: damaged parts are skipped and named in the outcome.
 #pragma once
 
 #include <proxima/rundir/bins.hpp>
@@ -30,8 +34,8 @@ namespace proxima::rundir {
 /// The thread being read. Methods and call paths appear before their first use.
 struct Thread {
     std::uint32_t rank = 0;
-    std::uint32_t buffer = 0; ///< the number in the names of its files
-    /// Within the process. Changes when a new thread takes over the files of an ended one.
+    std::uint32_t buffer = 0; ///< number in the names of its files
+    /// Number within the process. Changes when a new thread takes over the files of an ended one.
     std::uint64_t number = 0;
     std::vector<RecordedMethod> methods;
     std::vector<CallPath> call_paths;
@@ -42,7 +46,7 @@ struct Thread {
     }
 };
 
-/// Receives what is read. An exception ends the reading and passes through.
+/// Receives records and statistics. An exception of a member ends the reading and passes through.
 class RecordVisitor {
 public:
     RecordVisitor() = default;
@@ -56,16 +60,16 @@ public:
     /// The next invocations of the thread, in the order in which they ended.
     virtual void records(const Thread& thread, const Record* first, std::size_t count) = 0;
 
-    /// The statistics of all invocations, if the records may lack some; after the last records.
+    /// The statistics of all invocations, called after the last records if these may lack some.
     /// Each call path and bin comes once.
     virtual void statistics(const Thread& /*thread*/, const BinStatistics* /*first*/,
                             std::size_t /*count*/) {}
 
-    /// The MPI calls of each call path itself, if they were counted; before end_thread().
+    /// The MPI calls that each call path made itself, if they were counted; before end_thread().
     virtual void mpi_calls(const Thread& /*thread*/,
                            const std::vector<std::uint64_t>& /*of_call_paths*/) {}
 
-    /// The progress in the files, at least once per block.
+    /// Called with the progress in the files, at least once per block.
     virtual void progress(std::uint64_t /*bytes_read*/, std::uint64_t /*bytes_total*/) {}
 };
 
@@ -75,20 +79,19 @@ using ProgressListener = std::function<void(std::uint64_t done, std::uint64_t to
 /// The result of reading.
 struct ReadOutcome {
     std::uint64_t records = 0;
-    std::uint64_t invocations = 0; ///< recorded, or only in the statistics
-    std::uint64_t threads = 0;     ///< with invocations
-    std::uint64_t lost = 0;        ///< invocations in no file, at least
-    /// One line each, with file and offset.
-    std::vector<std::string> problems;
+    std::uint64_t invocations = 0;     ///< recorded, or only in the statistics
+    std::uint64_t threads = 0;         ///< threads with invocations
+    std::uint64_t lost = 0;            ///< least number of invocations that are in no file
+    std::vector<std::string> problems; ///< one line each, with file and offset
 };
 
 /// Gives all records of all threads to `visitor`. Skips corrupt parts and names them in the
-/// outcome; what a kill left unfinished is no problem. Throws only std::bad_alloc, and what
-/// `visitor` throws.
+/// outcome; unfinished parts of a killed run are no problem. Throws only std::bad_alloc, and the
+/// exceptions of `visitor`.
 ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor);
 
-/// The methods that the record files and thread buffers define, each once, in the order of their
-/// first definition. Skips corrupt parts, which read_records() names.
+/// The methods that record files and thread buffers define, each once, in the order of their first
+/// definition. Skips corrupt parts, which read_records() names.
 std::vector<RecordedMethod> recorded_methods(const RunDirectory& run);
 
 struct InstanceMethod {
@@ -96,7 +99,7 @@ struct InstanceMethod {
     RecordedMethod method;
 };
 
-/// The same for each instance that was called.
+/// The methods of each instance that was called.
 std::vector<InstanceMethod> recorded_instance_methods(const RunDirectory& run);
 
 } // namespace proxima::rundir

@@ -1,6 +1,20 @@
 // Methods, call paths and invocations, as record files define them.
-// Units: nanoseconds since the start of the run. Ownership: values, except Record, which points
-// into the reader's buffer. Thread-safety: as plain values.
+//
+//     #include <proxima/rundir/record_reader.hpp>
+//     struct Printer : rundir::RecordVisitor {
+//         void records(const rundir::Thread& thread, const rundir::Record* first,
+//                      std::size_t count) override {
+//             for (const auto* record = first; record != first + count; ++record) {
+//                 for (const auto& parameter : thread.method(*record).parameters) {
+//                     std::cout << rundir::text_of(parameter, *record) << ' ';
+//                 }
+//             }
+//         }
+//     };
+//
+// Units: nanoseconds since the start of the run.
+// Ownership: values, except Record, which points into the reader's buffer.
+// Thread safety: as plain values.
 #pragma once
 
 #include <proxima/format/column.hpp>
@@ -19,7 +33,7 @@ using ParameterType = format::ColumnType;
 
 constexpr auto parameter_type_names = format::column_type_names;
 
-/// The unit of a counter column; none: it is a parameter.
+/// The unit of a counter; none marks a parameter.
 enum class CounterUnit : std::uint8_t { none, count, nanoseconds };
 
 /// A column of a method's records: a parameter or a counter.
@@ -42,7 +56,7 @@ struct RecordedMethod {
     std::vector<RecordedParameter> parameters; ///< counters come last
     std::size_t parameter_words = 0;
 
-    /// Without the counters.
+    /// The number of parameters without the counters.
     std::size_t parameter_count() const {
         std::size_t count = 0;
         while (count < parameters.size() && !parameters[count].is_counter()) {
@@ -69,7 +83,7 @@ struct RecordedMethod {
     std::string parameter_types() const { return format::parameter_types(signature, name); }
 };
 
-/// Whether both are the same method; overloads differ.
+/// True if both are the same method; overloads differ.
 bool is_same_method(const RecordedMethod& left, const RecordedMethod& right);
 
 /// The name of `method` for people, with parameter types if `methods` has an overload of it.
@@ -100,9 +114,8 @@ struct Record {
     double start_ns = 0;
     double duration_ns = 0;
     double communication_ns = 0;
-    /// start_ns, duration_ns, and the runtime's own time in between.
-    double end_ns = 0;
-    const std::uint64_t* parameters = nullptr; ///< as many words as the method's parameter_words
+    double end_ns = 0; ///< start_ns + duration_ns + the runtime's own time in between
+    const std::uint64_t* parameters = nullptr; ///< RecordedMethod::parameter_words words
 
     std::uint64_t word(const RecordedParameter& parameter) const {
         return parameters[parameter.first_word];
@@ -114,7 +127,7 @@ struct Record {
     TextValue text(const RecordedParameter& parameter) const;
 };
 
-/// Of a number, a truth value or a value of an enumeration, as it is recorded.
+/// The number that a recorded word of a number, truth value or enumeration stands for.
 inline double number_of(ParameterType type, std::uint64_t word) {
     switch (type) {
     case ParameterType::unsigned_integer:
@@ -128,8 +141,8 @@ inline double number_of(ParameterType type, std::uint64_t word) {
     }
 }
 
-/// For people: `12`, `true`, the name of an enumeration's value, a text; one that was cut ends in
-/// `...`.
+/// Text for people: `12`, `true`, the name of an enumeration's value, or a text; `...` marks a text
+/// that was cut.
 std::string text_of(const RecordedParameter& parameter, const Record& record);
 
 } // namespace proxima::rundir

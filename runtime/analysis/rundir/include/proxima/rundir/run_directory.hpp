@@ -1,5 +1,13 @@
 // Finds run directories and their files.
-// Ownership: values only. Thread-safety: const members may be called from several threads.
+//
+//     const auto run = rundir::RunDirectory::open("proxima-run");
+//     for (const auto& thread : run.thread_files()) {
+//         std::cout << "rank " << thread.rank << ", thread " << thread.number << '\n';
+//     }
+//
+// Ownership: values only.
+// Thread safety: const members may be called from several threads.
+// Errors: open() throws base::Error.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +21,8 @@ namespace proxima::rundir {
 /// The directory of a run: `run.json`, `callgraph.json` and `records/`.
 class RunDirectory {
 public:
-    /// Opens `place`: the directory, or a file in it such as `run.json`. Throws Error if it is no
-    /// run directory.
+    /// Opens a run directory by its name or by a file in it, such as `run.json`. Throws base::Error
+    /// if `place` is neither.
     static RunDirectory open(const std::filesystem::path& place);
 
     const std::filesystem::path& path() const noexcept { return path_; }
@@ -33,12 +41,12 @@ public:
         std::uint64_t number = 0;
         std::optional<std::filesystem::path> record_file;
         std::optional<std::filesystem::path> buffer_file;
-        /// The target, if the thread buffer is a symbolic link: in /dev/shm, because the file
-        /// system of the run cannot map files.
+        /// Target of the thread buffer, if that is a symbolic link: the runtime puts buffers into
+        /// /dev/shm where the file system of the run cannot map files.
         std::optional<std::filesystem::path> buffer_elsewhere;
     };
 
-    /// By rank and number, intact or not. Skips other files.
+    /// The files of all threads, sorted by rank and number, intact or not. Skips other files.
     std::vector<ThreadFiles> thread_files() const;
 
     /// The size of all record files.

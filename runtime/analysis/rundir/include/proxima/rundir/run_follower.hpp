@@ -1,5 +1,12 @@
-// Reads a run that goes on, again and again: each look reads only what is new.
-// Ownership: values only. Thread-safety: one thread uses an object.
+// Follows a run while it goes on: each look reads only new data.
+//
+//     rundir::RunFollower follower(rundir::RunDirectory::open("proxima-run"));
+//     std::vector<std::string> problems;
+//     const auto graph = follower.look(problems); // call it once a second
+//
+// Units: microseconds.
+// Ownership: values only.
+// Thread safety: one thread uses an object.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -18,15 +25,15 @@ namespace proxima::rundir {
 
 class RunFollower {
 public:
-    /// Of one rank, or of all.
+    /// Follows one rank, or all without `rank`.
     explicit RunFollower(const RunDirectory& run, std::optional<std::uint64_t> rank = {});
     RunFollower(const RunFollower&) = delete;
     RunFollower& operator=(const RunFollower&) = delete;
     ~RunFollower();
 
     /// The present result of rebuild_call_graph(), without counters and MPI calls, and with bins
-    /// also if all invocations are recorded. Adds everything unreadable to `problems`. Throws only
-    /// std::bad_alloc.
+    /// even if all invocations are recorded. Adds a line to `problems` for each unreadable part.
+    /// Throws only std::bad_alloc.
     CallGraph look(std::vector<std::string>& problems);
 
 private:
@@ -35,7 +42,7 @@ private:
     RunDirectory run_;
     std::optional<std::uint64_t> rank_;
     std::optional<RunInfo> info_;
-    /// By rank and number of the files.
+    /// Threads by rank and number of their files.
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::unique_ptr<FollowedThread>> threads_;
 };
 

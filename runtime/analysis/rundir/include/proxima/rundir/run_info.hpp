@@ -1,5 +1,12 @@
-// The content of run.json.
-// Units: in the names. Ownership: values only. Thread-safety: as plain values.
+// Reads run.json, the description of a run.
+//
+//     const auto info = rundir::load_run_info("proxima-run/run.json");
+//     std::cout << info.host << ": " << info.invocations << " invocations\n";
+//
+// Units: in the names.
+// Ownership: values only.
+// Thread safety: as plain values.
+// Errors: base::Error with the line of the wrong member.
 #pragma once
 
 #include <proxima/format/chunks.hpp>
@@ -18,23 +25,23 @@ using ClockPair = format::ClockPair;
 struct ClockInfo {
     std::string name; ///< `tsc`, `cntvct` or `monotonic`
     double ticks_per_second = 0;
-    double step_ns = 0; ///< of one step; 0: unknown
+    double step_ns = 0; ///< length of one step; 0: unknown
     ClockPair start;
     std::optional<ClockPair> end; ///< unset if the run did not end cleanly
 };
 
 /// Lost invocations, and the reasons.
 struct Losses {
-    std::uint64_t invocations = 0; ///< at least
+    std::uint64_t invocations = 0; ///< least number
     std::vector<std::string> reasons;
 };
 
 struct RunInfo {
     /// False while the process runs and after it was killed; then counts are 0.
     bool complete = false;
-    bool ended = false;     ///< by itself; if not complete, it could not write its call graph
-    bool recovered = false; ///< by `proxima recover`
-    std::string imported;   ///< the format of another tool's profile; empty: none
+    bool ended = false;     ///< ended by itself; if not complete, it could not write its call graph
+    bool recovered = false; ///< completed by `proxima recover`
+    std::string imported;   ///< format of another tool's profile; empty: measured by Proxima
     std::vector<std::string> command;
     std::string directory;
     std::string host;
@@ -43,36 +50,36 @@ struct RunInfo {
     double duration_us = 0;
     double cpu_us = 0; ///< processor time of all processes; 0: unknown
     std::string processor;
-    std::uint64_t processors = 0;   ///< logical ones; 0: unknown, as the next
-    std::uint64_t memory_bytes = 0; ///< of the machine
+    std::uint64_t processors = 0;   ///< logical processors; 0: unknown
+    std::uint64_t memory_bytes = 0; ///< memory of the machine; 0: unknown
     std::string system;             ///< `Linux 6.1.0`
     ClockInfo clock;
     std::uint64_t ranks = 1;
     std::string configuration;
     std::string recording;     ///< `all`, `off`, `aggregate` ...; empty: unknown
-    std::uint64_t threads = 0; ///< with measured calls
-    std::uint64_t buffers = 0; ///< the most threads at the same time
+    std::uint64_t threads = 0; ///< threads with measured calls
+    std::uint64_t buffers = 0; ///< greatest number of threads at the same time
     std::uint64_t methods = 0;
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;
     std::uint64_t record_bytes = 0;
     Losses losses;
-    // The cost of measuring; `inside`: the part within the recorded time of the call.
+    // Cost of measuring one call; `inside` is the part within the recorded time of the call.
     double recorded_call_ns = 0;
     double aggregated_call_ns = 0; ///< without records
     double inside_call_ns = 0;
-    double overlapped_call_ns = 0; ///< of a call whose work overlaps with most of the cost
+    double overlapped_call_ns = 0; ///< for a call whose work overlaps with most of the cost
     double inside_overlapped_call_ns = 0;
     double mpi_call_ns = 0;
     double inside_mpi_call_ns = 0;
-    double read_counters_ns = 0; ///< to read all counters once
-    double overhead_us = 0;      ///< the runtime's own time between calls, all threads
+    double read_counters_ns = 0; ///< time to read all counters once
+    double overhead_us = 0;      ///< the runtime's own time between calls, over all threads
 };
 
-/// Reads and checks run.json. Throws Error.
+/// Reads and checks run.json.
 RunInfo load_run_info(const std::filesystem::path& file);
 
-/// The same from text in memory; `file` is for messages.
+/// Reads and checks the text of run.json; `file` is for messages.
 RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text);
 
 } // namespace proxima::rundir
