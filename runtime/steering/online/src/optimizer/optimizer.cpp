@@ -36,10 +36,6 @@ constexpr double longest_rest = 15;
 
 using KnowledgeLease = framework::PortLease<PerformanceKnowledgePort>;
 
-double seconds_between(Clock::time_point begin, Clock::time_point end) {
-    return std::chrono::duration<double>(end - begin).count();
-}
-
 const PerformanceKnowledgePort* pointer_to(const KnowledgeLease& lease) {
     return lease ? &*lease : nullptr;
 }

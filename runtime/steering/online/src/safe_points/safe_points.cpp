@@ -20,10 +20,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double shortest_patience = 2; // seconds
 constexpr double patience = 10;         // times the longest step
 
-double seconds_between(Clock::time_point begin, Clock::time_point end) {
-    return std::chrono::duration<double>(end - begin).count();
-}
-
 } // namespace
 
 SafePoints& SafePoints::of_process() {

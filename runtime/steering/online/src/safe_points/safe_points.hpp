@@ -13,6 +13,11 @@
 
 namespace proxima::online {
 
+inline double seconds_between(std::chrono::steady_clock::time_point begin,
+                              std::chrono::steady_clock::time_point end) {
+    return std::chrono::duration<double>(end - begin).count();
+}
+
 // The numbers of a participant: those of a rank, or of all ranks together.
 struct SharedNumbers {
     std::span<double> sums;
