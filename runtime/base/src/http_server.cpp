@@ -1,11 +1,12 @@
 #include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
+#include <proxima/base/text.hpp>
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <list>
@@ -57,30 +58,17 @@ Descriptor open_unix(const std::string& file) {
 // Accepts only 127.0.0.0/8, so that no name server decides who may read.
 std::optional<sockaddr_in> loopback(const std::string& address) {
     const auto colon = address.rfind(':');
-    const auto host = colon == std::string::npos ? "127.0.0.1" : address.substr(0, colon);
-    const auto port = address.substr(colon == std::string::npos ? 0 : colon + 1);
-    std::array<unsigned, 4> parts{127, 0, 0, 1};
-    const char* at = host.data();
-    const char* const end = host.data() + host.size();
-    for (std::size_t i = 0; i < parts.size() && host != "localhost"; ++i) {
-        const auto [stopped, failure] = std::from_chars(at, end, parts[i]);
-        const bool is_last = i + 1 == parts.size();
-        if (failure != std::errc() || parts[i] > 255 || (stopped == end) != is_last ||
-            (!is_last && *stopped != '.')) {
-            return std::nullopt;
-        }
-        at = stopped + 1;
-    }
-    unsigned number = 0;
-    const auto [stopped, failure] = std::from_chars(port.data(), port.data() + port.size(), number);
-    if (failure != std::errc() || stopped != port.data() + port.size() || number > 65535 ||
-        parts[0] != 127) {
-        return std::nullopt;
-    }
+    const bool has_host = colon != std::string::npos;
+    const auto host = has_host ? address.substr(0, colon) : "localhost";
+    const auto port = number_of<std::uint16_t>(address.substr(has_host ? colon + 1 : 0));
+    const char* const numeric = host == "localhost" ? "127.0.0.1" : host.c_str();
     sockaddr_in name{};
     name.sin_family = AF_INET;
-    name.sin_port = htons(static_cast<std::uint16_t>(number));
-    name.sin_addr.s_addr = htonl(parts[0] << 24 | parts[1] << 16 | parts[2] << 8 | parts[3]);
+    if (!port || ::inet_pton(AF_INET, numeric, &name.sin_addr) != 1 ||
+        ntohl(name.sin_addr.s_addr) >> 24 != 127) {
+        return std::nullopt;
+    }
+    name.sin_port = htons(*port);
     return name;
 }
 
@@ -100,11 +88,9 @@ Descriptor open_port(const std::string& address, std::string& actual) {
         ::getsockname(listening.get(), generic, &size) != 0) {
         fail(address);
     }
-    const auto host = ntohl(name->sin_addr.s_addr);
-    for (const unsigned shift : {24U, 16U, 8U, 0U}) {
-        actual += std::to_string(host >> shift & 255) + (shift > 0 ? "." : ":");
-    }
-    actual += std::to_string(ntohs(name->sin_port));
+    std::array<char, INET_ADDRSTRLEN> host{};
+    ::inet_ntop(AF_INET, &name->sin_addr, host.data(), host.size());
+    actual = host.data() + (":" + std::to_string(ntohs(name->sin_port)));
     return listening;
 }
 
