@@ -23,23 +23,19 @@ bool is_number(ParameterType type) {
            type == ParameterType::real;
 }
 
-bool has_parameter(const rundir::RecordedMethod& method, const std::string& parameter) {
-    const auto end =
-        method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count());
-    return std::any_of(method.parameters.begin(), end,
-                       [&](const auto& known) { return known.name == parameter; });
-}
-
 // Returns the parameters of the run that apply to this method.
 std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method,
                                             const RunContext& facts) {
     const auto end =
         method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count());
-    const bool falls_back = std::none_of(method.parameters.begin(), end,
-                                         [](const auto& own) { return is_number(own.type); });
+    const auto any = [&](const auto& fits) {
+        return std::any_of(method.parameters.begin(), end, fits);
+    };
+    const bool falls_back = !any([](const auto& own) { return is_number(own.type); });
     auto all = facts.parameters;
     std::erase_if(all, [&](const auto& one) {
-        return (one.is_fallback && !falls_back) || has_parameter(method, one.name);
+        return (one.is_fallback && !falls_back) ||
+               any([&](const auto& own) { return own.name == one.name; });
     });
     return all;
 }

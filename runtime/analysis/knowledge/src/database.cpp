@@ -77,21 +77,9 @@ int allow_reading(void*, int action, const char*, const char*, const char*, cons
     return is_reading ? SQLITE_OK : SQLITE_DENY;
 }
 
-// Refuses statements that would change something, as long as the object lives.
-class ReadingOnly {
-public:
-    explicit ReadingOnly(sqlite3* handle) : handle_(handle) {
-        sqlite3_set_authorizer(handle_, allow_reading, nullptr);
-    }
-    ReadingOnly(const ReadingOnly&) = delete;
-    ReadingOnly& operator=(const ReadingOnly&) = delete;
-    ReadingOnly(ReadingOnly&&) = delete;
-    ReadingOnly& operator=(ReadingOnly&&) = delete;
-    ~ReadingOnly() { sqlite3_set_authorizer(handle_, nullptr, nullptr); }
-
-private:
-    sqlite3* handle_;
-};
+void allow_all(sqlite3* handle) {
+    sqlite3_set_authorizer(handle, nullptr, nullptr);
+}
 
 } // namespace
 
@@ -170,7 +158,8 @@ void Database::bind(const Statement& statement, const std::vector<Value>& values
 }
 
 QueryRows Database::run_reading(const std::string& sql, const std::vector<Value>& values) const {
-    const ReadingOnly guard(handle_.get());
+    sqlite3_set_authorizer(handle_.get(), allow_reading, nullptr);
+    const std::unique_ptr<sqlite3, void (*)(sqlite3*)> until_return(handle_.get(), allow_all);
     check_readable(sql);
     return run(sql, values);
 }

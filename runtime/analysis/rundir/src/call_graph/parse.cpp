@@ -96,25 +96,240 @@ class CallGraphParser {
 public:
     explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
 
-    CallGraph parse(simdjson::padded_string_view text);
+    CallGraph parse(simdjson::padded_string_view text) {
+        ondemand::parser parser;
+        ondemand::document document;
+        if (const auto error = parser.iterate(text).get(document); error != simdjson::SUCCESS) {
+            refuse(std::string("not valid JSON: ") + simdjson::error_message(error));
+        }
+        try {
+            ondemand::object root;
+            const auto error = document.get_object().get(root);
+            if (error == simdjson::INCORRECT_TYPE) {
+                refuse("is not a call graph: expected an object at the top");
+            } else if (error != simdjson::SUCCESS) {
+                refuse(std::string("not valid JSON; `proxima recover` makes it again: ") +
+                       simdjson::error_message(error));
+            }
+            read(root);
+        } catch (const simdjson::simdjson_error& error) {
+            const char* location = nullptr;
+            const bool is_known = document.current_location().get(location) == simdjson::SUCCESS;
+            throw base::error_at_byte(
+                file_, static_cast<std::uint64_t>(is_known ? location - text.data() : 0),
+                std::string("not valid JSON: ") + error.what());
+        }
+        graph_.components = components_.take();
+        return std::move(graph_);
+    }
 
 private:
     [[noreturn]] void refuse(const std::string& problem) const {
         throw base::Error(file_, problem);
     }
 
-    void read(ondemand::object root);
-    void read_header(ondemand::object header) const;
-    void read_counters(ondemand::array counters);
-    void read_trees(ondemand::array trees);
-    void read_node(ondemand::field node);
-    void read_children(std::size_t node, ondemand::array children);
-    std::size_t component_of(std::string_view data);
-    CallSite parse_component(std::string_view data);
-    void place_nodes();
-    void read_rows(ondemand::array rows);
-    void read_bins(ondemand::array bins);
-    std::size_t position_of(std::uint64_t node) const;
+    // Reads in the order of the file: nodes and counters come before the rows.
+    void read(ondemand::object root) {
+        bool has_graph = false;
+        bool has_rows = false;
+        for (ondemand::field member : root) {
+            const auto key = key_of(member);
+            if (key == "proxima") {
+                read_header(member.value().get_object());
+            } else if (key == "counters" && !has_rows) {
+                read_counters(member.value().get_array());
+            } else if (key == "graph" && !has_graph) {
+                read_trees(member.value().get_array());
+                has_graph = true;
+            } else if (key == "dataframe" && has_graph && !has_rows) {
+                read_rows(member.value().get_array());
+                has_rows = true;
+            } else if (key == "bins" && has_graph) {
+                read_bins(member.value().get_array());
+            }
+        }
+        if (!has_graph || !has_rows) {
+            refuse("is not a call graph: has no `graph` with a `dataframe` behind it");
+        }
+    }
+
+    void read_trees(ondemand::array trees) {
+        for (auto tree : trees) {
+            for (ondemand::field node : tree.get_object()) {
+                read_node(node);
+            }
+        }
+        place_nodes();
+    }
+
+    void read_header(ondemand::object header) const {
+        std::uint64_t format = 0;
+        if (header["format"].get_uint64().get(format) != simdjson::SUCCESS || format < 1) {
+            refuse("`proxima` names no format");
+        }
+        if (format > supported_format) {
+            refuse("has format " + std::to_string(format) + ", this proxima reads up to " +
+                   std::to_string(supported_format) + "; use a newer one");
+        }
+    }
+
+    void read_counters(ondemand::array counters) {
+        for (ondemand::object entry : counters) {
+            Counter counter{text_of(entry, "name"), text_of(entry, "unit") == "us"};
+            if (counter.name.empty()) {
+                refuse("an entry of `counters` has no `name`");
+            }
+            graph_.counters.push_back(std::move(counter));
+        }
+    }
+
+    void read_node(ondemand::field node) {
+        const auto key = key_of(node);
+        const auto index = nodes_.size();
+        if (base::number_of<std::uint64_t>(key) != index) {
+            refuse("node `" + std::string(key) + "` stands where node " + std::to_string(index) +
+                   " was expected");
+        }
+        nodes_.emplace_back();
+        bool has_data = false;
+        bool has_children = false;
+        for (ondemand::field member : node.value().get_object()) {
+            const auto name = key_of(member);
+            if (name == "data") {
+                nodes_[index].component =
+                    component_of(member.value().get_object().value().raw_json());
+                has_data = true;
+            } else if (name == "children") {
+                read_children(index, member.value().get_array());
+                has_children = true;
+            }
+        }
+        if (!has_data || !has_children) {
+            refuse("node " + std::to_string(index) + " has no `" +
+                   (has_data ? "children" : "data") + "`");
+        }
+    }
+
+    // Requires children later in the file than their parents, which excludes cycles.
+    void read_children(std::size_t node, ondemand::array children) {
+        for (ondemand::value value : children) {
+            const std::uint64_t child = value.get_uint64();
+            if (child <= node) {
+                refuse("node " + std::to_string(node) + " has a child that is no later node");
+            }
+            links_.emplace_back(node, child);
+        }
+    }
+
+    std::size_t component_of(std::string_view data) {
+        const auto known = known_components_.find(data);
+        if (known != known_components_.end()) {
+            return known->second;
+        }
+        const auto added = components_.add(parse_component(data));
+        known_components_.emplace(data, added);
+        return added;
+    }
+
+    CallSite parse_component(std::string_view data) {
+        const simdjson::padded_string text(data);
+        ondemand::parser parser;
+        ondemand::document document = parser.iterate(text);
+        ondemand::object members = document.get_object();
+        CallSite component;
+        component.name = text_of(members, "name");
+        component.port = text_of(members, "port");
+        component.instance = text_of(members, "instance");
+        component.method = text_of(members, "method");
+        component.signature = text_of(members, "signature");
+        auto value = find(members, "binding");
+        ondemand::object binding;
+        if (value && value->get_object().get(binding) == simdjson::SUCCESS) {
+            component.binding.user = text_of(binding, "user");
+            component.binding.uses_port = text_of(binding, "uses port");
+            component.binding.provides_port = text_of(binding, "provides port");
+        }
+        if (component.name.empty()) {
+            refuse("node " + std::to_string(nodes_.size() - 1) + " has no `name`");
+        }
+        return component;
+    }
+
+    void place_nodes() {
+        for (const auto& [parent, child] : links_) {
+            if (child >= nodes_.size()) {
+                refuse("node " + std::to_string(parent) + " names node " + std::to_string(child) +
+                       ", which does not exist");
+            }
+            if (nodes_[child].parent != Node::no_parent) {
+                refuse("node " + std::to_string(child) + " has two parents");
+            }
+            nodes_[child].parent = parent;
+        }
+        links_ = {};
+        positions_ = sort_in_preorder(nodes_);
+        graph_.nodes = std::move(nodes_);
+    }
+
+    std::size_t position_of(std::uint64_t node) const {
+        if (node >= positions_.size()) {
+            refuse("a row names node " + std::to_string(node) + ", which does not exist");
+        }
+        return positions_[static_cast<std::size_t>(node)];
+    }
+
+    // Reads a row for each node and rank.
+    void read_rows(ondemand::array rows) {
+        PartRows of_ranks(graph_);
+        std::vector<bool> has_row(graph_.nodes.size());
+        Statistics all;
+        all.counted.resize(graph_.counters.size());
+        for (ondemand::object row : rows) {
+            const auto position = position_of(row["node"].get_uint64());
+            has_row[position] = true;
+            auto rank = find(row, "rank");
+            all.calls = count_of(row, "calls");
+            all.exclusive_us = time_in(row["time"]);
+            all.inclusive_us = time_in(row["time (inc)"]);
+            all.communication_us = time_of(row, "communication");
+            all.computation_us = time_of(row, "computation");
+            auto mpi_calls = find(row, "mpi calls");
+            graph_.knows_mpi_calls = graph_.knows_mpi_calls || mpi_calls.has_value();
+            all.mpi_calls = mpi_calls ? std::uint64_t(mpi_calls->get_uint64()) : 0;
+            all.min_us = time_of(row, "min");
+            all.max_us = time_of(row, "max");
+            all.mean_us = time_of(row, "mean");
+            all.stddev_us = time_of(row, "stddev");
+            for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
+                all.counted[i].exclusive = time_of(row, graph_.counters[i].name);
+                all.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
+            }
+            of_ranks.add(position, {rank ? std::int64_t(rank->get_int64()) : 0}, all);
+        }
+        of_ranks.finish();
+        for (std::size_t id = 0; id < positions_.size(); ++id) {
+            if (!has_row[positions_[id]]) {
+                refuse("node " + std::to_string(id) + " has no row in `dataframe`");
+            }
+        }
+    }
+
+    void read_bins(ondemand::array bins) {
+        for (ondemand::object row : bins) {
+            NodeBin bin;
+            bin.node = position_of(row["node"].get_uint64());
+            bin.parameter = text_of(row, "parameter");
+            bin.type = type_named(text_of(row, "type"));
+            const std::int64_t number = row["bin"].get_int64();
+            if (number < format::other_values || number > -format::other_values) {
+                refuse("has a bin " + std::to_string(number) + ", which does not exist");
+            }
+            bin.bin = static_cast<int>(number);
+            bin.durations = durations_of(row);
+            graph_.bins.push_back(std::move(bin));
+        }
+        sort(graph_.bins);
+    }
 
     const std::filesystem::path& file_;
     CallGraph graph_;
@@ -124,235 +339,6 @@ private:
     std::vector<std::pair<std::size_t, std::uint64_t>> links_;           // parents and children
     std::vector<std::size_t> positions_;                                 // id to preorder
 };
-
-CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
-    ondemand::parser parser;
-    ondemand::document document;
-    if (const auto error = parser.iterate(text).get(document); error != simdjson::SUCCESS) {
-        refuse(std::string("not valid JSON: ") + simdjson::error_message(error));
-    }
-    try {
-        ondemand::object root;
-        const auto error = document.get_object().get(root);
-        if (error == simdjson::INCORRECT_TYPE) {
-            refuse("is not a call graph: expected an object at the top");
-        } else if (error != simdjson::SUCCESS) {
-            refuse(std::string("not valid JSON; `proxima recover` makes it again: ") +
-                   simdjson::error_message(error));
-        }
-        read(root);
-    } catch (const simdjson::simdjson_error& error) {
-        const char* location = nullptr;
-        const bool is_known = document.current_location().get(location) == simdjson::SUCCESS;
-        throw base::error_at_byte(file_,
-                                  static_cast<std::uint64_t>(is_known ? location - text.data() : 0),
-                                  std::string("not valid JSON: ") + error.what());
-    }
-    graph_.components = components_.take();
-    return std::move(graph_);
-}
-
-// Reads in the order of the file: nodes and counters come before the rows.
-void CallGraphParser::read(ondemand::object root) {
-    bool has_graph = false;
-    bool has_rows = false;
-    for (ondemand::field member : root) {
-        const auto key = key_of(member);
-        if (key == "proxima") {
-            read_header(member.value().get_object());
-        } else if (key == "counters" && !has_rows) {
-            read_counters(member.value().get_array());
-        } else if (key == "graph" && !has_graph) {
-            read_trees(member.value().get_array());
-            has_graph = true;
-        } else if (key == "dataframe" && has_graph && !has_rows) {
-            read_rows(member.value().get_array());
-            has_rows = true;
-        } else if (key == "bins" && has_graph) {
-            read_bins(member.value().get_array());
-        }
-    }
-    if (!has_graph || !has_rows) {
-        refuse("is not a call graph: has no `graph` with a `dataframe` behind it");
-    }
-}
-
-void CallGraphParser::read_trees(ondemand::array trees) {
-    for (auto tree : trees) {
-        for (ondemand::field node : tree.get_object()) {
-            read_node(node);
-        }
-    }
-    place_nodes();
-}
-
-void CallGraphParser::read_header(ondemand::object header) const {
-    std::uint64_t format = 0;
-    if (header["format"].get_uint64().get(format) != simdjson::SUCCESS || format < 1) {
-        refuse("`proxima` names no format");
-    }
-    if (format > supported_format) {
-        refuse("has format " + std::to_string(format) + ", this proxima reads up to " +
-               std::to_string(supported_format) + "; use a newer one");
-    }
-}
-
-void CallGraphParser::read_counters(ondemand::array counters) {
-    for (ondemand::object entry : counters) {
-        Counter counter{text_of(entry, "name"), text_of(entry, "unit") == "us"};
-        if (counter.name.empty()) {
-            refuse("an entry of `counters` has no `name`");
-        }
-        graph_.counters.push_back(std::move(counter));
-    }
-}
-
-void CallGraphParser::read_node(ondemand::field node) {
-    const auto key = key_of(node);
-    const auto index = nodes_.size();
-    if (base::number_of<std::uint64_t>(key) != index) {
-        refuse("node `" + std::string(key) + "` stands where node " + std::to_string(index) +
-               " was expected");
-    }
-    nodes_.emplace_back();
-    bool has_data = false;
-    bool has_children = false;
-    for (ondemand::field member : node.value().get_object()) {
-        const auto name = key_of(member);
-        if (name == "data") {
-            nodes_[index].component = component_of(member.value().get_object().value().raw_json());
-            has_data = true;
-        } else if (name == "children") {
-            read_children(index, member.value().get_array());
-            has_children = true;
-        }
-    }
-    if (!has_data || !has_children) {
-        refuse("node " + std::to_string(index) + " has no `" + (has_data ? "children" : "data") +
-               "`");
-    }
-}
-
-// Requires children later in the file than their parents, which excludes cycles.
-void CallGraphParser::read_children(std::size_t node, ondemand::array children) {
-    for (ondemand::value value : children) {
-        const std::uint64_t child = value.get_uint64();
-        if (child <= node) {
-            refuse("node " + std::to_string(node) + " has a child that is no later node");
-        }
-        links_.emplace_back(node, child);
-    }
-}
-
-std::size_t CallGraphParser::component_of(std::string_view data) {
-    const auto known = known_components_.find(data);
-    if (known != known_components_.end()) {
-        return known->second;
-    }
-    const auto added = components_.add(parse_component(data));
-    known_components_.emplace(data, added);
-    return added;
-}
-
-CallSite CallGraphParser::parse_component(std::string_view data) {
-    const simdjson::padded_string text(data);
-    ondemand::parser parser;
-    ondemand::document document = parser.iterate(text);
-    ondemand::object members = document.get_object();
-    CallSite component;
-    component.name = text_of(members, "name");
-    component.port = text_of(members, "port");
-    component.instance = text_of(members, "instance");
-    component.method = text_of(members, "method");
-    component.signature = text_of(members, "signature");
-    auto value = find(members, "binding");
-    ondemand::object binding;
-    if (value && value->get_object().get(binding) == simdjson::SUCCESS) {
-        component.binding.user = text_of(binding, "user");
-        component.binding.uses_port = text_of(binding, "uses port");
-        component.binding.provides_port = text_of(binding, "provides port");
-    }
-    if (component.name.empty()) {
-        refuse("node " + std::to_string(nodes_.size() - 1) + " has no `name`");
-    }
-    return component;
-}
-
-void CallGraphParser::place_nodes() {
-    for (const auto& [parent, child] : links_) {
-        if (child >= nodes_.size()) {
-            refuse("node " + std::to_string(parent) + " names node " + std::to_string(child) +
-                   ", which does not exist");
-        }
-        if (nodes_[child].parent != Node::no_parent) {
-            refuse("node " + std::to_string(child) + " has two parents");
-        }
-        nodes_[child].parent = parent;
-    }
-    links_ = {};
-    positions_ = sort_in_preorder(nodes_);
-    graph_.nodes = std::move(nodes_);
-}
-
-std::size_t CallGraphParser::position_of(std::uint64_t node) const {
-    if (node >= positions_.size()) {
-        refuse("a row names node " + std::to_string(node) + ", which does not exist");
-    }
-    return positions_[static_cast<std::size_t>(node)];
-}
-
-// Reads a row for each node and rank.
-void CallGraphParser::read_rows(ondemand::array rows) {
-    PartRows of_ranks(graph_);
-    std::vector<bool> has_row(graph_.nodes.size());
-    Statistics all;
-    all.counted.resize(graph_.counters.size());
-    for (ondemand::object row : rows) {
-        const auto position = position_of(row["node"].get_uint64());
-        has_row[position] = true;
-        auto rank = find(row, "rank");
-        all.calls = count_of(row, "calls");
-        all.exclusive_us = time_in(row["time"]);
-        all.inclusive_us = time_in(row["time (inc)"]);
-        all.communication_us = time_of(row, "communication");
-        all.computation_us = time_of(row, "computation");
-        auto mpi_calls = find(row, "mpi calls");
-        graph_.knows_mpi_calls = graph_.knows_mpi_calls || mpi_calls.has_value();
-        all.mpi_calls = mpi_calls ? std::uint64_t(mpi_calls->get_uint64()) : 0;
-        all.min_us = time_of(row, "min");
-        all.max_us = time_of(row, "max");
-        all.mean_us = time_of(row, "mean");
-        all.stddev_us = time_of(row, "stddev");
-        for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
-            all.counted[i].exclusive = time_of(row, graph_.counters[i].name);
-            all.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
-        }
-        of_ranks.add(position, {rank ? std::int64_t(rank->get_int64()) : 0}, all);
-    }
-    of_ranks.finish();
-    for (std::size_t id = 0; id < positions_.size(); ++id) {
-        if (!has_row[positions_[id]]) {
-            refuse("node " + std::to_string(id) + " has no row in `dataframe`");
-        }
-    }
-}
-
-void CallGraphParser::read_bins(ondemand::array bins) {
-    for (ondemand::object row : bins) {
-        NodeBin bin;
-        bin.node = position_of(row["node"].get_uint64());
-        bin.parameter = text_of(row, "parameter");
-        bin.type = type_named(text_of(row, "type"));
-        const std::int64_t number = row["bin"].get_int64();
-        if (number < format::other_values || number > -format::other_values) {
-            refuse("has a bin " + std::to_string(number) + ", which does not exist");
-        }
-        bin.bin = static_cast<int>(number);
-        bin.durations = durations_of(row);
-        graph_.bins.push_back(std::move(bin));
-    }
-    sort(graph_.bins);
-}
 
 } // namespace
 
