@@ -1,5 +1,5 @@
-// Reads the input as a configuration of proxima-gen. It may only be taken, or refused with an error
-// that points into the file.
+// Reads the input as a configuration of proxima-gen, which may only be accepted or refused with an
+// error that points into the file.
 #include "input/configuration.hpp"
 
 #include <proxima/base/error.hpp>

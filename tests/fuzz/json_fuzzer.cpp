@@ -1,5 +1,5 @@
-// Reads the input as callgraph.json, run.json and mpi.json. All may only be taken, or refused with
-// Error.
+// Reads the input as callgraph.json, run.json and mpi.json, which may only be accepted or refused
+// with Error.
 #include <proxima/base/error.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace proxima::rundir;
 
-// What is promised of a graph that was taken.
+// Checks the guarantees of an accepted graph.
 void check(const CallGraph& graph) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const auto& node = graph.nodes[i];

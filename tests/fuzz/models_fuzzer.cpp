@@ -1,5 +1,5 @@
 // Reads the input as a file of models, and as measurements in Extra-P's format, which are then
-// fitted. All may only be taken, or refused with Error.
+// fitted. All may only be accepted or refused with Error.
 #include <proxima/fit/fit.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/gather/extrap_file.hpp>
@@ -14,7 +14,7 @@ namespace {
 using namespace proxima::gather;
 using namespace proxima::fit;
 
-// Models that were taken have values everywhere, and are written as they were read.
+// Checks that accepted models have values everywhere, and are written as they were read.
 void check(const std::vector<Model>& models) {
     for (const auto& model : models) {
         const std::vector<double> ones(model.inputs.size(), 1);

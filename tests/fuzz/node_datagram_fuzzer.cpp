@@ -1,5 +1,5 @@
-// Reads the input as what is left of a datagram once its code is checked: whoever has the key may
-// send anything. What is taken comes back the same when it is sent on.
+// Reads the input as the content of a datagram with a valid authentication code: whoever has the
+// key may send anything. Accepted content must stay the same when it is sent on.
 #include "node_table.hpp"
 
 #include <proxima/node/datagram.hpp>

@@ -1,4 +1,4 @@
-// Reads the input as a log of nodes, with its checksums made right, and puts it on a grid.
+// Reads the input as a log of nodes with corrected checksums, and puts it on a grid.
 #include "log_records.hpp"
 
 #include <proxima/base/error.hpp>

@@ -1,9 +1,9 @@
 // Reads the input as a record file, and as the thread buffer beside it, with its counts of MPI.
 // Input: u32 size of the record file, both files.
 //
-// Checksums would stop almost every input at its first byte, so they are made right first: what is
-// tried is what a hostile file can say, not whether damage is noticed
-// (tests/unit/analysis/rundir/corruption_test.cpp does that).
+// Checksums would stop almost every input at its first byte, so they are corrected first. The
+// fuzzer tries what a hostile file can contain; tests/unit/analysis/rundir/corruption_test.cpp
+// tests whether damage is noticed.
 #include "run_in_memory.hpp"
 
 #include <proxima/format/bytes.hpp>

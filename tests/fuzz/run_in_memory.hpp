@@ -8,7 +8,7 @@
 
 namespace proxima::fuzz {
 
-// In memory if the system has such a place. Called once.
+// Makes the directory, in memory if the system has a place for that. Called once.
 inline std::filesystem::path make_run() {
     std::string pattern = std::filesystem::exists("/dev/shm") ? "/dev/shm/proxima-fuzz-XXXXXX"
                                                               : "/tmp/proxima-fuzz-XXXXXX";

@@ -1,4 +1,4 @@
-// Reads the input as a selection, which may only be taken, or refused with Error; and solves it.
+// Reads the input as a selection, which may only be accepted or refused with Error, and solves it.
 #include <proxima/base/error.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/select/selection.hpp>
@@ -16,7 +16,7 @@ using namespace proxima::base;
 
 constexpr double enough_seconds = 0.01;
 
-// What says `models.json` of every implementation that the fuzzer may come to.
+// The models of all implementations that an input may name.
 constexpr std::string_view models =
     R"({"format": 1, "models": [
         {"implementation": "A1", "mean": "2 * x", "inputs": [{"name": "x", "min": 0, "max": 9}], "quality": {"q": 1}},

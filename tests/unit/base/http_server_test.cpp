@@ -38,7 +38,7 @@ int connect_to_port(const HttpServer& server) {
     return socket;
 }
 
-// What comes until the other side closes, while the server works.
+// Returns everything received until the other side closes; lets the server work meanwhile.
 std::string answer_on(HttpServer& server, int socket) {
     std::string answer;
     for (;;) {

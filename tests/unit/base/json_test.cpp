@@ -1,5 +1,5 @@
-// Where each value of a configuration stands. Expected positions are found by marks in the text
-// itself: a value is named for the line and column at which it is written.
+// Places of the values of a configuration. The text itself has the expected ones: each value is
+// named for the line and column at which it is written.
 #include "error_of.hpp"
 
 #include <proxima/base/json.hpp>
@@ -39,7 +39,7 @@ void each_string(const LocatedJson& value, const std::function<void(const Locate
     }
 }
 
-// Strings are written as the place of their first character.
+// Checks that each string is the place of its first character.
 void expect_places_as_written(const std::string& text, std::size_t count) {
     std::size_t seen = 0;
     each_string(parsed(text), [&](const LocatedJson& value) {

@@ -1,4 +1,4 @@
-// What `--method` means, in every verb.
+// The meaning of `--method` in every verb.
 #include <proxima/base/name_match.hpp>
 
 #include <gtest/gtest.h>

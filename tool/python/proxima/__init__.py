@@ -1,4 +1,4 @@
-"""Reads what Proxima has measured: runs, call graphs and records, for scripts and notebooks.
+"""Reads the measurements of Proxima for scripts and notebooks: runs, call graphs and records.
 
     run = proxima.Run("run1")
     for record in run.records("flux.compute"):

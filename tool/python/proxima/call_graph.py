@@ -1,4 +1,4 @@
-"""The call graph of a run: from callgraph.json, or from the records where that is not yet there. Times in nanoseconds."""
+"""The call graph of a run, from callgraph.json, or from the records if that is missing. Times in nanoseconds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Statistics(NamedTuple):
 
 
 def merged(parts: Iterable[Statistics]) -> Statistics:
-    """As if all had been measured together."""
+    """Merges statistics as if all parts had been measured together."""
     parts = list(parts)
     called = [part for part in parts if part.calls]
     calls = sum(part.calls for part in called)
@@ -61,7 +61,7 @@ class Node:
     binding: dict[str, str]
     parent: Optional[Node]
     children: list[Node] = field(default_factory=list)
-    ranks: dict[int, Statistics] = field(default_factory=dict)  # -1: all that are not told apart
+    ranks: dict[int, Statistics] = field(default_factory=dict)  # -1: ranks that are not told apart
 
     @property
     def depth(self) -> int:
@@ -69,12 +69,12 @@ class Node:
 
     @property
     def path(self) -> str:
-        """From the outermost call on, joined by ';'; `callpath` of the records."""
+        """The call path from the outermost call on, joined by ';'; `callpath` of the records."""
         return ";".join(reversed([as_step(node.name) for node in self._up()]))
 
     @cached_property
     def total(self) -> Statistics:
-        """Of all ranks."""
+        """The statistics of all ranks."""
         return merged(self.ranks.values())
 
     @property
@@ -132,7 +132,7 @@ class CallGraph:
 
     def add(self, parent: Optional[Node], name: str, instance: str, port: str, method: str, signature: str,
             binding: dict[str, str]) -> Node:
-        """The node, which may be known."""
+        """Finds or makes a node."""
         key = id(parent), name, instance, port, method, signature, *sorted(binding.items())
         node = self._known.get(key)
         if node is None:
@@ -142,7 +142,7 @@ class CallGraph:
 
 
 def add_json(graph: CallGraph, content: dict[str, Any]) -> None:
-    """Adds a callgraph.json. Raises what Python does where something is missing or of another type."""
+    """Adds the content of a callgraph.json. Raises Python's own exceptions for missing members and wrong types."""
     described = {int(number): node for tree in content["graph"] for number, node in tree.items()}
     parents = {child: number for number, node in described.items() for child in node["children"]}
     nodes: dict[int, Node] = {}
@@ -162,8 +162,8 @@ def add_json(graph: CallGraph, content: dict[str, Any]) -> None:
 
 
 def add_records(graph: CallGraph, threads: Iterable[ThreadReader], names: Names) -> None:
-    """Adds what the records of threads say. Invocations that are still open are not among these: their nodes have the time
-    of what they have called. Calls of MPI and counters are left out."""
+    """Adds the records of threads. Records lack invocations that are still open; their nodes have the time of their callees.
+    Leaves out MPI calls and counters."""
     own: dict[int, dict[Node, float]] = {}  # exclusive time by rank
     for thread in threads:
         sums = _sums_of(thread)
@@ -182,7 +182,7 @@ def add_records(graph: CallGraph, threads: Iterable[ThreadReader], names: Names)
 
 
 def _sums_of(thread: ThreadReader) -> dict[int, Sums]:
-    """By node, of all invocations of a thread."""
+    """Sums over all invocations of a thread, by node."""
     recorded: dict[int, Sums] = {}
     for batch in thread.batches(lambda path: True, with_parameters=False):
         for node, invocations in batch.of_node.items():
@@ -213,7 +213,7 @@ def _statistics(sums: Sums, rate: float) -> Statistics:
 
 
 def _sum_up(graph: CallGraph, rank: int, own: dict[Node, float]) -> None:
-    """Inclusive times, from the leaves up."""
+    """Computes inclusive times from the leaves up."""
     inclusive: dict[Optional[Node], float] = {}
     for node in reversed(list(graph)):
         exclusive = own.get(node, 0.0)

@@ -1,4 +1,4 @@
-"""What every part of this module raises."""
+"""Exceptions of this module."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 class Error(Exception):
-    """A run cannot be read. Its text is one line: FILE: error: WHAT, AND WHAT TO DO."""
+    """Raised if a run cannot be read. Its text is one line: FILE: error: WHAT, AND WHAT TO DO."""
 
     def __init__(self, file: str | os.PathLike[str], problem: str):
         line = f"{os.fspath(file)}: error: {problem}"
@@ -14,7 +14,7 @@ class Error(Exception):
 
 
 class Damage(Exception):
-    """At this byte of the file being read; becomes an Error where the file is known."""
+    """Damage at a byte of the file being read; becomes an Error where the file is known."""
 
     def __init__(self, offset: int, problem: str):
         super().__init__(f"byte {offset}: {problem}")

@@ -145,13 +145,13 @@ class RecordFile:
         return data
 
     def beginning(self, chunk: Chunk, size: int) -> bytes:
-        """Not checked."""
+        """The first bytes of a chunk, without a check of the hash."""
         self.file.seek(chunk.at)
         return self.file.read(min(size, chunk.size))
 
 
 class Buffer:
-    """What a thread buffer had at one moment, though its thread may go on."""
+    """A consistent copy of a thread buffer whose thread may go on."""
 
     def __init__(self, path: str):
         try:
@@ -170,7 +170,7 @@ class Buffer:
 
     @staticmethod
     def _stamp(header: bytes) -> bytes:
-        """Changes whenever something is overwritten that has been complete: chunks, block, batch, batches."""
+        """The fields that change whenever complete data are overwritten: chunks, block, batch, batches."""
         return header[32:48] + header[72:88]
 
     def _read(self, path: str, descriptor: int) -> None:

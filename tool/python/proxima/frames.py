@@ -1,4 +1,4 @@
-"""Columns as a data frame of pandas, or without pandas as a dict."""
+"""Makes data frames of columns: of pandas, or without pandas a dict."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Mapping
 
 
 def frame_of(columns: Mapping[str, Any]) -> Any:
-    """Columns of numbers are arrays, others are lists; in these None is what a row does not have."""
+    """Makes a data frame. Columns of numbers are arrays, others lists, in which None marks a missing value."""
     try:
         import numpy
         import pandas
@@ -18,7 +18,7 @@ def frame_of(columns: Mapping[str, Any]) -> Any:
 
 
 def _nullable(pandas: Any, column: list[Any]) -> Any:
-    """Whole numbers stay whole beside those that are missing."""
+    """Keeps whole numbers whole beside missing values."""
     kinds = set(map(type, column))
     if kinds == {int, type(None)}:
         return pandas.array(column, dtype="UInt64" if max(v for v in column if v is not None) >> 63 else "Int64")

@@ -1,4 +1,4 @@
-"""How methods are called, and what selects them: as in `proxima records`."""
+"""Names of methods, and the patterns that select them, as in `proxima records`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _parameter_types(method: Method) -> str:
 
 
 class Names:
-    """Of all methods of a run: parameters distinguish overloads."""
+    """Names of all methods of a run; the types of their parameters distinguish overloads."""
 
     def __init__(self, methods: Iterable[Method]):
         signatures: dict[tuple[str, str], set[str]] = {}
@@ -36,18 +36,18 @@ class Names:
 
 
 def as_step(name: str) -> str:
-    """In a call path, whose steps are separated by semicolons."""
+    """The name as a step of a call path, in which semicolons separate steps."""
     return name.replace(";", ":")
 
 
 def selects(wanted: str, name: str) -> bool:
-    """The name, its end after `::` or `.`, or a glob of either."""
+    """True if `wanted` is the name, its end after `::` or `.`, or a glob of either."""
     pattern = wanted.replace("[", "[[]")
     return any(fnmatch.fnmatchcase(name, before + pattern) for before in ("", "*::", "*."))
 
 
 @lru_cache(maxsize=65536)
 def is_selected(wanted: tuple[str, ...], instance: str, port: str, method: str) -> bool:
-    """By `instance.method`, `port::method`, the end of these, or a glob; all methods if nothing is wanted."""
+    """True if one of `wanted` names `instance.method`, `port::method` or the end of these, or if `wanted` is empty."""
     names = f"{instance}.{method}", f"{port}::{method}"
     return not wanted or any(selects(one, name) for one in wanted for name in names)

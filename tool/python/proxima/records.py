@@ -24,9 +24,9 @@ def column_name(column: Column) -> str:
 
 
 class Records:
-    """Iterate for a named tuple for each invocation: thread by thread, in the order in which they ended, in constant memory.
-    `columns` has the names of its fields; what is no identifier in these is `_` in the fields. What a method does not have
-    is None."""
+    """Iterates over invocations as named tuples: thread by thread, in the order in which they ended, in constant memory.
+    `columns` has the names of the columns; in the fields `_` replaces characters that identifiers cannot have. A column that a
+    method lacks is None."""
 
     def __init__(self, place: str, threads: Sequence[ThreadReader], wanted: Wanted, names: Names):
         self._place, self._threads, self._wanted, self._names = place, threads, wanted, names
@@ -47,7 +47,7 @@ class Records:
         return chain.from_iterable(map(partial(map, make), self._rows()))
 
     def frames(self, rows: int = 1_000_000) -> Iterator[Any]:
-        """Data frames of about so many rows, one after another."""
+        """Yields data frames of about `rows` rows, one after another."""
         columns = self._no_rows()
         for more in self._rows():
             for column, values in zip(columns, zip(*more)):
@@ -62,7 +62,7 @@ class Records:
             yield frame_of(dict(zip(self.columns, columns)))
 
     def frame(self) -> Any:
-        """All in one: a DataFrame of pandas, or without pandas a dict of columns."""
+        """All records: a DataFrame of pandas, or without pandas a dict of columns."""
         for frame in self.frames(1 << 62):
             return frame
         return frame_of(dict(zip(self.columns, self._no_rows())))

@@ -23,10 +23,10 @@ def _identity(path: Any) -> tuple[str, str, str]:
 
 
 class Run:
-    """A run that has ended, was killed, or still goes on; what it has when it is asked is read.
+    """A run that has ended, was killed, or still goes on. Properties read the present content of its files.
 
-    `path` is the run directory or a file in it. Damaged files raise an Error; with `skip_damage` what is damaged is left out,
-    and `problems` lists what that was."""
+    `path` is the run directory or a file in it. Damaged files raise an Error; `skip_damage` leaves damaged parts out and lists
+    them in `problems`."""
 
     def __init__(self, path: str | os.PathLike[str], *, skip_damage: bool = False):
         self.path = os.fspath(path)
@@ -43,7 +43,7 @@ class Run:
 
     @cached_property
     def info(self) -> dict[str, Any]:
-        """run.json: what ran, where, when, and what was lost. Empty where it is damaged and that may be skipped."""
+        """run.json: program, machine, times and losses of the run. Empty if it is damaged and `skip_damage` is set."""
         try:
             return self._checked_info(self._json("run.json"))
         except Error as error:
@@ -57,12 +57,12 @@ class Run:
 
     @cached_property
     def mpi(self) -> Optional[dict[str, Any]]:
-        """mpi.json: what the ranks have done with MPI, times in microseconds; None where there is none."""
+        """mpi.json: the MPI statistics of the ranks, times in microseconds; None if the run has none."""
         return self._json("mpi.json") if os.path.exists(self._file("mpi.json")) else None
 
     @cached_property
     def call_graph(self) -> CallGraph:
-        """All ranks and each rank; from the records, as far as these go, if the run has not written it."""
+        """The call graph of all ranks and of each rank; from the records if the run has not written it."""
         graph = CallGraph()
         name = "callgraph.json"
         if os.path.exists(self._file(name)):
@@ -77,7 +77,7 @@ class Run:
         return graph
 
     def records(self, *methods: str) -> Records:
-        """Those of all methods, or of the ones named: `instance.method`, `port::method`, the end of these, or a glob."""
+        """The records of all methods, or of those named: `instance.method`, `port::method`, the end of these, or a glob."""
         threads = self._threads()
         if not threads:
             raise Error(self._file("records"), "holds no records (was the run measured with records=off?)")
@@ -115,12 +115,12 @@ class Run:
         return content
 
     def _checked_info(self, info: dict[str, Any]) -> dict[str, Any]:
-        """What the reading of records relies on."""
+        """Checks the members that reading records relies on."""
         clock = info.get("clock", {})
         moments = [clock.get(when) or {} for when in ("start", "end")] if isinstance(clock, dict) else [None]
         if not all(isinstance(moment, dict) and all(isinstance(moment.get(key, 0), int) for key in
                                                     ("ticks", "monotonic_ns", "realtime_ns")) for moment in moments):
-            raise Error(self._file("run.json"), "`clock` is not that of a run")
+            raise Error(self._file("run.json"), "`clock` is not the clock of a run")
         needed = [moment.get(key) for moment in moments for key in ("ticks", "monotonic_ns")]
         rate = clock.get("ticks_per_second")
         if info.get("complete") and (None in needed or not isinstance(rate, (int, float)) or not 1 <= rate <= 1e15):
@@ -138,7 +138,7 @@ class Run:
             raise Error(directory, error.strerror or str(error)) from None
 
     def _threads(self) -> list[ThreadReader]:
-        """By rank and number, with their definitions read."""
+        """The readers of all threads, sorted by rank and number, after they have read their definitions."""
         found: dict[tuple[int, int], dict[str, str]] = {}
         directory = self._file("records")
         for name in self._listed(directory):

@@ -1,4 +1,4 @@
-"""The streams of a block: groups of 64 values. Values are handled by the group, in C, wherever Python has a way to."""
+"""Decodes the streams of a block, groups of 64 values. Handles whole groups in C where Python can."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Streams:
         self.data, self.at, self.origin = data, at, origin
 
     def _group(self, size: int) -> tuple[int, int, int, int]:
-        """Width and shift in bytes, values that are stored, and where; moves behind them."""
+        """Returns width and shift in bytes, the number of stored values and their offset; moves behind them."""
         data, at = self.data, self.at
         tag = data[at] if at < len(data) else 0
         width, shift, stored = tag & 15, tag >> 4 & 7, 1 if tag & 128 else size
@@ -84,7 +84,7 @@ class Streams:
         return (values[-period:] * (size // period + 1))[:size]
 
     def read_parameter(self, column: Column, count: int) -> Sequence[Any]:
-        """The values of a column, as Python has them."""
+        """The values of a column as Python objects."""
         words = []
         for _ in range(column.words):
             stored = self.read(count)
@@ -96,7 +96,7 @@ class Streams:
 
 
 def values_of(column: Column, words: list[list[int]]) -> Sequence[Any]:
-    """From words, modulo 2^64, to what they mean."""
+    """Converts words, modulo 2^64, to values of the column's type."""
     if column.kind == TEXT:
         return list(map(_text, *words))
     if column.kind == REAL:
@@ -119,5 +119,5 @@ def _text(*words: int) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Bytes that are no UTF-8 become U+FFFD, as in what proxima writes."""
+    """Decodes UTF-8; U+FFFD replaces invalid bytes, as in the output of proxima."""
     return data.decode("utf-8", "replace")

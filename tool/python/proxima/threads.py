@@ -1,4 +1,4 @@
-"""Reading what one thread at a time has recorded: its record file, then its thread buffer."""
+"""Reads the files of one thread: its record file, then its thread buffer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_INVOCATIONS = 65536  # of a block
 
 
 class Clock(NamedTuple):
-    """From ticks to nanoseconds since the start of the run."""
+    """Converts ticks to nanoseconds since the start of the run."""
 
     rate: float
     origin: int
@@ -37,7 +37,7 @@ class Clock(NamedTuple):
 
 
 class Invocations(NamedTuple):
-    """Of one node, in the order of their ends; times in ticks of the clock."""
+    """The invocations of one node, in the order of their ends; times in ticks of the clock."""
 
     starts: Sequence[int]
     durations: Sequence[int]
@@ -46,14 +46,14 @@ class Invocations(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Invocations of the nodes that were asked for; `order` has the node of each, in the order of their ends."""
+    """Invocations of the selected nodes; `order` has the node of each, in the order of their ends."""
 
     order: list[int]
     of_node: dict[int, Invocations]
 
 
 class Sums(NamedTuple):
-    """Of invocations, in ticks."""
+    """Sums over invocations, in ticks."""
 
     calls: int
     total: int
@@ -77,22 +77,22 @@ Wanted = Callable[[CallPath], bool]
 
 
 class ThreadReader:
-    """Reads the files RANK-NUMBER.rec and .buffer. `complain` is called with an Error for what cannot be read; what it
-    does not raise is passed over."""
+    """Reads the files RANK-NUMBER.rec and .buffer. Calls `complain` with an Error for each unreadable part, and skips that
+    part unless `complain` raises the error."""
 
     def __init__(self, record_file: Optional[str], buffer_file: Optional[str], rank: int, info: dict[str, Any],
                  complain: Callable[[Error], None]):
         self.record_file, self.buffer_file, self.rank = record_file, buffer_file, rank
         self.info, self.complain = info, complain
-        self.thread = 0  # of those that used the files, the one that wrote what was read last
+        self.thread = 0  # number of the thread that wrote the part read last
         self.definitions = Definitions()
         self.clock = Clock(1, 0, 0)
-        self.bins: Optional[dict[tuple[int, int], Sums]] = None  # by node and bin; None: the records have all
-        self.pending: dict[int, Sums] = {}  # of invocations that are not yet in `bins`
+        self.bins: Optional[dict[tuple[int, int], Sums]] = None  # by node and bin; None: the records are complete
+        self.pending: dict[int, Sums] = {}  # sums of invocations that are not yet in `bins`
         self._has_parameters = True
 
     def define(self) -> int:
-        """Reads the definitions and the clock; returns how many records the file says it has, 0 where it does not say."""
+        """Reads the definitions and the clock; returns the number of records that the file states, or 0."""
         count = 0
         for kind, fields in self._chunks(scan=True):
             if kind == files.END:
@@ -100,7 +100,7 @@ class ThreadReader:
         return count
 
     def batches(self, wanted: Wanted, with_parameters: bool = True) -> Iterator[Batch]:
-        """Every block, and what waits to become one."""
+        """Every block, then the invocations in the thread buffer."""
         self._has_parameters = with_parameters
         for kind, fields in self._chunks(scan=False):
             if kind == files.BLOCK:
@@ -124,7 +124,7 @@ class ThreadReader:
             self.complain(Error(file, error.strerror or str(error)))
 
     def _open_buffer(self) -> Optional[Buffer]:
-        """Before the record file: what goes from here to there meanwhile is then met twice, and not missed."""
+        """Called before the record file is opened: what moves there meanwhile is read twice, and not missed."""
         if self.buffer_file is None:
             return None
         with self._complaints(self.buffer_file):
@@ -136,10 +136,10 @@ class ThreadReader:
         return None
 
     def _chunks(self, scan: bool) -> Iterator[tuple[int, Fields]]:
-        """All chunks, but those of definitions, which are read; for a scan blocks are passed over but for their clock."""
+        """Yields all chunks except definitions, which it reads itself. A scan reads only the clock of blocks."""
         self.definitions, self.thread = Definitions(), 0
         self.bins, self.pending = None, {}
-        self._periods: list[tuple[int, int]] = []  # base and overhead of the blocks of the thread
+        self._periods: list[tuple[int, int]] = []  # base and overhead of the thread's blocks
         self._blocks = self._records = 0
         self._seen: set[tuple[int, int]] = set()
         self._ended = False
@@ -304,7 +304,7 @@ class ThreadReader:
                 self._set_bin(node, bin_number, latest[1:])
 
     def _read_columns(self, buffer: Buffer, wanted: Wanted) -> Batch:
-        """The invocations that wait in the columns. Those of undefined nodes are lost, as are all after them."""
+        """The invocations in the columns of a thread buffer. The first one of an undefined node and all after it are lost."""
         nodes = buffer.words(4, buffer.count)
         defined = len(self.definitions.paths)
         count = next((i for i, node in enumerate(nodes) if not 0 < node < defined), len(nodes))
@@ -322,7 +322,7 @@ class ThreadReader:
         if buffer.block < self._blocks:
             return Batch([], {})
         self._records += count
-        more = list(accumulate((self._more_words(node) for node in nodes[:count]), initial=0))  # where those of each begin
+        more = list(accumulate((self._more_words(node) for node in nodes[:count]), initial=0))  # beginning of each one's words
         words = buffer.words(6, more[-1])
         chosen = {node for node in rows if wanted(self.definitions.paths[node])}
         of_node = {}
@@ -343,7 +343,7 @@ class ThreadReader:
 
 
 def _rate(first: ClockPair, second: ClockPair, ticks_per_second: float) -> float:
-    """Nanoseconds of a tick."""
+    """Nanoseconds in a tick."""
     ns = second.monotonic_ns - first.monotonic_ns
     if second.ticks <= first.ticks or ns < 10_000_000:
         return 1e9 / ticks_per_second

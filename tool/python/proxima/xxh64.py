@@ -1,4 +1,4 @@
-"""XXH64, which guards the chunks: by libxxhash where it is installed, else in Python, which takes a second for 8 MB."""
+"""XXH64, the checksum of chunks: by libxxhash if it is installed, else in Python, at 8 MB a second."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Changes between groups of runs, by values of theory.
+// Changes between groups of runs, against values of the theory.
 #include <proxima/base/student.hpp>
 #include <proxima/compare/change.hpp>
 #include <proxima/compare/compare.hpp>
@@ -63,8 +63,8 @@ TEST(Holm, MultipliesByWhatIsLeft) {
     EXPECT_NEAR(p[2], 0.04, 1e-12);
 }
 
-// Runs of a driver with four kernels, of which `slow` takes `factor` times as long; runs vary by
-// `noise` together and as much each.
+// Runs of a driver with four kernels; `slow` takes `factor` times as long. All kernels of a run
+// vary together by `noise`, and each varies by as much.
 std::vector<RunTimes> runs_of(std::mt19937& random, std::size_t count, double noise,
                               double factor) {
     std::normal_distribution<double> scatter(0, noise);

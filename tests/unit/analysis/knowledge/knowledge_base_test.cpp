@@ -1,4 +1,4 @@
-// What a knowledge base answers, and the errors for files that are none.
+// Answers of a knowledge base, and errors for other files.
 #include "error_of.hpp"
 #include "knowledge_test.hpp"
 

@@ -1,4 +1,4 @@
-// Models that a base keeps: which are given, and on which machine they were measured.
+// Models in a base: which ones a query returns, and on which machine they were measured.
 #include "knowledge_test.hpp"
 
 #include <proxima/fit/model_file.hpp>
@@ -53,7 +53,7 @@ TEST_F(Models, PartsThatWereAddedTogetherStayTogether) {
     base.add(models(model("EFM", "7 * n")));
     base.add(models(part("x", "2 * n") + "," + part("y", "3 * n")));
     EXPECT_EQ(base.models({}).size(), 2U);
-    // One part is as it was, the other is new: both belong to the latest.
+    // One model is unchanged, the other is new: both belong to the latest.
     base.add(models(part("x", "2 * n") + "," + part("y", "5 * n")));
     EXPECT_EQ(means(base.models({})), (std::vector<std::string>{"2 * n", "5 * n"}));
 }

@@ -1,4 +1,4 @@
-// What becomes of a run, whose every number is written down here.
+// The stored document of a run, checked number by number.
 #include "error_of.hpp"
 #include "knowledge_test.hpp"
 

@@ -1,4 +1,4 @@
-// Many writers, killed writers and full disks. Writers are processes of their own.
+// Many writers, killed writers and full disks. Each writer is a process.
 #include "knowledge_test.hpp"
 
 #include <csignal>
@@ -44,7 +44,7 @@ TEST_F(Writers, ManyAddAtOnceToABaseThatIsNotThere) {
     for (int writer = 0; writer < writers; ++writer) {
         children.push_back(start([&] {
             for (int i = 0; i < runs; ++i) {
-                // One run that all of them add, and some of their own.
+                // Adds one run that all writers add, and others that only this one adds.
                 const auto name = i == 0 ? std::string("common")
                                          : std::to_string(writer) + "." + std::to_string(i);
                 base().add(run_of_sizes(name, 50));

@@ -1,4 +1,4 @@
-// What is taken from a call graph file.
+// Call graph files: accepted content and refused content.
 #include "error_of.hpp"
 
 #include <proxima/base/error.hpp>

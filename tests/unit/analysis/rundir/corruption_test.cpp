@@ -1,5 +1,4 @@
-// Damaged files of a thread: what can be read is given, the rest is named, and nothing worse
-// happens.
+// Damaged files of a thread: readable parts are read, the rest is named, and nothing worse happens.
 #include "record_file_builder.hpp"
 
 #include <proxima/format/chunks.hpp>
@@ -50,7 +49,7 @@ std::vector<TestInvocation> some_invocations() {
     return invocations;
 }
 
-// Whole, with two blocks.
+// A complete record file with two blocks.
 std::string small_file() {
     return definitions().block(some_invocations()).block(some_invocations()).end().bytes();
 }
@@ -70,7 +69,7 @@ ReadOutcome read_file(const std::string& contents) {
     return read(directory);
 }
 
-// With a thread buffer that has a hole at its end, if it is `enlarged`.
+// A run with a thread buffer; if `enlarged`, with a hole at its end.
 ReadOutcome read_both(const std::string& record_file, const std::string& buffer,
                       bool enlarged = false) {
     static const TemporaryDirectory directory;
@@ -199,7 +198,7 @@ TEST(Corruption, NoiseIsNotDescribedEndlessly) {
     EXPECT_LE(read_file(file.bytes()).problems.size(), 12U);
 }
 
-// The program was killed before it had written the header, whatever else was there.
+// A program that was killed before it wrote the header, with and without other files.
 TEST(Corruption, AThreadBufferThatHasNotBegunHoldsNothing) {
     auto buffer = ThreadBufferBuilder(0, some_invocations()).bytes();
     buffer.replace(0, 8, 8, '\0');

@@ -36,7 +36,7 @@ const Node& node_named(const CallGraph& graph, const std::string& name) {
     throw std::runtime_error("no node " + name);
 }
 
-// Recording had stopped: 7 are in no file, and of those that wait one is of a node that is in none.
+// Recording had stopped: 7 invocations are in no file, and one in the buffer has an undefined node.
 TEST(Rebuild, CountsInvocationsThatAreLost) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", go_and_f(0).bytes());
@@ -47,7 +47,7 @@ TEST(Rebuild, CountsInvocationsThatAreLost) {
     rebuild_call_graph(RunDirectory::open(directory.path()), outcome);
     EXPECT_EQ(outcome.invocations, 1U);
     EXPECT_EQ(outcome.lost, 8U);
-    EXPECT_EQ(outcome.problems, std::vector<std::string>{}); // a loss that is counted is no damage
+    EXPECT_EQ(outcome.problems, std::vector<std::string>{}); // a counted loss is no damage
 }
 
 // driver.go was open on the first thread.

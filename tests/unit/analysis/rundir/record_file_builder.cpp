@@ -45,7 +45,7 @@ format::TickStatistics statistics_of(const TestBin& bin) {
     return sums;
 }
 
-// What a block has of a node.
+// The invocations of a node in a block.
 std::string streams_of(const std::vector<TestInvocation>& invocations,
                        const std::vector<bool>& differences) {
     std::vector<std::uint64_t> durations, communications;
@@ -191,7 +191,7 @@ ThreadBufferBuilder::ThreadBufferBuilder(std::uint64_t block,
     header.more_words = columns[5].size();
     header.more_words_capacity = static_cast<std::uint32_t>(columns[5].size() + 3);
     for (std::uint32_t i = 0; i < 6; ++i) {
-        columns[i].insert(columns[i].end(), 3, 77); // room that is not in use
+        columns[i].insert(columns[i].end(), 3, 77); // unused room
         section(static_cast<SectionType>(i + 1), 8, text_of(columns[i]));
     }
     section(SectionType::chunks, 1, chunks);

@@ -59,14 +59,14 @@ struct TestInvocation {
 struct TestBin {
     std::uint32_t node;
     std::int32_t bin;
-    std::vector<std::uint64_t> durations; // of all invocations in it
+    std::vector<std::uint64_t> durations; // durations of all invocations in the bin
     std::uint64_t communication = 0;
 };
 
 // A clock of 1 GHz that starts at `clock_start`, so that a tick is a nanosecond.
 constexpr std::uint64_t clock_start = 1000;
 
-// What the clock of a process shows when the file begins, and how fast it goes.
+// The clock of a process when the file begins, and its speed.
 struct TestClock {
     double ticks_per_second = 1e9;
     std::uint64_t ticks = clock_start;
@@ -89,19 +89,19 @@ public:
     RecordFileBuilder& block(const std::vector<TestInvocation>& invocations,
                              std::uint64_t overhead = 0);
     RecordFileBuilder& statistics(const std::vector<TestBin>& bins);
-    // Calls of MPI, by node.
+    // Appends the numbers of MPI calls, one for each node.
     RecordFileBuilder& mpi_calls(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& calls);
     RecordFileBuilder& end();
     RecordFileBuilder& chunk(std::uint32_t type, const std::string& payload);
 
     const std::string& bytes() const { return bytes_; }
-    // Without the header of the file.
+    // The chunks without the header of the file.
     std::string chunks() const;
 
 private:
     TestClock clock_;
     std::string bytes_;
-    std::vector<std::vector<bool>> differences_; // for each method and word: how it is coded
+    std::vector<std::vector<bool>> differences_; // coding of each word of each method
     std::vector<std::uint32_t> method_of_node_;
     std::uint64_t blocks_ = 0;
     std::uint64_t invocations_ = 0;
@@ -123,7 +123,7 @@ public:
     };
     ThreadBufferBuilder& statistics(const std::vector<Slots>& bins, std::uint64_t batches,
                                     std::uint64_t batch_of_columns);
-    // Of nodes 0, 1 ...
+    // Numbers of MPI calls of nodes 0, 1 ...
     ThreadBufferBuilder& mpi_calls(const std::vector<std::uint64_t>& calls);
     ThreadBufferBuilder& section(format::SectionType type, std::uint32_t row_bytes,
                                  const std::string& bytes);

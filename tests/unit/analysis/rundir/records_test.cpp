@@ -170,7 +170,8 @@ RecordFileBuilder one_method(std::uint32_t rank = 0, const TestClock& clock = {}
     return file.thread(0).method("P", "f", "void f()").node(0, 0, "i");
 }
 
-// Of rank 0: its clock has 2 ticks in a nanosecond and began with the run, at `realtime_ns`.
+// The file of rank 0, whose clock has 2 ticks in a nanosecond and began with the run, at
+// `realtime_ns`.
 std::string run_json(bool complete, std::int64_t realtime_ns) {
     const auto realtime = std::to_string(realtime_ns);
     return std::string(R"({"format": 1, "complete": )") + (complete ? "true" : "false") +
@@ -182,7 +183,8 @@ std::string run_json(bool complete, std::int64_t realtime_ns) {
            R"(}, "mpi": {"size": 2, "rank": 0}})";
 }
 
-// On another host, which was started at another time; in microseconds, as `monotonic` might be.
+// The file of another host, started at another time; its clock counts microseconds, as `monotonic`
+// might.
 constexpr std::int64_t run_began = 1'700'000'000'000'000'000;
 constexpr TestClock other_host{1e6, 700'000'000, 700'000'000'000'000, run_began + 3'000'000};
 
@@ -271,13 +273,13 @@ TestBin bin(std::vector<std::uint64_t> durations) {
     return {2, 3, std::move(durations), 0};
 }
 
-// Killed at any moment: a batch counts when it is committed, and until then its invocations do.
+// Killed at any moment: the statistics count if the batch is committed, else its invocations do.
 TEST(SampledRun, ABatchCountsOnce) {
     struct Case {
         const char* moment;
-        std::uint64_t new_slot; // the number in it
+        std::uint64_t new_slot; // batch number of the new slot
         std::uint64_t batches;
-        std::uint64_t batch; // of the columns
+        std::uint64_t batch; // batch number of the columns
         bool columns_empty;
         std::uint64_t calls;
     };

@@ -1,4 +1,4 @@
-// What is refused of run.json.
+// Refused content of run.json.
 #include "error_of.hpp"
 #include "record_file_builder.hpp"
 
