@@ -6,13 +6,14 @@ namespace proxima::rundir {
 namespace {
 
 using format::StatisticsEntry;
+
 void check_bin(const format::ByteReader& fields, std::int32_t bin) {
     if (bin < format::other_values || bin > -format::other_values) {
         fields.refuse("statistics of a bin " + std::to_string(bin) + ", which does not exist");
     }
 }
 
-// The sums after the last batch that was committed; of no call if there is none.
+// Returns the sums after the last committed batch; sums of no call without one.
 format::TickStatistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
     format::TickStatistics latest;
     std::uint64_t batch = 0;

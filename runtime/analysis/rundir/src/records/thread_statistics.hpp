@@ -1,4 +1,4 @@
-// The statistics of a thread by call path and bin.
+// Collects the statistics of a thread by call path and bin.
 #pragma once
 
 #include "records/clock.hpp"
@@ -15,7 +15,7 @@ namespace proxima::rundir {
 
 class ThreadStatistics {
 public:
-    // Whether the files have statistics, perhaps of no invocation: then their records lack some.
+    // True if the files have statistics, which means that their records may lack invocations.
     bool present() const { return present_; }
 
     // Reads the payload of a statistics chunk. Throws Malformed.
@@ -34,11 +34,11 @@ public:
         at(statistics.call_path, statistics.bin) = statistics;
     }
 
-    std::uint64_t calls() const; // of all bins
+    std::uint64_t calls() const; // sum over all bins
     void give(const Thread& thread, RecordVisitor& visitor) const;
 
 private:
-    // A call mostly has the bin of the one before.
+    // The bins of a call path. Most calls have the same bin as the call before.
     struct PathBins {
         std::vector<BinStatistics> bins;
         std::size_t last = 0;
