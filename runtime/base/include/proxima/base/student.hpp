@@ -1,6 +1,7 @@
 // Student's t distribution, for intervals and tests from few values.
 //
-//     const double half_width = student_quantile(0.95, 4) * standard_error; // 90 %, five values
+//     const double standard_error = 0.2; // of the mean of five values
+//     const double half_width = base::student_quantile(0.95, 4) * standard_error; // 90 % interval
 //
 // Thread safety: the functions may be called from several threads.
 #pragma once
