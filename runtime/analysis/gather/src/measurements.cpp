@@ -45,6 +45,17 @@ void merge_equal_points(Measurements& measurements) {
     }
 }
 
+void remove_discrete(Measurements& measurements, std::size_t which) {
+    const auto offset = static_cast<std::ptrdiff_t>(which);
+    for (auto& point : measurements.points) {
+        point.in.erase(point.in.begin() + offset);
+    }
+    for (auto& observation : measurements.sample) {
+        observation.in.erase(observation.in.begin() + offset);
+    }
+    measurements.discrete.erase(measurements.discrete.begin() + offset);
+}
+
 } // namespace
 
 const char* statistic_name(Statistic statistic) {
@@ -89,36 +100,18 @@ Measurements with_parameters(const Measurements& all, const std::set<std::string
 
 void drop_single_values(Measurements& measurements) {
     for (std::size_t i = measurements.discrete.size(); i-- > 0;) {
-        if (measurements.discrete[i].values.size() > 1) {
-            continue;
+        if (measurements.discrete[i].values.size() <= 1) {
+            remove_discrete(measurements, i);
         }
-        const auto offset = static_cast<std::ptrdiff_t>(i);
-        for (auto& point : measurements.points) {
-            point.in.erase(point.in.begin() + offset);
-        }
-        for (auto& observation : measurements.sample) {
-            observation.in.erase(observation.in.begin() + offset);
-        }
-        measurements.discrete.erase(measurements.discrete.begin() + offset);
     }
 }
 
 Measurements part_of(const Measurements& all, std::size_t which, std::uint32_t value) {
     Measurements part = all;
-    part.discrete.erase(part.discrete.begin() + static_cast<std::ptrdiff_t>(which));
-    part.points.clear();
-    part.sample.clear();
-    const auto take = [&](const auto& from, auto& into) {
-        for (const auto& element : from) {
-            if (element.in[which] == value) {
-                into.push_back(element);
-                auto& in = into.back().in;
-                in.erase(in.begin() + static_cast<std::ptrdiff_t>(which));
-            }
-        }
-    };
-    take(all.points, part.points);
-    take(all.sample, part.sample);
+    const auto is_outside = [&](const auto& element) { return element.in[which] != value; };
+    std::erase_if(part.points, is_outside);
+    std::erase_if(part.sample, is_outside);
+    remove_discrete(part, which);
     return part;
 }
 
