@@ -1,16 +1,20 @@
-#include "record_gatherer.hpp"
+#include "method_table.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/gather/gather.hpp>
+#include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace proxima::gather {
 namespace {
@@ -55,6 +59,158 @@ RunContext facts_of(const rundir::RunDirectory& run, const GatherOptions& option
     facts.implementations.merge(recorded_classes(run));
     return facts;
 }
+
+// Lists the callers from the root on: `driver.run -> mesh.advance`.
+std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
+    std::string text;
+    for (auto caller = thread.call_paths[call_path].parent; caller != rundir::CallPath::no_parent;
+         caller = thread.call_paths[caller].parent) {
+        const auto& path = thread.call_paths[caller];
+        text = path.instance + "." + thread.method(path).name + (text.empty() ? "" : " -> ") + text;
+    }
+    return text;
+}
+
+// Sums up records by instance, method and parameters while they are read.
+class RecordGatherer : public rundir::RecordVisitor {
+public:
+    RecordGatherer(const GatherOptions& options, bool with_rank)
+        : options_(options), with_rank_(with_rank) {}
+
+    // Called before a run is read. `methods` are all methods of the run, which tell overloads.
+    void begin_run(const std::string& run, RunContext facts,
+                   std::vector<rundir::RecordedMethod> methods, std::uint64_t bytes_before,
+                   std::uint64_t bytes_of_all) {
+        run_ = run;
+        facts_ = std::move(facts);
+        ++runs_;
+        methods_ = std::move(methods);
+        bytes_before_ = bytes_before;
+        bytes_of_all_ = bytes_of_all;
+    }
+
+    void begin_thread(const rundir::Thread&) override { paths_.clear(); }
+
+    void records(const rundir::Thread& thread, const rundir::Record* first,
+                 std::size_t count) override {
+        for (auto path = paths_.size(); path < thread.call_paths.size(); ++path) {
+            paths_.push_back({table_of(thread, path)});
+        }
+        if (thread.number != thread_) {
+            for (auto& path : paths_) {
+                path.callees = {};
+            }
+            thread_ = thread.number;
+        }
+        for (const auto* record = first; record != first + count; ++record) {
+            const auto callees = take_callees(thread, *record);
+            if (auto* table = paths_[record->call_path].table) {
+                table->add(thread.rank, thread.method(*record), *record, callees);
+            }
+        }
+    }
+
+    void statistics(const rundir::Thread&, const rundir::BinStatistics* first,
+                    std::size_t count) override {
+        for (const auto* bin = first; bin != first + count; ++bin) {
+            if (bin->call_path < paths_.size()) {
+                paths_[bin->call_path].invocations += bin->durations.calls();
+            }
+        }
+    }
+
+    // Marks exclusive times as unknown unless the invocations and all their callees were recorded.
+    void end_thread(const rundir::Thread& thread) override {
+        for (std::size_t path = 0; path < paths_.size(); ++path) {
+            if (paths_[path].invocations > paths_[path].recorded) {
+                lose_callees(path);
+                lose_callees(thread.call_paths[path].parent);
+            }
+        }
+    }
+
+    void progress(std::uint64_t bytes_read, std::uint64_t) override {
+        if (options_.progress) {
+            options_.progress(bytes_before_ + bytes_read, bytes_of_all_);
+        }
+    }
+
+    std::vector<Measurements> measurements(const Measurements& common) const {
+        std::vector<Measurements> all;
+        for (const auto& [key, table] : tables_) {
+            table->write(common, options_.statistic, all);
+        }
+        return all;
+    }
+
+private:
+    using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
+
+    // A call path of the thread being read.
+    struct Path {
+        MethodTable* table = nullptr;      // null: not selected
+        MethodTable::Callees callees = {}; // time since its last invocation ended
+        std::uint64_t recorded = 0;
+        std::uint64_t invocations = 0; // number in the statistics; 0: all were recorded
+    };
+
+    // Returns the time of the callees. These end before the invocation, which ends before the next
+    // one with its call path begins.
+    MethodTable::Callees take_callees(const rundir::Thread& thread, const rundir::Record& record) {
+        auto& path = paths_[record.call_path];
+        const auto parent = thread.call_paths[record.call_path].parent;
+        if (parent != rundir::CallPath::no_parent) {
+            paths_[parent].callees.ns += record.duration_ns;
+            paths_[parent].callees.communication_ns += record.communication_ns;
+        }
+        ++path.recorded;
+        return std::exchange(path.callees, {});
+    }
+
+    void lose_callees(std::size_t path) {
+        if (path < paths_.size() && paths_[path].table != nullptr) {
+            paths_[path].table->lose_callees();
+        }
+    }
+
+    // Finds or makes the table of a call path's method. Methods of different runs are the same if
+    // their names and the types of their parameters agree.
+    MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path) {
+        const auto& path = thread.call_paths[call_path];
+        const auto& method = thread.method(path);
+        if (options_.wanted && !options_.wanted(path.instance, method)) {
+            return nullptr;
+        }
+        std::string parameters;
+        for (std::size_t i = 0; i < method.parameter_count(); ++i) {
+            const auto& parameter = method.parameters[i];
+            parameters +=
+                parameter.name + '\n' + std::to_string(static_cast<int>(parameter.type)) + '\n';
+        }
+        const auto callers = options_.by_path ? callers_of(thread, call_path) : std::string();
+        auto& table = tables_[{path.instance, implementation_of(path.instance, facts_), method.port,
+                               method.signature, callers + '\n' + parameters}];
+        if (!table) {
+            table = std::make_unique<MethodTable>(
+                path.instance, method, rundir::display_name(method, methods_),
+                MethodTable::Wishes{with_rank_, options_.counter, callers}, facts_);
+        }
+        table->meet_run(runs_, run_, facts_);
+        return table.get();
+    }
+
+    const GatherOptions& options_;
+    bool with_rank_;
+    std::vector<rundir::RecordedMethod> methods_;
+    std::string run_;
+    RunContext facts_;     // facts about the present run
+    std::size_t runs_ = 0; // number of runs begun
+    std::uint64_t bytes_before_ = 0;
+    std::uint64_t bytes_of_all_ = 0;
+    std::vector<Path> paths_;
+    std::uint64_t thread_ = 0;
+    std::map<Key, std::unique_ptr<MethodTable>> tables_;
+};
 
 } // namespace
 

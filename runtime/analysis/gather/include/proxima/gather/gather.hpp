@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,22 +26,6 @@ struct RecordedMethod;
 }
 
 namespace proxima::gather {
-
-/// A parameter of a whole run.
-struct RunParameter {
-    std::string name;
-    std::string text;
-    std::optional<double> number; ///< unset if the parameter is discrete
-    bool is_fallback = false;     ///< true: only for methods that record no number themselves
-};
-
-/// Facts about a run that its records do not contain.
-struct RunContext {
-    /// The class of each instance; a missing one comes from `proxima run`, or is the instance's
-    /// name.
-    std::map<std::string, std::string> implementations;
-    std::vector<RunParameter> parameters; ///< apply to methods that record none of the same name
-};
 
 /// The class of each instance, which `proxima run` records in components.json; empty for other
 /// programs. Throws base::Error.

@@ -12,6 +12,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -78,6 +80,22 @@ struct Measurements {
     std::string machine;
     std::vector<std::string> runs;
     std::vector<std::string> notes;
+};
+
+/// A parameter of a whole run.
+struct RunParameter {
+    std::string name;
+    std::string text;
+    std::optional<double> number; ///< unset if the parameter is discrete
+    bool is_fallback = false;     ///< true: only for methods that record no number themselves
+};
+
+/// Facts about a run that its records do not contain.
+struct RunContext {
+    /// The class of each instance; a missing one comes from `proxima run`, or is the instance's
+    /// name.
+    std::map<std::string, std::string> implementations;
+    std::vector<RunParameter> parameters; ///< apply to methods that record none of the same name
 };
 
 /// Removes discrete parameters, and merges points that agree in all others.

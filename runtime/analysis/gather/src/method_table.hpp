@@ -1,16 +1,14 @@
-// Sums up records by instance, method and parameters while they are read.
+// Sums up the invocations of a method by their parameters.
 #pragma once
 
-#include <proxima/gather/gather.hpp>
+#include <proxima/gather/measurements.hpp>
 #include <proxima/gather/point_table.hpp>
-#include <proxima/rundir/record_reader.hpp>
+#include <proxima/rundir/records.hpp>
 
-#include <map>
-#include <memory>
 #include <optional>
-#include <set>
-#include <tuple>
+#include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace proxima::gather {
 
@@ -75,52 +73,7 @@ private:
     std::vector<std::uint32_t> in_;
 };
 
-class RecordGatherer : public rundir::RecordVisitor {
-public:
-    RecordGatherer(const GatherOptions& options, bool with_rank)
-        : options_(options), with_rank_(with_rank) {}
-
-    // Called before a run is read. `methods` are all methods of the run, which tell overloads.
-    void begin_run(const std::string& run, RunContext facts,
-                   std::vector<rundir::RecordedMethod> methods, std::uint64_t bytes_before,
-                   std::uint64_t bytes_of_all);
-
-    void begin_thread(const rundir::Thread& thread) override;
-    void records(const rundir::Thread& thread, const rundir::Record* first,
-                 std::size_t count) override;
-    void statistics(const rundir::Thread& thread, const rundir::BinStatistics* first,
-                    std::size_t count) override;
-    void end_thread(const rundir::Thread& thread) override;
-    void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override;
-
-    std::vector<Measurements> measurements(const Measurements& common) const;
-
-private:
-    using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
-
-    // A call path of the thread being read.
-    struct Path {
-        MethodTable* table = nullptr;      // null: not selected
-        MethodTable::Callees callees = {}; // time since its last invocation ended
-        std::uint64_t recorded = 0;
-        std::uint64_t invocations = 0; // number in the statistics; 0: all were recorded
-    };
-
-    MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path);
-    MethodTable::Callees take_callees(const rundir::Thread& thread, const rundir::Record& record);
-    void lose_callees(std::size_t path);
-
-    const GatherOptions& options_;
-    bool with_rank_;
-    std::vector<rundir::RecordedMethod> methods_;
-    std::string run_;
-    RunContext facts_;     // facts about the present run
-    std::size_t runs_ = 0; // number of runs begun
-    std::uint64_t bytes_before_ = 0;
-    std::uint64_t bytes_of_all_ = 0;
-    std::vector<Path> paths_;
-    std::uint64_t thread_ = 0;
-    std::map<Key, std::unique_ptr<MethodTable>> tables_;
-};
+// The class of an instance, or its name if the run does not state one.
+std::string implementation_of(const std::string& instance, const RunContext& facts);
 
 } // namespace proxima::gather

@@ -1,6 +1,4 @@
-#include "record_gatherer.hpp"
-
-#include <proxima/rundir/records.hpp>
+#include "method_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -40,23 +38,12 @@ std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method
     return all;
 }
 
-// Lists the callers from the root on: `driver.run -> mesh.advance`.
-std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
-    std::string text;
-    for (auto caller = thread.call_paths[call_path].parent; caller != rundir::CallPath::no_parent;
-         caller = thread.call_paths[caller].parent) {
-        const auto& path = thread.call_paths[caller];
-        text = path.instance + "." + thread.method(path).name + (text.empty() ? "" : " -> ") + text;
-    }
-    return text;
-}
+} // namespace
 
 std::string implementation_of(const std::string& instance, const RunContext& facts) {
     const auto known = facts.implementations.find(instance);
     return known == facts.implementations.end() ? instance : known->second;
 }
-
-} // namespace
 
 MethodTable::MethodTable(std::string instance, const rundir::RecordedMethod& method,
                          std::string display_name, const Wishes& wishes, const RunContext& facts)
@@ -220,119 +207,6 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         drop_single_values(made);
         all.push_back(std::move(made));
     }
-}
-
-void RecordGatherer::begin_run(const std::string& run, RunContext facts,
-                               std::vector<rundir::RecordedMethod> methods,
-                               std::uint64_t bytes_before, std::uint64_t bytes_of_all) {
-    run_ = run;
-    facts_ = std::move(facts);
-    ++runs_;
-    methods_ = std::move(methods);
-    bytes_before_ = bytes_before;
-    bytes_of_all_ = bytes_of_all;
-}
-
-void RecordGatherer::begin_thread(const rundir::Thread&) {
-    paths_.clear();
-}
-
-void RecordGatherer::records(const rundir::Thread& thread, const rundir::Record* first,
-                             std::size_t count) {
-    for (auto path = paths_.size(); path < thread.call_paths.size(); ++path) {
-        paths_.push_back({table_of(thread, path)});
-    }
-    if (thread.number != thread_) {
-        for (auto& path : paths_) {
-            path.callees = {};
-        }
-        thread_ = thread.number;
-    }
-    for (const auto* record = first; record != first + count; ++record) {
-        const auto callees = take_callees(thread, *record);
-        if (auto* table = paths_[record->call_path].table) {
-            table->add(thread.rank, thread.method(*record), *record, callees);
-        }
-    }
-}
-
-// Returns the time of the callees. These end before the invocation, which ends before the next one
-// with its call path begins.
-MethodTable::Callees RecordGatherer::take_callees(const rundir::Thread& thread,
-                                                  const rundir::Record& record) {
-    auto& path = paths_[record.call_path];
-    const auto parent = thread.call_paths[record.call_path].parent;
-    if (parent != rundir::CallPath::no_parent) {
-        paths_[parent].callees.ns += record.duration_ns;
-        paths_[parent].callees.communication_ns += record.communication_ns;
-    }
-    ++path.recorded;
-    return std::exchange(path.callees, {});
-}
-
-void RecordGatherer::lose_callees(std::size_t path) {
-    if (path < paths_.size() && paths_[path].table != nullptr) {
-        paths_[path].table->lose_callees();
-    }
-}
-
-void RecordGatherer::statistics(const rundir::Thread&, const rundir::BinStatistics* first,
-                                std::size_t count) {
-    for (const auto* bin = first; bin != first + count; ++bin) {
-        if (bin->call_path < paths_.size()) {
-            paths_[bin->call_path].invocations += bin->durations.calls();
-        }
-    }
-}
-
-// Marks exclusive times as unknown unless the invocations and all their callees were recorded.
-void RecordGatherer::end_thread(const rundir::Thread& thread) {
-    for (std::size_t path = 0; path < paths_.size(); ++path) {
-        if (paths_[path].invocations > paths_[path].recorded) {
-            lose_callees(path);
-            lose_callees(thread.call_paths[path].parent);
-        }
-    }
-}
-
-// Finds or makes the table of a call path's method. Methods of different runs are the same if their
-// names and the types of their parameters agree.
-MethodTable* RecordGatherer::table_of(const rundir::Thread& thread, std::size_t call_path) {
-    const auto& path = thread.call_paths[call_path];
-    const auto& method = thread.method(path);
-    if (options_.wanted && !options_.wanted(path.instance, method)) {
-        return nullptr;
-    }
-    std::string parameters;
-    for (std::size_t i = 0; i < method.parameter_count(); ++i) {
-        const auto& parameter = method.parameters[i];
-        parameters +=
-            parameter.name + '\n' + std::to_string(static_cast<int>(parameter.type)) + '\n';
-    }
-    const auto callers = options_.by_path ? callers_of(thread, call_path) : std::string();
-    auto& table = tables_[{path.instance, implementation_of(path.instance, facts_), method.port,
-                           method.signature, callers + '\n' + parameters}];
-    if (!table) {
-        table = std::make_unique<MethodTable>(
-            path.instance, method, rundir::display_name(method, methods_),
-            MethodTable::Wishes{with_rank_, options_.counter, callers}, facts_);
-    }
-    table->meet_run(runs_, run_, facts_);
-    return table.get();
-}
-
-void RecordGatherer::progress(std::uint64_t bytes_read, std::uint64_t) {
-    if (options_.progress) {
-        options_.progress(bytes_before_ + bytes_read, bytes_of_all_);
-    }
-}
-
-std::vector<Measurements> RecordGatherer::measurements(const Measurements& common) const {
-    std::vector<Measurements> all;
-    for (const auto& [key, table] : tables_) {
-        table->write(common, options_.statistic, all);
-    }
-    return all;
 }
 
 } // namespace proxima::gather
