@@ -242,22 +242,4 @@ std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
     }
 }
 
-ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
-    ReadOutcome outcome;
-    const auto info = run_info_if_readable(run);
-    ReadProgress progress{0, run.record_bytes()};
-    for (const auto& files : run.thread_files()) {
-        ThreadReader(files, info ? &*info : nullptr, visitor, progress, outcome).read();
-    }
-    if (info && info->complete && outcome.problems.empty() && outcome.records < info->records) {
-        outcome.problems.emplace_back(
-            base::Error(run.records_directory(),
-                        std::to_string(info->records - outcome.records) + " of " +
-                            std::to_string(info->records) +
-                            " records are missing; was a file of it deleted?")
-                .what());
-    }
-    return outcome;
-}
-
 } // namespace proxima::rundir
