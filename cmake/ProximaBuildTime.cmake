@@ -1,17 +1,35 @@
 # Headers of libraries that many files parse, and that take the compiler seconds, are parsed once for all targets of a
 # kind. Each file still includes what it uses: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
-# The runtime that applications link is built without.
+# The runtime that applications link is built without. Each target chooses with proxima_build_time(), beside its
+# definition.
 
-# proxima_precompile(KIND [PIC] HEADERS HEADER... [LINK LIBRARY...] TARGETS TARGET...): of the targets those that exist.
-function(proxima_precompile kind)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "PIC" "" "HEADERS;LINK;OPTIONS;TARGETS")
-    set(targets "")
-    foreach(target IN LISTS ARG_TARGETS)
-        if(TARGET ${target})
-            list(APPEND targets ${target})
+# proxima_targets(VARIABLE PROPERTY VALUE [DIRECTORY]): Proxima's targets of which PROPERTY is VALUE.
+function(proxima_targets variable property value)
+    set(directory "${PROJECT_SOURCE_DIR}")
+    if(ARGC GREATER 3)
+        set(directory "${ARGV3}")
+    endif()
+    get_property(targets DIRECTORY "${directory}" PROPERTY BUILDSYSTEM_TARGETS)
+    get_property(subdirectories DIRECTORY "${directory}" PROPERTY SUBDIRECTORIES)
+    set(found "")
+    foreach(target IN LISTS targets)
+        get_target_property(chosen ${target} ${property})
+        if(chosen STREQUAL value)
+            list(APPEND found ${target})
         endif()
     endforeach()
-    if(targets STREQUAL "")
+    foreach(subdirectory IN LISTS subdirectories)
+        proxima_targets(below ${property} ${value} "${subdirectory}")
+        list(APPEND found ${below})
+    endforeach()
+    set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# proxima_precompile(KIND [PIC] HEADERS HEADER... [LINK LIBRARY...] [OPTIONS OPTION...]): for the targets that chose KIND.
+function(proxima_precompile kind)
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "PIC" "" "HEADERS;LINK;OPTIONS")
+    proxima_targets(targets PROXIMA_PRECOMPILE ${kind})
+    if(NOT targets)
         return()
     endif()
     set(carrier proxima_${kind}_headers)
@@ -42,33 +60,21 @@ if(TARGET proxima_gen_analysis)
         HEADERS <clang/AST/ASTContext.h> <clang/AST/Attr.h> <clang/AST/DeclTemplate.h> <clang/AST/ExprCXX.h>
             <clang/Frontend/CompilerInstance.h> <clang/Lex/Preprocessor.h> <clang/Sema/Sema.h>
         LINK proxima_clang
-        OPTIONS -fno-rtti
-        TARGETS proxima_gen_analysis)
+        OPTIONS -fno-rtti)
 endif()
 if(TARGET proxima_text OR TARGET proxima_gen_core)
     find_package(fmt REQUIRED)
 endif()
 # Not CLI11: what it defines would be compiled into each file, for two seconds.
-proxima_precompile(tool
-    HEADERS ${standard} <fmt/format.h> <fmt/ranges.h>
-    LINK fmt::fmt
-    TARGETS proxima_gen_core proxima_cli_parts proxima_exchange proxima_text)
+proxima_precompile(tool HEADERS ${standard} <fmt/format.h> <fmt/ranges.h> LINK fmt::fmt)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
     set(guides_fuzzers -fsanitize=fuzzer-no-link)
 endif()
-proxima_precompile(library PIC
-    HEADERS ${standard}
-    OPTIONS ${guides_fuzzers}
-    TARGETS proxima_assembly proxima_base proxima_compare proxima_study proxima_rundir proxima_gather proxima_fit proxima_prune proxima_select proxima_knowledge proxima_node proxima_online proxima_platform)
+proxima_precompile(library PIC HEADERS ${standard} OPTIONS ${guides_fuzzers})
 if(PROXIMA_BUILD_TESTS)
     find_package(GTest REQUIRED)
 endif()
-proxima_precompile(test
-    HEADERS ${standard} <gtest/gtest.h>
-    LINK GTest::gtest
-    TARGETS proxima_test_base proxima_test_cli proxima_test_framework proxima_test_knowledge proxima_test_fit
-        proxima_test_select proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
-        proxima_test_measuring proxima_test_runtime proxima_test_study)
+proxima_precompile(test HEADERS ${standard} <gtest/gtest.h> LINK GTest::gtest)
 
 # What CLI11 and nlohmann-json define takes seconds in each compilation: those who use it are compiled together.
 file(GLOB_RECURSE verbs RELATIVE "${PROJECT_SOURCE_DIR}/tool/cli" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tool/cli/*.cpp")
@@ -84,42 +90,32 @@ endforeach()
 
 # The sources of a folder are compiled together, so that what they instantiate of templates is compiled once.
 # Each also compiles alone: -DPROXIMA_COMPILE_FOLDERS=OFF, as for clang-tidy.
-function(proxima_compile_folders)
-    foreach(target IN LISTS ARGN)
-        if(TARGET ${target})
-            get_target_property(directory ${target} SOURCE_DIR)
-            get_target_property(sources ${target} SOURCES)
-            foreach(source IN LISTS sources)
-                cmake_path(GET source PARENT_PATH folder)
-                string(REPLACE / _ folder "sources_${folder}")
-                if(source IN_LIST uses_cli11)
-                    set(folder sources_options)
-                elseif(source IN_LIST uses_json)
-                    set(folder sources_json)
-                endif()
-                set_property(SOURCE "${directory}/${source}" TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "${folder}")
-            endforeach()
-            set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-            # g++ takes the sources for headers, and warns of what belongs to one source alone.
-            target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+function(proxima_compile_folders target)
+    get_target_property(directory ${target} SOURCE_DIR)
+    get_target_property(sources ${target} SOURCES)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source PARENT_PATH folder)
+        string(REPLACE / _ folder "sources_${folder}")
+        if(source IN_LIST uses_cli11)
+            set(folder sources_options)
+        elseif(source IN_LIST uses_json)
+            set(folder sources_json)
         endif()
+        set_property(SOURCE "${directory}/${source}" TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "${folder}")
     endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    # g++ takes the sources for headers, and warns of what belongs to one source alone.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 if(PROXIMA_COMPILE_FOLDERS)
-    proxima_compile_folders(proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly
-        proxima_study proxima_text proxima_view proxima_rundir proxima_gather proxima_fit proxima_prune proxima_select proxima_knowledge proxima_node proxima_online
-        proxima_platform proxima_test_base proxima_test_cli proxima_test_exchange proxima_test_framework
-        proxima_test_knowledge proxima_test_prune proxima_test_select
-        proxima_test_platform proxima_test_runtime proxima_test_runtime_parts proxima_test_study proxima_test_view)
+    proxima_targets(together PROXIMA_UNITY TRUE)
+    foreach(target IN LISTS together)
+        proxima_compile_folders(${target})
+    endforeach()
 endif()
 
 # These spend their time in the libraries that they call, or none: not worth an optimizer's.
-foreach(target IN ITEMS proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_assembly proxima_study
-        proxima_exchange proxima_knowledge proxima_node proxima_platform proxima_text proxima_view
-        proxima_test_cli proxima_test_hydro proxima_test_knowledge proxima_test_measuring
-        proxima_test_online proxima_test_platform proxima_test_rundir proxima_test_runtime proxima_test_study
-        proxima_test_gen)
-    if(TARGET ${target})
-        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-    endif()
+proxima_targets(light PROXIMA_LIGHT TRUE)
+foreach(target IN LISTS light)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endforeach()

@@ -1,6 +1,20 @@
-# proxima_library(TARGET): what the libraries of the tools have in common: C++20, warnings, the headers below include/
-# for all, those below src/ for itself, the name Proxima::NAME of proxima_NAME.
+# proxima_build_time(TARGET [PRECOMPILE KIND] [UNITY] [LIGHT]): how ProximaBuildTime.cmake shortens TARGET's build.
+#   PRECOMPILE  the precompiled headers that it shares: clang, tool, library or test
+#   UNITY       the sources of a folder are compiled together
+#   LIGHT       a release needs little optimization
+function(proxima_build_time target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "UNITY;LIGHT" "PRECOMPILE" "")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "proxima_build_time(${target}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
+    endif()
+    set_target_properties(${target} PROPERTIES
+        PROXIMA_PRECOMPILE "${arg_PRECOMPILE}" PROXIMA_UNITY ${arg_UNITY} PROXIMA_LIGHT ${arg_LIGHT})
+endfunction()
+
+# proxima_library(TARGET [UNITY] [LIGHT]): gives TARGET what the libraries of the tools have in common: C++20, warnings,
+# the headers below include/ for all, those below src/ for itself, the name Proxima::NAME for proxima_NAME.
 function(proxima_library target)
+    proxima_build_time(${target} PRECOMPILE library ${ARGN})
     string(REGEX REPLACE "^proxima_" "" name ${target})
     add_library(Proxima::${name} ALIAS ${target})
     proxima_warnings(${target})
