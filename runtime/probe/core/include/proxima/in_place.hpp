@@ -1,11 +1,11 @@
 // Measures an object without a proxy, for classes of which a second object would be wrong. For
 // each port that the configuration of proxima-gen measures in place, the generated header declares
 //
-//     InPlace measure(ns::Port& object, InstanceName name);
+//  | InPlace measure(ns::Port& object, InstanceName name);
 //
 // Call it with the object:
 //
-//     const proxima::InPlace handle = proxima::measure(solver, "fine_grid");
+//  | const proxima::InPlace handle = proxima::measure(solver, "fine_grid");
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,12 +1,15 @@
 // Measures one call, from just before it to just after it. Generated code does:
 //
-//     if (!method.active()) {
+//     template <class Port>
+//     auto forward(Port& target, MethodInfo<std::int64_t>& method, Instance& instance, int n) {
+//         if (!method.active()) {
+//             return target.compute(n);
+//         }
+//         const StackMark mark;
+//         const auto parameter = [&] { return std::int64_t{n}; };
+//         const Invocation invocation(mark, method, instance.site(0), parameter);
 //         return target.compute(n);
 //     }
-//     const StackMark mark;
-//     const auto parameter = [&] { return std::int64_t{n}; };
-//     const Invocation invocation(mark, method, instance.site(0), parameter);
-//     return target.compute(n);
 #pragma once
 
 #include <proxima/detail/thread_buffer.hpp>

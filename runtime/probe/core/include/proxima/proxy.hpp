@@ -1,11 +1,11 @@
 // The frame of generated proxies. For each selected port proxima-gen writes a specialisation
 //
-//     template <> class Proxy<ns::Port> final : public ns::Port
+//  | template <> class Proxy<ns::Port> final : public ns::Port
 //
 // that measures every call and forwards it to a target:
 //
-//     proxima::Proxy<ns::Port> flux{target, "fine_grid_flux"};
-//     auto flux = proxima::measured<ns::Port>(std::move(owned_target), "fine_grid_flux");
+//  | proxima::Proxy<ns::Port> flux{target, "fine_grid_flux"};
+//  | auto flux = proxima::measured<ns::Port>(std::move(owned_target), "fine_grid_flux");
 #pragma once
 
 #include <proxima/instance.hpp>

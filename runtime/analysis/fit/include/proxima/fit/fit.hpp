@@ -1,8 +1,9 @@
 // From measurements to models.
 //
-//     FitOptions options;
-//     for (const auto& outcome : fit(measurements, options)) {
-//         outcome.model ? use(*outcome.model) : say(outcome.refusal);
+//     void show(const gather::Measurements& measurements) {
+//         for (const auto& outcome : fit(measurements, FitOptions{})) {
+//             std::cout << (outcome.model ? outcome.terms.back() : outcome.refusal) << '\n';
+//         }
 //     }
 //
 // docs/fitting.md describes how a model is chosen. Ownership: values. Thread-safety: different

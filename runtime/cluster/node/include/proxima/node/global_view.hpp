@@ -1,8 +1,11 @@
 // All nodes of a run on one time axis: seconds since its first master began.
 //
 //     const auto view = read_view("run1");
-//     for (const auto& node : view.nodes)
-//         if (const auto cpu = node.amount({Of::node, Metric::cpu_user}, 10.0, 20.0)) ...
+//     for (const auto& node : view.nodes) {
+//         if (const auto cpu = node.amount(Metric::cpu_user, 10.0, 20.0)) {
+//             std::cout << node.name << ' ' << cpu->value << '\n';
+//         }
+//     }
 #pragma once
 
 #include <proxima/node/clock.hpp>

@@ -1,5 +1,6 @@
 // The logs of a master: reading and writing. FORMAT.md describes the bytes.
 //
+//     LogVisitor visitor; // derive yours from it
 //     for (const auto& file : log_files("run1")) {      // oldest first
 //         const auto end = read_log(file, visitor);     // calls visitor for each record
 //     }

@@ -1,7 +1,7 @@
 // Measured runs, as a table: what was set, and how long each took.
 //
-//     platform,ranks,cpu_share,seconds
-//     here,1,0.5,12.3
+//  | platform,ranks,cpu_share,seconds
+//  | here,1,0.5,12.3
 #pragma once
 
 #include <proxima/platform/prediction.hpp>

@@ -1,10 +1,13 @@
 // The framework itself, for programs that assemble components: `proxima run` is one.
 //
+//     class Driver : public Component {
+//         void set_services(Services& services) override {}
+//     };
+//
 //     Framework framework;
 //     framework.register_class("Driver", [] { return std::make_unique<Driver>(); });
 //     BuilderService& builder = framework.builder();
 //     const auto driver = builder.create_instance("driver", "Driver");
-//     ...
 //     return framework.go(driver, "go");
 #pragma once
 

@@ -2,13 +2,21 @@
 // these ports to measure themselves and to read what has been measured. Provided by the component
 // classes `Measurement` and `Mastermind`, which the framework itself has:
 //
-//     services.use<MeasurementPort>("measurement");         // in set_services()
-//     ...
-//     const auto port = services.get<MeasurementPort>("measurement");
-//     timer_ = port->create_timer("solve");
+//     class Solver : public Component {
+//         void set_services(Services& services) override {
+//             services.use<MeasurementPort>("measurement");
+//             services_ = &services;
+//         }
+//         void begin() {
+//             const auto port = services_->get<MeasurementPort>("measurement");
+//             timer_ = port->create_timer("solve");
+//         }
+//         Services* services_ = nullptr;
+//         std::shared_ptr<measurement::Timer> timer_;
+//     };
 //
-//     instantiate Measurement measurement                   # in a script
-//     connect solver measurement measurement measurement
+//  | instantiate Measurement measurement                   # in a script
+//  | connect solver measurement measurement measurement
 //
 // The implementation of the measurement interface that is connected (PROXIMA_MEASUREMENT) does the
 // work; see proxima/measurement/connect.hpp. Units, ownership and what may be called when are

@@ -1,6 +1,6 @@
 // What a shared library of proxy components is made of. Generated code contains
 //
-//     PROXIMA_PROXY_LIBRARY(hydro::FluxPort, hydro::MeshPort)
+//  | PROXIMA_PROXY_LIBRARY(hydro::FluxPort, hydro::MeshPort)
 //
 // and the library is called lib<name>.proxima.so.
 #pragma once

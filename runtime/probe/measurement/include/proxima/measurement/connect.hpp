@@ -1,7 +1,7 @@
 // Chooses the implementation of the interface at run time:
 //
-//     PROXIMA_MEASUREMENT=proxima ./application            the one on libproxima
-//     PROXIMA_MEASUREMENT=/opt/tool/libtool.so ./application
+//  | PROXIMA_MEASUREMENT=proxima ./application            the one on libproxima
+//  | PROXIMA_MEASUREMENT=/opt/tool/libtool.so ./application
 //
 // Without a slash, the loader searches for the library. Options of the implementation follow a
 // colon. Without an implementation nothing is measured, and each call costs a virtual call; Query

@@ -3,8 +3,7 @@
 //
 //     static const auto compute = monitor().register_method("flux.compute", {"cells"});
 //     monitor().start(compute);
-//     target.compute(patch);
-//     const double cells = patch.cells();
+//     const double cells = 1000; // and compute
 //     monitor().stop(compute, &cells, 1);
 #pragma once
 

@@ -1,8 +1,7 @@
 // Watches what is measured, and reports what sensors find:
 //
-//     Attention attention({parse_sensor("flux.compute: drift", place)});
-//     ...                                                     // now and then
-//     for (const auto& event : attention.look(observe(), {})) {
+//     Attention attention({parse_sensor("flux.compute: drift", {"sensors.txt", 1})});
+//     for (const auto& event : attention.look(observe())) { // again and again
 //         std::cout << event.method << ": " << event.sensor << '\n';
 //     }
 //

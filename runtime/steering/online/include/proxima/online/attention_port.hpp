@@ -1,12 +1,12 @@
 // The port of the component that watches, class PerformanceAttention:
 //
-//     instantiate PerformanceAttention attention
-//     parameters attention parameters sensor flux.compute: drift > 20 %
-//     parameters attention parameters sensor MPI_*: share > 25 %
-//     parameters attention parameters sensor integrator.advance: imbalance over ranks > 1.5
-//     parameters attention parameters safe_point integrator.advance
-//     parameters attention parameters file more_sensors.txt
-//     connect attention knowledge knowledge knowledge           # for `* expected`
+//  | instantiate PerformanceAttention attention
+//  | parameters attention parameters sensor flux.compute: drift > 20 %
+//  | parameters attention parameters sensor MPI_*: share > 25 %
+//  | parameters attention parameters sensor integrator.advance: imbalance over ranks > 1.5
+//  | parameters attention parameters safe_point integrator.advance
+//  | parameters attention parameters file more_sensors.txt
+//  | connect attention knowledge knowledge knowledge           # for `* expected`
 //
 // A thread of each rank looks every 50 ms; imbalance is computed at safe points. Events go to
 // listeners, and to attention.json in the run directory.

@@ -1,8 +1,8 @@
 // The expected time of calls, from models that were fitted or written by hand.
 //
-//     instantiate PerformanceKnowledge knowledge
-//     parameters knowledge parameters models models.json        # or a knowledge base
-//     connect attention knowledge knowledge knowledge
+//  | instantiate PerformanceKnowledge knowledge
+//  | parameters knowledge parameters models models.json        # or a knowledge base
+//  | connect attention knowledge knowledge knowledge
 #pragma once
 
 #include <proxima/fit/model.hpp>

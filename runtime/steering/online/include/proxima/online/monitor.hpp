@@ -1,8 +1,8 @@
 // A component that shows what was measured until now, and switches measuring on and off:
 //
-//     instantiate PerformanceMonitor monitor
-//     parameters monitor parameters instances flux* mesh
-//     parameters monitor parameters serve 127.0.0.1:9464
+//  | instantiate PerformanceMonitor monitor
+//  | parameters monitor parameters instances flux* mesh
+//  | parameters monitor parameters serve 127.0.0.1:9464
 //
 // It provides `observation` (PerformanceObservationPort) and `control` (PerformanceControlPort).
 // It observes its own process, or the sum of the monitors at its uses ports `source1` to

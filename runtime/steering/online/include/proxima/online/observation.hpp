@@ -1,7 +1,6 @@
 // What was measured until now, read while the measured threads continue:
 //
 //     const Observation before = observe();
-//     ...
 //     const Observation window = observe() - before;
 //     for (const auto& [method, totals] : window.methods) {
 //         std::cout << method.instance << '.' << method.method << ' ' << totals.mean_us() << '\n';

@@ -1,11 +1,11 @@
 // What attention watches for, one line each:
 //
-//     flux.compute: mean > 1.3 * expected for 50 calls
-//     flux.compute: mean > 120 us
-//     MPI_Waitsome: share > 25 %
-//     integrator.advance: imbalance over ranks > 1.5
-//     mesh.update_ghosts: drift
-//     flux.*: drift > 20 %
+//  | flux.compute: mean > 1.3 * expected for 50 calls
+//  | flux.compute: mean > 120 us
+//  | MPI_Waitsome: share > 25 %
+//  | integrator.advance: imbalance over ranks > 1.5
+//  | mesh.update_ghosts: drift
+//  | flux.*: drift > 20 %
 //
 // The subject is a method, `instance.method`, or a routine of MPI; `*` and `?` match. A window is
 // what happens in so many calls of it, 50 unless the line gives another number.
