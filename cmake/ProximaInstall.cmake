@@ -1,39 +1,43 @@
 # The package: find_package(Proxima) from an install tree and from the build tree.
 #
 # Each component has an export set of its own, so that one is usable where the others are not installed:
-#   Runtime    ProximaTargets           Proxima::runtime
-#   Generator  ProximaGeneratorTargets  Proxima::gen
-#   Tools      ProximaToolsTargets      Proxima::rundir, Proxima::cli
-#   Model      ProximaModelTargets      Proxima::gather, fit, prune, select; needs Tools, and muParser
-#   Knowledge  ProximaKnowledgeTargets  Proxima::knowledge; needs Model, and SQLite
-#   Mpi        ProximaMpiTargets        Proxima::mpi, for the MPI that was found
+#   Runtime    Proxima::runtime, framework, measurement: what applications link
+#   Generator  Proxima::gen
+#   Tools      Proxima::base, rundir, cli; needs simdjson
+#   Analysis   Proxima::gather, fit, prune, select, compare; needs Tools and muParser
+#   Knowledge  Proxima::knowledge; needs Analysis and SQLite
+#   Assembly   Proxima::assembly, study; needs Tools and fmt
+#   Steering   Proxima::online, online_files; needs Knowledge
+#   Cluster    Proxima::node, platform; needs Analysis and libsodium
+#   Mpi        Proxima::mpi, for the MPI that was found
+# `cmake --install --component` knows Runtime, Generator, Tools (also what follows it here) and Mpi.
 
 include(CMakePackageConfigHelpers)
 
 set(proxima_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/Proxima")
 
-function(proxima_export_component component export_set)
-    install(EXPORT ${export_set}
-        NAMESPACE Proxima:: DESTINATION "${proxima_package_directory}" COMPONENT ${component})
-    export(EXPORT ${export_set} NAMESPACE Proxima:: FILE "${PROJECT_BINARY_DIR}/${export_set}.cmake")
-endfunction()
-
-proxima_export_component(Runtime ProximaTargets)
+get_property(proxima_components GLOBAL PROPERTY PROXIMA_COMPONENTS)
+list(APPEND proxima_components Runtime)
 if(TARGET proxima_gen)
-    proxima_export_component(Generator ProximaGeneratorTargets)
-endif()
-if(TARGET proxima_cli)
-    proxima_export_component(Tools ProximaToolsTargets)
-endif()
-if(TARGET proxima_fit AND TARGET proxima_cli)
-    proxima_export_component(Tools ProximaModelTargets)
-endif()
-if(TARGET proxima_knowledge)
-    proxima_export_component(Tools ProximaKnowledgeTargets)
+    list(APPEND proxima_components Generator)
 endif()
 if(TARGET proxima_mpi)
-    proxima_export_component(Mpi ProximaMpiTargets)
+    list(APPEND proxima_components Mpi)
 endif()
+list(REMOVE_DUPLICATES proxima_components)
+foreach(component IN LISTS proxima_components)
+    if(NOT component MATCHES "^(Runtime|Generator|Tools|Analysis|Knowledge|Assembly|Steering|Cluster|Mpi)$")
+        message(FATAL_ERROR "proxima_library: no component \"${component}\"; ProximaInstall.cmake lists them")
+    endif()
+    set(install_component Tools)
+    if(component MATCHES "^(Runtime|Generator|Mpi)$")
+        set(install_component ${component})
+    endif()
+    install(EXPORT Proxima${component}Targets
+        NAMESPACE Proxima:: DESTINATION "${proxima_package_directory}" COMPONENT ${install_component})
+    export(EXPORT Proxima${component}Targets
+        NAMESPACE Proxima:: FILE "${PROJECT_BINARY_DIR}/Proxima${component}Targets.cmake")
+endforeach()
 
 configure_package_config_file(
     "${PROJECT_SOURCE_DIR}/cmake/ProximaConfig.cmake.in" "${PROJECT_BINARY_DIR}/ProximaConfig.cmake"

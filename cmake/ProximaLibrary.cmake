@@ -11,10 +11,15 @@ function(proxima_build_time target)
         PROXIMA_PRECOMPILE "${arg_PRECOMPILE}" PROXIMA_UNITY ${arg_UNITY} PROXIMA_LIGHT ${arg_LIGHT})
 endfunction()
 
-# proxima_library(TARGET [UNITY] [LIGHT]): gives TARGET what the libraries of the tools have in common: C++20, warnings,
-# the headers below include/ for all, those below src/ for itself, the name Proxima::NAME for proxima_NAME.
+# proxima_library(TARGET COMPONENT NAME [UNITY] [LIGHT]): gives TARGET what the libraries of the tools have in common:
+# C++20, warnings, the headers below include/ for all, those below src/ for itself, the name Proxima::NAME for
+# proxima_NAME, a place in the package, in a component that ProximaInstall.cmake knows.
 function(proxima_library target)
-    proxima_build_time(${target} PRECOMPILE library ${ARGN})
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT" "")
+    if(NOT arg_COMPONENT)
+        message(FATAL_ERROR "proxima_library(${target}): COMPONENT is missing; ProximaInstall.cmake lists them")
+    endif()
+    proxima_build_time(${target} PRECOMPILE library ${arg_UNPARSED_ARGUMENTS})
     string(REGEX REPLACE "^proxima_" "" name ${target})
     add_library(Proxima::${name} ALIAS ${target})
     proxima_warnings(${target})
@@ -23,6 +28,12 @@ function(proxima_library target)
     target_include_directories(${target}
         PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
         PRIVATE src)
+    if(PROXIMA_BUILD_CLI)
+        set_property(GLOBAL APPEND PROPERTY PROXIMA_COMPONENTS ${arg_COMPONENT})
+        install(TARGETS ${target} EXPORT Proxima${arg_COMPONENT}Targets
+            ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Tools)
+        install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Tools)
+    endif()
 endfunction()
 
 # proxima_use_headers(TARGET PACKAGE_TARGET...): of libraries that are headers alone, so that who links TARGET need not
@@ -31,10 +42,4 @@ function(proxima_use_headers target)
     foreach(library IN LISTS ARGN)
         target_include_directories(${target} SYSTEM PRIVATE $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
     endforeach()
-endfunction()
-
-# proxima_install_library(TARGET EXPORT_SET): for programs of users, with the component Tools.
-function(proxima_install_library target export_set)
-    install(TARGETS ${target} EXPORT ${export_set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Tools)
-    install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Tools)
 endfunction()

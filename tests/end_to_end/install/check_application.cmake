@@ -1,5 +1,6 @@
 # Configures, builds and runs the application against the package found by PACKAGE_ARGUMENT, in BINARY.
 # SOURCE: this folder. GENERATOR: CMake generator. COMPILER, FLAGS. PROXIMA_TOOL: the proxima that reports.
+# WITHOUT: components that the package does not have.
 # WANTED: builds this target alone, and checks what it does and how it is built again.
 include("${SOURCE}/run_measured.cmake")
 
@@ -14,7 +15,7 @@ file(REMOVE_RECURSE "${BINARY}")
 file(COPY "${SOURCE}/application" DESTINATION "${BINARY}")
 execute_process(
     COMMAND "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${BINARY}/application" -B "${BINARY}/build"
-        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}" "${PACKAGE_ARGUMENT}"
+        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}" "${PACKAGE_ARGUMENT}" "-DWITHOUT=${WITHOUT}"
     COMMAND_ERROR_IS_FATAL ANY)
 build()
 run_measured("${BINARY}/build/reaction_steps" "${BINARY}/run")
@@ -31,9 +32,13 @@ if(EXPECT_FRAMEWORK AND WANTED STREQUAL "all")
         "${BINARY}/build/components" "${BINARY}/run_of_components")
 endif()
 
-if(EXISTS "${BINARY}/build/ask_knowledge")
-    execute_process(COMMAND "${BINARY}/build/ask_knowledge" "${BINARY}/knowledge.kb" COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB programs_with_libraries "${BINARY}/build/use_*")
+if(WANTED STREQUAL "all" AND NOT programs_with_libraries)
+    message(FATAL_ERROR "no program uses a library")
 endif()
+foreach(program IN LISTS programs_with_libraries)
+    execute_process(COMMAND "${program}" WORKING_DIRECTORY "${BINARY}" COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
 
 # Without a launcher an MPI program is one rank.
 file(GLOB programs_with_mpi "${BINARY}/build/ranks_with_*")
