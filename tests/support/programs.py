@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import pathlib
+import pty
 import socket
 import subprocess
 import sys
@@ -62,6 +63,14 @@ def fresh_folder(add_cleanup, **where):
     folder = tempfile.TemporaryDirectory(prefix="proxima-test-", **where)
     add_cleanup(folder.cleanup)
     return pathlib.Path(folder.name).resolve()
+
+
+def pseudo_terminal():
+    """Both ends of a new terminal, as descriptors. Skips the test where the system has none."""
+    try:
+        return pty.openpty()
+    except OSError as error:
+        raise unittest.SkipTest(f"needs a pseudo terminal, and /dev/pts has none: {error}") from error
 
 
 def free_port():

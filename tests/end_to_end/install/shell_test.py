@@ -10,6 +10,8 @@ import subprocess
 import sys
 import unittest
 
+import programs
+
 HERE = pathlib.Path(__file__).parent
 PREFIX = pathlib.Path(sys.argv.pop())
 PROXIMA = PREFIX / "bin" / "proxima"
@@ -55,6 +57,11 @@ class Bash(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("zsh"), "zsh is missing")
 class Zsh(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        for end in programs.pseudo_terminal():
+            os.close(end)
+
     def test_verbs_with_what_they_do(self):
         self.assertIn("Completes the run directory of a program that was killed or crashed.", in_zsh("proxima rec"))
 

@@ -8,7 +8,6 @@ import fcntl
 import http.client
 import json
 import os
-import pty
 import re
 import select
 import shutil
@@ -88,7 +87,7 @@ class Running(programs.Test):
             self.assertEqual([line.split()[0] for line in lines[2:]], [INNER, OUTER])
 
     def test_a_terminal_is_refreshed_until_q(self):
-        main, other = pty.openpty()
+        main, other = programs.pseudo_terminal()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 70, 0, 0))
         process = subprocess.Popen([PROXIMA, "top", "run1", "--interval", "0.1"], cwd=self.folder,
                                    env=programs.environment(TERM="xterm"), stdin=other, stdout=other, stderr=other)

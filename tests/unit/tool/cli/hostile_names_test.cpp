@@ -12,7 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <termios.h>
@@ -155,11 +157,14 @@ TEST_F(HostileNames, AreNamesForGraphviz) {
 // Whatever is written there: also the data of `proxima records --csv`.
 TEST_F(HostileNames, DoNotReachATerminal) {
     const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-    ASSERT_GE(terminal, 0);
-    ASSERT_EQ(grantpt(terminal), 0);
-    ASSERT_EQ(unlockpt(terminal), 0);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) {
+        GTEST_SKIP() << "needs a pseudo terminal: posix_openpt: " << std::strerror(errno);
+    }
     const int shown = open(ptsname(terminal), O_RDWR | O_NOCTTY);
-    ASSERT_GE(shown, 0);
+    if (shown < 0) {
+        GTEST_SKIP() << "needs a pseudo terminal: " << ptsname(terminal) << ": "
+                     << std::strerror(errno);
+    }
     termios raw{};
     tcgetattr(shown, &raw);
     cfmakeraw(&raw);
