@@ -72,8 +72,7 @@ ComponentInstance& ComponentGraph::add_instance(std::string_view name,
     return *instances_.back();
 }
 
-ComponentId ComponentGraph::create_instance(std::string_view name, std::string_view class_name,
-                                            const Properties& properties) {
+ComponentId ComponentGraph::create_instance(std::string_view name, std::string_view class_name) {
     if (!is_name(name)) {
         throw Error(ErrorKind::nonstandard, quoted(name) +
                                                 " cannot be the name of an instance; a name has no "
@@ -83,15 +82,13 @@ ComponentId ComponentGraph::create_instance(std::string_view name, std::string_v
         throw Error(ErrorKind::nonstandard, quoted(name) + " is the name by which connections of "
                                                            "the framework itself go; take another");
     }
-    return create_ready(name, class_name, properties);
+    return create_ready(name, class_name);
 }
 
-ComponentId ComponentGraph::create_ready(std::string_view name, std::string_view class_name,
-                                         const Properties& properties) {
+ComponentId ComponentGraph::create_ready(std::string_view name, std::string_view class_name) {
     libraries_.load(class_name);
     ComponentInstance& instance = add_instance(name, class_name);
     try {
-        instance.properties = properties;
         instance.component = libraries_.create(class_name);
         instance.component->set_services(instance);
     } catch (...) {
@@ -202,38 +199,10 @@ std::string ComponentGraph::port_type_name(const ComponentId& instance,
     return at(instance).type_of_port(port);
 }
 
-Properties ComponentGraph::component_properties(const ComponentId& instance) const {
-    const std::lock_guard lock(mutex_);
-    return at(instance).properties;
-}
-
-void ComponentGraph::set_component_properties(const ComponentId& instance,
-                                              const Properties& properties) {
-    const std::lock_guard lock(mutex_);
-    at(instance).properties = properties;
-}
-
 Properties ComponentGraph::port_properties(const ComponentId& instance,
                                            std::string_view port) const {
     const std::lock_guard lock(mutex_);
     return at(instance).properties_of_port(port);
-}
-
-void ComponentGraph::set_port_properties(const ComponentId& instance, std::string_view port,
-                                         const Properties& properties) {
-    const std::lock_guard lock(mutex_);
-    at(instance).properties_of_port(port) = properties;
-}
-
-Properties ComponentGraph::connection_properties(const Connection& connection) const {
-    const std::lock_guard lock(mutex_);
-    return const_cast<ComponentGraph*>(this)->wire_at(connection).properties;
-}
-
-void ComponentGraph::set_connection_properties(const Connection& connection,
-                                               const Properties& properties) {
-    const std::lock_guard lock(mutex_);
-    wire_at(connection).properties = properties;
 }
 
 } // namespace proxima::framework

@@ -26,8 +26,7 @@ public:
     void load_class(std::string_view class_name) override;
     std::vector<std::string> component_classes() const override;
     std::vector<std::string> available_classes() const override;
-    ComponentId create_instance(std::string_view name, std::string_view class_name,
-                                const Properties& properties) override;
+    ComponentId create_instance(std::string_view name, std::string_view class_name) override;
     void destroy_instance(const ComponentId& instance, double timeout) override;
 
     Connection connect(const ComponentId& user, std::string_view uses_port,
@@ -43,15 +42,7 @@ public:
     std::string port_type_name(const ComponentId& instance, std::string_view port) const override;
     std::vector<Connection>
     connection_ids(const std::vector<ComponentId>& instances) const override;
-    Properties component_properties(const ComponentId& instance) const override;
-    void set_component_properties(const ComponentId& instance,
-                                  const Properties& properties) override;
     Properties port_properties(const ComponentId& instance, std::string_view port) const override;
-    void set_port_properties(const ComponentId& instance, std::string_view port,
-                             const Properties& properties) override;
-    Properties connection_properties(const Connection& connection) const override;
-    void set_connection_properties(const Connection& connection,
-                                   const Properties& properties) override;
 
     // For the framework and its instances:
     std::mutex& mutex() const noexcept { return mutex_; }
@@ -80,7 +71,6 @@ private:
         UsesPort* port;
         ComponentInstance* provider;
         ComponentInstance* proxy; // that measure() has put between; null: none
-        Properties properties;
     };
     using Wires = std::list<Wire>;
 
@@ -112,8 +102,7 @@ private:
     std::vector<std::string> instance_names() const;
 
     // Without:
-    ComponentId create_ready(std::string_view name, std::string_view class_name,
-                             const Properties& properties = {});
+    ComponentId create_ready(std::string_view name, std::string_view class_name);
     ComponentInstance* proxy_between(const ComponentId& user, std::string_view uses_port,
                                      const ComponentId& provider, std::string_view provides_port);
     ComponentId mastermind();

@@ -96,7 +96,7 @@ ComponentGraph::Wire& ComponentGraph::add_wire(ComponentInstance* user, UsesPort
     check_wire(user, port, provider, provided);
     Connection connection{++last_number_, user == nullptr ? framework_name : user->id().name,
                           port.name(), provider.id().name, provided.name};
-    wires_.push_back({connection, user, &port, &provider, proxy, {}});
+    wires_.push_back({connection, user, &port, &provider, proxy});
     const ProvidesPort& reached = proxy == nullptr ? provided : proxy->provided(proxy_port);
     port.open({reached.port, reached.source, connection});
     return wires_.back();

@@ -178,11 +178,6 @@ bool ComponentInstance::is_connected(std::string_view uses_port) const {
     return used(uses_port).is_connected();
 }
 
-Properties ComponentInstance::port_properties(std::string_view port) const {
-    const std::lock_guard lock(graph_.mutex());
-    return const_cast<ComponentInstance*>(this)->properties_of_port(port);
-}
-
 bool ComponentInstance::is_proxy() const noexcept {
     return std::any_of(provided_.begin(), provided_.end(),
                        [](const ProvidesPort& port) { return port.source != nullptr; });
@@ -229,11 +224,11 @@ std::vector<std::string> ComponentInstance::used_names() const {
     return names;
 }
 
-Properties& ComponentInstance::properties_of_port(std::string_view port) {
-    if (ProvidesPort* const found = find_provided(port)) {
+const Properties& ComponentInstance::properties_of_port(std::string_view port) {
+    if (const ProvidesPort* const found = find_provided(port)) {
         return found->properties;
     }
-    if (UsesPort* const found = find_used(port)) {
+    if (const UsesPort* const found = find_used(port)) {
         return found->properties;
     }
     throw_no_port(port);

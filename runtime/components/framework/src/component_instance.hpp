@@ -43,7 +43,6 @@ public:
     Fetched fetch(std::string_view name, PortType type) override;
     void give_back(void* fetched) noexcept override;
     bool is_connected(std::string_view uses_port) const override;
-    Properties port_properties(std::string_view port) const override;
 
     const ComponentId& id() const noexcept { return id_; }
     const std::string& class_name() const noexcept { return class_name_; }
@@ -60,13 +59,12 @@ public:
     std::vector<std::string> provided_names() const;
     std::vector<std::string> used_names() const; // in the order in which they were registered
     std::vector<UsesPort*> used_ports() const;
-    Properties& properties_of_port(std::string_view port);
+    const Properties& properties_of_port(std::string_view port);
     const std::string& type_of_port(std::string_view port);
     // "; its flux is one": the provided ports of a type, or empty.
     std::string alternatives(PortType type) const;
 
     std::unique_ptr<Component> component;
-    Properties properties;
     bool is_ready = false;  // its set_services() has returned, and it is not being destroyed
     bool is_hidden = false; // made by the framework for itself
 

@@ -39,8 +39,7 @@ public:
     virtual std::vector<std::string> available_classes() const = 0;
 
     /// Constructs an instance and calls its set_services(). Loads the class if it is not known.
-    virtual ComponentId create_instance(std::string_view name, std::string_view class_name,
-                                        const Properties& properties = {}) = 0;
+    virtual ComponentId create_instance(std::string_view name, std::string_view class_name) = 0;
     /// Disconnects the instance, calls its release_services() and destroys it. Refused, with all as
     /// before, while it has fetched a port or one of its ports is in use.
     virtual void destroy_instance(const ComponentId& instance, double timeout = 0) = 0;
@@ -66,17 +65,9 @@ public:
     virtual std::vector<Connection>
     connection_ids(const std::vector<ComponentId>& instances = {}) const = 0;
 
-    // set_...() replaces all properties.
-    virtual Properties component_properties(const ComponentId& instance) const = 0;
-    virtual void set_component_properties(const ComponentId& instance,
-                                          const Properties& properties) = 0;
+    /// Properties that the component gave the port when it declared it.
     virtual Properties port_properties(const ComponentId& instance,
                                        std::string_view port) const = 0;
-    virtual void set_port_properties(const ComponentId& instance, std::string_view port,
-                                     const Properties& properties) = 0;
-    virtual Properties connection_properties(const Connection& connection) const = 0;
-    virtual void set_connection_properties(const Connection& connection,
-                                           const Properties& properties) = 0;
 };
 
 } // namespace proxima::framework

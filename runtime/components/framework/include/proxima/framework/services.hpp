@@ -87,9 +87,6 @@ public:
     /// Whether something is connected to the uses port, for ports that a component can do without.
     virtual bool is_connected(std::string_view uses_port) const = 0;
 
-    /// The properties of the port from its declaration, or set since by a BuilderService.
-    virtual Properties port_properties(std::string_view port) const = 0;
-
 protected:
     Services() = default;
     Services(const Services&) = default;
