@@ -53,26 +53,4 @@ TEST(Parameters, RefuseWhatIsNotValidAndSayWhatIs) {
     EXPECT_EQ(solver.cfl, 0.4);
 }
 
-TEST(Parameters, AreWrittenAndReadAsAConfigurationString) {
-    Solver solver;
-    EXPECT_EQ(configuration_of(solver.parameters),
-              R"(levels=3 cfl=0.4 title="a shock" verbose=false limiter=minmod)");
-    for (const char* const title : {R"(a "b" \ c)", "", "two\nlines", " cfl=1 "}) {
-        solver.parameters.set("title", title);
-        Solver other;
-        set_configuration(other.parameters, configuration_of(solver.parameters));
-        EXPECT_EQ(other.title, title);
-    }
-    set_configuration(solver.parameters, "  cfl=0.2  levels=4 ");
-    EXPECT_EQ(solver.cfl, 0.2);
-    EXPECT_EQ(solver.levels, 4);
-    for (const char* const wrong : {"cfl 0.3", "cfl", "=0.3", "cfl =0.3", "cfl= 0.3",
-                                    "cfl=", "title=\"open", "level=2", "cfl=7"}) {
-        EXPECT_EQ(caught([&] { set_configuration(solver.parameters, wrong); }).kind,
-                  ErrorKind::bad_properties)
-            << wrong;
-    }
-    EXPECT_EQ(solver.cfl, 0.2);
-}
-
 } // namespace

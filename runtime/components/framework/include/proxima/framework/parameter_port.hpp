@@ -28,12 +28,4 @@ public:
     virtual void set(std::string_view field, std::string_view value) = 0;
 };
 
-/// The configuration string of CCA: all fields and their values, "cfl=0.4 limiter=minmod". Values
-/// that are empty or have white space, quotes or backslashes are as std::quoted writes them.
-PROXIMA_API std::string configuration_of(const ParameterPort& port);
-
-/// Sets the fields that `configuration` names, from left to right. Throws as set() does, and
-/// bad_properties for what is not such a string; the fields before the error are set.
-PROXIMA_API void set_configuration(ParameterPort& port, std::string_view configuration);
-
 } // namespace proxima::framework
