@@ -114,60 +114,27 @@ UsesPort& ComponentInstance::used(std::string_view name) const {
                                                  instead(name, used_names(), "its uses ports"));
 }
 
-UsesPort& ComponentInstance::fetch_port(std::string_view name, const PortType* type,
-                                        PortReference& fetched) {
+Services::Fetched ComponentInstance::fetch(std::string_view name, PortType type) {
     UsesPort* port = find_used(name);
     if (port == nullptr) {
         const std::lock_guard lock(graph_.mutex());
         port = &used(name); // throws, but for one that has just been registered
     }
-    if (type != nullptr && port->type() != *type) {
+    if (port->type() != type) {
         throw Error(ErrorKind::bad_port_type, id_.name + " declares its uses port " + port->name() +
                                                   " as " + port->type() + " and fetches it as " +
-                                                  std::string(*type));
+                                                  std::string(type));
     }
-    if (port->fetch(fetched) == nullptr) {
+    PortReference fetched;
+    if (!port->fetch(fetched)) {
         throw Error(ErrorKind::port_not_connected, "uses port " + id_.name + "." + port->name() +
                                                        " (" + port->type() + ") is not connected");
     }
-    return *port;
-}
-
-Services::Fetched ComponentInstance::fetch(std::string_view name, PortType type) {
-    PortReference fetched;
-    UsesPort& port = fetch_port(name, &type, fetched);
-    return {fetched.port, fetched.typed, &port.link().connection, &port};
+    return {fetched.typed, &port->link().connection, port};
 }
 
 void ComponentInstance::give_back(void* fetched) noexcept {
     static_cast<UsesPort*>(fetched)->give_back();
-}
-
-Port& ComponentInstance::get_port(std::string_view name) {
-    PortReference fetched;
-    UsesPort& port = fetch_port(name, nullptr, fetched);
-    if (fetched.port == nullptr) {
-        port.give_back();
-        throw Error(ErrorKind::bad_port_type, port.type() + ", which " + id_.name + "." +
-                                                  port.name() +
-                                                  " uses, is not derived from Port; fetch it with "
-                                                  "get<P>()");
-    }
-    return *fetched.port;
-}
-
-void ComponentInstance::release_port(std::string_view name) {
-    UsesPort* port = find_used(name);
-    if (port == nullptr) {
-        const std::lock_guard lock(graph_.mutex());
-        port = &used(name);
-    }
-    if (!port->is_fetched()) {
-        throw Error(ErrorKind::port_not_in_use, id_.name + " releases uses port " +
-                                                    std::string(name) +
-                                                    ", which it has not fetched");
-    }
-    port->give_back();
 }
 
 bool ComponentInstance::is_connected(std::string_view uses_port) const {

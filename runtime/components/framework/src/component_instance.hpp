@@ -38,8 +38,6 @@ public:
     void register_uses_port(std::string_view name, PortType type,
                             const Properties& properties) override;
     void unregister_uses_port(std::string_view name) override;
-    Port& get_port(std::string_view name) override;
-    void release_port(std::string_view name) override;
     Fetched fetch(std::string_view name, PortType type) override;
     void give_back(void* fetched) noexcept override;
     bool is_connected(std::string_view uses_port) const override;
@@ -70,7 +68,6 @@ public:
 
 private:
     UsesPort* find_used(std::string_view name) const noexcept;
-    UsesPort& fetch_port(std::string_view name, const PortType* type, PortReference& fetched);
     void add_provided(ProvidesPort port);
     [[noreturn]] void throw_no_port(std::string_view port) const;
 

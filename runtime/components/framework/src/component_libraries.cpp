@@ -40,7 +40,7 @@ ComponentFactory factory_in(void* library, const std::string& class_name) {
 }
 
 constexpr std::string_view proxy_suffix = ".proxima.so";
-constexpr const char* proxies_entry = "proxima_proxy_components_1";
+constexpr const char* proxies_entry = "proxima_proxy_components_2";
 
 std::string proxy_class_of(const std::string& type) {
     const std::size_t colon = type.rfind(':');

@@ -41,7 +41,7 @@ PortReference ProxyComponent::proxy_for(const Connection& user, const Services::
         return known->port_for(target);
     }
     if (!services_->is_connected(proxy_monitor)) {
-        return {factory_.type, target.port, target.typed};
+        return {factory_.type, target.typed};
     }
     const std::lock_guard lock(mutex_);
     if (const Made* const known = find(user, target)) {

@@ -42,7 +42,7 @@ private:
         PortReference port_for(const Services::Fetched& target) const noexcept {
             return is_monitored->load(std::memory_order_relaxed)
                        ? proxy.port
-                       : PortReference{proxy.port.type, target.port, target.typed};
+                       : PortReference{proxy.port.type, target.typed};
         }
     };
 

@@ -26,11 +26,11 @@ public:
     const std::string& name() const noexcept { return name_; }
     const std::string& type() const noexcept { return type_; }
 
-    // Null if not connected. Passes on exceptions of the port's source.
-    const Link* fetch(PortReference& fetched) {
+    // False if not connected. Passes on exceptions of the port's source.
+    bool fetch(PortReference& fetched) {
         if ((state_.fetch_add(1, std::memory_order_acquire) & closed) != 0) {
             state_.fetch_sub(1, std::memory_order_relaxed);
-            return nullptr;
+            return false;
         }
         fetched = link_.port;
         if (link_.source != nullptr) {
@@ -41,7 +41,7 @@ public:
                 throw;
             }
         }
-        return &link_;
+        return true;
     }
 
     // For each fetch() that succeeded.
@@ -54,10 +54,6 @@ public:
 
     bool is_connected() const noexcept {
         return (state_.load(std::memory_order_acquire) & closed) == 0;
-    }
-    bool is_fetched() const noexcept {
-        const std::uint64_t state = state_.load(std::memory_order_acquire);
-        return (state & closed) == 0 && state != 0;
     }
 
     // Under the lock of the component graph:

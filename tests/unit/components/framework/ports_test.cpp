@@ -64,18 +64,6 @@ TEST(Ports, AreWaitedForBeforeTheyAreDisconnected) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
-TEST(Ports, AreFetchedAndReleasedByHand) {
-    Assembly assembly([](Services& services) {
-        const int number = dynamic_cast<NumberPort&>(services.get_port("number")).number();
-        services.release_port("number");
-        EXPECT_EQ(caught([&] { services.release_port("number"); }).kind,
-                  ErrorKind::port_not_in_use);
-        return number;
-    });
-    assembly.connect();
-    EXPECT_EQ(assembly.go(), 42);
-}
-
 // Knows nothing of the framework.
 class PlainClass {
 public:
@@ -94,7 +82,6 @@ TEST(Ports, MayBeAnyAbstractClass) {
         const auto builder = services.get<BuilderService>("builder");
         const auto user = builder->component_id("user");
         builder->connect(user, "used", user, "plain");
-        EXPECT_EQ(caught([&] { services.get_port("used"); }).kind, ErrorKind::bad_port_type);
         return services.get<PlainClass>("used")->answer();
     });
     EXPECT_EQ(assembly.go(), 7);

@@ -6,25 +6,19 @@
 
 #include <cstdint>
 #include <string>
-#include <type_traits>
 
 namespace proxima::framework {
 
-/// A port and the class that it is to be used as.
+/// A port and its type.
 struct PortReference {
-    PortType type;         ///< static storage: port_type<P>()
-    Port* port = nullptr;  ///< null if P is an abstract class that knows nothing of Port
-    void* typed = nullptr; ///< the same as a P*
+    PortType type;         ///< port_type<P>(), in static storage
+    void* typed = nullptr; ///< a P*
 };
 
-/// `port` as a P, which may be a base of its own class.
+/// Refers to `port` as a P, which may be a base of its own class.
 template <class P>
 PortReference refer_to(P& port) noexcept {
-    if constexpr (std::is_convertible_v<P*, Port*>) {
-        return {port_type<P>(), &port, &port};
-    } else {
-        return {port_type<P>(), nullptr, &port};
-    }
+    return {port_type<P>(), &port};
 }
 
 /// Who uses whom through which ports.

@@ -59,7 +59,7 @@ ProxyFactories proxy_factories() {
 
 #define PROXIMA_PROXY_LIBRARY(...)                                                                 \
     extern "C" [[gnu::visibility("default")]] const ::proxima::framework::ProxyFactories*          \
-    proxima_proxy_components_1() {                                                                 \
+    proxima_proxy_components_2() {                                                                 \
         static const auto factories = ::proxima::framework::proxy_factories<__VA_ARGS__>();        \
         return &factories;                                                                         \
     }

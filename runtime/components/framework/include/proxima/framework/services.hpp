@@ -68,15 +68,9 @@ public:
     /// Disconnects it; refused while it is fetched.
     virtual void unregister_uses_port(std::string_view name) = 0;
 
-    /// As get(), by hand: each get_port() needs its release_port(). Of classes derived from Port
-    /// only.
-    virtual Port& get_port(std::string_view name) = 0;
-    virtual void release_port(std::string_view name) = 0;
-
-    /// What get() is made of: a port, as itself and as a pointer to `type`, which must be that of
-    /// the uses port; by which connection; and what to give back.
+    /// Result of fetch(): a pointer to the port's type, the connection, and the handle for
+    /// give_back().
     struct Fetched {
-        Port* port;
         void* typed;
         const Connection* connection;
         void* fetched;
