@@ -4,6 +4,7 @@
 #include <proxima/base/units.hpp>
 #include <proxima/online/files/attention.hpp>
 #include <proxima/online/files/decisions.hpp>
+#include <proxima/online/files/sensor_findings.hpp>
 
 #include <algorithm>
 #include <system_error>

@@ -1,4 +1,4 @@
-#include "components.hpp"
+#include "component/factories.hpp"
 
 #include <proxima/framework/framework.hpp>
 #include <proxima/online/components.hpp>

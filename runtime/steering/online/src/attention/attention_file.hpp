@@ -1,7 +1,7 @@
 // attention.json as it is written, and sensors as they are read from files.
 #pragma once
 
-#include <proxima/online/files/attention.hpp>
+#include <proxima/online/files/sensor_findings.hpp>
 #include <proxima/online/sensor.hpp>
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "attention/attention_file.hpp"
-#include "components.hpp"
-#include "hooked_parameters.hpp"
+#include "component/factories.hpp"
+#include "component/hooked_parameters.hpp"
+#include "component/periodic_thread.hpp"
 #include "knowledge/class_of.hpp"
-#include "observation/periodic.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -255,7 +255,7 @@ private:
         parameters_.own().add_string("file", "sensors in a file, a line each, are added", "");
     const std::string& safe_point_ = parameters_.own().add_string(
         "safe_point", "method before which ranks compare their times: instance.method", "");
-    Periodic thread_; // last: it stops first
+    PeriodicThread thread_; // last: it stops first
 };
 
 } // namespace

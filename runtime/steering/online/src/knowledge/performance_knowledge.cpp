@@ -1,5 +1,5 @@
-#include "components.hpp"
-#include "hooked_parameters.hpp"
+#include "component/factories.hpp"
+#include "component/hooked_parameters.hpp"
 
 #include <proxima/base/range.hpp>
 #include <proxima/detail/message.hpp>

@@ -39,7 +39,7 @@ private:
 // so that all expect the same. Not thread-safe.
 class Expectations {
 public:
-    // Of `instance` and its alternatives, "instance@CLASS".
+    // Of `instance` and its classes, "instance@CLASS".
     Expectations(std::string instance, std::vector<std::string> classes);
 
     // Keeps what contribute() needs, from now on.

@@ -1,7 +1,7 @@
-#include "components.hpp"
-#include "hooked_parameters.hpp"
-#include "optimizer/decisions.hpp"
-#include "optimizer/family.hpp"
+#include "component/factories.hpp"
+#include "component/hooked_parameters.hpp"
+#include "optimizer/contest.hpp"
+#include "optimizer/decision_writer.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -59,7 +59,7 @@ public:
             only_ = nullptr;
         }
         const bool has_run = !detail::run_directory().empty();
-        if (families_.empty() && has_run && detail::run_facts().rank == 0 && !has_failed_) {
+        if (contests_.empty() && has_run && detail::run_facts().rank == 0 && !has_failed_) {
             detail::say(safe_point_ + " was never called through a measured connection, "
                                       "so that nothing was replaced");
         }
@@ -91,8 +91,8 @@ public:
         std::size_t numbers = 0;
         std::istringstream names(instances_);
         for (std::string name; names >> name;) {
-            families_.emplace_back(workshop, name, rules, limits, pointer_to(knowledge));
-            numbers += families_.back().numbers();
+            contests_.emplace_back(workshop, name, rules, limits, pointer_to(knowledge));
+            numbers += contests_.back().numbers();
         }
         began_ = step_began_ = Clock::now();
         begin_step();
@@ -117,8 +117,8 @@ public:
             }
         }
         const auto knowledge = knowledge_if_connected();
-        for_each_family(own, [&](Contest& family, const SharedNumbers& its) {
-            family.contribute(window_, pointer_to(knowledge), its);
+        for_each_contest(own, [&](Contest& contest, const SharedNumbers& its) {
+            contest.contribute(window_, pointer_to(knowledge), its);
         });
         observing_ = std::min(seconds_between(begin, Clock::now()), 2 * observing_);
         own.maxima.back() = observing_ / window_.step_seconds;
@@ -130,11 +130,11 @@ public:
             return;
         }
         step_began_ = Clock::now(); // swaps are part of the step
-        for_each_family(all, [&](Contest& family, const SharedNumbers& its) {
-            family.learn(its, detail::run_facts().ranks, window_.steps);
-            family.follow(swaps_, here());
+        for_each_contest(all, [&](Contest& contest, const SharedNumbers& its) {
+            contest.learn(its, detail::run_facts().ranks, window_.steps);
+            contest.follow(swaps_, here());
         });
-        const bool are_settled = std::all_of(families_.begin(), families_.end(),
+        const bool are_settled = std::all_of(contests_.begin(), contests_.end(),
                                              [](const Contest& one) { return one.is_settled(); });
         rest_ = are_settled ? std::min(all.maxima.back() / share_of_observing, longest_rest) : 0;
         begin_step();
@@ -153,8 +153,8 @@ public:
         }
         files::Swap swap = here();
         swap.why = "the ranks no longer agree";
-        for (Contest& family : families_) {
-            family.keep_best(swaps_, swap);
+        for (Contest& contest : contests_) {
+            contest.keep_best(swaps_, swap);
         }
     }
 
@@ -172,11 +172,11 @@ private:
     }
 
     template <class Action>
-    void for_each_family(const SharedNumbers& numbers, Action action) {
+    void for_each_contest(const SharedNumbers& numbers, Action action) {
         std::size_t first = 0;
-        for (Contest& family : families_) {
-            const std::size_t size = family.numbers();
-            action(family,
+        for (Contest& contest : contests_) {
+            const std::size_t size = contest.numbers();
+            action(contest,
                    {numbers.sums.subspan(first, size), numbers.maxima.subspan(first, size)});
             first += size;
         }
@@ -194,15 +194,15 @@ private:
     void replay() {
         for (const files::Swap& swap : swaps_to_repeat_) {
             if (swap.safe_point == SafePoints::of_process().passed()) {
-                family_of(swap.instance).repeat(swap);
+                contest_of(swap.instance).repeat(swap);
             }
         }
     }
 
-    Contest& family_of(const std::string& instance) {
-        for (Contest& family : families_) {
-            if (family.instance() == instance) {
-                return family;
+    Contest& contest_of(const std::string& instance) {
+        for (Contest& contest : contests_) {
+            if (contest.instance() == instance) {
+                return contest;
             }
         }
         throw std::runtime_error(replay_ + " swaps " + instance +
@@ -223,7 +223,7 @@ private:
     }
 
     void write_decisions() const {
-        if (families_.empty() || !replay_.empty() || detail::run_facts().rank != 0) {
+        if (contests_.empty() || !replay_.empty() || detail::run_facts().rank != 0) {
             return;
         }
         files::Decisions decisions;
@@ -231,8 +231,8 @@ private:
         decisions.safe_points = SafePoints::of_process().passed();
         decisions.seconds = seconds_between(began_, step_began_);
         decisions.swaps = swaps_;
-        for (const Contest& family : families_) {
-            decisions.instances.push_back(family.decided());
+        for (const Contest& contest : contests_) {
+            decisions.instances.push_back(contest.decided());
         }
         detail::write_run_file("decisions.json", to_json(decisions));
     }
@@ -243,8 +243,8 @@ private:
         }
         const Observation now = online::observe();
         std::vector<fit::Model> models;
-        for (const Contest& family : families_) {
-            auto some = family.learnt(now);
+        for (const Contest& contest : contests_) {
+            auto some = contest.learnt(now);
             std::move(some.begin(), some.end(), std::back_inserter(models));
         }
         fit::write_models(learnt_, models);
@@ -271,7 +271,7 @@ private:
         "learnt", "file of models for the next run, written at the end", "");
     const std::string& replay_ = parameters_.own().add_string(
         "replay", "decisions.json of a run whose swaps are to be made again, and no others", "");
-    std::vector<Contest> families_;
+    std::vector<Contest> contests_;
     NamedTotals totals_; // when the step began
     Clock::time_point began_;
     Clock::time_point step_began_;

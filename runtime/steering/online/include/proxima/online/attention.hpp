@@ -8,7 +8,7 @@
 // The component class PerformanceAttention does so by itself; see attention_port.hpp.
 #pragma once
 
-#include <proxima/online/files/attention.hpp>
+#include <proxima/online/files/sensor_findings.hpp>
 #include <proxima/online/invocations.hpp>
 #include <proxima/online/knowledge.hpp>
 #include <proxima/online/observation.hpp>

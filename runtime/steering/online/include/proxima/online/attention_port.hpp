@@ -13,7 +13,7 @@
 #pragma once
 
 #include <proxima/framework/port.hpp>
-#include <proxima/online/files/attention.hpp>
+#include <proxima/online/files/sensor_findings.hpp>
 
 namespace proxima::online {
 

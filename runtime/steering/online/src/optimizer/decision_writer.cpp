@@ -1,4 +1,4 @@
-#include "optimizer/decisions.hpp"
+#include "optimizer/decision_writer.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "observation/recorded_bins.hpp"
+#include "monitor/recorded_bins.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/detail/run_facts.hpp>

@@ -1,4 +1,4 @@
-#include "observation/export.hpp"
+#include "monitor/export.hpp"
 
 #include <proxima/base/text.hpp>
 

@@ -1,7 +1,7 @@
 // Implementations swapped behind the back of their user.
 #include "measured_here.hpp"
-#include "optimizer/alternatives.hpp"
-#include "optimizer/family.hpp"
+#include "optimizer/contest.hpp"
+#include "optimizer/replacement_classes.hpp"
 #include "scenario/port.hpp"
 
 #include <proxima/framework/error.hpp>
@@ -114,11 +114,11 @@ void beside(const std::string& class_name, const User::Action& action) {
     framework.go(user, "go");
 }
 
-void with_alternatives_of(const std::string& class_name,
-                          const std::function<void(Alternatives&, Services&)>& action) {
+void with_classes_of(const std::string& class_name,
+                     const std::function<void(ReplacementClasses&, Services&)>& action) {
     beside(class_name, [&](const Workshop& workshop) {
-        Alternatives alternatives(workshop, workshop.builder.component_id("provider"));
-        action(alternatives, workshop.services);
+        ReplacementClasses classes(workshop, workshop.builder.component_id("provider"));
+        action(classes, workshop.services);
     });
 }
 
@@ -126,64 +126,64 @@ std::int64_t number(Services& services) {
     return services.get<NumberPort>("number")->number();
 }
 
-TEST(Alternatives, HaveTheParametersOfTheFirst) {
-    with_alternatives_of("One", [](Alternatives& alternatives, Services& services) {
+TEST(ReplacementClasses, HaveTheParametersOfTheFirst) {
+    with_classes_of("One", [](ReplacementClasses& classes, Services& services) {
         const auto builder = services.get<BuilderService>("builder");
         services.use_optional<ParameterPort>("set");
         const auto connection = builder->connect(builder->component_id("user"), "set",
                                                  builder->component_id("provider"), "parameters");
         services.get<ParameterPort>("set")->set("tens", "70");
         builder->disconnect(connection);
-        ASSERT_EQ(alternatives.add("Two"), "");
-        alternatives.swap_to(1);
+        ASSERT_EQ(classes.add("Two"), "");
+        classes.swap_to(1);
         EXPECT_EQ(number(services), 72);
     });
 }
 
-TEST(Alternatives, AreNotThoseThatMayHaveState) {
-    with_alternatives_of("One", [](Alternatives& alternatives, Services&) {
-        EXPECT_NE(alternatives.add("Unsaid").find("STATELESS"), std::string::npos);
-        EXPECT_EQ(alternatives.add("User"), Alternatives::other_ports);
-        EXPECT_NE(alternatives.add("Missing").find("Missing"), std::string::npos);
-        EXPECT_EQ(alternatives.all().size(), 1U);
+TEST(ReplacementClasses, AreNotThoseThatMayHaveState) {
+    with_classes_of("One", [](ReplacementClasses& classes, Services&) {
+        EXPECT_NE(classes.add("Unsaid").find("STATELESS"), std::string::npos);
+        EXPECT_EQ(classes.add("User"), ReplacementClasses::other_ports);
+        EXPECT_NE(classes.add("Missing").find("Missing"), std::string::npos);
+        EXPECT_EQ(classes.all().size(), 1U);
     });
 }
 
-TEST(Alternatives, StayWhereAPortIsInUse) {
-    with_alternatives_of("One", [](Alternatives& alternatives, Services& services) {
-        ASSERT_EQ(alternatives.add("Two"), "");
+TEST(ReplacementClasses, StayWhereAPortIsInUse) {
+    with_classes_of("One", [](ReplacementClasses& classes, Services& services) {
+        ASSERT_EQ(classes.add("Two"), "");
         const auto in_use = services.get<NumberPort>("number");
-        EXPECT_THROW(alternatives.swap_to(1), Error);
-        EXPECT_EQ(alternatives.active(), 0U);
+        EXPECT_THROW(classes.swap_to(1), Error);
+        EXPECT_EQ(classes.active(), 0U);
         EXPECT_EQ(in_use->number(), 11);
     });
 }
 
 // A step with one call, at whose end there is a safe point.
-void step(Contest& family, std::vector<files::Swap>& swaps, double microseconds = 100) {
-    std::vector<double> sums(family.numbers());
-    std::vector<double> maxima(family.numbers());
+void step(Contest& contest, std::vector<files::Swap>& swaps, double microseconds = 100) {
+    std::vector<double> sums(contest.numbers());
+    std::vector<double> maxima(contest.numbers());
     const SharedNumbers all{sums, maxima};
     Totals taken;
     taken.calls = 1;
     taken.inclusive_us = microseconds;
-    family.contribute({{{family.active_instance(), taken}}, 1e-3, 1}, nullptr, all);
-    family.learn(all, 1, 1);
-    family.follow(swaps, {});
+    contest.contribute({{{contest.active_instance(), taken}}, 1e-3, 1}, nullptr, all);
+    contest.learn(all, 1, 1);
+    contest.follow(swaps, {});
 }
 
 TEST(Contest, GoesOnWithTheOldComponentWhereACandidateThrows) {
     beside("Counting", [](const Workshop& workshop) {
         RaceRules rules;
         rules.exploration = 1;
-        Contest family(workshop, "provider", rules, QualityLimits(""), nullptr);
+        Contest contest(workshop, "provider", rules, QualityLimits(""), nullptr);
         std::vector<files::Swap> swaps;
         for (int calls = 1; calls <= 200; ++calls) {
             EXPECT_EQ(number(workshop.services), calls); // the state moves with each swap
-            step(family, swaps);
+            step(contest, swaps);
         }
         std::map<std::string, files::KnownCandidate> known;
-        for (const auto& candidate : family.decided().candidates) {
+        for (const auto& candidate : contest.decided().candidates) {
             known[candidate.class_name] = candidate;
         }
         EXPECT_EQ(known["Throwing"].fate, "not possible");
@@ -201,18 +201,18 @@ TEST(Contest, GoesOnWithTheOldComponentWhereACandidateThrows) {
 TEST(Contest, DoesNotLookAtExceptionsOfWhatIsNotOnTrial) {
     measured_here();
     beside("Counting", [](const Workshop& workshop) {
-        Contest family(workshop, "provider", RaceRules(), QualityLimits(""), nullptr);
+        Contest contest(workshop, "provider", RaceRules(), QualityLimits(""), nullptr);
         std::vector<files::Swap> swaps;
         const std::string better = "provider@CountingToo";
         for (int i = 0; i < 100; ++i) {
-            step(family, swaps, family.active_instance() == better ? 10 : 100);
+            step(contest, swaps, contest.active_instance() == better ? 10 : 100);
         }
-        ASSERT_EQ(family.active_instance(), better);
+        ASSERT_EQ(contest.active_instance(), better);
         scenario::Function work([](int) -> int { throw std::runtime_error("usual"); });
         Proxy<scenario::ScenarioPort> port(work, better);
         EXPECT_THROW(port.call(1), std::runtime_error);
-        step(family, swaps, 10);
-        EXPECT_EQ(family.active_instance(), better);
+        step(contest, swaps, 10);
+        EXPECT_EQ(contest.active_instance(), better);
     });
 }
 

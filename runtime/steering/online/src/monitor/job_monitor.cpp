@@ -1,5 +1,5 @@
-#include "components.hpp"
-#include "hooked_parameters.hpp"
+#include "component/factories.hpp"
+#include "component/hooked_parameters.hpp"
 #include "observation/job_totals.hpp"
 
 #include <proxima/detail/message.hpp>

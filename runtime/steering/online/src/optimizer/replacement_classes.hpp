@@ -25,16 +25,16 @@ struct ReplacementClass {
 };
 
 // Not thread-safe. Its functions throw framework::Error.
-class Alternatives {
+class ReplacementClasses {
 public:
     static constexpr const char* other_ports =
         "it does not provide the same ports"; // what add() returns for most classes
 
     // Of an instance that is connected; alone at first.
-    Alternatives(Workshop workshop, const framework::ComponentId& instance);
+    ReplacementClasses(Workshop workshop, const framework::ComponentId& instance);
 
-    const std::string& instance() const noexcept { return alternatives_.front().instance.name; }
-    const std::vector<ReplacementClass>& all() const noexcept { return alternatives_; }
+    const std::string& instance() const noexcept { return classes_.front().instance.name; }
+    const std::vector<ReplacementClass>& all() const noexcept { return classes_; }
     std::size_t active() const noexcept { return active_; }
 
     // Makes an instance of the class, with the parameters and the connections of the first. It
@@ -47,7 +47,7 @@ public:
 
     // Connects the users to another. If that throws, the old connections remain: a port is in
     // use, or the new component does not take the state.
-    void swap_to(std::size_t alternative);
+    void swap_to(std::size_t candidate);
 
 private:
     std::vector<framework::Connection> connections_of_users() const;
@@ -59,7 +59,7 @@ private:
     void migrate(const framework::ComponentId& from, const framework::ComponentId& to) const;
 
     Workshop workshop_;
-    std::vector<ReplacementClass> alternatives_;
+    std::vector<ReplacementClass> classes_;
     std::size_t active_ = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "optimizer/alternatives.hpp"
+#include "optimizer/replacement_classes.hpp"
 
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/migration_port.hpp>
@@ -62,12 +62,12 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 
 } // namespace
 
-Alternatives::Alternatives(Workshop workshop, const ComponentId& instance)
+ReplacementClasses::ReplacementClasses(Workshop workshop, const ComponentId& instance)
     : workshop_(std::move(workshop)),
-      alternatives_({{workshop_.builder.class_name(instance), instance}}) {
+      classes_({{workshop_.builder.class_name(instance), instance}}) {
 }
 
-std::string Alternatives::add(const std::string& class_name) {
+std::string ReplacementClasses::add(const std::string& class_name) {
     BuilderService& builder = workshop_.builder;
     std::optional<ComponentId> candidate;
     std::string why;
@@ -77,7 +77,7 @@ std::string Alternatives::add(const std::string& class_name) {
         if (why.empty()) {
             copy_parameters(*candidate);
             connect_used_ports(*candidate);
-            alternatives_.push_back({class_name, *candidate});
+            classes_.push_back({class_name, *candidate});
             return "";
         }
     } catch (...) {
@@ -89,14 +89,14 @@ std::string Alternatives::add(const std::string& class_name) {
     return why;
 }
 
-void Alternatives::remove_last() {
-    workshop_.builder.destroy_instance(alternatives_.back().instance);
-    alternatives_.pop_back();
+void ReplacementClasses::remove_last() {
+    workshop_.builder.destroy_instance(classes_.back().instance);
+    classes_.pop_back();
 }
 
-std::string Alternatives::objection(const ComponentId& candidate) const {
+std::string ReplacementClasses::objection(const ComponentId& candidate) const {
     const BuilderService& builder = workshop_.builder;
-    const ComponentId& first = alternatives_.front().instance;
+    const ComponentId& first = classes_.front().instance;
     const auto provided = builder.provided_port_names(candidate);
     for (const Connection& connection : connections_of_users()) {
         const std::string& port = connection.provides_port;
@@ -113,8 +113,8 @@ std::string Alternatives::objection(const ComponentId& candidate) const {
     return "";
 }
 
-std::vector<Connection> Alternatives::connections_of_users() const {
-    const ComponentId& active = alternatives_[active_].instance;
+std::vector<Connection> ReplacementClasses::connections_of_users() const {
+    const ComponentId& active = classes_[active_].instance;
     auto connections = workshop_.builder.connection_ids({active});
     connections.erase(std::remove_if(connections.begin(), connections.end(),
                                      [&](const Connection& connection) {
@@ -125,7 +125,7 @@ std::vector<Connection> Alternatives::connections_of_users() const {
 }
 
 // All ports that others use: what they call leaves nothing behind.
-bool Alternatives::is_stateless(const ComponentId& instance) const {
+bool ReplacementClasses::is_stateless(const ComponentId& instance) const {
     const auto connections = connections_of_users();
     return std::all_of(connections.begin(), connections.end(), [&](const Connection& connection) {
         const auto properties =
@@ -135,12 +135,12 @@ bool Alternatives::is_stateless(const ComponentId& instance) const {
     });
 }
 
-bool Alternatives::can_migrate(const ComponentId& instance) const {
+bool ReplacementClasses::can_migrate(const ComponentId& instance) const {
     return port_of_type<MigrationPort>(workshop_.builder, instance).has_value();
 }
 
-void Alternatives::copy_parameters(const ComponentId& to) const {
-    const ComponentId& first = alternatives_.front().instance;
+void ReplacementClasses::copy_parameters(const ComponentId& to) const {
+    const ComponentId& first = classes_.front().instance;
     const auto from_port = port_of_type<ParameterPort>(workshop_.builder, first);
     const auto to_port = port_of_type<ParameterPort>(workshop_.builder, to);
     if (!from_port || !to_port) {
@@ -163,9 +163,9 @@ void Alternatives::copy_parameters(const ComponentId& to) const {
     }
 }
 
-void Alternatives::connect_used_ports(const ComponentId& to) const {
+void ReplacementClasses::connect_used_ports(const ComponentId& to) const {
     BuilderService& builder = workshop_.builder;
-    const ComponentId& first = alternatives_.front().instance;
+    const ComponentId& first = classes_.front().instance;
     const auto used = builder.used_port_names(to);
     for (const Connection& connection : builder.connection_ids({first})) {
         if (connection.user == first.name && has(used, connection.uses_port)) {
@@ -175,10 +175,10 @@ void Alternatives::connect_used_ports(const ComponentId& to) const {
     }
 }
 
-void Alternatives::swap_to(std::size_t alternative) {
+void ReplacementClasses::swap_to(std::size_t candidate) {
     BuilderService& builder = workshop_.builder;
-    const ComponentId& from = alternatives_[active_].instance;
-    const ComponentId& to = alternatives_[alternative].instance;
+    const ComponentId& from = classes_[active_].instance;
+    const ComponentId& to = classes_[candidate].instance;
     const auto connections = connections_of_users();
     std::vector<Connection> moved;
     try {
@@ -203,10 +203,10 @@ void Alternatives::swap_to(std::size_t alternative) {
         }
         throw;
     }
-    active_ = alternative;
+    active_ = candidate;
 }
 
-void Alternatives::migrate(const ComponentId& from, const ComponentId& to) const {
+void ReplacementClasses::migrate(const ComponentId& from, const ComponentId& to) const {
     const auto saved = port_of_type<MigrationPort>(workshop_.builder, from);
     const auto restored = port_of_type<MigrationPort>(workshop_.builder, to);
     if (!saved || !restored) {

@@ -1,4 +1,4 @@
-#include "observation/periodic.hpp"
+#include "component/periodic_thread.hpp"
 
 #include <proxima/detail/message.hpp>
 #include <proxima/framework/error.hpp>
@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 } // namespace
 
-void Periodic::run_every(double seconds, std::function<void()> action) {
+void PeriodicThread::run_every(double seconds, std::function<void()> action) {
     const std::lock_guard lock(mutex_);
     seconds_ = seconds;
     if (!action_) {
@@ -28,18 +28,18 @@ void Periodic::run_every(double seconds, std::function<void()> action) {
     }
 }
 
-void Periodic::serve(const std::string& address, base::HttpServer::Answer answer) {
+void PeriodicThread::serve(const std::string& address, base::HttpServer::Answer answer) {
     const std::lock_guard lock(mutex_);
     server_ = std::make_shared<base::HttpServer>(address, std::move(answer));
     start();
 }
 
-std::string Periodic::address() const {
+std::string PeriodicThread::address() const {
     const std::lock_guard lock(mutex_);
     return server_ == nullptr ? std::string() : server_->address();
 }
 
-void Periodic::stop() noexcept {
+void PeriodicThread::stop() noexcept {
     {
         const std::lock_guard lock(mutex_);
         ends_ = true;
@@ -54,7 +54,7 @@ void Periodic::stop() noexcept {
     }
 }
 
-void Periodic::start() {
+void PeriodicThread::start() {
     if (ends_) {
         return;
     }
@@ -76,11 +76,11 @@ void Periodic::start() {
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-void Periodic::wake() const noexcept {
+void PeriodicThread::wake() const noexcept {
     ::eventfd_write(event_, 1);
 }
 
-void Periodic::run() {
+void PeriodicThread::run() {
     auto next = Clock::now();
     for (;;) {
         std::shared_ptr<base::HttpServer> server;
@@ -111,7 +111,7 @@ void Periodic::run() {
     }
 }
 
-void Periodic::act() noexcept {
+void PeriodicThread::act() noexcept {
     std::function<void()> action;
     {
         const std::lock_guard lock(mutex_);

@@ -1,10 +1,10 @@
 // An instance, the classes that can replace it, and the race among them.
 #pragma once
 
-#include "optimizer/alternatives.hpp"
-#include "optimizer/decisions.hpp"
+#include "optimizer/decision_writer.hpp"
 #include "optimizer/expectations.hpp"
 #include "optimizer/quality_limits.hpp"
+#include "optimizer/replacement_classes.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/fit/model.hpp>
@@ -28,9 +28,9 @@ public:
     Contest(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
             const QualityLimits& limits, const PerformanceKnowledgePort* knowledge);
 
-    const std::string& instance() const noexcept { return alternatives_.instance(); }
+    const std::string& instance() const noexcept { return classes_.instance(); }
     const std::string& active_instance() const noexcept;
-    const std::string& class_of(std::size_t alternative) const;
+    const std::string& class_of(std::size_t candidate) const;
 
     // How many numbers the ranks share.
     std::size_t numbers() const noexcept { return numbers_of_step + expectations_.numbers(); }
@@ -80,9 +80,9 @@ private:
     void drop_current(CandidateFate fate, const std::string& why_here);
     bool swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here);
 
-    Alternatives alternatives_;
+    ReplacementClasses classes_;
     std::vector<std::pair<std::string, std::string>> objections_; // by class
-    std::vector<std::vector<fit::Model>> models_;                 // by alternative
+    std::vector<std::vector<fit::Model>> models_;                 // by one
     Race race_;
     Expectations expectations_;
     bool has_failed_ = false;                       // the last swap, on this rank

@@ -1,4 +1,4 @@
-#include "optimizer/family.hpp"
+#include "optimizer/contest.hpp"
 
 #include "observation/job_totals.hpp"
 
@@ -23,35 +23,35 @@ using Objections = std::vector<std::pair<std::string, std::string>>;
 
 // Adds all classes that the framework has and that are good enough; says why not of those that
 // could be meant.
-Objections find_alternatives(const framework::BuilderService& builder, const QualityLimits& limits,
+Objections find_replacements(const framework::BuilderService& builder, const QualityLimits& limits,
                              const PerformanceKnowledgePort* knowledge,
-                             Alternatives& alternatives) {
+                             ReplacementClasses& classes) {
     Objections objections;
     for (const std::string& class_name : builder.available_classes()) {
-        if (class_name == alternatives.all().front().class_name) {
+        if (class_name == classes.all().front().class_name) {
             continue;
         }
-        std::string objection = alternatives.add(class_name);
+        std::string objection = classes.add(class_name);
         if (objection.empty()) {
             objection = limits.objection(knowledge == nullptr ? std::map<std::string, double>()
                                                               : knowledge->quality(class_name));
             if (!objection.empty()) {
-                alternatives.remove_last();
+                classes.remove_last();
             }
         }
-        if (!objection.empty() && objection != Alternatives::other_ports) {
+        if (!objection.empty() && objection != ReplacementClasses::other_ports) {
             objections.emplace_back(class_name, objection);
         }
     }
     return objections;
 }
 
-std::vector<std::string> classes_of(const Alternatives& alternatives) {
-    std::vector<std::string> classes;
-    for (const ReplacementClass& alternative : alternatives.all()) {
-        classes.push_back(alternative.class_name);
+std::vector<std::string> names_of(const ReplacementClasses& classes) {
+    std::vector<std::string> names;
+    for (const ReplacementClass& one : classes.all()) {
+        names.push_back(one.class_name);
     }
-    return classes;
+    return names;
 }
 
 Totals totals_of(const NamedTotals& totals, const std::string& name) {
@@ -59,13 +59,13 @@ Totals totals_of(const NamedTotals& totals, const std::string& name) {
     return found == totals.end() ? Totals{} : found->second;
 }
 
-std::vector<std::vector<fit::Model>> models_of(const Alternatives& alternatives,
+std::vector<std::vector<fit::Model>> models_of(const ReplacementClasses& classes,
                                                const PerformanceKnowledgePort* knowledge) {
     std::vector<std::vector<fit::Model>> models;
-    for (const ReplacementClass& alternative : alternatives.all()) {
+    for (const ReplacementClass& one : classes.all()) {
         models.emplace_back();
         if (knowledge != nullptr) {
-            models.back() = knowledge->models_of(alternatives.instance(), alternative.class_name);
+            models.back() = knowledge->models_of(classes.instance(), one.class_name);
         }
     }
     return models;
@@ -138,10 +138,10 @@ fit::Model mean_of(const std::string& class_name, const MeasuredMethod& method,
 
 Contest::Contest(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
                  const QualityLimits& limits, const PerformanceKnowledgePort* knowledge)
-    : alternatives_(workshop, workshop.builder.component_id(instance)),
-      objections_(find_alternatives(workshop.builder, limits, knowledge, alternatives_)),
-      models_(models_of(alternatives_, knowledge)), race_(alternatives_.all().size(), 0, rules),
-      expectations_(instance, classes_of(alternatives_)) {
+    : classes_(workshop, workshop.builder.component_id(instance)),
+      objections_(find_replacements(workshop.builder, limits, knowledge, classes_)),
+      models_(models_of(classes_, knowledge)), race_(classes_.all().size(), 0, rules),
+      expectations_(instance, names_of(classes_)) {
     if (knowledge != nullptr) {
         expectations_.keep_invocations();
     }
@@ -163,9 +163,8 @@ void Contest::contribute(const Window& window, const PerformanceKnowledgePort* k
 }
 
 void Contest::learn(const SharedNumbers& all, int ranks, std::uint64_t window_steps) {
-    expectations_.learn(all.sums.subspan(numbers_of_step), alternatives_.active(),
-                        all.maxima[phase]);
-    for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
+    expectations_.learn(all.sums.subspan(numbers_of_step), classes_.active(), all.maxima[phase]);
+    for (std::size_t i = 0; i < classes_.all().size(); ++i) {
         if (const auto cost = expectations_.predicted(i)) {
             race_.predict(i, *cost);
         }
@@ -210,15 +209,15 @@ std::optional<double> Contest::predicted_step_us(std::size_t candidate) const {
 }
 
 const std::string& Contest::active_instance() const noexcept {
-    return alternatives_.all()[alternatives_.active()].instance.name;
+    return classes_.all()[classes_.active()].instance.name;
 }
 
-const std::string& Contest::class_of(std::size_t alternative) const {
-    return alternatives_.all()[alternative].class_name;
+const std::string& Contest::class_of(std::size_t candidate) const {
+    return classes_.all()[candidate].class_name;
 }
 
 void Contest::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
-    const std::size_t was = alternatives_.active();
+    const std::size_t was = classes_.active();
     const std::size_t next = race_.current();
     files::Swap swap = here;
     if (was != next) {
@@ -248,12 +247,12 @@ void Contest::keep_best(std::vector<files::Swap>& swaps, const files::Swap& here
 }
 
 bool Contest::swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here) {
-    const std::size_t was = alternatives_.active();
+    const std::size_t was = classes_.active();
     if (was == next) {
         return true;
     }
     try {
-        alternatives_.swap_to(next);
+        classes_.swap_to(next);
     } catch (...) {
         const std::string problem = framework::message_of_current_exception();
         if (std::exchange(failure_, problem) != problem) {
@@ -269,9 +268,9 @@ bool Contest::swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::
 }
 
 void Contest::repeat(const files::Swap& swap) {
-    for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
+    for (std::size_t i = 0; i < classes_.all().size(); ++i) {
         if (class_of(i) == swap.to) {
-            alternatives_.swap_to(i);
+            classes_.swap_to(i);
             return;
         }
     }
@@ -280,16 +279,15 @@ void Contest::repeat(const files::Swap& swap) {
 
 std::vector<fit::Model> Contest::learnt(const Observation& now) const {
     std::vector<fit::Model> learnt;
-    for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
-        const ReplacementClass& alternative = alternatives_.all()[i];
+    for (std::size_t i = 0; i < classes_.all().size(); ++i) {
+        const ReplacementClass& one = classes_.all()[i];
         for (const fit::Model& model : models_[i]) {
             const Correction* const correction = expectations_.correction(i);
             learnt.push_back(correction == nullptr ? model : corrected(model, *correction));
         }
         for (const auto& [method, totals] : now.methods) {
-            if (models_[i].empty() && method.instance == alternative.instance.name &&
-                totals.calls > 0) {
-                learnt.push_back(mean_of(alternative.class_name, method, totals));
+            if (models_[i].empty() && method.instance == one.instance.name && totals.calls > 0) {
+                learnt.push_back(mean_of(one.class_name, method, totals));
                 learnt.back().component = instance();
             }
         }
@@ -304,7 +302,7 @@ files::Decided Contest::decided() const {
     result.best = class_of(race_.best());
     result.renewals = race_.decisions();
     result.explored_seconds = race_.explored_seconds();
-    for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
+    for (std::size_t i = 0; i < classes_.all().size(); ++i) {
         auto candidate = known_candidate(class_of(i), race_.standing(i));
         if (const auto failed = why_failed_.find(i); failed != why_failed_.end()) {
             candidate.why = failed->second;

@@ -1,7 +1,7 @@
+#include "component/periodic_thread.hpp"
 #include "knowledge/class_of.hpp"
-#include "observation/export.hpp"
-#include "observation/periodic.hpp"
-#include "observation/recorded_bins.hpp"
+#include "monitor/export.hpp"
+#include "monitor/recorded_bins.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
@@ -306,7 +306,7 @@ private:
     RecordedBins recorded_bins_;                // of the thread
     OwnParameters parameters_{*this};
     ProcessControl control_;
-    Periodic thread_; // last: it stops first
+    PeriodicThread thread_; // last: it stops first
 };
 
 PerformanceMonitor::PerformanceMonitor()

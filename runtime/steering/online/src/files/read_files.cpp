@@ -1,8 +1,8 @@
 // attention.json and decisions.json, which online tuning writes.
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
-#include <proxima/online/files/attention.hpp>
 #include <proxima/online/files/decisions.hpp>
+#include <proxima/online/files/sensor_findings.hpp>
 
 namespace proxima::online::files {
 namespace {

@@ -12,12 +12,12 @@
 
 namespace proxima::online {
 
-class Periodic {
+class PeriodicThread {
 public:
-    Periodic() = default;
-    Periodic(const Periodic&) = delete;
-    Periodic& operator=(const Periodic&) = delete;
-    ~Periodic() { stop(); }
+    PeriodicThread() = default;
+    PeriodicThread(const PeriodicThread&) = delete;
+    PeriodicThread& operator=(const PeriodicThread&) = delete;
+    ~PeriodicThread() { stop(); }
 
     // At once, then every so many seconds; nothing if it is busy already. An `action` that throws
     // is reported, and not run again.
