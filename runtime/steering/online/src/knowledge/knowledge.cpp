@@ -1,4 +1,3 @@
-#include <proxima/base/range.hpp>
 #include <proxima/online/knowledge.hpp>
 
 #include <algorithm>
@@ -10,8 +9,6 @@ namespace {
 
 using fit::Model;
 using Parameters = std::vector<ArgumentValue>;
-
-constexpr double level = 0.9;
 
 const ArgumentValue* find_parameter(const std::string& name, const Parameters& parameters) {
     const auto found = std::find_if(parameters.begin(), parameters.end(),
@@ -91,12 +88,6 @@ std::optional<Expected> Knowledge::expected(const ModelKey& method,
         return std::nullopt;
     }
     return Expected{mean, found->model->outside_domain(found->inputs).empty(), found->model};
-}
-
-std::optional<base::Range> Knowledge::interval(const ModelKey& method,
-                                               const Parameters& parameters) const {
-    const auto found = find(method, parameters);
-    return found ? prediction_interval(*found->model, found->inputs, level) : std::nullopt;
 }
 
 std::vector<Model> Knowledge::models_of(const std::string& instance,

@@ -1,7 +1,6 @@
 #include "component/factories.hpp"
 #include "component/hooked_parameters.hpp"
 
-#include <proxima/base/range.hpp>
 #include <proxima/detail/message.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/format/machine.hpp>
@@ -52,12 +51,6 @@ public:
                                      const std::vector<ArgumentValue>& parameters) const override {
         const std::lock_guard lock(mutex_); // an expression is evaluated by one thread at a time
         return knowledge_.expected(method, parameters);
-    }
-
-    std::optional<base::Range>
-    interval(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const override {
-        const std::lock_guard lock(mutex_);
-        return knowledge_.interval(method, parameters);
     }
 
     std::vector<fit::Model> models_of(const std::string& instance,

@@ -47,10 +47,6 @@ public:
     virtual std::optional<Expected>
     expected(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const = 0;
 
-    /// Holds nine calls of ten. None: not known.
-    virtual std::optional<base::Range>
-    interval(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const = 0;
-
     /// Of the times of an implementation, or of the instance.
     virtual std::vector<fit::Model> models_of(const std::string& instance,
                                               const std::string& implementation) const = 0;
@@ -66,8 +62,6 @@ public:
 
     std::optional<Expected> expected(const ModelKey& method,
                                      const std::vector<ArgumentValue>& parameters) const override;
-    std::optional<base::Range>
-    interval(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const override;
     std::vector<fit::Model> models_of(const std::string& instance,
                                       const std::string& implementation) const override;
     std::map<std::string, double> quality(const std::string& implementation) const override;
