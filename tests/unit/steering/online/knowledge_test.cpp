@@ -17,7 +17,7 @@ namespace proxima::online {
 namespace {
 
 // Trebon 2005: T = -963 + 0.315 Q for Godunov's flux, -8.13 + 0.16 Q for EFM.
-Knowledge fluxes() {
+std::vector<fit::Model> fluxes() {
     const auto model_of = [](const std::string& implementation, const std::string& formula) {
         fit::Model model;
         model.component = "flux";
@@ -27,12 +27,11 @@ Knowledge fluxes() {
         model.mean = fit::Expression(formula, {"Q"});
         return model;
     };
-    return Knowledge(
-        {model_of("GodunovFlux", "-963 + 0.315 * Q"), model_of("EFMFlux", "-8.13 + 0.16 * Q")});
+    return {model_of("GodunovFlux", "-963 + 0.315 * Q"), model_of("EFMFlux", "-8.13 + 0.16 * Q")};
 }
 
 TEST(Knowledge, IsAskedByTheImplementationOrElseByTheInstance) {
-    const Knowledge knowledge = fluxes();
+    const Knowledge knowledge(fluxes());
     const auto efm = knowledge.expected({"flux@EFMFlux", "EFMFlux", "compute"}, {{"Q", 1e4, ""}});
     ASSERT_TRUE(efm);
     EXPECT_NEAR(efm->mean_us, 1591.87, 1e-9);
@@ -44,7 +43,7 @@ TEST(Knowledge, IsAskedByTheImplementationOrElseByTheInstance) {
 }
 
 TEST(Knowledge, DoesNotGuess) {
-    const Knowledge knowledge = fluxes();
+    const Knowledge knowledge(fluxes());
     EXPECT_FALSE(knowledge.expected({"flux", "HLLCFlux", "compute"}, {{"Q", 1e4, ""}}));
     EXPECT_FALSE(knowledge.expected({"flux", "EFMFlux", "other"}, {{"Q", 1e4, ""}}));
     EXPECT_FALSE(knowledge.expected({"flux", "EFMFlux", "compute"}, {{"n", 1e4, ""}}));
@@ -56,7 +55,7 @@ TEST(Knowledge, DoesNotGuess) {
 }
 
 TEST(Knowledge, ChoosesByConditions) {
-    std::vector<fit::Model> models = fluxes().models();
+    std::vector<fit::Model> models = fluxes();
     models.push_back(models.back());
     models[1].conditions = {{"sweep", "x"}};
     models[2].conditions = {{"sweep", "y"}};
@@ -73,8 +72,8 @@ TEST(Knowledge, ChoosesByConditions) {
 TEST(PerformanceKnowledge, ReadsAFileOfModelsAndAKnowledgeBase) {
     const unit::TemporaryDirectory temporary;
     const auto& directory = temporary.path();
-    fit::write_models(directory / "models.json", fluxes().models());
-    knowledge::KnowledgeBase::open_or_create(directory / "base.kb").add(fluxes().models());
+    fit::write_models(directory / "models.json", fluxes());
+    knowledge::KnowledgeBase::open_or_create(directory / "base.kb").add(fluxes());
     for (const char* const file : {"models.json", "base.kb"}) {
         framework::Framework framework;
         register_components(framework);
@@ -90,7 +89,7 @@ TEST(PerformanceKnowledge, ReadsAFileOfModelsAndAKnowledgeBase) {
 }
 
 TEST(ExpectedTimes, SumOverInvocations) {
-    const Knowledge knowledge = fluxes();
+    const Knowledge knowledge(fluxes());
     ExpectedTimes times;
     Invocations some{"flux",   "compute", {"n", "Q"},
                      {{}, {}}, {0, 0, 0}, {1, 1000, 2, 2000, 3, 5000}};

@@ -68,6 +68,11 @@ Parameters parameters_of(const Invocations& invocations, const std::vector<doubl
 Knowledge::Knowledge(std::vector<Model> models) : models_(std::move(models)) {
 }
 
+void Knowledge::set_models(std::vector<Model> models) {
+    const std::lock_guard lock(mutex_);
+    models_ = std::move(models);
+}
+
 std::optional<Knowledge::Found> Knowledge::find(const ModelKey& method,
                                                 const Parameters& parameters) const {
     for (const Model& model : models_) {
@@ -82,6 +87,7 @@ std::optional<Knowledge::Found> Knowledge::find(const ModelKey& method,
 
 std::optional<Expected> Knowledge::expected(const ModelKey& method,
                                             const Parameters& parameters) const {
+    const std::lock_guard lock(mutex_);
     const auto found = find(method, parameters);
     const double mean = found ? found->model->mean(found->inputs) : 0;
     if (!found || !std::isfinite(mean) || mean <= 0) {
@@ -92,6 +98,7 @@ std::optional<Expected> Knowledge::expected(const ModelKey& method,
 
 std::vector<Model> Knowledge::models_of(const std::string& instance,
                                         const std::string& implementation) const {
+    const std::lock_guard lock(mutex_);
     std::vector<Model> models;
     for (const Model& model : models_) {
         if (is_of(model, {instance, implementation, model.method})) {
@@ -102,6 +109,7 @@ std::vector<Model> Knowledge::models_of(const std::string& instance,
 }
 
 std::map<std::string, double> Knowledge::quality(const std::string& implementation) const {
+    const std::lock_guard lock(mutex_);
     std::map<std::string, double> quality;
     for (const Model& model : models_) {
         if (model.implementation == implementation) {

@@ -9,7 +9,6 @@
 #include <proxima/online/knowledge.hpp>
 
 #include <fstream>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -39,53 +38,34 @@ std::vector<fit::Model> models_in(const std::string& file) {
     return models;
 }
 
-// See knowledge.hpp. A file of models that is wrong is an error where the parameter is set.
-class PerformanceKnowledge final : public framework::Component, public PerformanceKnowledgePort {
+// Says so if models come from another machine: the host may differ, as the nodes of a cluster do.
+void say_other_machine(const std::string& file, const std::vector<fit::Model>& models) {
+    const std::string here = format::this_machine().processor;
+    for (const fit::Model& model : models) {
+        const std::string& machine = model.evidence.machine;
+        if (!here.empty() && !machine.empty() && machine.find(here) == std::string::npos) {
+            detail::say(file + " is of another machine (" + machine +
+                        "): what it says is corrected where an Optimizer measures, and "
+                        "nowhere else");
+            return;
+        }
+    }
+}
+
+// Provides the models of a file; see knowledge.hpp. Setting the parameter to an invalid file fails.
+class PerformanceKnowledge final : public framework::Component {
 public:
     void set_services(framework::Services& services) override {
-        services.provide<PerformanceKnowledgePort>("knowledge", *this);
+        services.provide<PerformanceKnowledgePort>("knowledge", knowledge_);
         services.provide<framework::ParameterPort>("parameters", parameters_);
     }
 
-    std::optional<Expected> expected(const ModelKey& method,
-                                     const std::vector<ArgumentValue>& parameters) const override {
-        const std::lock_guard lock(mutex_); // an expression is evaluated by one thread at a time
-        return knowledge_.expected(method, parameters);
-    }
-
-    std::vector<fit::Model> models_of(const std::string& instance,
-                                      const std::string& implementation) const override {
-        const std::lock_guard lock(mutex_);
-        return knowledge_.models_of(instance, implementation);
-    }
-
-    std::map<std::string, double> quality(const std::string& implementation) const override {
-        const std::lock_guard lock(mutex_);
-        return knowledge_.quality(implementation);
-    }
-
 private:
-    // The host may be another, as the nodes of a cluster are.
-    void say_other_machine() const {
-        const std::string here = format::this_machine().processor;
-        for (const fit::Model& model : knowledge_.models()) {
-            const std::string& machine = model.evidence.machine;
-            if (!here.empty() && !machine.empty() && machine.find(here) == std::string::npos) {
-                detail::say(models_ + " is of another machine (" + machine +
-                            "): what it says is corrected where an Optimizer measures, and "
-                            "nowhere else");
-                return;
-            }
-        }
-    }
-
-    mutable std::mutex mutex_;
-    Knowledge knowledge_{{}};
-
+    Knowledge knowledge_;
     HookedParameters parameters_{[this](std::string_view, const std::string& file) {
-        const std::lock_guard lock(mutex_);
-        knowledge_ = Knowledge(models_in(file));
-        say_other_machine();
+        std::vector<fit::Model> models = models_in(file);
+        say_other_machine(file, models);
+        knowledge_.set_models(std::move(models));
     }};
     const std::string& models_ =
         parameters_.own().add_string("models", "file of `proxima fit`, or knowledge base", "");

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -55,18 +56,19 @@ public:
     virtual std::map<std::string, double> quality(const std::string& implementation) const = 0;
 };
 
-/// Models in memory. Const functions may not be called by two threads at a time.
+/// Models in memory. Thread-safe.
 class Knowledge final : public PerformanceKnowledgePort {
 public:
-    explicit Knowledge(std::vector<fit::Model> models);
+    explicit Knowledge(std::vector<fit::Model> models = {});
+
+    /// Replaces all models. Invalidates `Expected::model` of earlier answers.
+    void set_models(std::vector<fit::Model> models);
 
     std::optional<Expected> expected(const ModelKey& method,
                                      const std::vector<ArgumentValue>& parameters) const override;
     std::vector<fit::Model> models_of(const std::string& instance,
                                       const std::string& implementation) const override;
     std::map<std::string, double> quality(const std::string& implementation) const override;
-
-    const std::vector<fit::Model>& models() const noexcept { return models_; }
 
 private:
     struct Found {
@@ -76,6 +78,7 @@ private:
     std::optional<Found> find(const ModelKey& method,
                               const std::vector<ArgumentValue>& parameters) const;
 
+    mutable std::mutex mutex_; // also because an expression is evaluated by one thread at a time
     std::vector<fit::Model> models_;
 };
 
