@@ -2,13 +2,12 @@
 #include "component/factories.hpp"
 #include "component/hooked_parameters.hpp"
 #include "component/periodic_thread.hpp"
-#include "knowledge/class_of.hpp"
+#include "knowledge/call_comparison.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/run_facts.hpp>
-#include <proxima/framework/builder_service.hpp>
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/services.hpp>
 #include <proxima/online/attention.hpp>
@@ -16,14 +15,11 @@
 
 #include <algorithm>
 #include <mutex>
-#include <numeric>
 
 namespace proxima::online {
 namespace {
 
 constexpr double interval = 0.05; // seconds
-constexpr const char* knowledge_port = "knowledge";
-constexpr const char* builder_port = "builder";
 
 // The numbers of a rank for a sensor of imbalance.
 enum Number : std::size_t { calls, microseconds, numbers_of_sensor };
@@ -49,8 +45,7 @@ public:
         services_ = &services;
         services.provide<framework::ParameterPort>("parameters", parameters_);
         services.provide<PerformanceAttentionPort>("attention", *this);
-        services.use_optional<PerformanceKnowledgePort>(knowledge_port);
-        services.use<framework::BuilderService>(builder_port);
+        CallComparison::use_ports(services);
     }
 
     void release_services() noexcept override {
@@ -174,18 +169,10 @@ private:
             if (!sensor.of_expected || !services_->is_connected(knowledge_port)) {
                 continue;
             }
-            const auto knowledge = services_->get<PerformanceKnowledgePort>(knowledge_port);
-            for (const Invocations& some : take_invocations(sensor.subject)) {
-                const auto builder = services_->get<framework::BuilderService>(builder_port);
-                const auto expected =
-                    times_.of(*knowledge, class_of(*builder, some.instance), some);
-                if (expected) {
-                    const double taken =
-                        std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
-                    auto found = attention_.compare(some.instance + "." + some.method, some.count(),
-                                                    taken, *expected, observe_seconds());
-                    events.insert(events.end(), found.begin(), found.end());
-                }
+            for (const ComparedCalls& calls : comparison_.compare(*services_, sensor.subject)) {
+                auto found = attention_.compare(calls.method, calls.calls, calls.taken_us,
+                                                calls.expected_us, observe_seconds());
+                events.insert(events.end(), found.begin(), found.end());
             }
         }
     }
@@ -232,7 +219,7 @@ private:
 
     std::mutex mutex_; // of the next two
     Attention attention_{{}};
-    ExpectedTimes times_;
+    CallComparison comparison_;
 
     std::vector<Balanced> balanced_; // of the thread that reaches safe points
 

@@ -4,6 +4,7 @@
 #include <proxima/framework/parameters.hpp>
 
 #include <functional>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,11 +24,22 @@ public:
     std::vector<framework::ParameterField> fields() const override { return own_.fields(); }
     std::string get(std::string_view field) const override { return own_.get(field); }
     void set(std::string_view field, std::string_view value) override {
-        own_.set(field, value);
+        {
+            const std::lock_guard lock(mutex_);
+            own_.set(field, value);
+        }
         hook_(field, std::string(value));
     }
 
+    // Reads a field that another thread may set meanwhile.
+    template <class Value>
+    Value value_of(const Value& field) const {
+        const std::lock_guard lock(mutex_);
+        return field;
+    }
+
 private:
+    mutable std::mutex mutex_;
     framework::Parameters own_;
     Hook hook_;
 };

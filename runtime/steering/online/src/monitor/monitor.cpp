@@ -1,5 +1,6 @@
+#include "component/hooked_parameters.hpp"
 #include "component/periodic_thread.hpp"
-#include "knowledge/class_of.hpp"
+#include "knowledge/call_comparison.hpp"
 #include "monitor/export.hpp"
 #include "monitor/recorded_bins.hpp"
 
@@ -12,16 +13,12 @@
 #include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/error.hpp>
-#include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
-#include <proxima/online/invocations.hpp>
-#include <proxima/online/knowledge.hpp>
 #include <proxima/online/monitor.hpp>
 
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <numeric>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -30,8 +27,6 @@ namespace proxima::online {
 namespace {
 
 constexpr int most_sources = 8;
-constexpr const char* knowledge_port = "knowledge";
-constexpr const char* builder_port = "builder";
 constexpr const char* metrics_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 std::string source_port(int number) {
@@ -109,8 +104,7 @@ public:
         for (int number = 1; number <= most_sources; ++number) {
             services.use_optional<PerformanceObservationPort>(source_port(number));
         }
-        services.use_optional<PerformanceKnowledgePort>(knowledge_port);
-        services.use<framework::BuilderService>(builder_port);
+        CallComparison::use_ports(services);
         services_ = &services;
     }
 
@@ -135,7 +129,7 @@ public:
     }
 
     std::shared_ptr<const Observation> last_window() {
-        thread_.run_every(interval(), [this] { end_window(); });
+        thread_.run_every(parameters_.value_of(interval_), [this] { end_window(); });
         const std::lock_guard lock(mutex_);
         return window_;
     }
@@ -145,52 +139,6 @@ public:
     std::string address() const { return thread_.address(); }
 
 private:
-    // What is set has its effect at once.
-    class OwnParameters final : public framework::ParameterPort {
-    public:
-        explicit OwnParameters(Implementation& owner) : owner_(owner) {}
-        std::vector<framework::ParameterField> fields() const override {
-            const std::lock_guard lock(owner_.mutex_);
-            return own_.fields();
-        }
-        std::string get(std::string_view field) const override {
-            const std::lock_guard lock(owner_.mutex_);
-            return own_.get(field);
-        }
-        void set(std::string_view field, std::string_view value) override {
-            {
-                const std::lock_guard lock(owner_.mutex_);
-                own_.set(field, value);
-                owner_.filter_ = Filter(instances);
-            }
-            if (field == "serve") {
-                owner_.serve(std::string(value));
-            } else if (bins) {
-                owner_.last_window(); // reads them
-            }
-        }
-
-    private:
-        Implementation& owner_;
-        framework::Parameters own_;
-
-    public:
-        const std::string& instances = own_.add_string(
-            "instances", "which to watch, and routines of MPI: patterns, separated by spaces", "*");
-        const double& interval = own_.add_real("interval", "seconds of a window", 1, 0.01, 86400);
-        const bool& bins = own_.add_bool(
-            "bins", "read the distribution by bin from the records, at the end of each window",
-            false);
-        const std::string& serve = own_.add_string(
-            "serve", "where rank 0 answers /metrics and /state: unix:FILE, PORT, 127.0.0.1:PORT",
-            "");
-    };
-
-    double interval() const {
-        const std::lock_guard lock(mutex_);
-        return parameters_.interval;
-    }
-
     // Null without any.
     std::shared_ptr<const Observation> observe_sources() {
         thread_local int depth = 0;
@@ -225,32 +173,21 @@ private:
         if (services_ == nullptr || !services_->is_connected(knowledge_port)) {
             return;
         }
-        const auto knowledge = services_->get<PerformanceKnowledgePort>(knowledge_port);
-        const auto builder = services_->get<framework::BuilderService>(builder_port);
         const std::lock_guard lock(mutex_);
         for (const std::string& instances : filter_.patterns()) {
             const std::string methods = instances + ".*";
             if (kept_.insert(methods).second) {
                 keep_invocations(methods);
             }
-            for (const Invocations& some : take_invocations(methods)) {
-                const double taken =
-                    std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
-                const auto expected =
-                    expected_times_.of(*knowledge, class_of(*builder, some.instance), some);
-                if (expected) {
-                    of_expected_[some.instance + "." + some.method] = taken / *expected;
-                }
+            for (const ComparedCalls& calls : comparison_.compare(*services_, methods)) {
+                of_expected_[calls.method] = calls.taken_us / calls.expected_us;
             }
         }
     }
 
     void read_bins() {
-        {
-            const std::lock_guard lock(mutex_);
-            if (!parameters_.bins) {
-                return;
-            }
+        if (!parameters_.value_of(reads_bins_)) {
+            return;
         }
         MethodBins bins = recorded_bins_.look();
         const std::lock_guard lock(mutex_);
@@ -299,12 +236,32 @@ private:
     Filter filter_{"*"};
     std::shared_ptr<const Observation> begin_;
     std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
-    ExpectedTimes expected_times_;
+    CallComparison comparison_;
     std::set<std::string> kept_; // patterns of methods whose invocations are compared
     MethodBins bins_;            // until the end of the last window
     std::map<std::string, double> of_expected_; // by method, in its last window with calls
     RecordedBins recorded_bins_;                // of the thread
-    OwnParameters parameters_{*this};
+    HookedParameters parameters_{[this](std::string_view field, const std::string& value) {
+        if (field == "serve") {
+            serve(value);
+            return;
+        }
+        if (field == "instances") {
+            const std::lock_guard lock(mutex_);
+            filter_ = Filter(value);
+        }
+        if (parameters_.value_of(reads_bins_)) {
+            last_window(); // starts the thread that reads them
+        }
+    }};
+    const std::string& instances_ = parameters_.own().add_string(
+        "instances", "which to watch, and routines of MPI: patterns, separated by spaces", "*");
+    const double& interval_ =
+        parameters_.own().add_real("interval", "seconds of a window", 1, 0.01, 86400);
+    const bool& reads_bins_ = parameters_.own().add_bool(
+        "bins", "read the distribution by bin from the records, at the end of each window", false);
+    const std::string& serve_ = parameters_.own().add_string(
+        "serve", "where rank 0 answers /metrics and /state: unix:FILE, PORT, 127.0.0.1:PORT", "");
     ProcessControl control_;
     PeriodicThread thread_; // last: it stops first
 };

@@ -1,5 +1,6 @@
 #include "component/factories.hpp"
 #include "component/hooked_parameters.hpp"
+#include "knowledge/call_comparison.hpp"
 #include "optimizer/contest.hpp"
 #include "optimizer/decision_writer.hpp"
 #include "safe_points/safe_points.hpp"
@@ -24,10 +25,6 @@ namespace {
 
 using framework::BuilderService;
 using Clock = std::chrono::steady_clock;
-
-constexpr const char* builder_port = "builder";
-
-constexpr const char* knowledge_port = "knowledge";
 
 // While nothing is compared, observing costs that share of a step, or is left out at so many safe
 // points at most, which delay the answer to a change.
