@@ -1,8 +1,8 @@
 #include "component_graph.hpp"
 
-#include "go_proxy.hpp"
 #include "mastermind.hpp"
 #include "names.hpp"
+#include "proxy_component.hpp"
 
 #include <proxima/framework/error.hpp>
 
@@ -18,9 +18,8 @@ std::string quoted(std::string_view name) {
 } // namespace
 
 ComponentGraph::ComponentGraph() {
-    libraries_.register_class(mastermind_class, [] { return std::make_unique<Mastermind>(); });
-    libraries_.register_class(measurement_class,
-                              [] { return std::make_unique<MeasurementComponent>(); });
+    libraries_.register_class(mastermind_class, make_mastermind);
+    libraries_.register_class(measurement_class, make_measurement);
     libraries_.register_proxy(go_proxy_factory());
 }
 
@@ -146,18 +145,7 @@ ComponentInstance& ComponentGraph::at(const ComponentId& id) const {
                                                        instead(id.name, names, "instances"));
 }
 
-std::vector<std::string> ComponentGraph::instance_names() const {
-    std::vector<std::string> names;
-    for (const auto& instance : instances_) {
-        if (instance->is_ready && !instance->is_hidden) {
-            names.push_back(instance->id().name);
-        }
-    }
-    return names;
-}
-
-std::vector<ComponentId> ComponentGraph::component_ids() const {
-    const std::lock_guard lock(mutex_);
+std::vector<ComponentId> ComponentGraph::visible_instances() const {
     std::vector<ComponentId> ids;
     for (const auto& instance : instances_) {
         if (instance->is_ready && !instance->is_hidden) {
@@ -165,6 +153,19 @@ std::vector<ComponentId> ComponentGraph::component_ids() const {
         }
     }
     return ids;
+}
+
+std::vector<std::string> ComponentGraph::instance_names() const {
+    std::vector<std::string> names;
+    for (const ComponentId& id : visible_instances()) {
+        names.push_back(id.name);
+    }
+    return names;
+}
+
+std::vector<ComponentId> ComponentGraph::component_ids() const {
+    const std::lock_guard lock(mutex_);
+    return visible_instances();
 }
 
 ComponentId ComponentGraph::component_id(std::string_view name) const {

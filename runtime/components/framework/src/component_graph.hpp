@@ -99,6 +99,7 @@ private:
         std::vector<ComponentInstance*> proxies;
     };
     Removed remove_wires(const std::vector<Wire*>& wires);
+    std::vector<ComponentId> visible_instances() const;
     std::vector<std::string> instance_names() const;
 
     // Without:

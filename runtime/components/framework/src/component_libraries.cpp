@@ -7,19 +7,22 @@
 #include <dlfcn.h>
 #include <filesystem>
 #include <set>
-#include <utility>
 
 namespace proxima::framework {
 namespace {
 
 using Create = Component* (*)();
 
-// The loader's own words, or the handle.
-std::pair<void*, std::string> open_library(const std::string& file) {
+// Throws Error with the loader's message; `what` names the library.
+void* open_library(const std::string& file, const std::string& what) {
     dlerror();
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    const char* const error = handle == nullptr ? dlerror() : nullptr;
-    return {handle, error == nullptr ? std::string() : std::string(error)};
+    if (handle == nullptr) {
+        const char* const error = dlerror();
+        throw Error(ErrorKind::nonstandard,
+                    what + " does not load: " + (error == nullptr ? "" : error));
+    }
+    return handle;
 }
 
 // Of "libGodunovFlux.so": "GodunovFlux"; empty for other files, such as those of proxies.
@@ -143,11 +146,7 @@ ComponentFactory ComponentLibraries::find_in_libraries(const std::string& class_
         if (!std::filesystem::exists(file, error)) {
             continue;
         }
-        const auto [library, trouble] = open_library(file);
-        if (library == nullptr) {
-            throw Error(ErrorKind::nonstandard,
-                        "the library of component " + class_name + " does not load: " + trouble);
-        }
+        void* const library = open_library(file, "the library of component " + class_name);
         libraries_[file] = library;
         ComponentFactory factory = factory_in(library, class_name);
         if (factory == nullptr) {
@@ -200,10 +199,7 @@ void ComponentLibraries::load_proxies_of(const std::string& file) {
     if (!proxy_libraries_.insert(file).second) {
         return;
     }
-    const auto [library, trouble] = open_library(file);
-    if (library == nullptr) {
-        throw Error(ErrorKind::nonstandard, "a library of proxies does not load: " + trouble);
-    }
+    void* const library = open_library(file, "a library of proxies");
     const auto list = reinterpret_cast<const ProxyFactories* (*)()>(dlsym(library, proxies_entry));
     if (list == nullptr) {
         throw Error(ErrorKind::nonstandard,

@@ -1,4 +1,4 @@
-#include "go_proxy.hpp"
+#include "proxy_component.hpp"
 
 #include <proxima/framework/go_port.hpp>
 #include <proxima/invocation.hpp>

@@ -1,6 +1,5 @@
 // Proxies that are put into connections without anybody noticing.
 #include "component_graph.hpp"
-#include "go_proxy.hpp"
 #include "mastermind.hpp"
 #include "proxy_component.hpp"
 

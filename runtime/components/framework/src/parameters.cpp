@@ -3,12 +3,11 @@
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/parameters.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <deque>
-#include <locale>
 #include <mutex>
-#include <sstream>
 #include <variant>
 
 namespace proxima::framework {
@@ -33,30 +32,20 @@ std::string text_of(const std::string& value) {
     return value;
 }
 
-bool read(std::string_view text, std::int64_t& value) {
+template <class Number>
+bool read(std::string_view text, Number& value) {
     const char* const begin = text.data() + (!text.empty() && text[0] == '+' ? 1 : 0);
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(begin, end, value);
-    return error == std::errc() && stop == end;
-}
-
-bool read(std::string_view text, double& value) {
-    const char* const begin = text.data() + (!text.empty() && text[0] == '+' ? 1 : 0);
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(begin, end, value);
-    return error == std::errc() && stop == end && !std::isnan(value);
+    return error == std::errc() && stop == end && !std::isnan(static_cast<double>(value));
 }
 
 bool read(std::string_view text, bool& value) {
-    for (const char* const yes : {"true", "1", "yes", "on"}) {
-        if (text == yes) {
-            value = true;
-            return true;
-        }
-    }
-    for (const char* const no : {"false", "0", "no", "off"}) {
-        if (text == no) {
-            value = false;
+    constexpr std::string_view words[][2]{
+        {"true", "false"}, {"1", "0"}, {"yes", "no"}, {"on", "off"}};
+    for (const auto& [yes, no] : words) {
+        if (text == yes || text == no) {
+            value = text == yes;
             return true;
         }
     }
@@ -136,13 +125,11 @@ struct ChoiceField {
     }
     std::string wanted() const { return "one of " + valid(); }
     bool set(std::string_view text) {
-        for (const std::string& choice : choices) {
-            if (choice == text) {
-                value = choice;
-                return true;
-            }
+        if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
+            return false;
         }
-        return false;
+        value = text;
+        return true;
     }
 };
 

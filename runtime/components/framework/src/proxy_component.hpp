@@ -59,4 +59,7 @@ private:
     std::atomic<void*> target_{nullptr}; // the same whenever it is fetched
 };
 
+// The proxy of GoPort, which the framework itself calls: what proxima-gen would generate.
+const ProxyFactory& go_proxy_factory();
+
 } // namespace proxima::framework
