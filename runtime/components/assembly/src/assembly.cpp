@@ -1,4 +1,5 @@
-#include <proxima/assembly/assembly.hpp>
+#include "text_forms.hpp"
+
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
 

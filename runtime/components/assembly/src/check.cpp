@@ -1,5 +1,5 @@
 // How the runner looks for all errors of an assembly, without those that only follow from others.
-#include "action_names.hpp"
+#include "actions.hpp"
 
 #include <proxima/assembly/runner.hpp>
 

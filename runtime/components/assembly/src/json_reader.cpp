@@ -1,5 +1,6 @@
 // Reads assemblies written in JSON, comments allowed.
-#include <proxima/assembly/assembly.hpp>
+#include "text_forms.hpp"
+
 #include <proxima/base/json.hpp>
 #include <proxima/base/text.hpp>
 

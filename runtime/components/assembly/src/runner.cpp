@@ -1,4 +1,5 @@
-#include "action_names.hpp"
+#include "actions.hpp"
+#include "text_forms.hpp"
 
 #include <proxima/assembly/runner.hpp>
 
@@ -20,17 +21,8 @@ using framework::ParameterPort;
 namespace {
 
 std::vector<std::string> environment_path() {
-    std::vector<std::string> directories;
     const char* const text = std::getenv("PROXIMA_COMPONENT_PATH");
-    std::string_view rest = text == nullptr ? "" : text;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(':'), rest.size());
-        if (end > 0) {
-            directories.emplace_back(rest.substr(0, end));
-        }
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return directories;
+    return split_path(text == nullptr ? "" : text);
 }
 
 void insert(std::vector<std::string>& into, std::vector<std::string>::iterator at,

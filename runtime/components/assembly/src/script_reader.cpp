@@ -1,13 +1,12 @@
 // Reads scripts as Ccaffeine does: a command a line.
-#include <proxima/assembly/assembly.hpp>
+#include "text_forms.hpp"
+
 #include <proxima/base/text.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <optional>
 
 namespace proxima::assembly {
 namespace {
@@ -75,17 +74,13 @@ private:
     bool quote_is_open_ = false;
 };
 
-std::vector<std::string> split_path(const std::string& text) {
-    std::vector<std::string> directories;
-    std::size_t begin = 0;
-    while (begin <= text.size()) {
-        const std::size_t end = std::min(text.find(':', begin), text.size());
-        if (end > begin) {
-            directories.push_back(text.substr(begin, end - begin));
-        }
-        begin = end + 1;
+template <class Value>
+std::vector<std::string> names_of(const std::map<std::string, Value>& known) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : known) {
+        names.push_back(name);
     }
-    return directories;
+    return names;
 }
 
 template <class Value>
@@ -94,12 +89,8 @@ Value choose(const Line& line, const std::string& word, const std::map<std::stri
     if (const auto found = known.find(word); found != known.end()) {
         return found->second;
     }
-    std::vector<std::string> names;
-    for (const auto& [name, value] : known) {
-        names.push_back(name);
-    }
     line.refuse(fmt::format("`{}` knows no `{}`{}", line.words().front(), word,
-                            base::instead(word, names, what)));
+                            base::instead(word, names_of(known), what)));
 }
 
 Action parse_path(const Line& line) {
@@ -212,15 +203,23 @@ Action parse_command(const Line& line) {
     if (const auto found = parsers().find(word); found != parsers().end()) {
         return found->second(line);
     }
-    std::vector<std::string> names;
-    for (const auto& [name, parser] : parsers()) {
-        names.push_back(name);
-    }
     line.refuse(fmt::format("there is no command `{}`{}", word,
-                            base::instead(word, names, "the commands")));
+                            base::instead(word, names_of(parsers()), "the commands")));
 }
 
 } // namespace
+
+std::vector<std::string> split_path(std::string_view text) {
+    std::vector<std::string> directories;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(':'), text.size());
+        if (end > 0) {
+            directories.emplace_back(text.substr(0, end));
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return directories;
+}
 
 Assembly parse_script(const std::string& file, std::string_view text) {
     Assembly assembly{file, {}, {}};

@@ -1,3 +1,5 @@
+#include "text_forms.hpp"
+
 #include <proxima/assembly/substitution.hpp>
 
 #include <fmt/format.h>
@@ -12,6 +14,8 @@ namespace {
 std::filesystem::path directory_of(const std::string& file) {
     return std::filesystem::absolute(file).parent_path().lexically_normal();
 }
+
+} // namespace
 
 class Substituter {
 public:
@@ -117,6 +121,8 @@ private:
     std::map<std::string, std::vector<SetParameter>> taken_;
     Substitution result_;
 };
+
+namespace {
 
 // Where the second word of a line begins and ends; words are divided by blanks.
 std::pair<std::size_t, std::size_t> second_word(std::string_view line) {

@@ -1,10 +1,8 @@
 // Writes assemblies as scripts and as JSON.
-#include <proxima/assembly/assembly.hpp>
+#include "text_forms.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace proxima::assembly {
 namespace {

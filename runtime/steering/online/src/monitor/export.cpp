@@ -69,19 +69,11 @@ Json json_of(const Totals& totals) {
             {"max_us", totals.max_us}};
 }
 
-Json json_of(const NamedTotals& rows) {
+template <typename Key>
+Json json_of(const std::map<Key, Totals>& rows, const char* key_name) {
     Json json = Json::array();
-    for (const auto& [name, totals] : rows) {
-        json.push_back({{"name", name}});
-        json.back().update(json_of(totals));
-    }
-    return json;
-}
-
-Json json_of(const std::map<int, Totals>& bins) {
-    Json json = Json::array();
-    for (const auto& [bin, totals] : bins) {
-        json.push_back({{"bin", bin}});
+    for (const auto& [key, totals] : rows) {
+        json.push_back({{key_name, key}});
         json.back().update(json_of(totals));
     }
     return json;
@@ -97,14 +89,14 @@ Json json_of(const Observation& observation) {
                            {"uses_port", method.uses_port}});
         methods.back().update(json_of(totals));
         if (const auto bins = observation.bins.find(method); bins != observation.bins.end()) {
-            methods.back()["bins"] = json_of(bins->second);
+            methods.back()["bins"] = json_of(bins->second, "bin");
         }
     }
     return {{"duration_us", observation.duration_us},
             {"threads", observation.threads},
             {"methods", std::move(methods)},
-            {"instances", json_of(observation.instances)},
-            {"routines", json_of(observation.routines)}};
+            {"instances", json_of(observation.instances, "name")},
+            {"routines", json_of(observation.routines, "name")}};
 }
 
 } // namespace

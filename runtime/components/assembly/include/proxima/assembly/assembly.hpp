@@ -4,9 +4,7 @@
 
 #include <proxima/base/error.hpp>
 
-#include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -86,13 +84,6 @@ Assembly read_assembly(const std::string& file);
 
 /// The same, but reports all unreadable commands. Throws for a file that is not text, or not JSON.
 Assembly read_what_is_readable(const std::string& file);
-
-/// Of text without a byte order mark.
-Assembly parse_script(const std::string& file, std::string_view text);
-Assembly parse_json(const std::string& file, const std::string& text);
-
-/// A command as a line of a script, without the newline.
-std::string to_line(const Action& action);
 
 /// The same assembly, written down.
 std::string to_script(const Assembly& assembly);

@@ -38,21 +38,15 @@ public:
 
     const Assembly& assembly() const { return assembly_; }
 
-    bool uses(const std::string& class_name, const std::string& port);
-
-    /// Why a new instance of the class, with the parameters `before`, does not take one more; empty
-    /// if it does.
-    std::string refusal(const std::string& class_name, const std::vector<SetParameter>& before,
-                        const SetParameter& parameter);
-
     /// Empty if there is no such instance at the end of the assembly.
     std::string class_of(const std::string& instance) const;
-    Place place_of(const std::string& instance) const;
 
     /// What `proxima run --check` says of an assembly with this path; empty: it is good.
     std::vector<std::string> check(const Assembly& assembly) const;
 
 private:
+    friend class Substituter; // substitution.cpp
+
     struct UsedPort {
         std::string type;
         bool is_needed = false; ///< the component cannot do without
@@ -64,6 +58,12 @@ private:
 
     void find_classes();
     const Ports& ports_of(const std::string& class_name);
+    bool uses(const std::string& class_name, const std::string& port);
+    Place place_of(const std::string& instance) const;
+    // Why a new instance of the class, with the parameters `before`, does not take one more; empty
+    // if it does.
+    std::string refusal(const std::string& class_name, const std::vector<SetParameter>& before,
+                        const SetParameter& parameter);
 
     Assembly assembly_;
     std::vector<std::string> path_;

@@ -1,4 +1,4 @@
-#include "action_names.hpp"
+#include "actions.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
