@@ -1,4 +1,4 @@
-// Whom commands of an assembly are about.
+// Instances and subjects of commands.
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
@@ -8,10 +8,10 @@
 
 namespace proxima::assembly {
 
-// The instances that must be there for it.
+// Returns the instances that must exist for the command.
 std::vector<std::string> instances_in(const Action& action);
 
-// Who is at work when it is done, for messages: "driver.go", "the making of flux (LinearFlux)".
+// Names the subject of a command for messages: "driver.go", "the making of flux (LinearFlux)".
 std::string subject_of(const Action& action);
 
 } // namespace proxima::assembly

@@ -1,4 +1,4 @@
-// How the runner looks for all errors of an assembly, without those that only follow from others.
+// Checks an assembly: finds all errors, but not those that only follow from others.
 #include "actions.hpp"
 
 #include <proxima/assembly/runner.hpp>
@@ -26,7 +26,7 @@ void Runner::check(const Assembly& assembly) {
         options_.report_error(error.what());
         status_ = 1;
     }
-    if (status_ != 0) { // what follows from these is not worth saying
+    if (status_ != 0) { // further errors would only be consequences
         return;
     }
     for (const Command& command : assembly.commands) {
@@ -35,7 +35,7 @@ void Runner::check(const Assembly& assembly) {
         }
         if (mentions_broken(command.action)) {
             excuse(command.action);
-            continue; // has been said
+            continue; // already reported
         }
         try {
             execute(command);
@@ -70,7 +70,7 @@ void Runner::excuse(const Action& action) {
     }
 }
 
-// Those of which nothing has been said yet.
+// Lists unconnected uses ports whose connections have not already been reported as errors.
 std::vector<std::string> Runner::unconnected(const ComponentId& start) const {
     std::vector<std::string> ports = framework_.unconnected(start);
     std::erase_if(ports, [&](const std::string& port) {
@@ -86,7 +86,7 @@ bool Runner::mentions_broken(const Action& action) const {
     });
 }
 
-// An assembly that nothing starts must be complete, too.
+// Checks that an assembly without `go` is complete, too.
 void Runner::check_started() const {
     std::vector<std::string> missing;
     for (const ComponentId& instance : framework_.builder().component_ids()) {

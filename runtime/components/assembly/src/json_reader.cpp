@@ -52,7 +52,7 @@ private:
         return expect(*value, Kind::string, fmt::format("\"{}\"", key)).text;
     }
 
-    // "instance.port": the last dot divides.
+    // Splits "instance.port" at the last dot.
     static PortName port_name(const LocatedJson& at, std::string_view text) {
         const std::size_t dot = text.rfind('.');
         if (dot == std::string_view::npos || dot == 0 || dot + 1 == text.size()) {
@@ -61,7 +61,7 @@ private:
         return {std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
     }
 
-    // Goes on after what is unreadable in this part.
+    // Calls `part`, and collects its error instead of throwing it.
     template <class Part>
     void attempt(const Part& part) {
         try {
@@ -158,7 +158,7 @@ private:
         return value.text;
     }
 
-    // "driver.flux -> godunov.flux", or an object for names with dots.
+    // Reads "driver.flux -> godunov.flux", or an object, for names with dots.
     void read_connection(const LocatedJson& connection) {
         if (connection.kind == Kind::object) {
             expect_keys(connection, {"user", "uses", "provider", "provides"});

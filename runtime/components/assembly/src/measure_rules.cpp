@@ -16,7 +16,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-// A port, or an instance alone.
+// Matches a pattern against a port or against its instance alone.
 bool matches_end(std::string_view pattern, const std::string& instance, const std::string& port) {
     return base::matches_glob(pattern, instance) ||
            base::matches_glob(pattern, instance + "." + port);

@@ -80,7 +80,7 @@ void Runner::execute(const Command& command) {
     }
 }
 
-// A class is of the first directory that has it; that there are others is easily overlooked.
+// Warns if several directories have the class: only the first counts, which is easily overlooked.
 void Runner::look_for_doubles(const Command& command) {
     const auto* const loaded = std::get_if<Load>(&command.action);
     const auto* const made = std::get_if<Instantiate>(&command.action);
@@ -114,7 +114,7 @@ ComponentId Runner::id(const std::string& instance) const {
     return framework_.builder().component_id(instance);
 }
 
-// What a script names is beside it, wherever it is run from.
+// Resolves a directory relative to the script, wherever `proxima run` was started.
 std::string Runner::resolved(const std::string& directory) const {
     const std::filesystem::path path(directory);
     return path.is_absolute() || directory_.empty()
@@ -165,7 +165,7 @@ void Runner::apply(const Connect& made) {
 void Runner::apply(const Disconnect& broken) {
     const ComponentId user = id(broken.user.instance);
     const ComponentId provider = id(broken.provider.instance);
-    framework_.builder().port_type_name(user, broken.user.port); // throws if there is none
+    framework_.builder().port_type_name(user, broken.user.port); // throws if it does not exist
     framework_.builder().port_type_name(provider, broken.provider.port);
     for (const Connection& connection : framework_.builder().connection_ids({user})) {
         if (connection.user == broken.user.instance && connection.uses_port == broken.user.port &&
@@ -184,7 +184,7 @@ void Runner::apply(const ShowParameters& shown) {
     framework_.with_port<ParameterPort>(
         id(shown.port.instance), shown.port.port, [&](ParameterPort& port) {
             if (!shown.field.empty()) {
-                port.get(shown.field); // throws if there is none
+                port.get(shown.field); // throws if it does not exist
             }
             options_.print(fmt::format("{}.{}:", shown.port.instance, shown.port.port));
             for (const auto& field : port.fields()) {
@@ -228,7 +228,7 @@ void Runner::apply(const Go& start) {
     const ComponentId instance = id(start.port.instance);
     const std::vector<std::string> missing = unconnected(instance);
     has_started_ = true;
-    // Throws if there is no such port, or it is none to go.
+    // Throws if the port does not exist or is no Go port.
     framework_.with_port<GoPort>(instance, start.port.port, [](GoPort&) {});
     if (!missing.empty()) {
         throw std::runtime_error(

@@ -1,4 +1,4 @@
-// Reads scripts as Ccaffeine does: a command a line.
+// Reads scripts in the syntax of Ccaffeine: one command per line.
 #include "text_forms.hpp"
 
 #include <proxima/base/text.hpp>

@@ -14,9 +14,9 @@ using framework::ParameterPort;
 
 namespace {
 
-constexpr const char* candidate = "candidate"; // what a component is called while it is looked at
+constexpr const char* candidate = "candidate"; // name of an instance while its ports are inspected
 
-// A component that is gone at the end of the scope.
+// Creates an instance for the duration of a scope.
 class Made {
 public:
     Made(framework::Framework& framework, const std::string& class_name)
@@ -26,7 +26,7 @@ public:
     ~Made() {
         try {
             framework_.builder().destroy_instance(id_);
-        } catch (const std::exception&) { // it keeps its name, and the next is not made
+        } catch (const std::exception&) { // the name stays taken, so creating the next one fails
         }
     }
 
@@ -37,7 +37,7 @@ private:
     ComponentId id_;
 };
 
-// What says where components are, and which libraries have more of them.
+// Keeps the commands that locate components and load libraries.
 Assembly only_libraries(const Assembly& assembly) {
     Assembly libraries{assembly.file, {}};
     for (const Command& command : assembly.commands) {

@@ -44,7 +44,7 @@ public:
 private:
     using Changed = std::optional<Action>;
 
-    // Empty if the instance stays what it is.
+    // Returns the new class of an instance; empty if it does not change.
     std::string new_class(const std::string& instance) const {
         const auto chosen = classes_.find(instance);
         return chosen == classes_.end() || chosen->second == substitutes_.class_of(instance)
@@ -124,7 +124,7 @@ private:
 
 namespace {
 
-// Where the second word of a line begins and ends; words are divided by blanks.
+// Returns begin and end of a line's second word; blanks separate words.
 std::pair<std::size_t, std::size_t> second_word(std::string_view line) {
     constexpr std::string_view blanks = " \t";
     const auto first = line.find_first_not_of(blanks);
@@ -132,7 +132,7 @@ std::pair<std::size_t, std::size_t> second_word(std::string_view line) {
     return {begin, std::min(line.find_first_of(blanks, begin), line.size())};
 }
 
-// Keeps the words of the script as far as possible.
+// Changes a line of a script as little as possible.
 std::string changed_line(std::string_view line, const Command& old,
                          const std::optional<Action>& action) {
     if (!action) {
@@ -173,8 +173,8 @@ Assembly substituted(const Assembly& assembly, const Substitution& changes,
 std::string substituted_script(std::string_view script, const Assembly& assembly,
                                const Substitution& changes) {
     std::string text;
-    std::set<std::string> loaded; // classes that `repository` lines have named so far
-    std::size_t next = 0;         // command
+    std::set<std::string> loaded; // classes loaded by `repository` lines so far
+    std::size_t next = 0;         // index of the next command
     for (std::size_t number = 1; !script.empty(); ++number) {
         const auto length = script.find('\n');
         const auto line = script.substr(0, length);

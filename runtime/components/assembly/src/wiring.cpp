@@ -1,4 +1,4 @@
-// What an assembly amounts to without being run: its instances and connections.
+// Computes the instances and connections of an assembly without running it.
 #include <proxima/assembly/assembly.hpp>
 #include <proxima/base/text.hpp>
 

@@ -23,8 +23,8 @@ ComponentGraph::ComponentGraph() {
     libraries_.register_proxy(go_proxy_factory());
 }
 
-// What is connected or in use does not matter any more: all goes. Proxies go last, for what is
-// fetched through them is given back to them.
+// Removes everything, connected or in use. Proxies go last, because other components release ports
+// to them.
 ComponentGraph::~ComponentGraph() {
     {
         const std::lock_guard lock(mutex_);
@@ -102,7 +102,7 @@ ComponentId ComponentGraph::create_ready(std::string_view name, std::string_view
     return instance.id();
 }
 
-// An instance that did not come to be.
+// Removes an instance whose creation failed, or that has been disconnected.
 void ComponentGraph::abandon(ComponentInstance& instance) noexcept {
     instance.component.reset();
     forget(instance);

@@ -14,10 +14,10 @@
 
 namespace proxima::framework {
 
-// Who provides BuilderService, and uses Go ports.
+// The framework's name as the provider of BuilderService and the user of Go ports.
 inline constexpr const char* framework_name = "framework";
 
-// One lock for the structure; it is never held while code of a component runs.
+// Guards the structure by one lock, which is never held while code of a component runs.
 class ComponentGraph final : public BuilderService {
 public:
     ComponentGraph();
@@ -44,15 +44,15 @@ public:
     connection_ids(const std::vector<ComponentId>& instances) const override;
     Properties port_properties(const ComponentId& instance, std::string_view port) const override;
 
-    // For the framework and its instances:
+    // Functions for the framework and its instances:
     std::mutex& mutex() const noexcept { return mutex_; }
     ConnectionEvents& events() noexcept { return events_; }
     ComponentLibraries& libraries() noexcept { return libraries_; }
 
-    // Under the lock: connects a uses port of a type that the framework itself provides.
+    // Connects a uses port of a type that the framework itself provides. Needs the lock.
     void connect_to_framework(const ComponentInstance& user, UsesPort& port);
 
-    // Breaks all connections of a port that its component withdraws.
+    // Breaks all connections of a port that its component removes.
     void disconnect_port(ComponentInstance& instance, std::string_view port, bool provided);
 
     void with_port(const ComponentId& instance, std::string_view port, PortType type,
@@ -67,20 +67,20 @@ public:
 private:
     struct Wire {
         Connection connection;
-        ComponentInstance* user; // null: the framework itself
+        ComponentInstance* user; // null for the framework itself
         UsesPort* port;
         ComponentInstance* provider;
-        ComponentInstance* proxy; // that measure() has put between; null: none
+        ComponentInstance* proxy; // inserted by measure(); null if none
     };
     using Wires = std::list<Wire>;
 
-    // What goes, and the uses ports that must be closed for that.
+    // Wires to remove, and the uses ports that must be closed first.
     struct Breaking {
         std::vector<Wire*> wires;
         std::vector<UsesPort*> ports;
     };
 
-    // Under the lock:
+    // These functions need the lock:
     ComponentInstance& at(const ComponentId& id) const;
     Wire& wire_at(const Connection& connection);
     Breaking wires_where(const std::function<bool(const Wire&)>& chosen);
@@ -95,14 +95,14 @@ private:
     Breaking with_proxies(const Breaking& chosen);
     static const UsesPort* close_all(const std::vector<UsesPort*>& ports) noexcept;
     struct Removed {
-        std::vector<Connection> connections; // that others know of
+        std::vector<Connection> connections; // visible to users
         std::vector<ComponentInstance*> proxies;
     };
     Removed remove_wires(const std::vector<Wire*>& wires);
     std::vector<ComponentId> visible_instances() const;
     std::vector<std::string> instance_names() const;
 
-    // Without:
+    // These take the lock themselves:
     ComponentId create_ready(std::string_view name, std::string_view class_name);
     ComponentInstance* proxy_between(const ComponentId& user, std::string_view uses_port,
                                      const ComponentId& provider, std::string_view provides_port);
@@ -110,7 +110,7 @@ private:
     ComponentInstance& add_instance(std::string_view name, std::string_view class_name);
     void abandon(ComponentInstance& instance) noexcept;
     void forget(const ComponentInstance& instance) noexcept;
-    // `select` and `done` are called under the lock; `done` when all ports have been closed.
+    // Calls `select`, and then `done` when all ports have been closed, under the lock.
     using Select = std::function<Breaking()>;
     std::vector<Connection>
     break_wires(const Select& select, double timeout, const std::function<void()>& done = [] {});
@@ -123,7 +123,7 @@ private:
     std::atomic<bool> is_ending_{false};
     ConnectionEvents events_;
     ComponentLibraries libraries_;
-    MeasuredConnections measured_; // set before anything is connected
+    MeasuredConnections measured_; // set before the first connection
     MissingProxy missing_;
 };
 

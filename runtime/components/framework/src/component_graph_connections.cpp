@@ -1,4 +1,4 @@
-// How instances are connected and disconnected.
+// Connects and disconnects instances.
 #include "component_graph.hpp"
 #include "names.hpp"
 #include "proxy_component.hpp"
@@ -36,7 +36,7 @@ Connection ComponentGraph::connect(const ComponentId& user_id, std::string_view 
         UsesPort& port = user.used(uses_port);
         ComponentInstance& provider = at(provider_id);
         ProvidesPort& provided = provider.provided(provides_port);
-        check_wire(&user, port, provider, provided); // anew: it may have changed meanwhile
+        check_wire(&user, port, provider, provided); // again: it may have changed meanwhile
         if (proxy != nullptr) {
             wire_proxy(*proxy, provider, provided, monitor);
         }
@@ -78,7 +78,7 @@ void ComponentGraph::check_wire(const ComponentInstance* user, const UsesPort& p
     }
 }
 
-// Whether fetching a proxy's provided port fetches the instance.
+// Returns whether fetching a proxy's provided port also fetches the instance.
 bool ComponentGraph::leads_to(const ComponentInstance& proxy,
                               const ComponentInstance& instance) const {
     if (&proxy == &instance) {
@@ -144,7 +144,7 @@ std::vector<Connection> ComponentGraph::break_wires(const Select& select, double
     return removed.connections;
 }
 
-// Where a proxy is between, what it uses goes with it, after the connection that leads to it.
+// Adds the wires of proxies, each after the connection that leads to the proxy.
 ComponentGraph::Breaking ComponentGraph::with_proxies(const Breaking& chosen) {
     Breaking all;
     const auto add = [&](Wire& wire) {
@@ -155,7 +155,7 @@ ComponentGraph::Breaking ComponentGraph::with_proxies(const Breaking& chosen) {
     };
     for (Wire* const wire : chosen.wires) {
         if (wire->user != nullptr && wire->user->is_hidden) {
-            continue; // goes with the connection that leads to it
+            continue; // removed with the connection that leads to it
         }
         add(*wire);
         for (Wire& behind : wires_) {
@@ -173,7 +173,7 @@ ComponentGraph::Breaking ComponentGraph::with_proxies(const Breaking& chosen) {
     return all;
 }
 
-// All or none; of those that are in use the first.
+// Closes all ports or none. Returns the first port in use, or null.
 const UsesPort* ComponentGraph::close_all(const std::vector<UsesPort*>& ports) noexcept {
     for (std::size_t i = 0; i < ports.size(); ++i) {
         if (!ports[i]->try_close()) {
@@ -264,7 +264,7 @@ ComponentGraph::wires_where(const std::function<bool(const Wire&)>& chosen) {
     return breaking;
 }
 
-// All connections of an instance, and what it has fetched from the framework.
+// Selects all wires of an instance and its ports to the framework.
 ComponentGraph::Breaking ComponentGraph::wires_of(const ComponentInstance& instance) {
     Breaking breaking = wires_where(
         [&](const Wire& wire) { return wire.user == &instance || wire.provider == &instance; });
@@ -313,7 +313,7 @@ void ComponentGraph::with_port(const ComponentId& instance, std::string_view por
         ComponentInstance& provider = at(instance);
         return add_wire(nullptr, own, provider, provider.provided(port)).connection;
     }();
-    struct Use { // also when the action throws
+    struct Use { // cleans up even if the action throws
         ComponentGraph& graph;
         UsesPort& port;
         const Connection& connection;

@@ -78,7 +78,7 @@ void ComponentInstance::register_uses_port(std::string_view name, PortType type,
     UsesPort* port = nullptr;
     for (const auto& known : used_) {
         if (known->name() == name && known->type() == type) {
-            port = known.get(); // was unregistered
+            port = known.get(); // unregistered earlier
         }
     }
     if (port == nullptr) {
@@ -118,7 +118,7 @@ Services::Fetched ComponentInstance::fetch(std::string_view name, PortType type)
     UsesPort* port = find_used(name);
     if (port == nullptr) {
         const std::lock_guard lock(graph_.mutex());
-        port = &used(name); // throws, but for one that has just been registered
+        port = &used(name); // throws, unless the port was registered just now
     }
     if (port->type() != type) {
         throw Error(ErrorKind::bad_port_type, id_.name + " declares its uses port " + port->name() +

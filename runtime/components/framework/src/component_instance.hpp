@@ -45,26 +45,26 @@ public:
     const ComponentId& id() const noexcept { return id_; }
     const std::string& class_name() const noexcept { return class_name_; }
 
-    // Provides a port on demand: stands in front of others.
+    // Returns whether it provides a port on demand, as proxies do.
     bool is_proxy() const noexcept;
 
-    // Under the lock of the component graph:
+    // These functions need the lock of the component graph:
     ProvidesPort* find_provided(std::string_view name) noexcept;
-    // Throws PortNotDefined, naming the provided ports.
+    // Throws port_not_defined and names the provided ports.
     ProvidesPort& provided(std::string_view name);
-    // Of uses ports that are registered; throws the same.
+    // Finds a registered uses port; throws port_not_defined and names the registered ones.
     UsesPort& used(std::string_view name) const;
     std::vector<std::string> provided_names() const;
-    std::vector<std::string> used_names() const; // in the order in which they were registered
+    std::vector<std::string> used_names() const; // in order of registration
     std::vector<UsesPort*> used_ports() const;
     const Properties& properties_of_port(std::string_view port);
     const std::string& type_of_port(std::string_view port);
-    // "; its flux is one": the provided ports of a type, or empty.
+    // Returns "; of that type it provides flux", or nothing if no provided port has the type.
     std::string alternatives(PortType type) const;
 
     std::unique_ptr<Component> component;
-    bool is_ready = false;  // its set_services() has returned, and it is not being destroyed
-    bool is_hidden = false; // made by the framework for itself
+    bool is_ready = false;  // set_services() has returned, and destruction has not begun
+    bool is_hidden = false; // created by the framework for itself
 
 private:
     UsesPort* find_used(std::string_view name) const noexcept;
@@ -75,8 +75,8 @@ private:
     ComponentId id_;
     std::string class_name_;
     std::vector<ProvidesPort> provided_;
-    std::vector<std::unique_ptr<UsesPort>> used_; // all that ever were
-    std::atomic<UsesPort*> first_used_{nullptr};  // the same as a list that is read without lock
+    std::vector<std::unique_ptr<UsesPort>> used_; // also those unregistered
+    std::atomic<UsesPort*> first_used_{nullptr}; // the same as a list that is read without the lock
 };
 
 } // namespace proxima::framework

@@ -25,7 +25,8 @@ void* open_library(const std::string& file, const std::string& what) {
     return handle;
 }
 
-// Of "libGodunovFlux.so": "GodunovFlux"; empty for other files, such as those of proxies.
+// Returns "GodunovFlux" for "libGodunovFlux.so", and nothing for other files, such as libraries of
+// proxies.
 std::string class_in(const std::filesystem::path& file) {
     const std::string stem = file.stem().string();
     const std::string name = file.extension() == ".so" && stem.compare(0, 3, "lib") == 0
@@ -188,7 +189,7 @@ void ComponentLibraries::load_proxies() {
                 files.push_back(entry.path().string());
             }
         }
-        std::sort(files.begin(), files.end()); // the same on every rank
+        std::sort(files.begin(), files.end()); // equal on all ranks
         for (const std::string& file : files) {
             load_proxies_of(file);
         }
@@ -210,7 +211,7 @@ void ComponentLibraries::load_proxies_of(const std::string& file) {
     }
 }
 
-// Of port hydro::FluxPort the proxy component is FluxPortProxy.
+// Finds the proxy component of a port: FluxPortProxy for hydro::FluxPort.
 ComponentFactory ComponentLibraries::find_proxy_class(const std::string& class_name) {
     load_proxies();
     std::vector<std::string> types;

@@ -1,4 +1,4 @@
-// Classes of components: those registered in this process, and those in shared libraries.
+// Component classes, registered in this process or found in shared libraries.
 #pragma once
 
 #include <proxima/framework/framework.hpp>
@@ -12,7 +12,7 @@
 
 namespace proxima::framework {
 
-// Thread-safe. Libraries stay loaded until the process ends: what came from them may outlive the
+// Thread-safe. Libraries stay loaded until the process ends, since their objects may outlive the
 // framework.
 class ComponentLibraries {
 public:
@@ -20,14 +20,14 @@ public:
     void set_path(std::vector<std::string> directories);
     std::vector<std::string> path() const;
 
-    // Throws Error if there is no such class, or its library does not load.
+    // Finds a class. Throws Error if it does not exist or its library does not load.
     void load(std::string_view class_name);
     std::unique_ptr<Component> create(std::string_view class_name);
     std::vector<std::string> classes() const;
     std::vector<std::string> available_classes() const;
 
     void register_proxy(const ProxyFactory& factory);
-    // Looks into all libraries of proxies in the path. Throws Error if one does not load.
+    // Finds a proxy; loads all libraries of proxies in the path. Throws Error if one does not load.
     std::optional<ProxyFactory> proxy_of(const std::string& type);
 
 private:
@@ -44,7 +44,7 @@ private:
     std::map<std::string, ComponentFactory, std::less<>> factories_;
     std::map<std::string, void*> libraries_;                   // by file
     std::map<std::string, ProxyFactory, std::less<>> proxies_; // by type
-    std::set<std::string> proxy_libraries_;                    // files that have been loaded
+    std::set<std::string> proxy_libraries_;                    // loaded files
 };
 
 } // namespace proxima::framework

@@ -1,4 +1,4 @@
-// Proxies that are put into connections without anybody noticing.
+// Inserts proxies into connections, invisibly to users and providers.
 #include "component_graph.hpp"
 #include "mastermind.hpp"
 #include "proxy_component.hpp"
@@ -10,7 +10,7 @@
 namespace proxima::framework {
 namespace {
 
-// Ports that set up and watch assemblies; never measured.
+// Returns whether a port sets up or watches assemblies; such ports are never measured.
 bool is_of_framework(PortType type) {
     return type == port_type<BuilderService>() || type == port_type<ConnectionEventService>() ||
            type == port_type<MonitorPort>() || type == port_type<MeasurementPort>() ||
@@ -25,7 +25,8 @@ void ComponentGraph::measure(MeasuredConnections measured, MissingProxy missing)
     missing_ = std::move(missing);
 }
 
-// What is between, if anything: nothing in front of a proxy that the assembly has placed itself.
+// Creates the proxy for a measured connection. Returns null if none is needed, as in front of a
+// proxy that the assembly placed itself.
 ComponentInstance* ComponentGraph::proxy_between(const ComponentId& user_id,
                                                  std::string_view uses_port,
                                                  const ComponentId& provider_id,
@@ -69,7 +70,7 @@ ComponentInstance* ComponentGraph::proxy_between(const ComponentId& user_id,
     return &proxy;
 }
 
-// The one of the assembly, or one of our own.
+// Returns the assembly's Mastermind, or creates a hidden one.
 ComponentId ComponentGraph::mastermind() {
     {
         const std::lock_guard lock(mutex_);
@@ -85,7 +86,7 @@ ComponentId ComponentGraph::mastermind() {
     return made;
 }
 
-// Under the lock: the ports that the proxy uses.
+// Connects the ports that the proxy uses. Needs the lock.
 void ComponentGraph::wire_proxy(ComponentInstance& proxy, ComponentInstance& provider,
                                 ProvidesPort& provided, const ComponentId& mastermind) {
     add_wire(&proxy, proxy.used(proxy_target), provider, provided);

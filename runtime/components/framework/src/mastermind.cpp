@@ -9,7 +9,7 @@
 namespace proxima::framework {
 namespace {
 
-// Stands between those who monitor by hand and the measurement interface.
+// Forwards to the measurement interface while monitoring is on.
 class Mastermind final : public Component, public MonitorPort, public PerformanceParametersPort {
 public:
     using Names = std::vector<std::string>;
@@ -58,7 +58,7 @@ private:
     std::vector<Binding> bindings_;
 };
 
-// Hands out what the connected implementation of the measurement interface creates.
+// Forwards to the connected implementation of the measurement interface.
 class MeasurementComponent final : public Component, public MeasurementPort {
 public:
     void set_services(Services& services) override {

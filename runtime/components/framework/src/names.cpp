@@ -7,7 +7,7 @@
 namespace proxima::framework {
 namespace {
 
-// More names than this are not read by anybody.
+// Longer lists end in an ellipsis.
 constexpr std::size_t most_listed = 12;
 
 } // namespace

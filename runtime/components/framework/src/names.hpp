@@ -1,4 +1,4 @@
-// Names in messages: the closest known name, and all known ones.
+// Checks names, and lists them in messages.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace proxima::framework {
 
-// "; did you mean mesh?" if one of `known` differs little from `wanted`, else "; `what`: a, b and
+// Returns "; did you mean mesh?" if a known name is similar to `wanted`; else "; `what`: a, b and
 // c", or "; there are none".
 std::string instead(std::string_view wanted, const std::vector<std::string>& known,
                     std::string_view what);
 
-// "a, b and c".
+// Returns "a, b and c", or "a, b ..." if there are too many.
 std::string enumerate(const std::vector<std::string>& names);
 
-// Whether `text` may be the name of a port or an instance: printable, without white space.
+// Returns whether `text` can name a port or an instance: printable, without white space.
 bool is_name(std::string_view text) noexcept;
 
-// Whether `text` may be part of a C++ name.
+// Returns whether `text` is an identifier of C++, or a keyword.
 bool is_identifier(std::string_view text) noexcept;
 
 } // namespace proxima::framework

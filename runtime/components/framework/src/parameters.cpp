@@ -17,7 +17,7 @@ std::string text_of(std::int64_t value) {
     return std::to_string(value);
 }
 
-// The shortest that reads back as the same.
+// Returns the shortest text that reads back as the same value.
 std::string text_of(double value) {
     char text[32];
     const auto [end, error] = std::to_chars(text, text + sizeof text, value);
@@ -52,7 +52,7 @@ bool read(std::string_view text, bool& value) {
     return false;
 }
 
-// "from 0 to 1"; empty if there are no limits.
+// Returns, for instance, "from 0 to 1"; nothing if there are no limits.
 template <class Number>
 std::string range_text(Number lowest, Number highest) {
     const bool below = lowest > std::numeric_limits<Number>::lowest();
@@ -178,7 +178,7 @@ public:
     }
 
     mutable std::mutex mutex;
-    std::deque<Field> fields; // which do not move
+    std::deque<Field> fields; // a deque, since references to its elements stay valid
 };
 
 Parameters::Parameters() : implementation_(std::make_unique<Implementation>()) {

@@ -34,7 +34,7 @@ void ProxyComponent::release(const Connection&) noexcept {
     services_->give_back(target_);
 }
 
-// Without a lock, but for the first time.
+// Takes a lock only when it creates the proxy.
 PortReference ProxyComponent::proxy_for(const Connection& user, const Services::Fetched& target) {
     target_.store(target.fetched, std::memory_order_relaxed);
     if (const Made* const known = find(user, target)) {

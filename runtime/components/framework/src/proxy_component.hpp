@@ -1,5 +1,4 @@
-// The component that a proxy is in an assembly: provides `port`, uses `target` of the same type,
-// and `monitor`.
+// The component class of proxies: provides `port`, uses `target` of the same type, and `monitor`.
 #pragma once
 
 #include <proxima/framework/component.hpp>
@@ -16,9 +15,9 @@ inline constexpr const char* proxy_port = "port";
 inline constexpr const char* proxy_target = "target";
 inline constexpr const char* proxy_monitor = "monitor";
 
-// Has a proxy for each connection that leads to it, so that each is measured by itself. Fetches
-// its target whenever it is fetched itself: its target can be disconnected while the proxy is not
-// in use, and only then.
+// Has a proxy object for each connection that leads to it, so that each is measured separately. It
+// fetches its target whenever it is fetched itself: the target can be disconnected exactly while
+// the proxy is not in use.
 class ProxyComponent final : public Component, private PortSource {
 public:
     explicit ProxyComponent(const ProxyFactory& factory) : factory_(factory) {}
@@ -38,7 +37,7 @@ private:
         MonitorPort::Switch is_monitored;
         const Made* next;
 
-        // The proxy; what is behind it while that is not monitored.
+        // Returns the proxy, or its target while that is not monitored.
         PortReference port_for(const Services::Fetched& target) const noexcept {
             return is_monitored->load(std::memory_order_relaxed)
                        ? proxy.port
@@ -53,13 +52,14 @@ private:
 
     ProxyFactory factory_;
     Services* services_ = nullptr;
-    std::mutex mutex_; // of who makes one
-    // A list that is read without a lock, the last one first: those of former targets stay in it.
+    std::mutex mutex_; // held while a proxy object is created
+    // List of proxy objects, newest first, read without a lock; those of former targets stay in it.
     std::atomic<const Made*> made_{nullptr};
-    std::atomic<void*> target_{nullptr}; // the same whenever it is fetched
+    std::atomic<void*> target_{nullptr}; // equal in all fetches
 };
 
-// The proxy of GoPort, which the framework itself calls: what proxima-gen would generate.
+// Returns the factory of the proxy of GoPort, which the framework itself calls; proxima-gen would
+// generate the same.
 const ProxyFactory& go_proxy_factory();
 
 } // namespace proxima::framework

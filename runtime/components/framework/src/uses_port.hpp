@@ -1,4 +1,4 @@
-// A uses port of an instance and its connection. Fetched and released without a lock.
+// A uses port of an instance and its connection, fetched and released without a lock.
 #pragma once
 
 #include <proxima/framework/port_source.hpp>
@@ -10,7 +10,7 @@
 
 namespace proxima::framework {
 
-// The far end of a uses port: a port, or a source that makes it on demand.
+// Far end of a connection: a port, or a source that supplies it on demand.
 struct Link {
     PortReference port;
     PortSource* source = nullptr;
@@ -26,7 +26,7 @@ public:
     const std::string& name() const noexcept { return name_; }
     const std::string& type() const noexcept { return type_; }
 
-    // False if not connected. Passes on exceptions of the port's source.
+    // Returns false if not connected. Passes on exceptions of the port's source.
     bool fetch(PortReference& fetched) {
         if ((state_.fetch_add(1, std::memory_order_acquire) & closed) != 0) {
             state_.fetch_sub(1, std::memory_order_relaxed);
@@ -44,7 +44,7 @@ public:
         return true;
     }
 
-    // For each fetch() that succeeded.
+    // Undoes one successful fetch().
     void give_back() noexcept {
         if (link_.source != nullptr) {
             link_.source->release(link_.connection);
@@ -56,14 +56,14 @@ public:
         return (state_.load(std::memory_order_acquire) & closed) == 0;
     }
 
-    // Under the lock of the component graph:
+    // These functions need the lock of the component graph:
 
-    // It must be closed.
+    // Connects a closed port.
     void open(Link link) {
         link_ = std::move(link);
         reopen();
     }
-    // False if it is fetched. Keeps the connection for reopen().
+    // Returns false if it is fetched. Keeps the connection for reopen().
     bool try_close() noexcept {
         std::uint64_t unused = 0;
         return state_.compare_exchange_strong(unused, closed, std::memory_order_acq_rel);
@@ -73,18 +73,18 @@ public:
     const Link& link() const noexcept { return link_; }
 
     Properties properties;
-    UsesPort* next = nullptr; // in the list of the instance; not changed once it is in there
+    UsesPort* next = nullptr; // list of the instance; constant once the port is in it
     std::atomic<bool> is_registered{false};
 
 private:
-    // The number of fetches, and whether it is not connected. A fetch that fails counts for a
-    // moment, too.
+    // Number of fetches, and `closed` while not connected. A fetch that fails also counts for a
+    // moment.
     static constexpr std::uint64_t closed = std::uint64_t{1} << 63;
 
     std::string name_;
     std::string type_;
     std::atomic<std::uint64_t> state_{closed};
-    Link link_; // changed while closed only
+    Link link_; // changes only while closed
 };
 
 } // namespace proxima::framework

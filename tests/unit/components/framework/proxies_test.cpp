@@ -16,7 +16,7 @@ std::string last_name;
 
 } // namespace
 
-// In the place of a generated one: counts itself instead of calls.
+// Replaces a generated proxy: counts itself instead of calls.
 template <>
 class proxima::Proxy<framework_test::NumberPort> final : public framework_test::NumberPort {
 public:

@@ -1,4 +1,4 @@
-// What sensors find in observations that are made up, and who is told.
+// Sensors on artificial observations, and their listeners.
 #include "attention/attention_file.hpp"
 #include "error_of.hpp"
 #include "measured_here.hpp"

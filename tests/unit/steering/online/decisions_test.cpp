@@ -1,4 +1,4 @@
-// What limits on quality and corrections of models decide, and decisions.json that is wrong.
+// Limits on quality, corrections of models, and invalid decisions.json.
 #include "error_of.hpp"
 #include "optimizer/expectations.hpp"
 #include "optimizer/quality_limits.hpp"

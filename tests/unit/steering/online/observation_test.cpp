@@ -1,4 +1,4 @@
-// What is observed while threads run, beside what a reader of the run directory finds.
+// Observations while threads run agree with a reader of the run directory.
 #include "measured_here.hpp"
 #include "scenario/port.hpp"
 
@@ -32,7 +32,7 @@ Totals of(const Observation& observation, const std::string& instance,
     return totals;
 }
 
-// Of all paths to a method, as the files of the run have it until now.
+// Returns the calls of a method over all paths, from the files of the run so far.
 rundir::Statistics recorded(const std::string& instance) {
     rundir::ReadOutcome outcome;
     const auto run = rundir::RunDirectory::open(measured_here());

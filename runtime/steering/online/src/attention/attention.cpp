@@ -7,9 +7,9 @@
 namespace proxima::online {
 namespace {
 
-constexpr double us_per_second = 1e6; // in a second
+constexpr double us_per_second = 1e6;
 
-// Whoever calls them.
+// Adds up the totals of all callers.
 NamedTotals by_name(const Observation& observation) {
     NamedTotals named = observation.routines;
     for (const auto& [method, totals] : observation.methods) {

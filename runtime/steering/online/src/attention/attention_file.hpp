@@ -1,4 +1,4 @@
-// attention.json as it is written, and sensors as they are read from files.
+// Writes attention.json, and reads files of sensors.
 #pragma once
 
 #include <proxima/online/files/sensor_findings.hpp>
@@ -12,7 +12,7 @@ namespace proxima::online {
 
 std::string to_json(const files::AttentionFile& file);
 
-// A sensor a line; `#` starts a comment. Throws base::Error.
+// Reads one sensor per line; `#` starts a comment. Throws base::Error.
 std::vector<Sensor> read_sensors(const std::filesystem::path& file);
 
 } // namespace proxima::online

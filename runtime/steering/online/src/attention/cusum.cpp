@@ -7,7 +7,7 @@ namespace proxima::online {
 namespace {
 
 constexpr double largest_value = 3;
-constexpr double discrete_time = 1.166; // added to the threshold
+constexpr double discrete_time = 1.166; // added to the threshold, as time is discrete
 
 } // namespace
 

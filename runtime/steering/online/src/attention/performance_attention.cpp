@@ -21,10 +21,10 @@ namespace {
 
 constexpr double interval = 0.05; // seconds
 
-// The numbers of a rank for a sensor of imbalance.
+// Numbers that ranks share for a sensor of imbalance.
 enum Number : std::size_t { calls, microseconds, numbers_of_sensor };
 
-// All that a method, "instance.method", has taken, whoever called it.
+// Returns the totals of a method, "instance.method", over all callers, or of an MPI routine.
 Totals totals_of(const Observation& now, const std::string& method) {
     Totals sum;
     for (const auto& [measured, totals] : now.methods) {
@@ -36,7 +36,7 @@ Totals totals_of(const Observation& now, const std::string& method) {
     return routine == now.routines.end() ? sum : routine->second;
 }
 
-// See docs/online.md.
+// The component class PerformanceAttention; docs/online.md describes it.
 class PerformanceAttention final : public framework::Component,
                                    public PerformanceAttentionPort,
                                    public Participant {
@@ -114,7 +114,7 @@ public:
                 events.push_back(std::move(*event));
             }
         }
-        // All ranks know the same; one tells.
+        // All ranks have the same findings; one reports them.
         if (detail::run_facts().rank == 0) {
             tell(std::move(events), -1);
         }
@@ -129,8 +129,8 @@ public:
 private:
     struct Balanced {
         std::size_t sensor;
-        Totals before; // when the window began
-        Totals said;   // last, to the other ranks
+        Totals before; // at the beginning of the window
+        Totals said;   // last shared with the other ranks
     };
 
     static double observe_seconds() { return observe().duration_us / 1e6; }
@@ -184,7 +184,7 @@ private:
             for (AttentionListener* const listener : listeners_) {
                 try {
                     listener->attend(event);
-                } catch (...) { // it is the listener's
+                } catch (...) { // the listener's own error
                 }
             }
             file_.events.push_back(event);
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    // Of the first rank; of another if it has something to tell.
+    // Writes attention.json on rank 0, and on other ranks that have findings.
     void write() noexcept {
         try {
             const std::lock_guard lock(listeners_mutex_);
@@ -217,13 +217,13 @@ private:
 
     framework::Services* services_ = nullptr;
 
-    std::mutex mutex_; // of the next two
+    std::mutex mutex_; // guards the next two
     Attention attention_{{}};
     CallComparison comparison_;
 
-    std::vector<Balanced> balanced_; // of the thread that reaches safe points
+    std::vector<Balanced> balanced_; // used only by the thread that reaches safe points
 
-    std::mutex listeners_mutex_; // of the next two
+    std::mutex listeners_mutex_; // guards the next two
     std::vector<AttentionListener*> listeners_;
     files::AttentionFile file_;
 
@@ -242,7 +242,7 @@ private:
         parameters_.own().add_string("file", "sensors in a file, a line each, are added", "");
     const std::string& safe_point_ = parameters_.own().add_string(
         "safe_point", "method before which ranks compare their times: instance.method", "");
-    PeriodicThread thread_; // last: it stops first
+    PeriodicThread thread_; // last, so that it stops first
 };
 
 } // namespace

@@ -17,7 +17,7 @@ struct Unit {
 
 constexpr std::array<Unit, 4> units{{{"ns", 1e-3}, {"us", 1}, {"ms", 1e3}, {"s", 1e6}}};
 
-// The words of a line, taken one after the other.
+// Takes the words of a line one after the other.
 class Words {
 public:
     Words(std::string_view text, const base::Place& place) : place_(place) {

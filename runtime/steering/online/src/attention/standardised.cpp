@@ -6,7 +6,7 @@
 namespace proxima::online {
 namespace {
 
-constexpr std::uint64_t fewest = 3; // values before one is judged
+constexpr std::uint64_t fewest = 3; // values before the first judgement
 
 } // namespace
 
@@ -41,7 +41,7 @@ double Standardised::against_level(double value, double level) noexcept {
     return result;
 }
 
-// Welford (1962).
+// Updates mean and squares by Welford's method (1962).
 void Standardised::learn(double value) noexcept {
     ++count_;
     const double before = value - mean_;

@@ -7,8 +7,9 @@ namespace proxima::online {
 namespace {
 
 constexpr std::uint64_t learning_windows = 20;
-constexpr double smallest_deviation = 0.002; // of a logarithm: what no clock tells apart
-constexpr double smallest_excess = 0.1;      // beyond a limit, that is to be found soonest
+constexpr double smallest_deviation =
+    0.002; // of a logarithm; smaller ones are below the resolution of clocks
+constexpr double smallest_excess = 0.1; // relative excess over a limit that the test finds soonest
 constexpr double smallest_value = 1e-12;
 
 } // namespace
@@ -39,7 +40,7 @@ bool Watch::is_learning() const {
     return values_.values() < learning_windows;
 }
 
-// The tests are best at a change of so much, as a share.
+// Starts tests that are most sensitive to this relative change.
 void Watch::begin_tests(double smallest_change) {
     const double shift = std::log1p(smallest_change) / values_.deviation();
     const double reference = std::clamp(shift / 2, 0.25, 1.0);
@@ -67,7 +68,7 @@ std::optional<Finding> Watch::judge_level(double logarithm) {
     return is_above_ ? std::optional(found) : std::nullopt;
 }
 
-// The spread may be another at another level.
+// Restarts, since the spread may differ at the new level.
 void Watch::learn_anew() {
     values_.forget();
     above_.reset();

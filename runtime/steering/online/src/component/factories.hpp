@@ -1,4 +1,4 @@
-// The component classes of this library, for the framework.
+// Factories of the component classes, for registration.
 #pragma once
 
 #include <proxima/framework/component.hpp>

@@ -1,4 +1,4 @@
-// Parameters of a component that does something when one is set.
+// Parameters with an effect: a function runs whenever one is set.
 #pragma once
 
 #include <proxima/framework/parameters.hpp>
@@ -14,7 +14,7 @@ namespace proxima::online {
 
 class HookedParameters final : public framework::ParameterPort {
 public:
-    // Called after a field has been set; what it throws is the outcome of setting it.
+    // Runs after a field has been set. Its exceptions reach the caller of set().
     using Hook = std::function<void(std::string_view field, const std::string& value)>;
 
     explicit HookedParameters(Hook hook) : hook_(std::move(hook)) {}

@@ -1,5 +1,4 @@
-// A thread that does something again and again, and answers HTTP meanwhile. It takes none of the
-// application's signals.
+// A thread that repeats an action and answers HTTP in between. It blocks all signals.
 #pragma once
 
 #include <proxima/base/http_server.hpp>
@@ -19,15 +18,15 @@ public:
     PeriodicThread& operator=(const PeriodicThread&) = delete;
     ~PeriodicThread() { stop(); }
 
-    // At once, then every so many seconds; nothing if it is busy already. An `action` that throws
-    // is reported, and not run again.
+    // Runs `action` at once, and then every `seconds`. If an action already runs, changes only the
+    // interval. An action that throws is reported and not repeated.
     void run_every(double seconds, std::function<void()> action);
-    // In place of what it answered before. Throws base::Error.
+    // Answers at `address`, instead of any earlier one. Throws base::Error.
     void serve(const std::string& address, base::HttpServer::Answer answer);
-    // Empty if it answers nothing.
+    // Returns the address; empty if it answers nowhere.
     std::string address() const;
 
-    // Waits until it has ended. For good.
+    // Ends the thread for good, and waits for its end.
     void stop() noexcept;
 
 private:
@@ -40,7 +39,7 @@ private:
     std::function<void()> action_;
     double seconds_ = 1;
     std::shared_ptr<base::HttpServer> server_;
-    int event_ = -1; // wakes the thread when something has changed
+    int event_ = -1; // wakes the thread after a change
     bool ends_ = false;
     std::thread thread_;
 };

@@ -1,4 +1,4 @@
-// attention.json and decisions.json, which online tuning writes.
+// Reads attention.json and decisions.json.
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
 #include <proxima/online/files/decisions.hpp>
@@ -70,7 +70,7 @@ Swap swap_of(Members& json) {
     return swap;
 }
 
-// Gives the members of the file to `take`, and refuses those that it does not ask for.
+// Passes the members of the file to `take`, and rejects members that it does not read.
 template <class Take>
 void read_members(const std::filesystem::path& file, const char* what, Take take) {
     const LocatedJson json = base::parse_located_json(file, base::read_whole_file(file));

@@ -7,7 +7,7 @@
 namespace proxima::online {
 namespace {
 
-// The class of a component instance, by which models are found; empty if it is no component.
+// Returns the class of a component instance, for its models; empty if it is no component.
 std::string class_of(const framework::BuilderService& builder, const std::string& instance) {
     for (const framework::ComponentId& one : builder.component_ids()) {
         if (one.name == instance) {

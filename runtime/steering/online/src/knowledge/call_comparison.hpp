@@ -1,4 +1,4 @@
-// The times of calls beside the times that models expect.
+// Compares measured times of calls with the expected times.
 #pragma once
 
 #include <proxima/framework/services.hpp>
@@ -10,7 +10,7 @@
 
 namespace proxima::online {
 
-// Uses ports of components that ask for expected times.
+// Names of the uses ports of components that ask for expected times.
 inline constexpr const char* knowledge_port = "knowledge";
 inline constexpr const char* builder_port = "builder";
 
@@ -22,14 +22,14 @@ struct ComparedCalls {
     double expected_us;
 };
 
-// Not thread-safe.
+// Compares calls with models; not thread-safe.
 class CallComparison {
 public:
     // Declares the two uses ports; the knowledge is optional.
     static void use_ports(framework::Services& services);
 
-    // Compares the calls of methods that match `pattern` since the last time; keep_invocations()
-    // must have been called with it. Omits methods that no model knows.
+    // Compares the calls of matching methods since the last comparison, after keep_invocations()
+    // with the same pattern. Omits methods without a model.
     std::vector<ComparedCalls> compare(framework::Services& services, const std::string& pattern);
 
 private:

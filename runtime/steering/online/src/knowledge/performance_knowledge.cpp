@@ -38,7 +38,8 @@ std::vector<fit::Model> models_in(const std::string& file) {
     return models;
 }
 
-// Says so if models come from another machine: the host may differ, as the nodes of a cluster do.
+// Reports models from another machine. Compares processors, not host names, since the nodes of a
+// cluster are alike.
 void say_other_machine(const std::string& file, const std::vector<fit::Model>& models) {
     const std::string here = format::this_machine().processor;
     for (const fit::Model& model : models) {
@@ -52,7 +53,8 @@ void say_other_machine(const std::string& file, const std::vector<fit::Model>& m
     }
 }
 
-// Provides the models of a file; see knowledge.hpp. Setting the parameter to an invalid file fails.
+// The component class PerformanceKnowledge; see knowledge.hpp. Setting `models` to an invalid file
+// throws.
 class PerformanceKnowledge final : public framework::Component {
 public:
     void set_services(framework::Services& services) override {

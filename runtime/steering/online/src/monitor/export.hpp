@@ -1,4 +1,4 @@
-// Observations for other programs.
+// Writes observations for other programs.
 #pragma once
 
 #include <proxima/online/observation.hpp>
@@ -8,11 +8,11 @@
 
 namespace proxima::online {
 
-// OpenMetrics: the names of `proxima convert --to openmetrics`, by method.
+// Writes OpenMetrics by method, with the names of `proxima convert --to openmetrics`.
 std::string to_openmetrics(const Observation& observation);
 
-// Since the start, and of a window. `of_expected`: by "instance.method", the time of calls as a
-// multiple of what models expect.
+// Writes the JSON of /state: the sums since the start and of a window. `of_expected` has, by
+// "instance.method", the time of calls as a multiple of the models' expectation.
 std::string to_json(const Observation& observation, const Observation& window,
                     const std::map<std::string, double>& of_expected = {});
 

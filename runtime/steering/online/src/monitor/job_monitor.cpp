@@ -14,11 +14,10 @@
 namespace proxima::online {
 namespace {
 
-// Provides `observation`, for `source1` of a PerformanceMonitor, and `parameters`: what the ranks
-// of the job, or of a node, had measured together two or four safe points ago, of those methods
-// and routines of MPI that take most time on the first of them. Users of a method are taken
-// together. Where ranks no longer reach safe points together it says what its own process has
-// measured.
+// The component class JobMonitor. Its port `observation` shows what the ranks of the job or of a
+// node had measured together, two or four safe points ago: the methods and MPI routines that take
+// most time on the first rank, each added up over its users. When ranks no longer reach safe points
+// together, it shows the measurements of its own process.
 class JobMonitor final : public framework::Component,
                          public PerformanceObservationPort,
                          public Participant {
@@ -68,8 +67,8 @@ private:
         return scope_ == "node" ? detail::RankScope::node : detail::RankScope::job;
     }
 
-    std::optional<JobTotals> totals_; // of the thread that reaches safe points
-    std::mutex mutex_;                // of the next three
+    std::optional<JobTotals> totals_; // used only by the thread that reaches safe points
+    std::mutex mutex_;                // guards the next three
     std::shared_ptr<const Observation> job_ = std::make_shared<const Observation>();
     std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
     bool is_alone_ = false;

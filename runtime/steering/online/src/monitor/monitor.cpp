@@ -33,13 +33,13 @@ std::string source_port(int number) {
     return "source" + std::to_string(number);
 }
 
-// Of the whole process: however many monitors ask, it is read as if one did.
+// Returns the observer of the process, which all monitors share to read it only once.
 Observer& own_observer() {
     static Observer observer;
     return observer;
 }
 
-// The part of an observation that a monitor is to watch.
+// Selects the watched part of an observation.
 class Filter {
 public:
     Filter() = default;
@@ -72,7 +72,7 @@ private:
     std::vector<std::string> patterns_;
 };
 
-// Of the process that it is in.
+// Switches of the own process.
 class ProcessControl final : public PerformanceControlPort {
 public:
     void measure(bool on) override { on ? enable() : disable(); }
@@ -139,7 +139,7 @@ public:
     std::string address() const { return thread_.address(); }
 
 private:
-    // Null without any.
+    // Returns the sum over connected sources, or null if there are none.
     std::shared_ptr<const Observation> observe_sources() {
         thread_local int depth = 0;
         if (services_ == nullptr) {
@@ -167,8 +167,8 @@ private:
         return sum;
     }
 
-    // The calls of each method since the last time: the time that they took, divided by what
-    // models expect of calls with the same parameters.
+    // Updates the ratio of the measured to the expected time of each method's calls since the last
+    // comparison.
     void compare_with_expected() {
         if (services_ == nullptr || !services_->is_connected(knowledge_port)) {
             return;
@@ -206,10 +206,10 @@ private:
     }
 
     void serve(const std::string& address) {
-        if (address.empty() || detail::run_facts().rank != 0) { // one of a job answers
+        if (address.empty() || detail::run_facts().rank != 0) { // only rank 0 answers
             return;
         }
-        last_window(); // there is to be one
+        last_window(); // starts the windows
         try {
             thread_.serve(address, [this](std::string_view path) { return answer(path); });
         } catch (const base::Error& error) {
@@ -232,15 +232,15 @@ private:
 
     PerformanceMonitor& monitor_;
     framework::Services* services_ = nullptr;
-    mutable std::mutex mutex_; // of what follows
+    mutable std::mutex mutex_; // guards the members below
     Filter filter_{"*"};
     std::shared_ptr<const Observation> begin_;
     std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
     CallComparison comparison_;
-    std::set<std::string> kept_; // patterns of methods whose invocations are compared
-    MethodBins bins_;            // until the end of the last window
-    std::map<std::string, double> of_expected_; // by method, in its last window with calls
-    RecordedBins recorded_bins_;                // of the thread
+    std::set<std::string> kept_;                // patterns of methods with kept invocations
+    MethodBins bins_;                           // state at the end of the last window
+    std::map<std::string, double> of_expected_; // by method, from its last window with calls
+    RecordedBins recorded_bins_;                // used only by the thread
     HookedParameters parameters_{[this](std::string_view field, const std::string& value) {
         if (field == "serve") {
             serve(value);
@@ -251,7 +251,7 @@ private:
             filter_ = Filter(value);
         }
         if (parameters_.value_of(reads_bins_)) {
-            last_window(); // starts the thread that reads them
+            last_window(); // starts the thread that reads bins
         }
     }};
     const std::string& instances_ = parameters_.own().add_string(
@@ -263,7 +263,7 @@ private:
     const std::string& serve_ = parameters_.own().add_string(
         "serve", "where rank 0 answers /metrics and /state: unix:FILE, PORT, 127.0.0.1:PORT", "");
     ProcessControl control_;
-    PeriodicThread thread_; // last: it stops first
+    PeriodicThread thread_; // last, so that it stops first
 };
 
 PerformanceMonitor::PerformanceMonitor()

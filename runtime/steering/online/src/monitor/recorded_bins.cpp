@@ -8,7 +8,7 @@
 namespace proxima::online {
 namespace {
 
-constexpr double us = 1e-3; // a nanosecond
+constexpr double us = 1e-3; // one nanosecond
 
 Totals totals_of(const rundir::Durations& durations) {
     Totals totals;
@@ -37,7 +37,7 @@ MethodBins RecordedBins::look() {
             follower_.emplace(rundir::RunDirectory::open(directory),
                               static_cast<std::uint64_t>(detail::run_facts().rank));
         }
-    } catch (const base::Error&) { // nothing is recorded
+    } catch (const base::Error&) { // no records yet
         return bins;
     }
     std::vector<std::string> ignored;

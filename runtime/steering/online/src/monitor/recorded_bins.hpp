@@ -1,4 +1,4 @@
-// The distribution by bin of what this process has recorded, read from the files of the run.
+// Reads the distribution by bin of what this process has recorded, from the files of the run.
 #pragma once
 
 #include <proxima/online/observation.hpp>
@@ -12,10 +12,10 @@ namespace proxima::online {
 
 using MethodBins = std::map<MeasuredMethod, std::map<int, Totals>>;
 
-// Not thread-safe.
+// Follows the records of this process; not thread-safe.
 class RecordedBins {
 public:
-    // Reads what is new since the last look. Empty while there is no run directory.
+    // Reads new records and returns the bins so far; none while there is no run directory.
     MethodBins look();
 
 private:

@@ -9,8 +9,8 @@ namespace proxima::online {
 namespace {
 
 enum Column : std::size_t { calls, inclusive_us, exclusive_us, communication_us, columns };
-constexpr std::size_t chosen = 0;                             // among the maxima
-constexpr std::size_t threads = columns * JobTotals::methods; // among the sums
+constexpr std::size_t chosen = 0;                             // index among the maxima
+constexpr std::size_t threads = columns * JobTotals::methods; // index among the sums
 
 } // namespace
 
@@ -49,7 +49,7 @@ void JobTotals::contribute(const Observation& here, const SharedNumbers& own) {
     }
 }
 
-// Those that take most time here.
+// Proposes the methods that take most time on this rank.
 void JobTotals::choose(const SharedNumbers& own) const {
     std::vector<std::pair<double, double>> by_time;
     for (const auto& [number, named] : known_) {

@@ -1,5 +1,5 @@
-// The totals of all ranks, by sums alone: the first rank chooses the methods, by numbers that stand
-// for their names, and at the next exchange each rank adds what it has of these.
+// Adds up totals of all ranks by numeric sums and maxima alone: the first rank chooses methods, by
+// numbers that stand for their names, and at the next exchange each rank adds its totals of these.
 #pragma once
 
 #include "safe_points/safe_points.hpp"
@@ -14,10 +14,10 @@
 
 namespace proxima::online {
 
-// Stands for a name: a whole number that a double holds exactly (FNV-1a, of 52 bits).
+// Returns a whole number for a name, which a double holds exactly (52 bits of FNV-1a).
 double number_of(std::string_view name);
 
-// Not thread-safe.
+// The totals of one group of ranks; not thread-safe.
 class JobTotals {
 public:
     static constexpr std::size_t methods = 48;
@@ -26,12 +26,12 @@ public:
     explicit JobTotals(bool is_first_rank) : is_first_rank_(is_first_rank) {}
 
     void contribute(const Observation& here, const SharedNumbers& own);
-    // What all have, of those methods that this rank knows by name.
+    // Returns the totals of all ranks, for methods whose names this rank knows.
     Observation learn(const SharedNumbers& all);
 
 private:
     struct Named {
-        MeasuredMethod method; // a routine of MPI is a method of no instance
+        MeasuredMethod method; // an MPI routine has an empty instance
         Totals totals;
     };
 
@@ -39,8 +39,8 @@ private:
 
     bool is_first_rank_;
     double duration_us_ = 0;
-    std::array<double, methods> chosen_{}; // of the next exchange; 0: none
-    std::map<double, Named> known_;        // by the number of the name
+    std::array<double, methods> chosen_{}; // methods of the next exchange; 0 for none
+    std::map<double, Named> known_;        // by number of the name
 };
 
 } // namespace proxima::online

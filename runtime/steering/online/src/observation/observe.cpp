@@ -1,4 +1,4 @@
-// The call trees of the running threads, summed up by method, instance and bin.
+// Sums up the call trees of running threads by method, instance and bin.
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/detail/snapshot.hpp>
 #include <proxima/online/observation.hpp>
@@ -15,7 +15,8 @@ using Clock = std::chrono::steady_clock;
 
 const Clock::time_point loaded = Clock::now();
 
-// The same at all times, once it is well known: or totals would change by themselves.
+// Returns the same factor at all times, once it is well known; otherwise totals would change by
+// themselves.
 double microseconds_per_tick() {
     static std::atomic<double> well_known{0};
     if (const double known = well_known; known != 0) {
@@ -61,7 +62,7 @@ Totals totals_of(const format::TickStatistics& ended, double microseconds) {
     return totals;
 }
 
-// Adds what threads have measured.
+// Adds up measurements of threads.
 class Sum {
 public:
     explicit Sum(double microseconds) : microseconds_(microseconds) {}
@@ -69,7 +70,7 @@ public:
     void add_methods(const detail::ThreadSnapshot& thread, Observation& to) const {
         for (std::size_t i = 1; i < thread.nodes.size(); ++i) {
             const SnapshotNode& node = thread.nodes[i];
-            if (node.values) { // an event: its time means nothing
+            if (node.values) { // an event, which has no time
                 continue;
             }
             const MeasuredMethod method = method_of(node);
@@ -157,9 +158,8 @@ NamedTotals observe_instances() {
 }
 
 std::shared_ptr<const Observation> Observer::observe() {
-    constexpr std::chrono::nanoseconds cost_of_one{
-        30};                        // to a thread, of an invocation that is read
-    constexpr int most_share = 300; // of its time, the inverse
+    constexpr std::chrono::nanoseconds cost_of_one{30}; // to a thread, per invocation read
+    constexpr int most_share = 300; // reading costs a thread at most one part in 300 of its time
     const std::lock_guard lock(mutex_);
     if (last_ == nullptr || Clock::now() >= next_) {
         const auto threads = detail::snapshot();

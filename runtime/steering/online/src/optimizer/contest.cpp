@@ -21,8 +21,8 @@ constexpr const char* phase_port = "proxima::measurement::Phase";
 
 using Objections = std::vector<std::pair<std::string, std::string>>;
 
-// Adds all classes that the framework has and that are good enough; says why not of those that
-// could be meant.
+// Adds all suitable classes of the framework. Returns the reasons against those that provide the
+// same ports but are not suitable.
 Objections find_replacements(const framework::BuilderService& builder, const QualityLimits& limits,
                              const PerformanceKnowledgePort* knowledge,
                              ReplacementClasses& classes) {
@@ -99,7 +99,7 @@ std::string text_of(double number) {
     return text.str();
 }
 
-// The model of a class whose calls are corrected.
+// Corrects a model by measurements.
 fit::Model corrected(fit::Model model, const Correction& correction) {
     const auto times = [&](const fit::Expression& expression, double offset) {
         return fit::Expression(text_of(correction.scale()) + " * (" + expression.text() + ") + (" +
@@ -117,7 +117,7 @@ fit::Model corrected(fit::Model model, const Correction& correction) {
     return model;
 }
 
-// For a class without a model.
+// Makes a constant model for a class that has none.
 fit::Model mean_of(const std::string& class_name, const MeasuredMethod& method,
                    const Totals& totals) {
     fit::Model model;
@@ -180,7 +180,7 @@ void Contest::learn(const SharedNumbers& all, int ranks, std::uint64_t window_st
         call_us_ = all.sums[microseconds] / all.sums[calls];
         calls_in_step_ = all.sums[calls] / ranks / static_cast<double>(window_steps);
         step_us_ = step_seconds * 1e6;
-        // Ranks learn of a window when one more step has passed.
+        // Ranks learn the sums of a window one step later.
         const double later = ranks > 1 ? 1 : 0;
         const double steps = static_cast<double>(window_steps) + later;
         race_.add({call_us_, step_seconds * steps, steps / (1 + later)});
@@ -198,7 +198,7 @@ void Contest::drop_current(CandidateFate fate, const std::string& why_here) {
     race_.fail_current(fate);
 }
 
-// What is measured of the assembly, but for the calls that another would make.
+// Predicts a step: replaces the candidate's calls in the measured step.
 std::optional<double> Contest::predicted_step_us(std::size_t candidate) const {
     const auto cost = expectations_.predicted(candidate);
     if (!cost || step_us_ == 0) {
@@ -227,7 +227,7 @@ void Contest::follow(std::vector<files::Swap>& swaps, const files::Swap& here) {
     watch_trial();
 }
 
-// Calls of what is watched are slower, so that nothing else is.
+// Watches only the candidate on trial, since watching slows calls.
 void Contest::watch_trial() {
     const std::string on_trial = race_.is_trial() ? active_instance() : "";
     if (on_trial == watched_) {

@@ -21,10 +21,10 @@
 
 namespace proxima::online {
 
-// Not thread-safe. Functions throw framework::Error unless they say otherwise.
+// Not thread-safe. Functions throw framework::Error.
 class Contest {
 public:
-    // With all classes of the component path that meet `limits` by `knowledge`, which may be null.
+    // Includes all classes of the component path that meet `limits`. `knowledge` may be null.
     Contest(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
             const QualityLimits& limits, const PerformanceKnowledgePort* knowledge);
 
@@ -32,36 +32,37 @@ public:
     const std::string& active_instance() const noexcept;
     const std::string& class_of(std::size_t candidate) const;
 
-    // How many numbers the ranks share.
+    // Returns how many numbers the ranks share.
     std::size_t numbers() const noexcept { return numbers_of_step + expectations_.numbers(); }
-    // The numbers of this rank: what it has measured in `window.steps`, and the seconds of one.
+    // Measurements of this rank since the last decision: totals by instance, and steps.
     struct Window {
         NamedTotals taken;
         double step_seconds = 0;
         std::uint64_t steps = 1;
     };
+    // Computes the numbers of this rank.
     void contribute(const Window& window, const PerformanceKnowledgePort* knowledge,
                     const SharedNumbers& own);
-    // Continues the race with the numbers of all ranks, whose window had `window_steps` of the
-    // steps since the last decision. The outcome is the same on all ranks.
+    // Continues the race with the numbers of all ranks over `window_steps` steps. All ranks come to
+    // the same result.
     void learn(const SharedNumbers& all, int ranks, std::uint64_t window_steps);
 
     bool is_settled() const noexcept { return race_.is_settled(); }
 
-    // Swaps to the candidate of the race. If that fails, the old one stays, the failure is printed
-    // once, and all ranks learn of it in the next step.
+    // Swaps to the current candidate of the race. On failure the old one stays, the error is
+    // printed once, and all ranks learn of it in the next step.
     void follow(std::vector<files::Swap>& swaps, const files::Swap& here);
 
-    // Swaps to the best so far.
+    // Swaps to the best class so far.
     void keep_best(std::vector<files::Swap>& swaps, const files::Swap& here);
 
-    // Makes a swap that was recorded.
+    // Repeats a recorded swap.
     void repeat(const files::Swap& swap);
 
     files::Decided decided() const;
 
-    // What is known now of the classes that have run: their models, corrected, or else the mean of
-    // the calls in `now`.
+    // Returns models of the classes that have run: corrected ones, or else the mean of the calls in
+    // `now`.
     std::vector<fit::Model> learnt(const Observation& now) const;
 
 private:
@@ -71,7 +72,7 @@ private:
         swaps_that_failed,
         exceptions,
         seconds,
-        phase, // a number that stands for its name; ranks in different ones take the greatest
+        phase, // number of the phase's name; the maximum counts if ranks differ
         numbers_of_step
     };
 
@@ -81,21 +82,22 @@ private:
     bool swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here);
 
     ReplacementClasses classes_;
-    std::vector<std::pair<std::string, std::string>> objections_; // by class
-    std::vector<std::vector<fit::Model>> models_;                 // by one
+    std::vector<std::pair<std::string, std::string>>
+        objections_;                              // reasons against classes, by class
+    std::vector<std::vector<fit::Model>> models_; // by class
     Race race_;
     Expectations expectations_;
-    bool has_failed_ = false;                       // the last swap, on this rank
-    std::string watched_;                           // instance whose exceptions are noticed
-    std::string method_that_threw_;                 // of the active one, on this rank
-    std::map<std::size_t, std::string> why_failed_; // by candidate
+    bool has_failed_ = false;                       // whether the last swap failed on this rank
+    std::string watched_;                           // instance whose exceptions are watched
+    std::string method_that_threw_;                 // method of the active instance, on this rank
+    std::map<std::size_t, std::string> why_failed_; // reason, by candidate
 
-    std::uint64_t changes_ = 0; // of the race, that the expectations know
-    // From one safe point to the next, while the last that was measured ran.
+    std::uint64_t changes_ = 0; // changes of the race that the expectations have followed
+    // Last measured step, from one safe point to the next.
     double step_us_ = 0;
-    double calls_in_step_ = 0; // of a rank
+    double calls_in_step_ = 0; // calls of one rank
     double call_us_ = 0;
-    std::string failure_; // said last
+    std::string failure_; // last printed error
 };
 
 } // namespace proxima::online

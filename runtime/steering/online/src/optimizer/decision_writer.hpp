@@ -1,4 +1,4 @@
-// decisions.json as the Optimizer writes it.
+// Writes decisions.json.
 #pragma once
 
 #include <proxima/online/files/decisions.hpp>
@@ -8,10 +8,10 @@
 
 namespace proxima::online {
 
-// Whether the ratio is known well: `equal` may also mean that no trial could tell.
+// Returns whether the ratio is known well; otherwise `equal` means that trials could not tell.
 bool is_sure(const Standing& standing);
 
-// What the race knows of a candidate.
+// Describes a candidate by its standing in the race.
 files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing);
 
 std::string to_json(const files::Decisions& decisions);

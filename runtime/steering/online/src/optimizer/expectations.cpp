@@ -10,12 +10,13 @@
 namespace proxima::online {
 namespace {
 
-constexpr double forgetting = 0.9;      // weight of what was known, at each window
-constexpr double least_spread = 0.05;   // of a logarithm: models are never better
-constexpr double least_variation = 0.2; // of what is expected, to tell scale from offset
-constexpr double other_class = 0.3;     // more, where only other classes have been measured
-constexpr double other_machine = 0.7;   // where nothing has
-constexpr double nine_of_ten = 1.645;   // standard deviations
+constexpr double forgetting = 0.9;    // weight of earlier windows, per window
+constexpr double least_spread = 0.05; // of a logarithm; no model is assumed to be better
+constexpr double least_variation =
+    0.2; // relative deviation of expected times that separates scale from offset
+constexpr double other_class = 0.3;   // added spread if only other classes were measured
+constexpr double other_machine = 0.7; // spread if nothing was measured
+constexpr double nine_of_ten = 1.645; // standard deviations around 90 % of a normal distribution
 
 base::Range about(double value, double spread) {
     return {value * std::exp(-nine_of_ten * spread), value * std::exp(nine_of_ten * spread)};
@@ -61,7 +62,7 @@ Expectations::Expectations(std::string instance, std::vector<std::string> classe
       expected_us_(classes_.size(), 0) {
 }
 
-// Not a number where a model does not know, and so is the sum over ranks.
+// Contributes NaN if a model is missing, which makes the sum over ranks NaN, too.
 void Expectations::contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own) {
     const std::string instance = pattern_.substr(0, pattern_.size() - 1);
     for (const Invocations& some : take_invocations(pattern_)) {

@@ -1,4 +1,4 @@
-// What models expect of the classes that can replace an instance, corrected by measurements.
+// Predicts the times of the classes that can replace an instance, by models and measurements.
 #pragma once
 
 #include <proxima/fit/model.hpp>
@@ -13,8 +13,8 @@
 
 namespace proxima::online {
 
-// What a model expects becomes scale * expected + offset: a line through the windows, of which
-// recent ones weigh more. The offset is 0 until what is expected varies.
+// Corrects expected times to scale * expected + offset: a line through the windows, in which recent
+// ones weigh more. The offset is 0 until expected times vary.
 class Correction {
 public:
     void learn(double measured, double expected);
@@ -23,40 +23,41 @@ public:
     double scale() const noexcept;
     double offset() const noexcept;
     double operator()(double expected) const noexcept;
-    // Standard deviation of the logarithm of the next miss.
+    // Returns the standard deviation of the logarithm of the next miss, measured / corrected.
     double spread() const noexcept;
 
 private:
     double weight_ = 0;
-    double expected_ = 0; // means
+    double expected_ = 0; // mean, as the next one
     double measured_ = 0;
-    double expected_squares_ = 0; // about the means
+    double expected_squares_ = 0; // mean square of differences from the mean, as the next one
     double products_ = 0;
-    double variance_ = 0; // of the logarithms of misses
+    double variance_ = 0; // variance of the logarithms of misses
 };
 
-// The calls of an instance, and what each class would take for them. Ranks add up their numbers,
-// so that all expect the same. Not thread-safe.
+// Compares the calls of an instance with the expected times of each class. Ranks add up their
+// numbers, so that all ranks expect the same. Not thread-safe.
 class Expectations {
 public:
-    // Of `instance` and its classes, "instance@CLASS".
+    // Covers `instance` and "instance@CLASS" for each class.
     Expectations(std::string instance, std::vector<std::string> classes);
 
-    // Keeps what contribute() needs, from now on.
+    // Starts to keep the invocations that contribute() reads.
     void keep_invocations() const { online::keep_invocations(pattern_); }
 
     std::size_t numbers() const noexcept { return fixed + classes_.size(); }
-    // The numbers of this rank since the last time.
+    // Adds the numbers of this rank since the last call.
     void contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own);
-    // The numbers of all ranks, while `active` ran in a phase of the application. Each phase has
-    // corrections of its own.
+    // Learns from the numbers of all ranks, measured while `active` ran in a phase of the
+    // application. Each phase has its own corrections.
     void learn(std::span<const double> all, std::size_t active, double phase);
-    // The machine has changed: forgets the corrections.
+    // Forgets the corrections, after a change of the machine's speed.
     void begin_anew() { by_phase_.clear(); }
 
-    // Of a call like those of the last window; microseconds. None: no model.
+    // Returns the expected time of a call like those of the last window, in microseconds; nothing
+    // without a model.
     std::optional<base::Range> predicted(std::size_t candidate) const;
-    // Of the present phase; null: it has not run.
+    // Returns the correction of a class in the current phase; null if it has not run in it.
     const Correction* correction(std::size_t candidate) const;
 
 private:
@@ -65,10 +66,10 @@ private:
     std::string pattern_;
     std::vector<std::string> classes_;
     ExpectedTimes times_;
-    std::vector<double> expected_us_; // of a call; 0: not known
+    std::vector<double> expected_us_; // time of a call by class; 0 if unknown
     struct Corrections {
         std::map<std::size_t, Correction> classes;
-        Correction machine; // all classes together
+        Correction machine; // of all classes together
     };
     std::map<double, Corrections> by_phase_;
     double phase_ = 0;

@@ -26,8 +26,8 @@ namespace {
 using framework::BuilderService;
 using Clock = std::chrono::steady_clock;
 
-// While nothing is compared, observing costs that share of a step, or is left out at so many safe
-// points at most, which delay the answer to a change.
+// Limits of the cost of observing while nothing is compared: a share of a step, and the largest
+// number of safe points to skip, which delays the reaction to a change.
 constexpr double share_of_observing = 0.003;
 constexpr double longest_rest = 15;
 
@@ -37,7 +37,7 @@ const PerformanceKnowledgePort* pointer_to(const KnowledgeLease& lease) {
     return lease ? &*lease : nullptr;
 }
 
-// See docs/online.md: with what a script configures it, and what it does.
+// The component class Optimizer; docs/online.md describes its parameters and behaviour.
 class Optimizer final : public framework::Component, public Participant {
 public:
     void set_services(framework::Services& services) override {
@@ -136,7 +136,7 @@ public:
         rest_ = are_settled ? std::min(all.maxima.back() / share_of_observing, longest_rest) : 0;
         begin_step();
         if (swaps_.size() != written_ && Clock::now() - written_at_ > std::chrono::seconds(1)) {
-            write_decisions(); // for `proxima top`, and for a run that is killed
+            write_decisions(); // for `proxima top`, and in case the run is killed
             written_ = swaps_.size();
             written_at_ = Clock::now();
         }
@@ -161,7 +161,7 @@ public:
     }
 
 private:
-    // Empty if there is no such connection.
+    // Returns an empty lease if nothing is connected.
     KnowledgeLease knowledge_if_connected() const {
         return services_->is_connected(knowledge_port)
                    ? services_->get<PerformanceKnowledgePort>(knowledge_port)
@@ -211,7 +211,7 @@ private:
         totals_ = observed_at_ == step_began_at_ ? std::move(observed_) : observe_instances();
     }
 
-    // A swap at this moment.
+    // Describes a swap at the current safe point.
     files::Swap here() const {
         files::Swap swap;
         swap.safe_point = SafePoints::of_process().passed();
@@ -247,7 +247,8 @@ private:
         fit::write_models(learnt_, models);
     }
 
-    // That writes decisions.json; of the thread that reaches safe points.
+    // The Optimizer of the run, which writes decisions.json. Only the thread that reaches safe
+    // points uses it.
     static inline Optimizer* only_ = nullptr;
 
     framework::Services* services_ = nullptr;
@@ -269,18 +270,18 @@ private:
     const std::string& replay_ = parameters_.own().add_string(
         "replay", "decisions.json of a run whose swaps are to be made again, and no others", "");
     std::vector<Contest> contests_;
-    NamedTotals totals_; // when the step began
+    NamedTotals totals_; // totals at the beginning of the step
     Clock::time_point began_;
     Clock::time_point step_began_;
-    std::uint64_t step_began_at_ = 0; // safe point
+    std::uint64_t step_began_at_ = 0; // number of the safe point
     NamedTotals observed_;
-    std::uint64_t observed_at_ = 0; // safe point; 0: never
+    std::uint64_t observed_at_ = 0; // number of the safe point; 0 before the first
     Contest::Window window_;
-    double observing_ = std::numeric_limits<double>::infinity(); // seconds
-    double rest_ = 0;                                            // safe points
+    double observing_ = std::numeric_limits<double>::infinity(); // cost of observing, in seconds
+    double rest_ = 0;                                            // number of safe points to skip
     std::vector<files::Swap> swaps_;
     std::vector<files::Swap> swaps_to_repeat_;
-    std::size_t written_ = 0; // swaps that decisions.json has
+    std::size_t written_ = 0; // number of swaps in decisions.json
     Clock::time_point written_at_;
     bool has_failed_ = false;
 };

@@ -10,11 +10,11 @@ namespace proxima::online {
 
 class QualityLimits {
 public:
-    // `accuracy>=2 dissipation<=0.1`: all of them are to be met. Throws std::invalid_argument.
+    // Parses limits such as `accuracy>=2 dissipation<=0.1`. Throws std::invalid_argument.
     explicit QualityLimits(std::string_view text);
 
     bool empty() const noexcept { return limits_.empty(); }
-    // Why the quality is not sufficient; empty: it is. An unknown quality is not sufficient.
+    // Explains why the quality is not sufficient; empty if it is. An unknown quality is not.
     std::string objection(const std::map<std::string, double>& quality) const;
 
 private:

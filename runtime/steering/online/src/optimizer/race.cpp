@@ -13,18 +13,19 @@ namespace {
 
 constexpr std::uint64_t learning_pairs = 1;
 constexpr std::uint64_t most_pairs = 32;
-constexpr std::uint64_t wins_to_replace = 2; // one may be a disturbed step of the best
+constexpr std::uint64_t wins_to_replace = 2; // one win may come from a disturbed step of the best
 constexpr double smallest_spread = 0.002;    // of a logarithm
-constexpr double expected_spread = 0.1;      // before anything is measured, and
-constexpr double expected_degrees = 2;       // how many pairs that is worth
-constexpr double unknown_ratio = 2; // that a candidate is feared to have of which nothing is known
-constexpr double memory = 0.2;      // weight of the last step among the usual
-constexpr double share_of_renewals = 0.1; // of the exploration, while nothing seems to change
-constexpr double farthest_reach = 4;      // of a drift, as a multiple in logarithms
-constexpr double cheap_ratio = 4;         // of what is tried again after any drift
-constexpr double least_excess = 0.1;      // of a trial's step, which is never for nothing
+constexpr double expected_spread = 0.1;      // assumed before the first measurement
+constexpr double expected_degrees = 2;       // weight of this assumption, in pairs
+constexpr double unknown_ratio = 2;          // assumed for a candidate without data
+constexpr double memory = 0.2;               // weight of the last step in the usual duration
+constexpr double share_of_renewals = 0.1;    // of the exploration, without a drift
+constexpr double farthest_reach = 4;         // range of retries, in logarithms of the drift
+constexpr double cheap_ratio = 4;            // candidates below are retried after any drift
+constexpr double least_excess = 0.1;         // least relative cost assumed for a trial step
 
-// A slow rise may have begun long before a steep one: the last cost tells that.
+// Returns the growth of the cost since the drift began. A slow rise may have begun long before a
+// steep one, so the last cost counts if it is farther away.
 double growth_of(const Finding& drift, double last_cost) {
     const double mean = drift.value / drift.before;
     const double last = last_cost / drift.before;
@@ -46,7 +47,7 @@ Race::Race(std::size_t candidates, std::size_t start, const RaceRules& rules)
 }
 
 std::size_t Race::current() const noexcept {
-    // Challenger, best, best, challenger: a steady growth favours neither.
+    // The order challenger, best, best, challenger: a steady growth favours neither.
     const bool is_challengers_turn = trial_steps_ % 4 == 0 || trial_steps_ % 4 == 3;
     return challenger_ && is_challengers_turn ? *challenger_ : best_;
 }
@@ -70,7 +71,7 @@ void Race::add(const Step& step) {
         }
     }
     if (!challenger_) {
-        if (step.length == 1) { // the means of longer ones differ less
+        if (step.length == 1) { // means of longer steps vary less
             learn(cost);
         }
         pick();
@@ -88,7 +89,7 @@ void Race::add(const Step& step) {
     }
 }
 
-// How much two steps of the same candidate differ.
+// Learns how much two steps of the same candidate differ.
 void Race::learn(double cost) {
     if (!unpaired_) {
         unpaired_ = cost;
@@ -116,7 +117,7 @@ void Race::add_pair(double logarithm) {
 void Race::judge(Entry& entry) {
     Standing& standing = entry.standing;
     const double mean = entry.sum / static_cast<double>(standing.pairs);
-    if (entry.before && mean > 0) { // nothing that an earlier verdict did not say
+    if (entry.before && mean > 0) { // this confirms the earlier verdict
         standing = *std::exchange(entry.before, std::nullopt);
         end_trial();
         return;
@@ -152,7 +153,7 @@ void Race::replace_best(CandidateFate fate_of_the_old) {
     end_trial();
 }
 
-// Of the mean of so many pairs, in logarithms.
+// Half the width of the confidence interval of the mean of `pairs` logarithms of ratios.
 double Race::half_width(std::uint64_t pairs) const {
     const auto n = static_cast<double>(pairs);
     const double error = rules_.error * 6 / std::pow(std::numbers::pi * n, 2);
@@ -162,12 +163,12 @@ double Race::half_width(std::uint64_t pairs) const {
     return base::student_quantile(1 - error / 2, degrees) * spread / std::sqrt(n);
 }
 
-// Chooses whom to try next, if anybody.
+// Chooses the next candidate to try, if any.
 void Race::pick() {
     if (degrees_ < learning_pairs) {
         return;
     }
-    double least = std::numeric_limits<double>::infinity(); // that one is sure not to pass
+    double least = std::numeric_limits<double>::infinity(); // upper bound of the best prediction
     for (const Entry& entry : entries_) {
         if (entry.predicted && !is_out(entry)) {
             least = std::min(least, entry.predicted->max);
@@ -197,7 +198,7 @@ void Race::pick() {
     }
 }
 
-// All candidates when that is cheap, those that are nearly as good whenever the time has doubled.
+// Retries all candidates if that is cheap, and the nearly equal ones whenever the time has doubled.
 void Race::renew_if_due() {
     const double affordable = share_of_renewals * rules_.exploration * (elapsed_ - decided_at_);
     if (seconds_of_renewal() <= affordable) {
@@ -207,7 +208,7 @@ void Race::renew_if_due() {
     }
 }
 
-// If one pair of steps tells of each candidate that it is still worse.
+// Assumes that one pair of steps rejects each candidate.
 double Race::seconds_of_renewal() const {
     double steps = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -218,9 +219,9 @@ double Race::seconds_of_renewal() const {
     return steps * usual_step_;
 }
 
-// The best one takes so many times as long as before. If that is more, it may be its own weakness,
-// and others are worth a trial that were too expensive; if it is less, so it may be for all. Those
-// that are worse by far more than anything has changed are not tried again for that.
+// Retries candidates after the cost of the best has grown by a factor. If it rose, the best may be
+// to blame, and candidates that were too expensive deserve a trial; if it fell, the others may be
+// faster, too. Candidates slower by far more than the change are not retried.
 void Race::doubt_after_growth(double growth) {
     ++changes_;
     const double far = std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth))));
@@ -239,7 +240,7 @@ void Race::end_trial() {
     unpaired_.reset();
 }
 
-// The cost of a candidate as a multiple of that of the best, as far as can be told.
+// Estimates the cost of a candidate as a multiple of the best candidate's.
 double Race::likely_ratio(const Entry& entry) const {
     const auto& best = entries_[best_].predicted;
     if (entry.standing.ratio > 0) {
@@ -286,7 +287,7 @@ void Race::fail_current(CandidateFate fate) {
     end_trial();
 }
 
-// With the candidates up to `farthest` times as expensive as the best.
+// Retries candidates whose cost is up to `farthest` times the best candidate's.
 void Race::renew(double farthest) {
     bool is_decision = false;
     for (Entry& entry : entries_) {
@@ -313,7 +314,7 @@ void Race::forget(Entry& entry) {
 }
 
 void Race::begin_decision() {
-    decisions_ += entries_.size() > 1 ? 1U : 0U; // one alone is no decision
+    decisions_ += entries_.size() > 1 ? 1U : 0U; // a single candidate leaves nothing to decide
     decided_at_ = 0;
     spread_ = 0;
     degrees_ = 0;

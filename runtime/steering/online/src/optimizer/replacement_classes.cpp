@@ -17,7 +17,7 @@ using framework::Connection;
 using framework::MigrationPort;
 using framework::ParameterPort;
 
-// The name of a provided port of that type; none if there is none.
+// Returns the name of a provided port of type P, if there is one.
 template <class P>
 std::optional<std::string> port_of_type(const BuilderService& builder, const ComponentId& of) {
     for (const std::string& port : builder.provided_port_names(of)) {
@@ -28,7 +28,7 @@ std::optional<std::string> port_of_type(const BuilderService& builder, const Com
     return {};
 }
 
-// A port of another component, fetched for a moment by way of a uses port of one's own.
+// Fetches a port of another component for the duration of a scope, through a temporary uses port.
 template <class P>
 class Borrowed {
 public:
@@ -124,7 +124,7 @@ std::vector<Connection> ReplacementClasses::connections_of_users() const {
     return connections;
 }
 
-// All ports that others use: what they call leaves nothing behind.
+// Returns whether all ports in use are stateless.
 bool ReplacementClasses::is_stateless(const ComponentId& instance) const {
     const auto connections = connections_of_users();
     return std::all_of(connections.begin(), connections.end(), [&](const Connection& connection) {

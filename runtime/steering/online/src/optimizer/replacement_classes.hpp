@@ -1,5 +1,4 @@
-// The classes that can replace one instance of a running assembly, each with an instance of its
-// own.
+// Classes that can replace an instance of a running assembly, each with its own instance.
 #pragma once
 
 #include <proxima/framework/builder_service.hpp>
@@ -11,7 +10,7 @@
 
 namespace proxima::online {
 
-// Access to the framework, by the component that replaces others.
+// The component that replaces others, and its access to the framework.
 struct Workshop {
     framework::BuilderService& builder;
     framework::Services& services;
@@ -21,32 +20,32 @@ struct Workshop {
 // A class and its instance.
 struct ReplacementClass {
     std::string class_name;
-    framework::ComponentId instance; // "flux" is the first; others are "flux@EFMFlux"
+    framework::ComponentId instance; // "flux" for the first class, "flux@EFMFlux" for another
 };
 
 // Not thread-safe. Its functions throw framework::Error.
 class ReplacementClasses {
 public:
     static constexpr const char* other_ports =
-        "it does not provide the same ports"; // what add() returns for most classes
+        "it does not provide the same ports"; // result of add() for most classes
 
-    // Of an instance that is connected; alone at first.
+    // Starts with the class of a connected instance.
     ReplacementClasses(Workshop workshop, const framework::ComponentId& instance);
 
     const std::string& instance() const noexcept { return classes_.front().instance.name; }
     const std::vector<ReplacementClass>& all() const noexcept { return classes_; }
     std::size_t active() const noexcept { return active_; }
 
-    // Makes an instance of the class, with the parameters and the connections of the first. It
-    // must have no state, or be able to hand it on. Returns why it cannot be used, such as what
-    // its constructor throws; empty: it was added.
+    // Creates an instance of the class, with the parameters and connections of the first. The class
+    // must have no state, or be able to hand it on. Returns the reason if it cannot be used, such
+    // as an exception of its constructor; empty on success.
     std::string add(const std::string& class_name);
 
-    // Removes the last that was added.
+    // Removes the class that was added last.
     void remove_last();
 
-    // Connects the users to another. If that throws, the old connections remain: a port is in
-    // use, or the new component does not take the state.
+    // Connects the users to another class. On error, such as a port in use or a state that the new
+    // component rejects, restores the old connections and throws.
     void swap_to(std::size_t candidate);
 
 private:

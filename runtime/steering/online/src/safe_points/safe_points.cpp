@@ -18,7 +18,7 @@ using detail::RankNumbers;
 using Clock = std::chrono::steady_clock;
 
 constexpr double shortest_patience = 2; // seconds
-constexpr double patience = 10;         // times the longest step
+constexpr double patience = 10;         // in longest steps
 
 } // namespace
 
@@ -49,7 +49,7 @@ void SafePoints::remove(Participant& participant) noexcept {
     }
 }
 
-// What it takes is measuring, and none of the application's time.
+// Its time counts as overhead of measuring, not as time of the application.
 void SafePoints::pass() noexcept {
     const std::uint64_t begin_ticks = detail::clock_ticks();
     const auto now = Clock::now();

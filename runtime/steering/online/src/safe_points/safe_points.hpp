@@ -1,4 +1,4 @@
-// The safe points of the process, at which the ranks of its job agree.
+// Safe points of the process, at which the ranks of its job or node agree.
 #pragma once
 
 #include <proxima/detail/ranks.hpp>
@@ -24,57 +24,56 @@ struct SharedNumbers {
     std::span<double> maxima;
 };
 
-// Takes part in safe points, on the thread that reaches them. If one of its functions throws, it
-// takes part no longer.
+// Acts at safe points, on the thread that reaches them. A participant whose function throws is
+// excluded from then on.
 class Participant {
 public:
     virtual ~Participant() = default;
 
-    // At the first safe point that it sees: how many numbers it has to share. The same on all
-    // ranks.
+    // Called at the first safe point. Returns how many numbers to share; equal on all ranks.
     virtual std::size_t begin() = 0;
-    // The numbers of this rank.
+    // Fills in the numbers of this rank.
     virtual void contribute(const SharedNumbers& own) = 0;
-    // The numbers of all ranks: the same on all ranks, at the same safe point.
+    // Receives the numbers of all ranks, the same on all ranks at the same safe point.
     virtual void act(const SharedNumbers& all) = 0;
-    // Asked after act(): how many safe points it needs no numbers. The same on all ranks.
+    // Called after act(). Returns how many safe points to skip; equal on all ranks.
     virtual std::uint64_t rest() const { return 0; }
-    // Ranks no longer reach safe points together, and share nothing more.
+    // Called when ranks no longer reach safe points together; they share nothing from then on.
     virtual void alone() = 0;
-    // One of its functions threw.
+    // Called after one of its functions threw.
     virtual void failed(const std::string& problem) noexcept = 0;
 };
 
-// Of one rank, participants contribute and act at each safe point. Ranks of a job, or of a node,
-// contribute at one, and act at the next: by then all have usually passed the first, and none
-// waits. A rank that waits for ten times as long as its steps have taken, and two seconds, goes on
-// alone.
+// With one rank, participants contribute and act at each safe point. Ranks of a job or a node
+// contribute at one safe point and act at the next: by then all have usually passed the first, so
+// that no rank waits. A rank that has waited for ten of its longest steps, and at least two
+// seconds, goes on alone.
 //
-// Of the process. Not thread-safe, but for pass(), which the application calls.
+// A process has one object. Not thread-safe, except for pass(), which the application calls.
 class SafePoints {
 public:
     static SafePoints& of_process();
-    // Of a process with so many ranks; 0: what the run says.
+    // Sets the number of ranks, for tests; 0 takes it from the run.
     explicit SafePoints(int ranks = 0) : ranks_(ranks) {}
 
-    // Throws std::invalid_argument if the process has another safe point.
+    // Adds a participant. Throws std::invalid_argument if the process has another safe point.
     void add(Participant& participant, const std::string& method,
              detail::RankScope scope = detail::RankScope::job);
     void remove(Participant& participant) noexcept;
 
     std::uint64_t passed() const noexcept { return passed_; }
 
-    // What happens at one.
+    // Runs the participants at a safe point.
     void pass() noexcept;
 
 private:
     using Scope = detail::RankScope;
 
-    // The ranks of a scope.
+    // State of the ranks of a scope.
     struct Group {
         Scope scope;
-        std::size_t numbers = 0; // of all its parts
-        std::uint64_t rest = 0;  // safe points without numbers
+        std::size_t numbers = 0; // count over all its parts
+        std::uint64_t rest = 0;  // safe points to skip
         bool is_in_flight = false;
         bool is_alone = false;
     };
@@ -82,7 +81,7 @@ private:
     struct Part {
         Participant* participant;
         Scope scope;
-        std::size_t first = 0; // of the numbers
+        std::size_t first = 0; // index of the first number
         std::size_t size = 0;
         bool is_new = true;
         bool has_failed = false;
@@ -107,7 +106,7 @@ private:
     std::uint64_t passed_ = 0;
     std::array<Group, 2> groups_{{{Scope::job}, {Scope::node}}};
     std::chrono::steady_clock::time_point last_;
-    double longest_step_ = 0; // seconds
+    double longest_step_ = 0; // in seconds
 };
 
 } // namespace proxima::online

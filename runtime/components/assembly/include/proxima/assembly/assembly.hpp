@@ -1,5 +1,14 @@
-// An assembly of components as it is written down: commands, one after another. Scripts (.rc) and
-// JSON are two ways to write the same.
+// An assembly of components as written: a list of commands, from a script (.rc) or from JSON.
+//
+//     const assembly::Assembly app = assembly::read_assembly("application.rc");
+//     std::cout << assembly::to_dot(app); // for Graphviz
+//     for (const auto& instance : assembly::wiring_of(app).instances) {
+//         std::cout << instance.instance << ": " << instance.class_name << '\n';
+//     }
+//
+// Ownership: plain values.
+// Thread safety: functions share no state.
+// Errors: functions throw Error, with file and line.
 #pragma once
 
 #include <proxima/base/error.hpp>
@@ -23,7 +32,7 @@ struct PortName {
 struct SetPath {
     enum class How { init, append, prepend, set };
     How how;
-    std::vector<std::string> directories; ///< as written; init: those of the environment
+    std::vector<std::string> directories; ///< as written; for `init`, those of the environment
 };
 struct Load {
     std::string class_name;
@@ -42,7 +51,7 @@ struct Disconnect {
 };
 struct ShowParameters {
     PortName port;
-    std::string field; ///< empty: all
+    std::string field; ///< empty for all fields
 };
 struct SetParameter {
     PortName port;
@@ -52,7 +61,7 @@ struct SetParameter {
 struct Display {
     enum class What { classes, instances, component, connections };
     What what;
-    std::string instance; ///< of component
+    std::string instance; ///< for `component`
 };
 struct Go {
     PortName port;
@@ -75,26 +84,27 @@ struct Command {
 struct Assembly {
     std::string file;
     std::vector<Command> commands;
-    std::vector<Error> unreadable = {}; ///< what was meant for a command, but is none
+    std::vector<Error> unreadable = {}; ///< commands that could not be parsed
 };
 
-/// Reads a file: JSON if it ends in .json, else a script. Throws Error, of what is
-/// unreadable the first.
+/// Reads a file: JSON if its name ends in .json, else a script. Throws the first error in it.
 Assembly read_assembly(const std::string& file);
 
-/// The same, but reports all unreadable commands. Throws for a file that is not text, or not JSON.
+/// Reads a file like read_assembly(), but collects the unreadable commands. Throws if the file is
+/// not text, or not JSON.
 Assembly read_what_is_readable(const std::string& file);
 
-/// The same assembly, written down.
+/// Writes an assembly as a script.
 std::string to_script(const Assembly& assembly);
-/// Throws Error for commands without a place in JSON, which describes states, not actions.
+/// Writes an assembly as JSON. Throws for commands that JSON, which describes a state, cannot
+/// express.
 std::string to_json(const Assembly& assembly);
 
-/// The wiring diagram for Graphviz: instances, and connections from users to providers.
-/// Throws Error for instances that are not there.
+/// Draws the wiring for Graphviz: instances, and connections from users to providers. Throws for
+/// unknown instances.
 std::string to_dot(const Assembly& assembly);
 
-/// What the commands up to the end leave connected. Throws Error.
+/// Instances and connections that exist after the last command.
 struct Wiring {
     std::vector<Instantiate> instances;
     struct Wire {
@@ -103,8 +113,10 @@ struct Wiring {
         Place place;
     };
     std::vector<Wire> wires;
-    std::vector<PortName> starts; ///< what `go` is called of
+    std::vector<PortName> starts; ///< ports that `go` commands start
 };
+
+/// Computes the wiring without running anything. Throws for unknown instances.
 Wiring wiring_of(const Assembly& assembly);
 
 } // namespace proxima::assembly

@@ -1,4 +1,12 @@
-// Which connections of an assembly are measured.
+// Rules that select the measured connections of an assembly.
+//
+//     assembly::MeasureRules rules;
+//     rules.include("flux.*");
+//     rules.exclude("driver.* -> flux.parameters");
+//     const framework::Connection connection{0, "driver", "flux", "flux", "flux"};
+//     std::cout << rules.selects(connection, "hydro::FluxPort") << '\n';
+//
+// Errors: read_rules() throws Error, with file and line.
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
@@ -10,10 +18,10 @@
 
 namespace proxima::assembly {
 
-/// Ordered rules, of which the last that matches decides. A connection that none matches is
-/// measured only if the first rule excludes.
+/// Ordered rules; the last matching rule decides. A connection without a matching rule is measured
+/// only if the first rule excludes.
 ///
-/// A pattern is a glob (`*`, `?`) of
+/// A pattern is a glob (`*`, `?`) for one of these:
 ///   - a provided port, `flux.*`; an instance alone means all its ports;
 ///   - a connection, `driver.* -> flux.*`;
 ///   - a port type, `hydro::*Port`: whatever has `::` in it;
@@ -24,16 +32,18 @@ public:
     void exclude(std::string pattern) { rules_.push_back({false, std::move(pattern)}); }
     bool empty() const { return rules_.empty(); }
 
+    /// Returns whether the connection is measured.
     bool selects(const framework::Connection& connection, std::string_view type) const;
 
-    /// Whether a rule other than `all` asks for it: then a missing proxy is an error.
+    /// Returns whether a rule without wildcards asks for the connection: a missing proxy is then an
+    /// error.
     bool insists_on(const framework::Connection& connection, std::string_view type) const;
 
-    /// Included patterns that match none of these, in order.
     struct Candidate {
         framework::Connection connection;
         std::string type;
     };
+    /// Returns the included patterns that match none of `connections`, in order.
     std::vector<std::string> without_match(const std::vector<Candidate>& connections) const;
 
 private:
@@ -44,8 +54,7 @@ private:
     std::vector<Rule> rules_;
 };
 
-/// A rule a line, `include PATTERN` or `exclude PATTERN`; `#` starts a comment. Throws
-/// Error.
+/// Reads one rule per line, `include PATTERN` or `exclude PATTERN`; `#` starts a comment.
 void read_rules(const std::string& file, MeasureRules& rules);
 
 } // namespace proxima::assembly

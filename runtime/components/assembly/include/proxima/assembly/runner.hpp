@@ -1,4 +1,15 @@
-// Carries out an assembly in a framework.
+// Runs or checks an assembly in a framework.
+//
+//     framework::Framework framework;
+//     assembly::RunnerOptions options;
+//     options.print = [](const std::string& line) { std::cout << line << '\n'; };
+//     options.report_error = [](const std::string& line) { std::cerr << line << '\n'; };
+//     assembly::Runner runner(framework, options);
+//     const int status = runner.run(assembly::read_assembly("application.rc"));
+//     std::cout << status << '\n';
+//
+// Ownership: the caller owns the framework, in which instances remain after run().
+// Errors: run() throws Error, with the message of the exception that a component threw.
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
@@ -16,19 +27,20 @@
 namespace proxima::assembly {
 
 struct RunnerOptions {
-    bool check = false;                            ///< all but `go`; goes on after errors
-    std::vector<std::string> path;                 ///< before what the assembly says
-    std::function<void(const std::string&)> print; ///< answers, whole lines
-    /// One line each: of check; of run, what go() returned if it was not 0.
+    bool check = false;            ///< executes all commands but `go`, and continues after errors
+    std::vector<std::string> path; ///< directories that precede those of the assembly
+    std::function<void(const std::string&)> print; ///< prints answers, line by line
+    /// Reports one line per error: each error of a check; in a run, a status other than 0 from
+    /// go().
     std::function<void(const std::string&)> report_error;
-    /// Told what components are called for, `file:line: error: subject`, and, empty, when they have
-    /// returned: if the process ends meanwhile, that is who has ended it.
+    /// Receives `file:line: error: subject` before components are called, and an empty text after
+    /// they return. If the process ends in between, the text names the component that ended it.
     std::function<void(std::string_view)> doing = [](std::string_view) {};
-    /// One line each: what is no error, but may not be meant.
+    /// Reports one line per warning.
     std::function<void(const std::string&)> warn = [](const std::string&) {};
 };
 
-/// Components are called for `what` as long as this lives.
+/// Tells RunnerOptions::doing, for the duration of a scope, what components are called for.
 class Doing {
 public:
     Doing(std::function<void(std::string_view)> tell, std::string_view what)
@@ -47,9 +59,9 @@ class Runner {
 public:
     Runner(framework::Framework& framework, RunnerOptions options);
 
-    /// Returns the exit status: that of the first `go` that was not 0; of check, 1 if there were
-    /// errors. Throws Error, whose cause may be what a component threw. What is unreadable
-    /// in the assembly is reported by check, and not looked at else.
+    /// Executes the commands. Returns the first exit status of a `go` that is not 0; in a check, 1
+    /// if there were errors. Only a check reports commands that could not be parsed; a run ignores
+    /// them.
     int run(const Assembly& assembly);
 
 private:
@@ -82,12 +94,12 @@ private:
 
     framework::Framework& framework_;
     RunnerOptions options_;
-    std::string directory_; ///< of the assembly's file
+    std::string directory_; ///< directory of the assembly's file
     int status_ = 0;
-    std::set<std::string> looked_for_; ///< classes whose doubles have been said
-    std::set<std::string> broken_;     ///< of check: instances that could not be made
-    std::set<std::string> excused_;    ///< of check: uses ports whose connection had an error
-    bool has_started_ = false;         ///< of check: there was a `go`
+    std::set<std::string> looked_for_; ///< classes already searched for duplicates
+    std::set<std::string> broken_;     ///< in a check: instances that could not be created
+    std::set<std::string> excused_;    ///< in a check: uses ports whose connection failed
+    bool has_started_ = false;         ///< in a check: there was a `go`
 };
 
 } // namespace proxima::assembly

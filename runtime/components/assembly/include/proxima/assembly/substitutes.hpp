@@ -1,6 +1,14 @@
-// Substitutes: the component classes that fit in the place of an instance of an assembly, because
-// they provide the ports that its users need. Found by making one of each in a framework of its
-// own.
+// Finds substitutes: component classes that can take the place of an instance of an assembly,
+// because they provide the ports that its users need. It creates one instance of each class to see
+// its ports.
+//
+//     assembly::Substitutes substitutes(assembly::read_assembly("application.rc"), {"lib"});
+//     for (const assembly::Replaceable& one : substitutes.replaceable()) {
+//         std::cout << one.instance << ": " << one.class_names.size() << " classes\n";
+//     }
+//
+// Thread safety: not thread-safe.
+// Errors: the constructor throws Error if a class of the assembly itself cannot be created.
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
@@ -12,36 +20,34 @@
 
 namespace proxima::assembly {
 
-/// An instance that others use, and what can take its place.
+/// An instance that others use, and its possible classes.
 struct Replaceable {
     std::string instance;
-    std::string class_name;               ///< as it is assembled
-    std::vector<std::string> port_types;  ///< what it provides to its users
-    std::vector<std::string> class_names; ///< by name, its own among them
+    std::string class_name;               ///< class in the assembly
+    std::vector<std::string> port_types;  ///< types of the ports that its users use
+    std::vector<std::string> class_names; ///< possible classes, sorted, including its own
 };
 
 class Substitutes {
 public:
-    /// Classes are looked for in `path`, in $PROXIMA_COMPONENT_PATH, and where the assembly says.
-    /// Throws Error if a class of the assembly itself cannot be made.
+    /// Looks for classes in `path`, in $PROXIMA_COMPONENT_PATH, and where the assembly says.
     Substitutes(Assembly assembly, std::vector<std::string> path);
 
     std::vector<Replaceable> replaceable();
 
-    /// Why a class cannot take an instance's place; empty if it can. A uses port that it does not
-    /// have is no reason: it needs less.
+    /// Explains why a class cannot take an instance's place; empty if it can. A class may use fewer
+    /// ports than the original.
     std::string objection(const std::string& instance, const std::string& class_name);
 
-    /// Libraries in the component path that make no component: the name of the class that they
-    /// should have, and the reason.
+    /// Libraries in the component path that do not work: the expected class name, and the reason.
     const std::map<std::string, std::string>& unusable() const { return unusable_; }
 
     const Assembly& assembly() const { return assembly_; }
 
-    /// Empty if there is no such instance at the end of the assembly.
+    /// Returns the class of an instance; empty if the assembly ends without that instance.
     std::string class_of(const std::string& instance) const;
 
-    /// What `proxima run --check` says of an assembly with this path; empty: it is good.
+    /// Returns the errors that `proxima run --check` reports for an assembly with this path.
     std::vector<std::string> check(const Assembly& assembly) const;
 
 private:
@@ -49,10 +55,10 @@ private:
 
     struct UsedPort {
         std::string type;
-        bool is_needed = false; ///< the component cannot do without
+        bool is_needed = false; ///< the port must be connected
     };
     struct Ports {
-        std::map<std::string, std::string> provided; ///< name to type
+        std::map<std::string, std::string> provided; ///< type by name
         std::map<std::string, UsedPort> used;
     };
 
@@ -60,8 +66,8 @@ private:
     const Ports& ports_of(const std::string& class_name);
     bool uses(const std::string& class_name, const std::string& port);
     Place place_of(const std::string& instance) const;
-    // Why a new instance of the class, with the parameters `before`, does not take one more; empty
-    // if it does.
+    // Explains why a new instance of the class, with the parameters `before`, rejects one more;
+    // empty if it accepts.
     std::string refusal(const std::string& class_name, const std::vector<SetParameter>& before,
                         const SetParameter& parameter);
 

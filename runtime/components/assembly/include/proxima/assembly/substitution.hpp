@@ -1,4 +1,10 @@
-// Substitution: an assembly is rewritten with other classes for some of its instances.
+// Rewrites an assembly with other classes for some of its instances.
+//
+//     assembly::Substitutes substitutes(assembly::read_assembly("application.rc"), {"lib"});
+//     const assembly::Substitution changes =
+//         assembly::substitute(substitutes, {{"flux", "EFMFlux"}}, "efm.rc");
+//     std::cout << assembly::to_script(
+//         assembly::substituted(substitutes.assembly(), changes, "efm.rc"));
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
@@ -13,21 +19,21 @@
 namespace proxima::assembly {
 
 struct Substitution {
-    std::vector<std::optional<Action>> actions; ///< of each command; unset: left out
-    std::vector<std::string> left_out;          ///< and why: one line each
+    std::vector<std::optional<Action>> actions; ///< one for each command; empty if left out
+    std::vector<std::string> left_out;          ///< one line each, with the reason
 };
 
-/// The commands with these classes, by instance, without the parameters that a new class does not
-/// take, and the connections of uses ports that it does not have; directories as they are seen from
-/// `new_file`. Throws Error.
+/// Replaces the classes of instances, given by instance name. Leaves out parameters that a new
+/// class rejects and connections of ports that it does not use. Rewrites relative directories as
+/// seen from `new_file`. Throws Error.
 Substitution substitute(Substitutes& substitutes, const std::map<std::string, std::string>& classes,
                         const std::string& new_file);
 
-/// The commands that are left, as if they stood in `new_file`.
+/// Returns the remaining commands as if they stood in `new_file`.
 Assembly substituted(const Assembly& assembly, const Substitution& changes,
                      const std::string& new_file);
 
-/// A script line by line as it was, but for what changes; what is left out becomes a comment.
+/// Returns the script with only the necessary changes; commands that are left out become comments.
 std::string substituted_script(std::string_view script, const Assembly& assembly,
                                const Substitution& changes);
 

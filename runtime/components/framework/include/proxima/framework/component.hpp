@@ -1,5 +1,14 @@
-// A component: loaded from a shared library, instantiated by name and connected by its
-// ports.
+// The base class of components, and the macro that exports one from a shared library.
+//
+//     #include <proxima/framework/services.hpp>
+//     class Greeter : public framework::Component, public framework::Port {
+//         void set_services(framework::Services& services) override {
+//             services.provide<framework::Port>("greeting", *this);
+//         }
+//     };
+//
+// One source file of libGreeter.so adds, outside of namespaces:
+//  | PROXIMA_COMPONENT(Greeter, Greeter)
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -8,19 +17,18 @@ namespace proxima::framework {
 
 class Services;
 
-/// Its life: it is constructed; set_services() is called once; its ports are fetched and released
-/// while the assembly runs; release_services() is called; it is destroyed.
+/// The framework constructs an instance, calls set_services() once, lets others fetch and release
+/// the ports while the assembly runs, calls release_services(), and destroys the instance.
 class PROXIMA_API Component {
 public:
     virtual ~Component() = default;
 
     /// Declares the ports that the component provides and uses. `services` stays valid until
-    /// release_services() has returned. Exceptions make the instantiation fail, with their message.
+    /// release_services() has returned. An exception makes the instantiation fail with its message.
     virtual void set_services(Services& services) = 0;
 
-    /// The specification's ComponentRelease: called when the instance is removed, after its ports
-    /// have been disconnected. What was fetched must have been released before: an instance that
-    /// has fetched a port, or whose ports are in use, is not removed.
+    /// Corresponds to ComponentRelease of CCA. The framework calls it before it destroys the
+    /// instance, when all ports have been released and disconnected.
     virtual void release_services() noexcept {}
 
 protected:
@@ -31,9 +39,9 @@ protected:
 
 } // namespace proxima::framework
 
-/// In one source file of a component's shared library: makes `Class` known as the component `name`,
-/// which is an identifier. The library is called lib<name>.so; one with several components has a
-/// link of that name for each, or is loaded under its own name first.
+/// Exports `Class` as the component class `name`, an identifier, from the library lib<name>.so.
+/// A library with several components has a link lib<name>.so for each of them, or a script loads it
+/// under its own name first.
 #define PROXIMA_COMPONENT(name, Class)                                                             \
     extern "C" [[gnu::visibility("default")]] ::proxima::framework::Component* create_##name() {   \
         return new Class;                                                                          \

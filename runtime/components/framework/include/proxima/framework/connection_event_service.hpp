@@ -1,4 +1,18 @@
-// The port by which components hear of connections that are made and broken.
+// The port that reports new and broken connections to components.
+//
+//     #include <proxima/framework/framework.hpp>
+//     class Printer : public framework::ConnectionEventListener {
+//         void connection_activity(const framework::ConnectionEvent& event) override {
+//             std::cout << to_string(event.connection) << '\n';
+//         }
+//     };
+//     Printer printer;
+//     framework::Framework framework;
+//     framework.events().add_connect_event_listener(printer);
+//
+// Ownership: the caller keeps a listener, and removes it before it destroys it.
+// Thread safety: all functions are thread-safe.
+// Errors: removing a listener that was never added throws framework::Error.
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -16,14 +30,14 @@ class PROXIMA_API ConnectionEventListener {
 public:
     virtual ~ConnectionEventListener() = default;
 
-    /// Called after the connection has been made or broken, by the thread that did it; may use the
-    /// BuilderService. Its exceptions are dropped: the connection is a fact.
+    /// Runs on the thread that made or broke the connection, after it did so; may use the
+    /// BuilderService. Exceptions are ignored, since the change has already happened.
     virtual void connection_activity(const ConnectionEvent& event) = 0;
 };
 
-/// Provided by the framework: `services.use<ConnectionEventService>("events")` is all it takes.
-/// Thread-safe. A listener must live until it has been removed, which waits while another thread
-/// is calling it. Added twice it is called twice.
+/// The framework itself provides this port: a component only declares
+/// `services.use<ConnectionEventService>("events")`. Removing a listener waits while another thread
+/// calls it. A listener that was added twice is called twice.
 class PROXIMA_API ConnectionEventService : public virtual Port {
 public:
     virtual void add_connect_event_listener(ConnectionEventListener& listener) = 0;

@@ -1,4 +1,12 @@
-// The exceptions of the framework.
+// The exception that the framework throws.
+//
+//     #include <proxima/framework/framework.hpp>
+//     framework::Framework framework;
+//     try {
+//         framework.builder().component_id("flux");
+//     } catch (const framework::Error& error) {
+//         std::cerr << error.what() << '\n'; // there is no component instance flux; ...
+//     }
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -8,24 +16,24 @@
 
 namespace proxima::framework {
 
-/// The kinds of the CCA specification, with its numbers.
+/// Kinds of errors, with the numbers of the CCA specification.
 enum class ErrorKind {
     unexpected = -1,
-    nonstandard = 1,            ///< nothing of the below: a component or a class that is not there
+    nonstandard = 1,            ///< any other error, such as an unknown component class
     port_not_defined = 2,       ///< the instance has no port of this name
-    port_already_defined = 3,   ///< it has one already
+    port_already_defined = 3,   ///< the instance already has a port of this name
     port_not_connected = 4,     ///< nothing is connected to the uses port
-    port_not_in_use = 5,        ///< released without having been fetched
-    uses_port_not_released = 6, ///< to be removed, but still fetched
+    port_not_in_use = 5,        ///< not thrown: a lease releases each port once
+    uses_port_not_released = 6, ///< the port is still in use
     bad_port_name = 7,
-    bad_port_type = 8, ///< the types of two ports, or of a port and its fetch, differ
+    bad_port_type = 8, ///< two ports, or a port and the type fetched, do not match
     bad_properties = 9,
     bad_port_info = 10,
     out_of_memory = 11,
     network_error = 12,
 };
 
-/// The message is one line that names the missing thing and the existing ones.
+/// Has a message of one line, which names what is missing and what exists instead.
 class PROXIMA_API Error : public std::runtime_error {
 public:
     Error(ErrorKind kind, const std::string& message);
@@ -37,8 +45,8 @@ private:
     ErrorKind kind_;
 };
 
-/// Inside a catch block: the message of the exception. what() if it has one; else the text that was
-/// thrown, or the name of its type: "a ns::Failure, which is no std::exception".
+/// Describes the exception that is being handled; call it in a catch block. Returns what(), the
+/// text that was thrown, or the type: "a ns::Failure, which is no std::exception".
 PROXIMA_API std::string message_of_current_exception();
 
 } // namespace proxima::framework

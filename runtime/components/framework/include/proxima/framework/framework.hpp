@@ -1,4 +1,4 @@
-// The framework itself, for programs that assemble components: `proxima run` is one.
+// The framework, for programs that assemble components: `proxima run` is one.
 //
 //     class Driver : public Component {
 //         void set_services(Services& services) override {}
@@ -32,11 +32,10 @@ class ComponentGraph;
 
 using ComponentFactory = std::function<std::unique_ptr<Component>()>;
 
-/// Which connections get a proxy in between.
+/// Decides whether a connection gets a proxy.
 using MeasuredConnections = std::function<bool(const Connection&, PortType)>;
 
-/// A component graph: instances and their connections. Thread-safe. Destroys what is left in the
-/// reverse order of creation; by then no port may be in use.
+/// Owns a component graph: instances and their connections.
 class PROXIMA_API Framework {
 public:
     Framework();
@@ -47,18 +46,17 @@ public:
     BuilderService& builder() noexcept;
     ConnectionEventService& events() noexcept;
 
-    /// A component that is linked into this program. Throws Error if the name is taken.
+    /// Registers a component class that is linked into this program. Throws if the name is taken.
     void register_class(std::string_view name, ComponentFactory factory);
 
-    /// Where shared libraries of components are looked for, in this order.
+    /// Sets the directories of components' shared libraries, in order of precedence.
     void set_path(std::vector<std::string> directories);
     std::vector<std::string> path() const;
 
-    /// Fetches a GoPort and calls go(); what that throws passes through. The port is in use
-    /// meanwhile.
+    /// Fetches a GoPort, calls go() and passes on its exceptions. The port is in use meanwhile.
     int go(const ComponentId& instance, std::string_view port);
 
-    /// Calls `action` with a port that the instance provides, which is in use meanwhile.
+    /// Calls `action` with a port that the instance provides. The port is in use meanwhile.
     template <class P>
     void with_port(const ComponentId& instance, std::string_view port,
                    const std::function<void(P&)>& action) {
@@ -66,23 +64,22 @@ public:
                   [&](void* typed) { action(*static_cast<P*>(typed)); });
     }
 
-    /// Uses ports that must be connected before the assembly can run and are not, as
-    /// "instance.port (type)". Of the instances that `start` reaches by its connections.
+    /// Lists, as "instance.port (type)", the unconnected uses ports that an assembly needs to run:
+    /// those of `start` and of the instances that it reaches by connections.
     std::vector<std::string> unconnected(const ComponentId& start) const;
 
-    /// Proxies of a port type that are linked into this program; others are found in libraries
+    /// Registers proxies that are linked into this program. The framework finds others in libraries
     /// *.proxima.so in the path.
     void register_proxy(const ProxyFactory& factory);
 
-    /// To be called before anything is connected. From now on, connections for which `measured`
-    /// is true lead through a proxy component, which is connected with the Mastermind (one is made
-    /// if the assembly has none). Users and BuilderService see the connection as if it were direct.
-    /// The user of a Go port is "framework". Calls `missing` for connections whose port type has no
-    /// proxy.
+    /// Lets connections for which `measured` is true lead through a proxy component. Call it before
+    /// the first connection. Users and BuilderService see such a connection as if it were direct.
+    /// Each proxy is connected to the assembly's Mastermind, or to one that the framework creates.
+    /// The user of a Go port is "framework". Calls `missing` for port types without a proxy.
     void measure(MeasuredConnections measured,
                  std::function<void(const Connection&, PortType)> missing);
 
-    /// Whether a connection leads through a proxy that measure() has put there.
+    /// Returns whether a connection leads through a proxy that measure() inserted.
     bool is_measured(const Connection& connection) const;
 
 private:

@@ -1,4 +1,11 @@
 // The port that starts an assembly.
+//
+//     class Driver : public framework::GoPort {
+//         int go() override { return 0; }
+//     };
+//     Driver driver;
+//     framework::GoPort& port = driver;
+//     std::cout << port.go() << '\n';
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -7,7 +14,7 @@ namespace proxima::framework {
 
 class PROXIMA_API GoPort : public virtual Port {
 public:
-    /// Runs the application. 0 if it went well; the program's exit status else.
+    /// Runs the application. Returns the exit status of the program: 0 for success.
     virtual int go() = 0;
 };
 

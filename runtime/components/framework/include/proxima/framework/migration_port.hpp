@@ -1,4 +1,13 @@
-// How a component that has state hands it to the one that replaces it.
+// The port by which a component hands its state to the component that replaces it.
+//
+//     class Counter : public framework::MigrationPort {
+//         int count_ = 0;
+//         std::string save_state() const override { return std::to_string(count_); }
+//         void restore_state(const std::string& state) override { count_ = std::stoi(state); }
+//     };
+//     Counter counter;
+//     framework::MigrationPort& port = counter;
+//     port.restore_state("7");
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -7,9 +16,8 @@
 
 namespace proxima::framework {
 
-/// Provided by both: what one saves the other restores. Bytes that only they understand; a
-/// component that cannot restore them throws, and is not taken. Called while no port of either is
-/// in use.
+/// Both components provide it; the format of the state is theirs. A component that cannot restore a
+/// state throws, and does not become the replacement. Called while no port of either is in use.
 class PROXIMA_API MigrationPort : public virtual Port {
 public:
     virtual std::string save_state() const = 0;

@@ -1,5 +1,17 @@
-// The port by which a component is configured: typed fields with a description, a default and
-// limits. parameters.hpp implements it.
+// The port that configures a component: typed fields with a description, a default and limits.
+// parameters.hpp implements it.
+//
+//     #include <proxima/framework/parameters.hpp>
+//     framework::Parameters parameters;
+//     parameters.add_int("levels", "of refinement", 3, 1, 20);
+//     framework::ParameterPort& port = parameters;
+//     port.set("levels", "5");
+//     for (const framework::ParameterField& field : port.fields()) {
+//         std::cout << field.name << " = " << field.value << '\n';
+//     }
+//
+// Errors: set() and get() throw framework::Error for an unknown field and name the known ones;
+// set() also throws it for an invalid value and names the valid ones.
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -16,11 +28,10 @@ struct ParameterField {
     std::string type; ///< "int", "real", "string", "bool" or "choice"
     std::string value;
     std::string default_value;
-    std::string valid; ///< valid values as text: "0 to 1", "minmod, superbee"; empty: all
+    std::string valid; ///< description of valid values: "from 0 to 1", "minmod, superbee"
 };
 
-/// set() throws framework::Error naming the field, the value and the valid values; get() and
-/// set() throw it for an unknown field, naming the known ones.
+/// Reads and writes fields as text, by name.
 class PROXIMA_API ParameterPort : public virtual Port {
 public:
     virtual std::vector<ParameterField> fields() const = 0;

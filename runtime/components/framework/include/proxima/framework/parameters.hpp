@@ -1,12 +1,18 @@
-// A ready-made ParameterPort:
+// A ready-made ParameterPort, whose fields a component reads through references.
 //
-//     class Driver : public Component, public GoPort {
-//         Parameters parameters_;
+//     #include <proxima/framework/services.hpp>
+//     class Solver : public framework::Component {
+//         framework::Parameters parameters_;
 //         const double& cfl_ = parameters_.add_real("cfl", "Courant number", 0.4, 0.01, 1.0);
-//         void set_services(Services& services) override {
-//             services.provide<ParameterPort>("parameters", parameters_);
+//         void set_services(framework::Services& services) override {
+//             services.provide<framework::ParameterPort>("parameters", parameters_);
 //         }
 //     };
+//
+// Ownership: Parameters owns the values; references to them live as long as it does.
+// Thread safety: get(), set() and fields() exclude each other. Set no value while another thread
+// reads its reference: set parameters between runs.
+// Errors: a default outside of its own limits, or a name that is taken, throws framework::Error.
 #pragma once
 
 #include <proxima/framework/parameter_port.hpp>
@@ -17,9 +23,7 @@
 
 namespace proxima::framework {
 
-/// Owns its fields. The references that add_...() return are to the current values and live as long
-/// as this. Setting while another thread reads them is a race that the caller must exclude: set
-/// parameters between runs. get(), set() and fields() exclude each other.
+/// Each add_...() function adds a field and returns a reference to its current value.
 class PROXIMA_API Parameters final : public ParameterPort {
 public:
     Parameters();
@@ -27,7 +31,6 @@ public:
     Parameters& operator=(const Parameters&) = delete;
     ~Parameters() override;
 
-    // A default outside of its own limits, or a name that is there already, throws Error.
     const std::int64_t& add_int(std::string_view name, std::string_view description,
                                 std::int64_t standard,
                                 std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
@@ -38,7 +41,7 @@ public:
     const std::string& add_string(std::string_view name, std::string_view description,
                                   std::string_view standard);
     const bool& add_bool(std::string_view name, std::string_view description, bool standard);
-    /// One of `choices`.
+    /// Adds a field whose value is one of `choices`.
     const std::string& add_choice(std::string_view name, std::string_view description,
                                   std::string_view standard, std::vector<std::string> choices);
 

@@ -1,6 +1,6 @@
-// The performance component of Shende et al. (2003) and Trebon et al. (2005): components fetch
-// these ports to measure themselves and to read what has been measured. Provided by the component
-// classes `Measurement` and `Mastermind`, which the framework itself has:
+// Ports by which components measure themselves and read what was measured: the performance
+// component of Shende et al. (2003) and Trebon et al. (2005). The framework's own component classes
+// `Measurement` and `Mastermind` provide them.
 //
 //     class Solver : public Component {
 //         void set_services(Services& services) override {
@@ -18,9 +18,11 @@
 //  | instantiate Measurement measurement                   # in a script
 //  | connect solver measurement measurement measurement
 //
-// The implementation of the measurement interface that is connected (PROXIMA_MEASUREMENT) does the
-// work; see proxima/measurement/connect.hpp. Units, ownership and what may be called when are
-// those of the measurement interface.
+// The connected implementation of the measurement interface (PROXIMA_MEASUREMENT) does the work;
+// see proxima/measurement/connect.hpp.
+//
+// Units: as in the measurement interface.
+// Ownership: objects that a MeasurementPort creates outlive the lease of the port.
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -35,34 +37,34 @@
 
 namespace proxima::framework {
 
-/// Provided as `measurement` by class `Measurement`: timers, phases, events, queries, control. What
-/// it creates may be kept after the port has been released.
+/// Creates timers, phases, events, queries and controls. Class `Measurement` provides it as
+/// `measurement`.
 class PROXIMA_API MeasurementPort : public virtual Port, public measurement::Measurement {};
 
-/// Provided as `parameters` by class `Mastermind`: the records of all monitored methods.
+/// Returns the records of all monitored methods. Class `Mastermind` provides it as `parameters`.
 class PROXIMA_API PerformanceParametersPort : public virtual Port, public measurement::PerfParam {};
 
-/// Provided as `monitor` by class `Mastermind`: what proxies use to be measured, and components to
-/// monitor methods by hand; one monitor for each Mastermind. A proxy that is not connected to it
-/// hands out the port behind it, unmeasured. Thread-safe.
+/// Switches proxies on and off, and monitors methods by hand. Class `Mastermind` provides it as
+/// `monitor`. A proxy that is connected to no monitor hands out its target, unmeasured.
+/// Thread-safe.
 class PROXIMA_API MonitorPort : public virtual Port, public measurement::Monitor {
 public:
-    /// Read by whoever is monitored, without a lock. Lives as long as a reader holds it.
+    /// A flag that proxies read without a lock; true while the monitor measures.
     using Switch = std::shared_ptr<const std::atomic<bool>>;
 
-    /// A proxy calls it before the first call through it. From then on, calls of this user's port
-    /// that reach this provider's port are measured while the result is true.
+    /// Registers a measured connection; a proxy calls it before its first call. The proxy measures
+    /// calls while the result is true.
     virtual Switch add_binding(const Connection& binding, PortType type) = 0;
 
     struct Binding {
         Connection connection;
         std::string type;
     };
-    /// All that have been added, in order.
+    /// Lists the registered connections, oldest first.
     virtual std::vector<Binding> bindings() const = 0;
 
-    /// Stops what this monitor measures, and no other: methods by hand at once, proxies when they
-    /// are fetched next. On at first.
+    /// Switches this monitor on or off; initially it is on. Methods that are monitored by hand
+    /// follow at once, proxies the next time that they are fetched.
     virtual void set_monitoring(bool on) noexcept = 0;
 };
 

@@ -1,4 +1,10 @@
-// What components provide and use: abstract classes derived from Port.
+// The base class of ports, and the names of port types.
+//
+//     class FluxPort : public virtual framework::Port {
+//     public:
+//         virtual double flux(double left, double right) = 0;
+//     };
+//     std::cout << framework::port_type<FluxPort>() << '\n';
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -8,7 +14,8 @@
 
 namespace proxima::framework {
 
-/// The base of all ports. Derive virtually if a component provides several ports with one object.
+/// Derive virtually if a component provides several ports with one object. Abstract classes that do
+/// not derive from Port can be ports, too.
 class PROXIMA_API Port {
 public:
     virtual ~Port() = default;
@@ -19,8 +26,7 @@ protected:
     Port& operator=(const Port&) = default;
 };
 
-/// What must be equal for two ports to be connected: the qualified name of the abstract class, such
-/// as "hydro::FluxPort".
+/// Qualified name of the abstract class, such as "hydro::FluxPort". Connected ports have the same.
 using PortType = std::string_view;
 
 template <class P>

@@ -1,5 +1,16 @@
-// Ports that are provided on demand: a proxy fetches its target only while the proxy itself is
-// fetched.
+// Ports that are provided on demand: their source learns when a user fetches and releases them.
+//
+//     class Numbers : public framework::PortSource {
+//         int number_ = 7;
+//         framework::PortReference acquire(const framework::Connection&) override {
+//             return framework::refer_to<int>(number_);
+//         }
+//         void release(const framework::Connection&) noexcept override {}
+//     };
+//     Numbers source;
+//     std::cout << static_cast<framework::PortSource&>(source).acquire({}).type << '\n';
+//
+// Thread safety: a source must be thread-safe, since ports are fetched without a lock.
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -21,31 +32,31 @@ PortReference refer_to(P& port) noexcept {
     return {port_type<P>(), &port};
 }
 
-/// Who uses whom through which ports.
+/// A connection from the user's uses port to the provider's provides port.
 struct Connection {
-    std::uint64_t number = 0; ///< unique in a framework, never used again
-    std::string user;         ///< component instances by name
+    std::uint64_t number = 0; ///< unique in a framework, never reused
+    std::string user;         ///< name of a component instance
     std::string uses_port;
     std::string provider;
     std::string provides_port;
 };
 
-/// "driver.flux -> godunov.flux".
+/// Returns, for instance, "driver.flux -> godunov.flux".
 inline std::string to_string(const Connection& connection) {
     return connection.user + "." + connection.uses_port + " -> " + connection.provider + "." +
            connection.provides_port;
 }
 
-/// What stands behind a port that is provided on demand. Thread-safe.
+/// Supplies a port that is provided on demand.
 class PROXIMA_API PortSource {
 public:
     virtual ~PortSource() = default;
 
-    /// Called whenever a user fetches the port. The returned port must live until the matching
-    /// release(). An exception reaches the user, whose fetch then fails.
+    /// Runs whenever a user fetches the port. The returned port must live until the matching
+    /// release(). An exception makes the user's fetch fail and reaches the user.
     virtual PortReference acquire(const Connection& connection) = 0;
 
-    /// Called when the user gives it back, once for each acquire() that returned.
+    /// Runs when the user releases the port, once for each acquire() that returned.
     virtual void release(const Connection& connection) noexcept = 0;
 
 protected:

@@ -1,4 +1,5 @@
-// What a shared library of proxy components is made of. Generated code contains
+// Factories of proxies, and the macro by which a shared library of proxy components exports them.
+// Generated code in a library lib<name>.proxima.so contains, for instance:
 //
 //  | PROXIMA_PROXY_LIBRARY(hydro::FluxPort, hydro::MeshPort)
 //
@@ -15,13 +16,13 @@
 
 namespace proxima::framework {
 
-/// A proxy in front of a port.
+/// A proxy in front of a port, and the object that owns it.
 struct ProxyObject {
     std::shared_ptr<void> owner;
     PortReference port;
 };
 
-/// Makes proxies of one port type. `target` is a P*, which must outlive the proxy.
+/// Creates proxies of one port type P. `target` is a P* that must outlive the proxy.
 struct ProxyFactory {
     PortType type;
     ProxyObject (*make)(void* target, const InstanceName& name);
@@ -38,7 +39,7 @@ ProxyObject make_proxy(void* target, const InstanceName& name) {
     return {std::move(proxy), refer_to<P>(port)};
 }
 
-// Where the port has a constructor with arguments, a proxy cannot be made without them.
+// Skips ports whose constructors need arguments: their proxies cannot be created here.
 template <class P>
 void add_factory(ProxyFactories& factories) {
     if constexpr (std::is_constructible_v<Proxy<P>, P&, InstanceName>) {
@@ -48,6 +49,7 @@ void add_factory(ProxyFactories& factories) {
 
 } // namespace detail
 
+/// Returns a factory for each of `Ports` whose proxy can be created.
 template <class... Ports>
 ProxyFactories proxy_factories() {
     ProxyFactories factories;

@@ -1,4 +1,22 @@
-// Services of the framework for a component: registers its ports and fetches those of others.
+// Services of the framework for a component, which declares its ports and fetches those of others.
+//
+//     #include <proxima/framework/framework.hpp>
+//     class Starter : public framework::Component {
+//         framework::Services* services_ = nullptr;
+//         void set_services(framework::Services& services) override {
+//             services_ = &services;
+//             services.use<framework::GoPort>("next");
+//         }
+//         int start() {
+//             const auto next = services_->get<framework::GoPort>("next"); // a lease
+//             return next->go();
+//         }
+//     };
+//
+// Ownership: a component keeps its ports alive until it removes them or is destroyed.
+// Thread safety: all functions are thread-safe; fetching and releasing a port takes no lock.
+// Errors: functions throw framework::Error (error.hpp), whose message names the instance, the port
+// and what exists instead.
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -14,46 +32,43 @@ namespace proxima::framework {
 template <class P>
 class PortLease;
 
-/// One for each component instance. All functions throw framework::Error (error.hpp), whose message
-/// names the instance, the port and what exists instead. Thread-safe: ports are fetched and given
-/// back without a lock.
+/// Each component instance has its own.
 class PROXIMA_API Services {
 public:
     virtual ~Services() = default;
 
-    /// The name of the component instance.
+    /// Returns the name of the component instance.
     virtual std::string_view instance_name() const = 0;
 
-    /// Offers `port`, which may be of any abstract class, derived from Port or not, and which must
-    /// live until remove_provides_port() or the end of the component.
+    /// Provides `port`, of any abstract class, derived from Port or not.
     template <class P>
     void provide(std::string_view name, P& port, const Properties& properties = {}) {
         add_provides_port(name, refer_to<P>(port), properties);
     }
 
-    /// Offers a port of type P that `source` has ready when it is fetched.
+    /// Provides a port of type P that `source` supplies whenever a user fetches it.
     template <class P>
     void provide_on_demand(std::string_view name, PortSource& source,
                            const Properties& properties = {}) {
         add_provides_source(name, port_type<P>(), source, properties);
     }
 
-    /// Declares that the component will fetch a port of type P under this name. BuilderService and
-    /// ConnectionEventService are provided by the framework itself: their uses ports are connected
-    /// from the start.
+    /// Declares that the component will fetch a port of type P under this name. The framework
+    /// itself provides BuilderService and ConnectionEventService, and connects their uses ports at
+    /// once.
     template <class P>
     void use(std::string_view name, const Properties& properties = {}) {
         register_uses_port(name, port_type<P>(), properties);
     }
 
-    /// The same for a port that the component can do without, or connects by itself later.
+    /// Declares a uses port that may stay unconnected, or that the component connects later.
     template <class P>
     void use_optional(std::string_view name) {
         register_uses_port(name, port_type<P>(), {{min_connections, "0"}});
     }
 
-    /// Fetches what is connected to the uses port `name`, just before it is used; the port cannot
-    /// be disconnected until the lease is gone. Costs a search among the component's uses ports.
+    /// Fetches the port that is connected to uses port `name`; call it just before each use. The
+    /// port stays connected until the lease ends. Costs a search among the instance's uses ports.
     template <class P>
     PortLease<P> get(std::string_view name);
 
@@ -61,11 +76,11 @@ public:
                                    const Properties& properties) = 0;
     virtual void add_provides_source(std::string_view name, PortType type, PortSource& source,
                                      const Properties& properties) = 0;
-    /// Disconnects it from its users; refused while one of them has fetched it.
+    /// Disconnects a provided port from its users and removes it. Throws while it is in use.
     virtual void remove_provides_port(std::string_view name) = 0;
     virtual void register_uses_port(std::string_view name, PortType type,
                                     const Properties& properties) = 0;
-    /// Disconnects it; refused while it is fetched.
+    /// Disconnects a uses port and removes it. Throws while it is fetched.
     virtual void unregister_uses_port(std::string_view name) = 0;
 
     /// Result of fetch(): a pointer to the port's type, the connection, and the handle for
@@ -78,7 +93,7 @@ public:
     virtual Fetched fetch(std::string_view name, PortType type) = 0;
     virtual void give_back(void* fetched) noexcept = 0;
 
-    /// Whether something is connected to the uses port, for ports that a component can do without.
+    /// Returns whether a uses port is connected; for ports that may stay unconnected.
     virtual bool is_connected(std::string_view uses_port) const = 0;
 
 protected:
@@ -87,8 +102,8 @@ protected:
     Services& operator=(const Services&) = default;
 };
 
-/// A port that is in use; given back when this is destroyed, which must be before the component's
-/// release_services() ends. Move-only; empty if made without a port, moved from, or reset.
+/// Keeps a port in use and releases it when destroyed, which must happen before the component's
+/// release_services() returns. Move-only; empty if default-constructed, moved from, or reset.
 template <class P>
 class PortLease {
 public:
@@ -109,7 +124,7 @@ public:
     }
     ~PortLease() { reset(); }
 
-    /// Gives the port back.
+    /// Releases the port.
     void reset() noexcept {
         if (services_ != nullptr) {
             services_->give_back(fetched_);
@@ -122,7 +137,7 @@ public:
     P* operator->() const noexcept { return port_; }
     explicit operator bool() const noexcept { return services_ != nullptr; }
 
-    /// By which the port is reached.
+    /// Returns the connection that leads to the port.
     const Connection& connection() const noexcept { return *connection_; }
 
 private:

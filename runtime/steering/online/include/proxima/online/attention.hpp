@@ -1,4 +1,4 @@
-// Watches what is measured, and reports what sensors find:
+// Watches measurements with sensors, and reports what they find.
 //
 //     Attention attention({parse_sensor("flux.compute: drift", {"sensors.txt", 1})});
 //     for (const auto& event : attention.look(observe())) { // again and again
@@ -6,6 +6,10 @@
 //     }
 //
 // The component class PerformanceAttention does so by itself; see attention_port.hpp.
+//
+// Units: times in names that end in `_us` are in microseconds, others in seconds.
+// Thread safety: not thread-safe.
+// Errors: functions throw nothing but std::bad_alloc.
 #pragma once
 
 #include <proxima/online/files/sensor_findings.hpp>
@@ -25,43 +29,43 @@
 namespace proxima::online {
 
 /// The sensors of one process. A window of a method ends with the first look after the number of
-/// calls that the sensor asks for. Each look costs a comparison of each sensor with each method.
-/// Not thread-safe; throws nothing but std::bad_alloc.
+/// calls that the sensor asks for. Each look compares each sensor with each method.
 class Attention {
 public:
     explicit Attention(std::vector<Sensor> sensors);
 
     void add(const Sensor& sensor) { sensors_.push_back(sensor); }
 
-    /// What sensors find in the windows that have ended; without sensors of imbalance, and of
-    /// multiples of expected times.
+    /// Returns the findings in windows that have ended. Skips sensors of imbalance and of multiples
+    /// of expected times.
     std::vector<files::SensorFinding> look(const Observation& now);
 
-    /// The same for sensors of expected times: all calls of a method since the last time took
-    /// `taken_us`, and `expected_us` was expected.
+    /// Returns the findings of sensors of expected times: since the last call, all calls of a
+    /// method took `taken_us`, and `expected_us` was expected.
     std::vector<files::SensorFinding> compare(const std::string& method, std::uint64_t calls,
                                               double taken_us, double expected_us, double seconds);
 
-    /// The same for sensors of imbalance: the time of the slowest rank, and the mean of all.
+    /// Returns the finding of a sensor of imbalance: `most_us` is the time of the slowest rank,
+    /// `mean_us` the mean of all ranks.
     std::optional<files::SensorFinding> balance(std::size_t sensor, double most_us, double mean_us,
                                                 double seconds);
 
     const std::vector<Sensor>& sensors() const noexcept { return sensors_; }
-    /// Sensors that have seen no whole window.
+    /// Lists sensors that have seen no complete window.
     std::vector<std::string> idle() const;
 
 private:
-    /// A sensor on one method, or routine.
+    /// A sensor on one method or MPI routine.
     struct Watched {
         explicit Watched(const Sensor& sensor) : watch(sensor) {}
 
         Watch watch;
-        double began = 0; // the window that goes on; seconds
-        Totals before;    // when it began
+        double began = 0; // beginning of the current window, seconds
+        Totals before;    // totals at its beginning
         std::uint64_t calls = 0;
         double taken_us = 0;
         double expected_us = 0;
-        std::vector<double> begins; // of the windows that have ended, seconds
+        std::vector<double> begins; // beginnings of earlier windows, seconds
     };
 
     Watched& watched(std::size_t sensor, const std::string& method);

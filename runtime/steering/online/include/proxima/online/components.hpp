@@ -1,4 +1,9 @@
-// The component classes of this library.
+// Registers the component classes of this library with a framework.
+//
+//     #include <proxima/framework/framework.hpp>
+//     framework::Framework framework;
+//     online::register_components(framework);
+//     framework.builder().create_instance("monitor", "PerformanceMonitor");
 #pragma once
 
 namespace proxima::framework {
@@ -8,7 +13,7 @@ class Framework;
 namespace proxima::online {
 
 /// Registers JobMonitor, Optimizer, PerformanceAttention, PerformanceKnowledge and
-/// PerformanceMonitor. They hide classes of the component path with the same names.
+/// PerformanceMonitor. They hide classes with the same names in the component path.
 void register_components(framework::Framework& framework);
 
 } // namespace proxima::online

@@ -1,4 +1,15 @@
-// Page's test of a stream of numbers: has its level risen?
+// Page's sequential test: has the level of a stream of numbers risen?
+//
+//     online::Cusum test(0.5, 1e-6);
+//     for (const double value : {0.1, -0.4, 2.9, 3.1, 2.8}) {
+//         if (test.add(value)) {
+//             std::cout << "risen since value " << test.since() << '\n';
+//         }
+//     }
+//
+// Units: values are standardised: multiples of the standard deviation above the mean.
+// Thread safety: not thread-safe.
+// Errors: functions throw nothing.
 #pragma once
 
 #include <cstdint>
@@ -6,20 +17,18 @@
 namespace proxima::online {
 
 /// Adds up how far standardised values lie above `reference`, never below zero, and fires beyond a
-/// threshold (Page 1954). Values beyond three standard deviations count as three, so that one
-/// window that the machine has disturbed does not fire.
-///
-/// Not thread-safe. Throws nothing.
+/// threshold (Page 1954). Values above three standard deviations count as three, so that one
+/// disturbed window does not fire.
 class Cusum {
 public:
-    /// `reference`: half the rise, in standard deviations, that is to be found soonest.
-    /// `false_alarms`: how many, per value, while values are standard normal; below 0.01.
+    /// `reference`: half the rise, in standard deviations, that the test finds soonest.
+    /// `false_alarms`: their rate per value while values are standard normal; below 0.01.
     Cusum(double reference, double false_alarms) noexcept;
 
-    /// Whether it fires; it begins anew then.
+    /// Returns whether the test fires; it then restarts.
     bool add(double value) noexcept;
 
-    /// The number of the first value of the rise that fired last, counted from 0 over all values.
+    /// Returns the number, counted from 0, of the first value of the rise that fired last.
     std::uint64_t since() const noexcept { return since_; }
     bool is_rising() const noexcept { return sum_ > 0; }
 
@@ -32,11 +41,12 @@ private:
     std::uint64_t since_ = 0;
 };
 
-/// The mean number of values until Cusum fires when their mean is `shift` standard deviations;
-/// Siegmund (1985), Sequential Analysis, formula 2.57 with the correction for discrete time.
+/// Returns the mean number of values until Cusum fires, if their mean is `shift` standard
+/// deviations. Source: Siegmund (1985), Sequential Analysis, formula 2.57, with the correction for
+/// discrete time.
 double cusum_run_length(double threshold, double reference, double shift) noexcept;
 
-/// The threshold at which that is 1 / `false_alarms` without a shift.
+/// Returns the threshold at which this mean number is 1 / `false_alarms` without a shift.
 double cusum_threshold(double reference, double false_alarms) noexcept;
 
 } // namespace proxima::online

@@ -1,4 +1,4 @@
-// The expected time of calls, from models that were fitted or written by hand.
+// Expected times of calls, from models that were fitted or written by hand.
 //
 //  | instantiate PerformanceKnowledge knowledge
 //  | parameters knowledge parameters models models.json        # or a knowledge base
@@ -19,44 +19,44 @@
 
 namespace proxima::online {
 
-/// Models are found by the implementation, if it is given and the model has one, else by the
-/// instance.
+/// Identifies the model of a method: by the implementation, if it is given and a model has one,
+/// else by the instance.
 struct ModelKey {
     std::string instance;
-    std::string implementation; ///< empty: not known
+    std::string implementation; ///< empty if unknown
     std::string method;
 };
 
-/// As it is recorded.
+/// An argument of a call, as recorded.
 struct ArgumentValue {
     std::string name;
     double value = 0;
-    std::string word; ///< name of the value, if it has one: a constant, `true`
+    std::string word; ///< name of the value, such as `true`; empty if it has none
 };
 
-/// Of one call, microseconds.
+/// Expected time of one call.
 struct Expected {
     double mean_us = 0;
-    bool in_domain = true;             ///< the parameters lie in the domain of the model
-    const fit::Model* model = nullptr; ///< with its evidence; lives as long as the port
+    bool in_domain = true;             ///< whether the arguments lie in the domain of the model
+    const fit::Model* model = nullptr; ///< lives as long as the port and its models
 };
 
-/// Provided as `knowledge`. Throws nothing but std::bad_alloc.
+/// Answers questions about models. Class PerformanceKnowledge provides it as `knowledge`.
 class PerformanceKnowledgePort : public virtual framework::Port {
 public:
-    /// None: there is no model, or its value is not positive there.
+    /// Returns nothing if there is no model, or its value is not positive.
     virtual std::optional<Expected>
     expected(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const = 0;
 
-    /// Of the times of an implementation, or of the instance.
+    /// Returns the models of times of an implementation, or of the instance.
     virtual std::vector<fit::Model> models_of(const std::string& instance,
                                               const std::string& implementation) const = 0;
 
-    /// The quality of an implementation, such as its accuracy.
+    /// Returns the quality of an implementation, such as its accuracy, by name.
     virtual std::map<std::string, double> quality(const std::string& implementation) const = 0;
 };
 
-/// Models in memory. Thread-safe.
+/// Models in memory.
 class Knowledge final : public PerformanceKnowledgePort {
 public:
     explicit Knowledge(std::vector<fit::Model> models = {});
@@ -82,11 +82,12 @@ private:
     std::vector<fit::Model> models_;
 };
 
-/// The expected time of many invocations together. Remembers the time for known parameters, since
-/// most calls repeat them.
+/// Adds up the expected times of many invocations. Caches the time of known arguments, since most
+/// calls repeat them.
 class ExpectedTimes {
 public:
-    /// If `implementation` did them. None if a model is missing for one, or there are none.
+    /// Returns the time if `implementation` executed the invocations; nothing if a model is missing
+    /// for one, or there are no invocations.
     std::optional<double> of(const PerformanceKnowledgePort& knowledge,
                              const std::string& implementation, const Invocations& invocations);
 

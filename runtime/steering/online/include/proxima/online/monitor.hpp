@@ -1,4 +1,5 @@
-// A component that shows what was measured until now, and switches measuring on and off:
+// A component that shows what was measured so far, and switches measuring on and off. A program
+// without components uses the same class:
 //
 //  | instantiate PerformanceMonitor monitor
 //  | parameters monitor parameters instances flux* mesh
@@ -6,17 +7,14 @@
 //
 // It provides `observation` (PerformanceObservationPort) and `control` (PerformanceControlPort).
 // It observes its own process, or the sum of the monitors at its uses ports `source1` to
-// `source8`; these should watch different instances. `instances` selects what it shows. `serve`
-// answers HTTP on a port of this machine or a Unix socket (unix:FILE): /metrics for Prometheus,
-// /state as JSON. Where its uses port `knowledge` is connected, /state compares the calls of the
-// last window with what models expect of them; for that it takes invocations (see
-// invocations.hpp). Queries are asked of class Measurement of the framework.
+// `source8`, which should watch different instances. Parameter `instances` selects what it shows.
+// Parameter `serve` answers HTTP on a port of this machine or a Unix socket (unix:FILE): /metrics
+// for Prometheus, /state as JSON. If its uses port `knowledge` is connected, /state compares the
+// calls of the last window with what models expect; for that it takes invocations (see
+// invocations.hpp). Class Measurement of the framework answers queries.
 //
-// A program without components uses the same class:
-//
-//     PerformanceMonitor monitor;
-//     monitor.parameters().set("serve", "unix:monitor.socket");
-//     const auto now = monitor.observe();
+// Thread safety: all functions are thread-safe.
+// Errors: set() throws framework::Error for invalid parameters.
 #pragma once
 
 #include <proxima/framework/component.hpp>
@@ -28,32 +26,33 @@
 
 namespace proxima::online {
 
-/// Thread-safe; may be called at any rate (see Observer).
+/// Reads measurements, at any rate (see Observer).
 class PerformanceObservationPort : public virtual framework::Port {
 public:
-    /// Since the start. Never null.
+    /// Returns the sums since the start; never null.
     virtual std::shared_ptr<const Observation> observe() = 0;
-    /// Of the last whole interval. The first call begins the first window; until that has ended,
-    /// the duration is 0. Never null.
+    /// Returns the sums of the last complete interval; never null. The first call begins the first
+    /// window; until it ends, the duration is 0.
     virtual std::shared_ptr<const Observation> last_window() = 0;
 };
 
-/// Switches for the whole process; thread-safe. Open invocations are measured to their end. A
-/// method that is off costs a branch; a call of an instance that is off costs at least as much as a
-/// recorded one.
+/// Switches measuring for the whole process. Open invocations are measured to their end. A call of
+/// a method that is off costs a branch; of an instance that is off, at least as much as a recorded
+/// call.
 class PerformanceControlPort : public virtual framework::Port {
 public:
-    /// All methods that the run selects, or none.
+    /// Switches all methods that the run selects.
     virtual void measure(bool on) = 0;
-    /// `port::method`, with `*` and `?`, like include= and exclude= of PROXIMA.
+    /// Switches methods that match `port::method`, with `*` and `?`, like include= and exclude= of
+    /// PROXIMA.
     virtual void measure_methods(const std::string& pattern, bool on) = 0;
-    /// Instances by name, with `*` and `?`.
+    /// Switches instances by name, with `*` and `?`.
     virtual void measure_instances(const std::string& pattern, bool on) = 0;
-    /// Which calls of `port::method` are recorded from now on: `all`, `every:N`, `first:N`,
-    /// `aggregate`. Statistics always cover all. Throws framework::Error if the run keeps no
-    /// statistics beside its records, as with records=all: start with records=every:1 instead.
+    /// Selects the calls of `port::method` to record from now on: `all`, `every:N`, `first:N`,
+    /// `aggregate`. Statistics always cover all calls. Throws framework::Error if the run keeps no
+    /// statistics besides its records, as with records=all; start it with records=every:1 instead.
     virtual void sample_methods(const std::string& pattern, const std::string& records) = 0;
-    /// Time in MPI.
+    /// Switches the measurement of time in MPI.
     virtual void measure_mpi(bool on) = 0;
 };
 
@@ -70,10 +69,11 @@ public:
     std::shared_ptr<const Observation> observe() override;
     std::shared_ptr<const Observation> last_window() override;
 
-    /// `instances`, `interval`, `bins`, `serve`.
+    /// Returns the parameters `instances`, `interval`, `bins` and `serve`.
     framework::ParameterPort& parameters() noexcept;
     PerformanceControlPort& control() noexcept;
-    /// Where it answers, with the real port for port 0; empty: nowhere.
+    /// Returns the address at which it answers, with the actual port for port 0; empty if it does
+    /// not answer.
     std::string address() const;
 
 private:

@@ -1,4 +1,4 @@
-// What was measured until now, read while the measured threads continue:
+// Measurements so far, read while the measured threads continue.
 //
 //     const Observation before = observe();
 //     const Observation window = observe() - before;
@@ -6,7 +6,10 @@
 //         std::cout << method.instance << '.' << method.method << ' ' << totals.mean_us() << '\n';
 //     }
 //
-// Times are in microseconds. An observation is a snapshot; no thread waits for it.
+// Units: times are in microseconds.
+// Ownership: an observation is a snapshot in plain values.
+// Thread safety: functions are thread-safe; no measured thread waits for a reader.
+// Errors: functions throw nothing but std::bad_alloc.
 #pragma once
 
 #include <chrono>
@@ -22,30 +25,31 @@ namespace proxima::online {
 
 /// Totals of a set of calls.
 struct Totals {
-    std::uint64_t calls = 0;     ///< that have ended
-    double inclusive_us = 0;     ///< nested calls count once; open calls until now
+    std::uint64_t calls = 0;     ///< completed calls
+    double inclusive_us = 0;     ///< nested calls count once; open calls count until now
     double exclusive_us = 0;     ///< without measured calls inside
     double communication_us = 0; ///< the part of inclusive_us in MPI
-    double sum_us = 0;           ///< of the calls that have ended; nested calls count each
+    double sum_us = 0;           ///< sum of the times of completed calls, each nested call included
     double squares_us2 = 0;      ///< sum of the squares of their times
-    double min_us = std::numeric_limits<double>::infinity(); ///< of them; also in a window of all
-    double max_us = 0;                                       ///< since the start
+    double min_us =
+        std::numeric_limits<double>::infinity(); ///< shortest call; in a window, since the start
+    double max_us = 0;                           ///< longest call; in a window, since the start
 
     double mean_us() const noexcept;
-    double stddev_us() const noexcept; ///< of the population
+    double stddev_us() const noexcept; ///< standard deviation of the population
 
     Totals& operator+=(const Totals& more) noexcept;
-    /// What came after `before`. Never negative.
+    /// Returns what came after `before`; never negative.
     Totals operator-(const Totals& before) const noexcept;
 };
 
-/// A method as one user calls it; overloads are added up.
+/// A method as called by one user; overloads are added up.
 struct MeasuredMethod {
     std::string instance;
     std::string method;
     std::string port;
-    std::string user;      ///< instance that calls it by a connection; empty: unknown
-    std::string uses_port; ///< of the user
+    std::string user;      ///< calling instance, if connected by a connection; empty if unknown
+    std::string uses_port; ///< uses port of the user
 
     auto operator<=>(const MeasuredMethod&) const = default;
 };
@@ -54,38 +58,36 @@ using MethodTotals = std::map<MeasuredMethod, Totals>;
 using NamedTotals = std::map<std::string, Totals>;
 
 struct Observation {
-    double duration_us = 0;    ///< of the observed time
-    std::uint32_t threads = 0; ///< that were measured
+    double duration_us = 0;    ///< length of the observed time
+    std::uint32_t threads = 0; ///< number of measured threads
     MethodTotals methods;
-    /// Calls of an instance to itself are only in its exclusive time.
+    /// Totals by instance. Calls of an instance to itself appear only in its exclusive time.
     NamedTotals instances;
-    /// Of MPI, whole process; calls and times only.
+    /// Totals by MPI routine, for the whole process; calls and times only.
     NamedTotals routines;
-    /// By the size of the first parameter, numbered as in FORMAT.md, "Bins": number b > 0 holds the
-    /// integers from 2^(b-1) to 2^b - 1. Where the run keeps them: with records=first:N, every:N or
-    /// aggregate. With records=all a PerformanceMonitor reads them from the records, without times
-    /// in MPI, if its parameter `bins` is on: until the end of its last window.
+    /// Totals by bin of the first parameter, numbered as in FORMAT.md, "Bins": bin b > 0 holds the
+    /// integers from 2^(b-1) to 2^b - 1. The run keeps them with records=first:N, every:N or
+    /// aggregate. With records=all a PerformanceMonitor whose parameter `bins` is on reads them
+    /// from the records, until the end of its last window and without times in MPI.
     std::map<MeasuredMethod, std::map<int, Totals>> bins;
 
-    /// Adds the observation of another process, or of another part of this one.
+    /// Adds the observation of another process or of another part of this one.
     Observation& operator+=(const Observation& more);
-    /// What came after `before`.
+    /// Returns what came after `before`.
     Observation operator-(const Observation& before) const;
 };
 
-/// Observes this process. May delay a measured thread by 0.1 ms: use an Observer for more than ten
-/// observations a second. Visits each node of the call trees of all threads. Thread-safe; throws
-/// nothing but std::bad_alloc.
+/// Observes this process. Visits each node of the call trees of all threads. May delay a measured
+/// thread by 0.1 ms: use an Observer for more than ten observations per second.
 Observation observe();
 
-/// Only its `instances`.
+/// Returns only the `instances` of an observation.
 NamedTotals observe_instances();
 
 /// Observes at any rate, at a cost below 0.5 % for the measured threads. Repeats an observation for
-/// up to 40 ms if a new one would cost more. Thread-safe.
+/// up to 40 ms if a new one would cost more.
 class Observer {
 public:
-    /// Throws nothing but std::bad_alloc.
     std::shared_ptr<const Observation> observe();
 
 private:

@@ -1,4 +1,15 @@
 // Finds the fastest of several implementations while they run.
+//
+//     online::Race race(2, 0);
+//     const double cost_us[] = {120, 80};
+//     for (int step = 0; step < 100; ++step) {
+//         race.add({cost_us[race.current()], 0.01});
+//     }
+//     std::cout << "best: " << race.best() << '\n';
+//
+// Units: costs are in any unit, equal for all; times are in seconds.
+// Thread safety: not thread-safe.
+// Errors: functions throw nothing but std::bad_alloc.
 #pragma once
 
 #include <proxima/fit/model.hpp>
@@ -12,83 +23,84 @@ namespace proxima::online {
 
 /// A measurement between two safe points.
 struct Step {
-    double cost = 0;    ///< of the implementation that ran, above 0; such as the time of a call
-    double seconds = 0; ///< of the whole application
-    double length = 1;  ///< of the measurement, in steps of a trial; longer only without a trial
+    double cost = 0; ///< cost of the implementation that ran, such as the time of a call; above 0
+    double seconds = 0; ///< duration for the whole application
+    double length = 1;  ///< length in steps; above 1 only while there is no trial
 };
 
 struct RaceRules {
-    double exploration = 0.05;   ///< share of the run's time that trials may cost in all
-    double expected_steps = 100; ///< minimum of the run
-    double error = 0.01;         ///< probability that a verdict of a trial is wrong
-    double tie = 0.01;           ///< a relative difference that does not matter
+    double exploration = 0.05;   ///< largest share of the run's time for all trials
+    double expected_steps = 100; ///< smallest number of steps of the run
+    double error = 0.01;         ///< probability of a wrong verdict of a trial
+    double tie = 0.01;           ///< relative difference that does not matter
 };
 
 enum class CandidateFate {
     untried,
-    predicted_worse, ///< its predicted cost lies beyond that of another
-    worse,           ///< measured, with certainty
-    equal,           ///< measured; the difference is too small to matter or to find
-    failed,          ///< could not be connected, or did not take the state
+    predicted_worse, ///< the prediction of another candidate is surely better
+    worse,           ///< measured, and surely worse
+    equal,           ///< measured; the difference is too small to matter or to detect
+    failed,          ///< could not be connected, or rejected the state
     threw,           ///< an exception left one of its calls
     best,
 };
 
-/// What is known of a candidate: its cost as a multiple of that of the best.
+/// State of a candidate: its cost as a multiple of the best candidate's.
 struct Standing {
     CandidateFate fate = CandidateFate::untried;
-    double ratio = 0; ///< 0: not measured
+    double ratio = 0; ///< 0 if not measured
     base::Range interval;
-    std::uint64_t pairs = 0; ///< of steps that were compared
+    std::uint64_t pairs = 0; ///< compared pairs of steps
 };
 
 /// Compares one candidate after the other with the best so far, in pairs of neighbouring steps, so
 /// that a growing load does not matter. Each verdict is a sequential Student's t test: the error of
-/// the n-th look is `error` * 6 / (pi n)^2, which sums to `error`. Candidates with the best
-/// predictions come first. A trial ends as soon as its verdict is certain, but the best is replaced
-/// only after two pairs for the challenger: a step may be disturbed. No step begins that could make
-/// all trials together cost more than `exploration`.
+/// the n-th look is `error` * 6 / (pi n)^2, which sums up to `error`. Candidates with the best
+/// predictions come first. A trial ends as soon as its verdict is certain, but the challenger
+/// replaces the best only after winning two pairs, since one step may be disturbed. No step begins
+/// that could make all trials together cost more than `exploration`.
 ///
-/// The race decides anew when the cost of the best candidate drifts, and, after `expected_steps`,
-/// when the run has become twice as long or a tenth of `exploration` pays for it. The latter finds
-/// a candidate that has become better while the best one's cost stays the same; its trials end as
-/// soon as the candidate is behind.
+/// The race decides again when the cost of the best candidate drifts, and, after `expected_steps`,
+/// whenever the run has become twice as long or a tenth of `exploration` pays for it. The latter
+/// finds a candidate that has improved while the cost of the best stayed the same; such a trial
+/// ends as soon as the candidate is behind.
 ///
-/// The same steps give the same decisions, so that ranks with the same numbers agree.
-/// Not thread-safe. Throws nothing but std::bad_alloc.
+/// Equal steps give equal decisions, so that ranks with the same numbers agree.
 class Race {
 public:
-    /// Among candidates 0, 1, ...; begins with `start`.
+    /// Starts a race among candidates 0, 1, ..., with `start` as the best.
     Race(std::size_t candidates, std::size_t start, const RaceRules& rules = {});
 
-    /// The candidate that is to run until the next safe point.
+    /// Returns the candidate to run until the next safe point.
     std::size_t current() const noexcept;
-    /// Runs when there is no trial.
+    /// Returns the candidate that runs while there is no trial.
     std::size_t best() const noexcept { return best_; }
     bool is_trial() const noexcept { return current() != best_; }
-    /// Whether it compares nothing: one measurement may be of many steps.
+    /// Returns whether there is no trial to compare: one measurement may then cover many steps.
     bool is_settled() const noexcept { return !challenger_ && degrees_ > 0; }
 
     void add(const Step& step);
-    /// The current prediction, in the unit of Step::cost: a candidate that can only be worse is not
-    /// tried at first.
+    /// Sets the current prediction, in the unit of Step::cost. The race does not try, at first, a
+    /// candidate that is surely worse.
     void predict(std::size_t candidate, const base::Range& cost);
-    /// The current candidate cannot run: the best one takes over, or else the next best. `fate` is
-    /// `failed` or `threw`.
+    /// Removes the current candidate: the best candidate takes over, or else the next best. `fate`
+    /// is `failed` or `threw`.
     void fail_current(CandidateFate fate = CandidateFate::failed);
 
     const Standing& standing(std::size_t candidate) const;
-    double explored_seconds() const noexcept { return explored_; } ///< what trials have cost
+    double explored_seconds() const noexcept { return explored_; } ///< cost of trials so far
     std::uint64_t decisions() const noexcept { return decisions_; }
-    std::uint64_t changes() const noexcept { return changes_; } ///< of the best one's cost
+    std::uint64_t changes() const noexcept {
+        return changes_;
+    } ///< drifts of the best candidate's cost
 
 private:
     struct Entry {
         std::optional<base::Range> predicted;
         Standing standing;
-        std::optional<Standing> before; // the verdict that a trial looks at again
-        double sum = 0;                 // of the logarithms of ratios
-        std::uint64_t wins = 0;         // pairs in which it took less time
+        std::optional<Standing> before; // verdict that the current trial re-examines
+        double sum = 0;                 // sum of the logarithms of ratios
+        std::uint64_t wins = 0;         // pairs in which it was faster
     };
 
     void learn(double cost);
@@ -99,7 +111,7 @@ private:
     void end_trial();
     void doubt_after_growth(double growth);
     static void forget(Entry& entry);
-    static bool is_out(const Entry& entry); // for good
+    static bool is_out(const Entry& entry); // excluded for the rest of the run
     void begin_decision();
     void renew_if_due();
     void renew(double farthest);
@@ -113,9 +125,9 @@ private:
     std::size_t best_;
     std::optional<std::size_t> challenger_;
     std::uint64_t trial_steps_ = 0;
-    double last_cost_ = 0; // of the step before, logarithm
+    double last_cost_ = 0; // logarithm of the previous step's cost
 
-    // How much pairs of the same candidate differ.
+    // Spread of pairs of the same candidate.
     double spread_ = 0; // sum of squares
     std::uint64_t degrees_ = 0;
     std::optional<double> unpaired_;
@@ -123,7 +135,7 @@ private:
     Watch drift_;
     double elapsed_ = 0;
     double explored_ = 0;
-    double usual_step_ = 0; // seconds, of the best
+    double usual_step_ = 0; // usual duration of a step of the best, seconds
     double decided_at_ = 0;
     std::uint64_t decisions_ = 0;
     std::uint64_t changes_ = 0;

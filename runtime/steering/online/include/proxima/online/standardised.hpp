@@ -1,29 +1,35 @@
-// Values of a stream of unknown level and spread as standard normal ones.
+// Turns values of a stream with unknown level and spread into standard normal values.
+//
+//     online::Standardised stream(0.002);
+//     for (const double value : {10.0, 10.1, 9.9, 10.0, 12.0}) {
+//         std::cout << stream.against_past(value) << '\n';
+//     }
+//
+// Thread safety: not thread-safe.
+// Errors: functions throw nothing.
 #pragma once
 
 #include <cstdint>
 
 namespace proxima::online {
 
-/// Compares each value with those before it: Student's t, turned into a standard normal value by
-/// Wallace (1959). While the stream does not change these are independent and standard normal,
-/// whatever its mean and deviation, if it is normal itself (Hawkins 1987, self-starting CUSUM).
-///
-/// Not thread-safe. Throws nothing.
+/// Compares each value with the earlier ones: Student's t, turned into a standard normal value by
+/// Wallace's formula (1959). While a normal stream does not change, the results are independent and
+/// standard normal, whatever its mean and deviation (Hawkins 1987, self-starting CUSUM).
 class Standardised {
 public:
-    /// Deviations below `smallest_deviation` are not believed.
+    /// Treats smaller deviations as `smallest_deviation`.
     explicit Standardised(double smallest_deviation) noexcept : smallest_(smallest_deviation) {}
 
-    /// How far `value` lies above the mean of those before it; 0 for the first values, which say
-    /// nothing.
+    /// Returns how far `value` lies above the mean of the earlier values; 0 while there are too
+    /// few.
     double against_past(double value) noexcept;
-    /// How far `value` lies above `level`, in the deviation of those before it.
+    /// Returns how far `value` lies above `level`, in deviations of the earlier values.
     double against_level(double value, double level) noexcept;
 
     std::uint64_t values() const noexcept { return count_; }
     double mean() const noexcept { return mean_; }
-    double deviation() const noexcept; ///< of the values until now
+    double deviation() const noexcept; ///< deviation of the values so far
     void forget() noexcept { *this = Standardised(smallest_); }
 
 private:
@@ -32,10 +38,10 @@ private:
     double smallest_;
     std::uint64_t count_ = 0;
     double mean_ = 0;
-    double squares_ = 0; // of the differences from the mean
+    double squares_ = 0; // sum of the squared differences from the mean
 };
 
-/// The standard normal value that is as improbable as `t` with so many degrees of freedom.
+/// Returns the standard normal value that is as improbable as `t` with these degrees of freedom.
 double normal_of_student(double t, double degrees_of_freedom) noexcept;
 
 } // namespace proxima::online

@@ -1,4 +1,16 @@
-// One sensor on one method: is what it watches for the case?
+// Applies one sensor to one method.
+//
+//     online::Sensor sensor; // of a drift by 10 %
+//     online::Watch watch(sensor);
+//     for (int window = 0; window < 100; ++window) {
+//         if (const auto found = watch.add(window < 50 ? 100.0 : 130.0)) {
+//             std::cout << "since window " << found->since << ": " << found->value << '\n';
+//         }
+//     }
+//
+// Units: values are in the unit of the sensor's limit.
+// Thread safety: not thread-safe.
+// Errors: functions throw nothing.
 #pragma once
 
 #include <proxima/online/cusum.hpp>
@@ -10,38 +22,37 @@
 
 namespace proxima::online {
 
-/// That a sensor fired.
+/// A change that a sensor found.
 struct Finding {
-    std::uint64_t since = 0; ///< the window in which it began, counted from 0
-    double value = 0;        ///< the mean over these windows, in the unit of the sensor's limit
-    double before = 0;       ///< of a drift: the mean of the windows before
+    std::uint64_t since = 0; ///< window of its beginning, counted from 0
+    double value = 0;        ///< mean value since then
+    double before = 0;       ///< for a drift, the mean of the earlier windows; else 0
 };
 
-/// Decides after each window by a sequential test: `false_alarms` findings per window at most while
-/// the limit is not passed, or the method does not change. It judges the logarithms of the windows'
-/// values by the spread that they have had; the first 20, and those after a finding, only tell that
-/// spread. A limit that stays passed is found once.
-///
-/// Not thread-safe. Throws nothing.
+/// Decides after each window by a sequential test: at most `false_alarms` findings per window while
+/// the limit is not exceeded, or the method does not change. It judges the logarithms of the
+/// windows' values by their spread so far; the first 20 windows, and the first 20 after a finding,
+/// only determine that spread. A limit that stays exceeded gives one finding.
 class Watch {
 public:
-    /// Half of the one in a million that is promised: streams are not quite normal.
+    /// Half of the promised rate of one in a million, since streams are not quite normal.
     static constexpr double default_false_alarms = 5e-7;
 
     explicit Watch(const Sensor& sensor, double false_alarms = default_false_alarms);
 
-    /// `value` of a window: time of a call, its multiple of what was expected, share, imbalance.
+    /// Adds the value of a window: time of a call, multiple of the expected time, share, or
+    /// imbalance.
     std::optional<Finding> add(double value);
 
 private:
-    /// A test, and the values of the rise that it sees.
+    /// A test in one direction, and the values of the rise that it sees.
     struct Side {
         Side(double reference, double false_alarms) : test(reference, false_alarms) {}
         bool add(double standardised, double logarithm);
         double mean() const { return sum / static_cast<double>(count); }
 
         Cusum test;
-        double sum = 0; // of logarithms
+        double sum = 0; // sum of logarithms
         std::uint64_t count = 0;
     };
 
@@ -56,9 +67,9 @@ private:
     Standardised values_;
     std::optional<Side> above_;
     std::optional<Side> below_;
-    bool is_above_ = false; // of a limit: there was a finding
+    bool is_above_ = false; // whether the limit is exceeded
     std::uint64_t windows_ = 0;
-    std::uint64_t tested_from_ = 0; // the window that the tests count as their first
+    std::uint64_t tested_from_ = 0; // first window of the current tests
 };
 
 } // namespace proxima::online

@@ -1,5 +1,13 @@
-// Reads decisions.json, the decisions of an Optimizer in a run. runtime/steering/online/FORMAT.md
-// describes it. Ownership: values only. Thread-safety: as plain values.
+// Reads decisions.json, the decisions of an Optimizer in a run; runtime/steering/online/FORMAT.md
+// describes it.
+//
+//     for (const auto& swap : online::files::read_decisions("run1/decisions.json").swaps) {
+//         std::cout << swap.instance << ": " << swap.from << " -> " << swap.to << '\n';
+//     }
+//
+// Units: seconds; microseconds where a name ends in `_us`.
+// Ownership: plain values.
+// Errors: functions throw base::Error, with file and line.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +19,7 @@
 
 namespace proxima::online::files {
 
-/// An instance became another class at a safe point, which are numbered from 0.
+/// A replacement of an instance at a safe point. Safe points are numbered from 0.
 struct Swap {
     std::uint64_t safe_point = 0;
     double seconds = 0; ///< since the first safe point
@@ -26,12 +34,12 @@ struct KnownCandidate {
     std::string class_name;
     std::string fate; ///< `best`, `worse`, `equal`, `not sure`, `predicted worse`, `untried`,
                       ///< `not tried again`, `failed`, `threw`, `not possible`
-    std::string why;  ///< of the last three
-    double ratio = 0; ///< its time relative to the best; 0: not measured
-    std::optional<std::pair<double, double>> interval; ///< of the ratio
-    std::uint64_t pairs = 0;                           ///< compared steps
-    double predicted_us = 0;                           ///< of a call; 0: no model
-    double predicted_step_us = 0; ///< from one safe point to the next; 0: no model
+    std::string why;  ///< reason for the last three fates
+    double ratio = 0; ///< time relative to the best class; 0 if not measured
+    std::optional<std::pair<double, double>> interval; ///< confidence interval of the ratio
+    std::uint64_t pairs = 0;                           ///< compared pairs of steps
+    double predicted_us = 0;      ///< predicted time of a call; 0 without a model
+    double predicted_step_us = 0; ///< predicted time between safe points; 0 without a model
 };
 
 struct Decided {
@@ -39,7 +47,7 @@ struct Decided {
     std::string start;
     std::string best;
     std::vector<KnownCandidate> candidates;
-    std::uint64_t renewals = 0; ///< how often it decided anew
+    std::uint64_t renewals = 0; ///< number of renewed decisions
     double explored_seconds = 0;
 };
 
@@ -51,7 +59,6 @@ struct Decisions {
     std::vector<Swap> swaps;
 };
 
-/// Throws base::Error.
 Decisions read_decisions(const std::filesystem::path& file);
 
 } // namespace proxima::online::files

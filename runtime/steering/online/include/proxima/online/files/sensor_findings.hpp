@@ -1,5 +1,13 @@
-// Reads attention.json, the findings of sensors in a run. runtime/steering/online/FORMAT.md
-// describes it. Ownership: values only. Thread-safety: as plain values.
+// Reads attention.json, the findings of sensors in a run; runtime/steering/online/FORMAT.md
+// describes it.
+//
+//     for (const auto& finding : online::files::read_attention("run1/attention.json").events) {
+//         std::cout << finding.method << " since " << finding.since << " s\n";
+//     }
+//
+// Units: seconds since the program was loaded; values are in the unit of their sensor.
+// Ownership: plain values.
+// Errors: functions throw base::Error, with file and line.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +17,24 @@
 
 namespace proxima::online::files {
 
-/// A sensor fired.
+/// A finding of a sensor.
 struct SensorFinding {
-    std::string sensor;        ///< as configured
+    std::string sensor;        ///< line of the sensor
     std::string method;        ///< `flux.compute`, `MPI_Waitsome`
-    std::int64_t rank = -1;    ///< -1: all
-    double since = 0;          ///< when it began, in seconds of the run
-    double at = 0;             ///< when the sensor detected it
-    double value = 0;          ///< since then, in the unit of the sensor
-    double before = 0;         ///< of a drift: the value before; else 0
-    std::uint64_t windows = 0; ///< watched until then
+    std::int64_t rank = -1;    ///< -1 for all ranks together
+    double since = 0;          ///< beginning
+    double at = 0;             ///< detection
+    double value = 0;          ///< mean value since the beginning
+    double before = 0;         ///< for a drift, the mean value before; else 0
+    std::uint64_t windows = 0; ///< windows watched until the detection
 };
 
 struct AttentionFile {
-    double false_alarms = 0; ///< per window at most
+    double false_alarms = 0; ///< maximum rate per window
     std::vector<std::string> sensors;
-    std::vector<SensorFinding> events; ///< in the order of their time
+    std::vector<SensorFinding> events; ///< in order of time
 };
 
-/// Throws base::Error.
 AttentionFile read_attention(const std::filesystem::path& file);
 
 } // namespace proxima::online::files
