@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `proxima run` and `proxima assembly` do with scripts and JSON that are right."""
+"""Valid scripts and JSON in `proxima run` and `proxima assembly`."""
 import os
 import shutil
 
@@ -7,7 +7,7 @@ from harness import FLUX, HEAD, RUN, WIRES, expect, expect_in, main, nodes_of, o
 
 
 def case_runs():
-    """A script that rewires: the check is connected, disconnected again, and what is removed is gone."""
+    """A script that rewires: the check is connected and disconnected again, and a removed instance is gone."""
     path = script(HEAD + WIRES + """\
     go driver go
     connect driver check flux flux
@@ -99,7 +99,7 @@ def case_environment():
 
 
 def case_doubles():
-    """A class in two directories of the path: the first is taken, and a warning names both."""
+    """A class in two directories of the path: the first one counts, and a warning names both."""
     later = os.path.join(options.work, "later")
     os.mkdir(later)
     shutil.copy(os.path.join(options.libraries, "libDriver.so"), later)

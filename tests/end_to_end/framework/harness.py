@@ -1,4 +1,4 @@
-"""What the tests of assemblies have in common: small components in shared libraries, and scripts for them.
+"""Shared parts of the tests of assemblies: small components in shared libraries, and scripts for them.
 
 The value that the driver prints is known: each step multiplies it by mesh.cells / mesh.cells = 1, and the optional
 check by 16 / 8 = 2. So are all numbers of calls."""
@@ -43,7 +43,7 @@ def script(text, name="script.rc"):
 
 def run(*arguments, status=0, environment=None, launcher=()):
     command = [*launcher, options.proxima, *arguments]
-    # In a session of its own: a launcher that aborts may signal its process group.
+    # Uses its own session, since a launcher that aborts may signal its process group.
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, cwd=options.work, start_new_session=True,
                           env={**os.environ, "PROXIMA_COMPONENT_PATH": "", **(environment or {})})
     if status is not None and done.returncode != status:
@@ -52,7 +52,7 @@ def run(*arguments, status=0, environment=None, launcher=()):
 
 
 def recover(directory):
-    """A launcher may end before the ranks that it has killed."""
+    """Recovers a run; a launcher may end before the ranks that it has killed."""
     for _ in range(300):
         done = run("recover", directory, status=None)
         if "still measures" not in done.stderr:

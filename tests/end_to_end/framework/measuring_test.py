@@ -27,7 +27,7 @@ def case_measured():
         json.dump(facts, file)
     run("recover", "out")
     expect(nodes_of("out"), EVERYTHING, "the call graph that was recovered")
-    # One user with two ports to one provider: what differs in the port alone is kept apart.
+    # One user with two ports to one provider: connections that differ only in the port stay separate.
     path = script(HEAD + WIRES + "    connect driver check flux flux\n" + RUN)
     run("run", path, "--measure", "all", "-o", "two")
     check = ("driver.check", "flux.flux", "compute")
@@ -48,7 +48,7 @@ def case_selected():
         expect(nodes_of(name), wanted, f"the call graph of {patterns}")
     done = run("run", path, "--measure", "flx.*", "-o", "none", status=1)
     expect_in("--measure flx.* matches no connection", done.stderr, "the error")
-    # Without the library of proxies: of all what there is; what was asked for by name is missed.
+    # Without the library of proxies, `all` measures what it can, and a missing name is an error.
     bare = script((HEAD + WIRES + RUN).replace("    path append {libraries}/proxies\n", ""), "bare.rc")
     done = run("run", bare, "--measure", "all", "-o", "bare")
     expect_in("no proxy of heat::FluxPort is in the component path", done.stderr, "the note")
@@ -58,7 +58,7 @@ def case_selected():
 
 
 def case_by_hand():
-    """The proxies wired in the script, as the papers do; two users of one proxy are kept apart."""
+    """The proxies wired in the script, as the papers do; two users of one proxy stay separate."""
     path = script(HEAD + """\
     repository get-global FluxPortProxy
     instantiate FluxPortProxy flux_proxy

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is reported of scripts, JSON and components that are wrong: one line, with the place."""
+"""Errors in scripts, JSON and components are one line, with the place."""
 import os
 import shutil
 import signal
@@ -63,7 +63,7 @@ def case_broken_json():
 
 
 def case_unreadable():
-    """What is no text is refused; what is too long is not repeated whole."""
+    """Files that are not text are rejected; long values are shortened in messages."""
     for name in ("broken.rc", "broken.json"):
         for content, place, word in ((b"#\n\xff\xfei\n", f"{name}:2:", "UTF-8"), (b"#\n\nremove a\0b\n", f"{name}:3:", "NUL"),
                                      (LONG, f"{name}:1", ""), (b'"' + LONG, f"{name}:1", "")):
@@ -89,7 +89,7 @@ def case_throws():
 
 
 def case_status():
-    """An exit status has eight bits; what does not fit is not taken for success."""
+    """An exit status has eight bits; one that does not fit is not mistaken for success."""
     for returned, status in ((7, 7), (256, 255), (-1, 255)):
         path = script(HEAD + WIRES + f"    parameters driver parameters status {returned}\n    go driver go\n    go driver go\n")
         done = run("run", path, status=status)
@@ -108,7 +108,7 @@ def culprit(way, status=0):
 
 
 def case_early_end():
-    """A component that ends the process instead of returning is named, and that is no success."""
+    """A component that ends the process instead of returning is named, and the status is not 0."""
     for way, given, status, word in (("exit", 0, 1, "exit(0)"), ("exit", 3, 3, "exit(3)"), ("abort", 0, -signal.SIGABRT, "signal 6"),
                                      ("stack overflow", 0, -signal.SIGSEGV, "signal 11")):
         path = culprit(way, given)

@@ -23,7 +23,7 @@ def ranked(*commands):
 
 
 def case_mpi_component():
-    """MPI is there when a component is made, and its calls are measured; one rank displays."""
+    """MPI is initialised before components are created, and its calls are measured; one rank displays."""
     done = job("run", ranked("display arena"), "--measure", "all", "-o", "out", status=0)
     expect(done.stdout.count("value 1\n"), 2, "the number of ranks that ran")
     expect(done.stdout.count("arena:\n"), 1, "the number of ranks that display")
@@ -51,7 +51,7 @@ def case_mpi_aborts():
 
 
 def case_mpi_throws():
-    """One rank throws, the other has ended its work, and waits for it; what both measured is kept."""
+    """One rank throws while the other, which has finished, waits for it; measurements of both are kept."""
     path = script(HEAD + WIRES + "    parameters driver parameters fail_on_rank 1\n" + RUN)
     done = job("run", path, "--measure", "all", "-o", "out", status=1)
     expect_in(f"{path}:13: error: driver.go has thrown: the flux is not finite (rank 1)", done.stderr, "the error")

@@ -71,7 +71,7 @@ def case_families_refused():
         said = selected("--assembly", path, selection, "out", "--models", files, status=1)[1]
         expect_in(f"{selection}:4: error: {wrong} cannot be flux: ", said, "the error")
         expect_in(why, said, "the error")
-    # What does not run is not written.
+    # An assembly that would not run is not written.
     broken = script(HEAD + WIRES.replace("    connect driver mesh mesh mesh\n", "") + RUN, "broken.rc")
     best = os.path.join(options.work, "best.rc")
     said = selected("--assembly", broken, "out", "--models", files, "--write-script", best, status=1)[1]

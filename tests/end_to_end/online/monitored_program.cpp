@@ -1,5 +1,5 @@
-// Calls and monitors itself until its standard input is closed. Prints where its monitor answers;
-// its argument is what `serve` is set to.
+// Calls and monitors itself until its standard input is closed. Its argument is the value of
+// `serve`; it prints the monitor's address.
 #include "scenario/port.hpp"
 
 #include <proxima/framework/error.hpp>

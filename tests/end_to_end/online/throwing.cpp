@@ -1,4 +1,4 @@
-// A sorter that throws now and then, and a user who goes on.
+// A sorter that throws sometimes, and a user that continues.
 #include "flow_port.hpp"
 #include "sorter_component.hpp"
 
@@ -20,7 +20,7 @@ class ThrowingSort final : public SorterComponent {
     int calls_ = 0;
 };
 
-// Sorts again and again; prints how often that failed.
+// Sorts repeatedly; prints the number of failures.
 class Stubborn final : public proxima::framework::Component, public proxima::framework::GoPort {
 public:
     void set_services(proxima::framework::Services& services) override {

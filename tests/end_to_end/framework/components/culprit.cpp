@@ -17,7 +17,7 @@ using namespace proxima::framework;
 
 struct Failure {};
 
-// Ends in the way that its parameter says.
+// Ends the process in the way that its parameter says.
 class Culprit : public Component, public GoPort {
 public:
     ~Culprit() override {
@@ -51,7 +51,7 @@ private:
         room[0] = depth;
         return depth > 1e12 ? room[0] : overflow(depth + 1) + room[0];
     }
-    // Children end as they like.
+    // Child processes may end in any way.
     static int status_of_child() {
         const pid_t child = fork();
         if (child == 0) {

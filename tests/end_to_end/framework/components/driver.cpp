@@ -15,7 +15,7 @@ namespace heat {
 
 using namespace proxima::framework;
 
-// Calls the flux some times, then ends as its parameters say.
+// Calls the flux several times, then ends as its parameters say.
 class Driver : public Component, public GoPort {
 public:
     void set_services(Services& services) override {

@@ -1,4 +1,5 @@
-// Meshes and fluxes, and what can stand in for them or cannot. The library of each class has all.
+// Meshes and fluxes, with suitable and unsuitable substitutes. Each class's library contains all of
+// them.
 #include "flux_port.hpp"
 #include "mesh_port.hpp"
 
@@ -30,7 +31,7 @@ public:
     int cells() const override { return 32; }
 };
 
-// The flux asks the mesh, too: a provider that is a user.
+// A flux that uses the mesh: a provider that is a user, too.
 class LinearFlux : public Component, public FluxPort {
 public:
     void set_services(Services& services) override {
@@ -53,7 +54,7 @@ public:
     double compute(int, double value) override { return value * 3; }
 };
 
-// A flux that needs what no assembly of the tests connects.
+// A flux that needs a port that no assembly of the tests connects.
 class MeshFlux : public OwnFlux {
 public:
     void set_services(Services& services) override {

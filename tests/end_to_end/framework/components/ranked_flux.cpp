@@ -10,7 +10,7 @@ namespace heat {
 
 using namespace proxima::framework;
 
-// The mean over the ranks, by an MPI that it does not initialise itself.
+// Computes the mean over the ranks, without initialising MPI itself.
 class RankedFlux : public Component, public FluxPort {
 public:
     void set_services(Services& services) override {

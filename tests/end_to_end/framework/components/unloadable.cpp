@@ -1,4 +1,4 @@
-// Its library does not load: this function is defined nowhere.
+// The library does not load: this function is undefined.
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/services.hpp>
 

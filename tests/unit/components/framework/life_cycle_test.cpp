@@ -1,4 +1,4 @@
-// The life of components: created, named, in use, destroyed; and the events of their connections.
+// Tests the life of components from creation to destruction, and the events of their connections.
 #include "ports.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(LifeCycle, AnInstanceInUseIsNotRemoved) {
     Assembly assembly([&](Services& services) {
         const auto number = services.get<NumberPort>("number");
         const auto builder = services.get<BuilderService>("builder");
-        for (const char* const name : {"provider", "user"}) { // the user's go() runs
+        for (const char* const name : {"provider", "user"}) { // go() of the user is running
             EXPECT_EQ(caught([&] { builder->destroy_instance(builder->component_id(name)); }).kind,
                       ErrorKind::uses_port_not_released);
         }

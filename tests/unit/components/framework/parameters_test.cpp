@@ -1,4 +1,4 @@
-// Parameters: what they take, what they refuse, what they say of themselves.
+// Tests valid and invalid values of parameters, and their descriptions.
 #include "ports.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The ports by which components measure themselves, and read what was measured.
+// Tests the ports by which components measure themselves and read measurements.
 #include "ports.hpp"
 
 #include <proxima/framework/performance_ports.hpp>
@@ -15,7 +15,7 @@ namespace {
 using namespace framework_test;
 namespace pm = proxima::measurement;
 
-// Writes down what reaches it.
+// Records the calls that reach it.
 class Logging final : public pm::Implementation, pm::Monitor, pm::PerfParam {
 public:
     pm::Monitor& monitor() noexcept override { return *this; }

@@ -1,4 +1,4 @@
-// Two ports and components of them, for tests.
+// Two ports, and components that provide and use them.
 #pragma once
 
 #include <proxima/framework/component.hpp>
@@ -22,7 +22,7 @@ public:
     virtual void nothing() = 0;
 };
 
-// Provides `number` and has a parameter.
+// Provides `number`, the value of its parameter.
 class Provider : public Component, public NumberPort, public OtherPort {
 public:
     void set_services(Services& services) override {
@@ -38,7 +38,7 @@ private:
     const std::int64_t& number_ = parameters_.add_int("number", "what it is", 42, 0, 100);
 };
 
-// Uses `number`, and does in go() what its parameters ask for.
+// Uses `number`; go() runs the action of a test.
 class User : public Component, public GoPort {
 public:
     using Action = std::function<int(Services&)>;
@@ -59,7 +59,7 @@ private:
     Services* services_ = nullptr;
 };
 
-// `user` and `provider`, not connected.
+// An assembly of `user` and `provider`, not connected.
 struct Assembly {
     explicit Assembly(User::Action action = [](Services& services) {
         return services.get<NumberPort>("number")->number();
@@ -79,9 +79,9 @@ struct Assembly {
     ComponentId provider;
 };
 
-// The kind of Error that an action throws, and its message.
+// Kind and message of the Error that an action threw.
 struct Caught {
-    ErrorKind kind = ErrorKind::network_error; // which nothing here throws
+    ErrorKind kind = ErrorKind::network_error; // no test throws this kind
     std::string message;
 };
 

@@ -1,4 +1,5 @@
-// Ports: declared, connected, fetched, given back, and all that the specification refuses.
+// Tests declaring, connecting, fetching and releasing ports, and the errors of the CCA
+// specification.
 #include "ports.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +65,7 @@ TEST(Ports, AreWaitedForBeforeTheyAreDisconnected) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
-// Knows nothing of the framework.
+// An abstract class that does not derive from Port.
 class PlainClass {
 public:
     virtual ~PlainClass() = default;
@@ -111,7 +112,7 @@ TEST(Ports, ComeAndGoUnderGoodNames) {
         services.unregister_uses_port("more");
         EXPECT_EQ(caught([&] { services.get<NumberPort>("more"); }).kind,
                   ErrorKind::port_not_defined);
-        services.use<OtherPort>("more"); // again, as another type
+        services.use<OtherPort>("more"); // the same name with another type
         return 0;
     });
     EXPECT_EQ(assembly.go(), 0);
@@ -125,7 +126,7 @@ TEST(Ports, OfTwoComponentsAreDisconnectedTogetherOrNotAtAll) {
         const ComponentId provider = builder->component_id("provider");
         EXPECT_EQ(caught([&] { builder->disconnect_all(user, provider); }).kind,
                   ErrorKind::uses_port_not_released);
-        EXPECT_TRUE(services.is_connected("other")); // which is not in use
+        EXPECT_TRUE(services.is_connected("other")); // this port is not in use
         return number->number();
     });
     BuilderService& builder = assembly.builder();
@@ -135,7 +136,8 @@ TEST(Ports, OfTwoComponentsAreDisconnectedTogetherOrNotAtAll) {
     assembly.connect();
     EXPECT_EQ(assembly.go(), 42);
     EXPECT_EQ(builder.connection_ids().size(), 3U);
-    builder.disconnect_all(assembly.provider, assembly.user); // in whichever order they are named
+    builder.disconnect_all(assembly.provider,
+                           assembly.user); // the order of the arguments does not matter
     ASSERT_EQ(builder.connection_ids().size(), 1U);
     EXPECT_EQ(to_string(builder.connection_ids().front()), "third.number -> provider.number");
 }

@@ -1,5 +1,5 @@
-// Proxies between users and providers: placed by the framework, unseen, and gone with their
-// connection. What they measure is tested end to end.
+// Tests proxies that the framework inserts, invisibly, for the lifetime of a connection. End-to-end
+// tests cover their measurements.
 #include "ports.hpp"
 
 #include <proxima/framework/performance_ports.hpp>
@@ -62,7 +62,7 @@ TEST(Proxies, DoNotStandInFrontOfThemselves) {
     const ComponentId two = builder.create_instance("two", "NumberPortProxy");
     EXPECT_EQ(caught([&] { builder.connect(one, "target", one, "port"); }).kind,
               ErrorKind::nonstandard);
-    builder.connect(one, "target", two, "port"); // one in front of another is no circle
+    builder.connect(one, "target", two, "port"); // a proxy in front of another is no cycle
     EXPECT_EQ(caught([&] { builder.connect(two, "target", one, "port"); }).kind,
               ErrorKind::nonstandard);
     builder.connect(two, "target", assembly.provider, "number");

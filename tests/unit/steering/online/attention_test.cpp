@@ -23,13 +23,13 @@
 namespace proxima::online {
 namespace {
 
-// Looks every second at a process in which `flux.compute` is called a hundred times in between.
+// Observes an artificial process every second, with a hundred calls of `flux.compute` in between.
 class Process {
 public:
     explicit Process(const std::string& sensor) : attention({parse_sensor(sensor, {"here", 0})}) {}
 
     std::vector<online::files::SensorFinding> second(double microseconds_of_a_call) {
-        // A scatter of 2 %, the same in each run.
+        // The scatter of 2 % is the same in each run.
         const double scatter = 1 + 0.03 * std::sin(++seconds_ * 7.0);
         Totals& totals = now_.methods[{"flux", "compute", "FluxPort", "user", "flux"}];
         totals.calls += 100;
@@ -68,7 +68,7 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
     }
 }
 
-// Calls a method until it is told of that.
+// Calls a method until it receives a finding about it.
 class Listening final : public framework::Component,
                         public framework::GoPort,
                         public AttentionListener {
@@ -76,7 +76,7 @@ public:
     void attend(const files::SensorFinding& event) override {
         told = event;
         is_told = true;
-        throw 1; // is ignored
+        throw 1; // ignored
     }
 
     static inline files::SensorFinding told;

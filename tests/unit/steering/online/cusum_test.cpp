@@ -13,8 +13,9 @@ struct Published {
     double run_length;
 };
 
-// Montgomery (2009), Introduction to Statistical Quality Control, table 9.3: reference 0.5, two
-// sides, which for shifts from a half on differ no more from one.
+// Values from Montgomery (2009), Introduction to Statistical Quality Control, table 9.3, with
+// reference 0.5. They are for two-sided tests, which equal one-sided ones for shifts of 0.5 and
+// more.
 constexpr Published published[] = {{4, 0.5, 26.6}, {4, 1, 8.38}, {4, 1.5, 4.75}, {4, 2, 3.34},
                                    {5, 0.5, 38.0}, {5, 1, 10.4}, {5, 1.5, 5.75}, {5, 2, 4.01}};
 
@@ -23,11 +24,11 @@ TEST(CusumRunLength, IsThatOfPublishedTables) {
         EXPECT_NEAR(cusum_run_length(threshold, 0.5, shift), run_length, 0.05 * run_length)
             << threshold << ' ' << shift;
     }
-    EXPECT_NEAR(cusum_run_length(4, 0.5, 0) / 2, 168, 5); // of two sides half
+    EXPECT_NEAR(cusum_run_length(4, 0.5, 0) / 2, 168, 5); // two-sided tests run half as long
     EXPECT_NEAR(cusum_run_length(5, 0.5, 0) / 2, 465, 10);
 }
 
-// The mean number of values of that mean until the test fires.
+// Simulates the mean number of values until the test fires.
 double simulated_run_length(double reference, double false_alarms, double shift) {
     std::mt19937_64 generator(1);
     std::normal_distribution<double> normal(shift, 1);

@@ -1,4 +1,4 @@
-// Looking at the files of a run that goes on gives what reading all of them gives.
+// Following the files of an active run gives the same as reading them all at once.
 #include "measured_here.hpp"
 #include "scenario/port.hpp"
 

@@ -1,4 +1,4 @@
-// Models asked while an application runs.
+// Tests questions to models while an application runs.
 #include "temporary_directory.hpp"
 
 #include <proxima/base/range.hpp>
@@ -16,7 +16,7 @@
 namespace proxima::online {
 namespace {
 
-// Trebon 2005: T = -963 + 0.315 Q for Godunov's flux, -8.13 + 0.16 Q for EFM.
+// Models from Trebon (2005): T = -963 + 0.315 Q for Godunov's flux, -8.13 + 0.16 Q for EFM.
 std::vector<fit::Model> fluxes() {
     const auto model_of = [](const std::string& implementation, const std::string& formula) {
         fit::Model model;
@@ -93,7 +93,7 @@ TEST(ExpectedTimes, SumOverInvocations) {
     ExpectedTimes times;
     Invocations some{"flux",   "compute", {"n", "Q"},
                      {{}, {}}, {0, 0, 0}, {1, 1000, 2, 2000, 3, 5000}};
-    for (int i = 0; i < 2; ++i) { // the second time from memory
+    for (int i = 0; i < 2; ++i) { // the second time from the cache
         EXPECT_NEAR(*times.of(knowledge, "EFMFlux", some), 3 * -8.13 + 0.16 * 8000, 1e-9);
         EXPECT_FALSE(times.of(knowledge, "GodunovFlux", some)) << "one is below 0";
     }

@@ -1,9 +1,9 @@
-// This process measures itself, into a directory that goes with it.
+// Lets the test process measure itself, into a temporary directory.
 #pragma once
 
 #include <filesystem>
 
-// Begins with the first call, which configures what is recorded. As it is, statistics by bins are
-// kept, and all invocations recorded. Throws where the process has had its one run, or records
+// Starts the run at the first call, with the given option `records`; by default it keeps statistics
+// by bin and records all invocations. Throws if the process has had its one run, or records
 // something else.
 const std::filesystem::path& measured_here(const char* records = "first:1000000");

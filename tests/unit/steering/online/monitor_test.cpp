@@ -1,4 +1,4 @@
-// Monitors: what they watch, how they add up, what they switch and what they answer.
+// Tests what monitors watch, add up, switch and answer.
 #include "measured_here.hpp"
 #include "scenario/port.hpp"
 
@@ -86,7 +86,7 @@ TEST_F(Monitor, AWindowIsOfTheLastInterval) {
     EXPECT_EQ(monitor.last_window()->duration_us, 0);
     std::uint64_t seen = 0;
     double end = 0;
-    // Each window is looked at as often as it stays, and counted once.
+    // Sees each window many times, and counts it once.
     for (int i = 0; i < 3000 && seen < 5; ++i) {
         const auto window = monitor.last_window();
         if (i == 100) {
@@ -137,7 +137,7 @@ TEST_F(Monitor, SwitchesInstancesOffAndOnAgain) {
     PerformanceMonitor monitor;
     call(2);
     monitor.control().measure_instances("fl*", false);
-    Proxy<ScenarioPort> late(work_, "flow"); // first called while it is off
+    Proxy<ScenarioPort> late(work_, "flow"); // first called while switched off
     call(3);
     late.call(1);
     EXPECT_EQ(calls(of_this_test(), "flux"), 2U);
@@ -150,11 +150,12 @@ TEST_F(Monitor, SwitchesInstancesOffAndOnAgain) {
     EXPECT_EQ(calls(of_this_test(), "flow"), 0U);
 }
 
-// Calls of an instance by bin, once the monitor has read so many from the records.
+// Returns an instance's calls by bin, once the monitor has read `wanted` calls from the records.
 std::map<int, std::uint64_t> bins_of(const std::string& instance, PerformanceMonitor& monitor,
                                      std::uint64_t wanted) {
     std::map<int, std::uint64_t> numbers;
-    for (std::uint64_t sum = 0; sum < wanted; std::this_thread::yield()) { // until ctest ends it
+    for (std::uint64_t sum = 0; sum < wanted;
+         std::this_thread::yield()) { // ends by the time limit of ctest
         numbers.clear();
         sum = 0;
         const auto now = monitor.observe();
@@ -187,7 +188,7 @@ TEST(RecordsOfAll, HaveTheBinsThatAMonitorReadsWhileTheyAreWritten) {
     using Numbers = std::map<int, std::uint64_t>;
     EXPECT_EQ(bins_of("binned", monitor, called),
               (Numbers{{0, 1}, {1, 1}, {2, 2}, {3, 4}, {4, 8}, {5, 16}, {6, 32}, {7, 36}}));
-    call(10'000); // more than a thread buffer has room for
+    call(10'000); // exceeds a thread buffer
     EXPECT_EQ(bins_of("binned", monitor, called).at(7), 101U * 36);
     EXPECT_THROW(monitor.control().sample_methods("*", "aggregate"), framework::Error)
         << "statistics are only in the records";
@@ -198,7 +199,7 @@ TEST(Sampling, ChangesWhileTheRunGoesOn) {
     PerformanceMonitor monitor;
     Function work;
     Proxy<ScenarioPort> port(work, "sampled");
-    const auto call = [&](int times) { // ends with whole thread buffers
+    const auto call = [&](int times) { // fills complete thread buffers
         for (int i = 0; i < times; ++i) {
             port.call(i);
         }

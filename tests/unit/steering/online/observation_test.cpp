@@ -19,7 +19,7 @@ namespace {
 using scenario::Function;
 using scenario::ScenarioPort;
 
-constexpr double relative = 1e-3; // the clock is not quite known while the run goes on
+constexpr double relative = 1e-3; // the clock's rate is still being calibrated
 
 Totals of(const Observation& observation, const std::string& instance,
           const std::string& method = "call") {
@@ -64,7 +64,7 @@ TEST_F(Observe, AgreesWithTheFilesOfTheRun) {
     Function user([&](int n) { return inner.call(n) + inner.call(2 * n); });
     Proxy<ScenarioPort> outer(user, "outer");
     const auto call = [&] {
-        for (int i = 0; i < 5000; ++i) { // more than a thread buffer has room for
+        for (int i = 0; i < 5000; ++i) { // exceeds a thread buffer
             outer.call(i % 40);
         }
     };
@@ -137,7 +137,7 @@ TEST_F(Observe, ValuesNeverGoBackWhileThreadsRun) {
         }
         done = true;
     });
-    std::this_thread::sleep_for(std::chrono::milliseconds(25)); // until the clock is known well
+    std::this_thread::sleep_for(std::chrono::milliseconds(25)); // until the clock is calibrated
     observe();
     Totals before;
     while (!done) {

@@ -12,7 +12,7 @@ namespace {
 
 using Cost = std::function<double(std::size_t candidate, int step)>;
 
-// A run whose load grows to twice itself, and of which a third is in other components.
+// A run whose load doubles, and which spends a third of its time in other components.
 struct Simulated {
     double seconds = 0;
     double seconds_of_best = 0;
@@ -89,7 +89,7 @@ TEST(Race, FindsSmallDifferencesThatGrowthOfTheLoadHides) {
     EXPECT_GE(right, 48);
 }
 
-// On a machine with other load a step of 0.1 ms may wait 10 ms for a processor.
+// On a busy machine, a step of 0.1 ms may wait 10 ms for a processor.
 TEST(Race, OneDisturbedStepReplacesNoBestOne) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         std::mt19937_64 generator(seed);

@@ -1,4 +1,4 @@
-// Implementations swapped behind the back of their user.
+// Tests swaps of implementations, which their users do not notice.
 #include "measured_here.hpp"
 #include "optimizer/contest.hpp"
 #include "optimizer/replacement_classes.hpp"
@@ -26,7 +26,7 @@ public:
     virtual std::int64_t number() = 0;
 };
 
-// Answers `offset` plus its parameter, which is 10 by default.
+// Returns `offset` plus its parameter, 10 by default.
 class Stateless : public Component, public NumberPort {
 public:
     explicit Stateless(std::int64_t offset) : offset_(offset) {}
@@ -42,7 +42,7 @@ private:
     const std::int64_t& tens_ = parameters_.add_int("tens", "what is added", 10);
 };
 
-// Says how often it was asked, and can hand that on; Broken cannot take it.
+// Counts its calls, and can hand on the count; Broken cannot restore it.
 class Counting : public Component, public NumberPort, public MigrationPort {
 public:
     void set_services(Services& services) override {
@@ -73,7 +73,7 @@ class Unsaid final : public Component, public NumberPort {
     std::int64_t number() override { return 0; }
 };
 
-// Uses `number`, and does what a test says.
+// Uses `number`, and runs the action of a test.
 class User final : public Component, public GoPort {
 public:
     using Action = std::function<void(const Workshop&)>;
@@ -96,7 +96,7 @@ private:
     Services* services_ = nullptr;
 };
 
-// Does `action` beside an instance of `class_name`, which `user` is connected to.
+// Runs `action` in an assembly where `user` is connected to an instance of `class_name`.
 void beside(const std::string& class_name, const User::Action& action) {
     Framework framework;
     framework.register_class("One", [] { return std::make_unique<Stateless>(1); });
@@ -159,7 +159,7 @@ TEST(ReplacementClasses, StayWhereAPortIsInUse) {
     });
 }
 
-// A step with one call, at whose end there is a safe point.
+// Makes a step with one call, and passes a safe point.
 void step(Contest& contest, std::vector<files::Swap>& swaps, double microseconds = 100) {
     std::vector<double> sums(contest.numbers());
     std::vector<double> maxima(contest.numbers());

@@ -1,4 +1,4 @@
-// Safe points that another rank does not come to, or of which a participant makes nothing.
+// Tests safe points that another rank does not reach, or at which a participant fails.
 #include "safe_points/safe_points.hpp"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ TEST(Sensor, IsReadAsWritten) {
 
 struct Wrong {
     const char* line;
-    const char* named; // in the message
+    const char* named; // word in the message
 };
 
 class WrongSensor : public testing::TestWithParam<Wrong> {};

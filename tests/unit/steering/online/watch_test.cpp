@@ -7,7 +7,7 @@
 namespace proxima::online {
 namespace {
 
-// Times of windows about `level`, with a relative deviation.
+// Generates times of windows around `level`, with a relative deviation.
 class Stream {
 public:
     explicit Stream(double deviation)
