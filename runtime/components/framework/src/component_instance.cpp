@@ -50,12 +50,16 @@ void ComponentInstance::add_provides_source(std::string_view name, PortType type
 
 void ComponentInstance::add_provided(ProvidesPort port) {
     const std::lock_guard lock(graph_.mutex());
-    if (find_provided(port.name) != nullptr || find_used(port.name) != nullptr) {
+    check_is_new(port.name);
+    provided_.push_back(std::move(port));
+}
+
+void ComponentInstance::check_is_new(std::string_view port) {
+    if (find_provided(port) != nullptr || find_used(port) != nullptr) {
         throw Error(ErrorKind::port_already_defined,
-                    id_.name + " has a port " + port.name +
+                    id_.name + " has a port " + std::string(port) +
                         " already; its ports need different names");
     }
-    provided_.push_back(std::move(port));
 }
 
 void ComponentInstance::remove_provides_port(std::string_view name) {
@@ -70,11 +74,7 @@ void ComponentInstance::register_uses_port(std::string_view name, PortType type,
                                            const Properties& properties) {
     check_declaration(*this, name, type);
     const std::lock_guard lock(graph_.mutex());
-    if (find_provided(name) != nullptr || find_used(name) != nullptr) {
-        throw Error(ErrorKind::port_already_defined,
-                    id_.name + " has a port " + std::string(name) +
-                        " already; its ports need different names");
-    }
+    check_is_new(name);
     UsesPort* port = nullptr;
     for (const auto& known : used_) {
         if (known->name() == name && known->type() == type) {

@@ -69,6 +69,7 @@ public:
 private:
     UsesPort* find_used(std::string_view name) const noexcept;
     void add_provided(ProvidesPort port);
+    void check_is_new(std::string_view port);
     [[noreturn]] void throw_no_port(std::string_view port) const;
 
     ComponentGraph& graph_;

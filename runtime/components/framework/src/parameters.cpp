@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <variant>
 
@@ -63,78 +64,35 @@ std::string range_text(Number lowest, Number highest) {
     return below ? "at least " + text_of(lowest) : above ? "at most " + text_of(highest) : "";
 }
 
+template <class Value>
+struct TypedField {
+    const char* type;
+    Value value;
+    Value standard;
+    std::string valid;                                  // describes valid values; empty if all are
+    std::string wanted;                                 // the same, for messages
+    std::function<bool(std::string_view, Value&)> read; // false leaves the value unchanged
+};
+
 template <class Number>
-struct NumberField {
-    Number value;
-    Number standard;
-    Number lowest;
-    Number highest;
-    static constexpr const char* type = std::is_same_v<Number, double> ? "real" : "int";
+TypedField<Number> number_field(const char* type, const char* kind, Number standard, Number lowest,
+                                Number highest) {
+    const std::string range = range_text(lowest, highest);
+    return {type,
+            standard,
+            standard,
+            range,
+            range.empty() ? kind : kind + (" " + range),
+            [lowest, highest](std::string_view text, Number& value) {
+                Number number{};
+                const bool is_valid = read(text, number) && number >= lowest && number <= highest;
+                value = is_valid ? number : value;
+                return is_valid;
+            }};
+}
 
-    std::string valid() const { return range_text(lowest, highest); }
-    std::string wanted() const {
-        const std::string range = valid();
-        return std::string(std::is_same_v<Number, double> ? "a number" : "a whole number") +
-               (range.empty() ? "" : " " + range);
-    }
-    bool set(std::string_view text) {
-        Number read_value{};
-        if (!read(text, read_value) || read_value < lowest || read_value > highest) {
-            return false;
-        }
-        value = read_value;
-        return true;
-    }
-};
-
-struct BoolField {
-    bool value;
-    bool standard;
-    static constexpr const char* type = "bool";
-
-    static std::string valid() { return "true, false"; }
-    static std::string wanted() { return "true or false"; }
-    bool set(std::string_view text) { return read(text, value); }
-};
-
-struct StringField {
-    std::string value;
-    std::string standard;
-    static constexpr const char* type = "string";
-
-    static std::string valid() { return {}; }
-    static std::string wanted() { return "a text"; }
-    bool set(std::string_view text) {
-        value = text;
-        return true;
-    }
-};
-
-struct ChoiceField {
-    std::string value;
-    std::string standard;
-    std::vector<std::string> choices;
-    static constexpr const char* type = "choice";
-
-    std::string valid() const {
-        std::string text;
-        for (const std::string& choice : choices) {
-            text += (text.empty() ? "" : ", ") + choice;
-        }
-        return text;
-    }
-    std::string wanted() const { return "one of " + valid(); }
-    bool set(std::string_view text) {
-        if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
-            return false;
-        }
-        value = text;
-        return true;
-    }
-};
-
-using FieldValue = std::variant<NumberField<std::int64_t>, NumberField<double>, StringField,
-                                BoolField, ChoiceField>;
+using FieldValue = std::variant<TypedField<std::int64_t>, TypedField<double>,
+                                TypedField<std::string>, TypedField<bool>>;
 
 struct Field {
     std::string name;
@@ -146,22 +104,22 @@ struct Field {
 
 class Parameters::Implementation {
 public:
-    template <class Kind>
-    const auto& add(std::string_view name, std::string_view description, Kind value) {
+    template <class Value>
+    const Value& add(std::string_view name, std::string_view description, TypedField<Value> field) {
         const std::lock_guard lock(mutex);
-        for (const Field& field : fields) {
-            if (field.name == name) {
+        for (const Field& known : fields) {
+            if (known.name == name) {
                 throw Error(ErrorKind::bad_properties,
-                            "there are two parameters named " + field.name);
+                            "there are two parameters named " + known.name);
             }
         }
-        if (!value.set(text_of(value.standard))) {
+        if (!field.read(text_of(field.standard), field.value)) {
             throw Error(ErrorKind::bad_properties, "the default of parameter " + std::string(name) +
-                                                       ", " + text_of(value.standard) +
-                                                       ", is not " + value.wanted());
+                                                       ", " + text_of(field.standard) +
+                                                       ", is not " + field.wanted);
         }
-        fields.push_back({std::string(name), std::string(description), std::move(value)});
-        return std::get<Kind>(fields.back().value).value;
+        fields.push_back({std::string(name), std::string(description), std::move(field)});
+        return std::get<TypedField<Value>>(fields.back().value).value;
     }
 
     template <class Fields>
@@ -189,32 +147,48 @@ const std::int64_t& Parameters::add_int(std::string_view name, std::string_view 
                                         std::int64_t standard, std::int64_t lowest,
                                         std::int64_t highest) {
     return implementation_->add(name, description,
-                                NumberField<std::int64_t>{standard, standard, lowest, highest});
+                                number_field("int", "a whole number", standard, lowest, highest));
 }
 
 const double& Parameters::add_real(std::string_view name, std::string_view description,
                                    double standard, double lowest, double highest) {
     return implementation_->add(name, description,
-                                NumberField<double>{standard, standard, lowest, highest});
+                                number_field("real", "a number", standard, lowest, highest));
 }
 
 const std::string& Parameters::add_string(std::string_view name, std::string_view description,
                                           std::string_view standard) {
-    return implementation_->add(name, description,
-                                StringField{std::string(standard), std::string(standard)});
+    const std::string text(standard);
+    const auto take = [](std::string_view given, std::string& value) {
+        value = given;
+        return true;
+    };
+    return implementation_->add<std::string>(name, description,
+                                             {"string", text, text, "", "a text", take});
 }
 
 const bool& Parameters::add_bool(std::string_view name, std::string_view description,
                                  bool standard) {
-    return implementation_->add(name, description, BoolField{standard, standard});
+    const auto take = [](std::string_view text, bool& value) { return read(text, value); };
+    return implementation_->add<bool>(
+        name, description, {"bool", standard, standard, "true, false", "true or false", take});
 }
 
 const std::string& Parameters::add_choice(std::string_view name, std::string_view description,
                                           std::string_view standard,
                                           std::vector<std::string> choices) {
-    return implementation_->add(
-        name, description,
-        ChoiceField{std::string(standard), std::string(standard), std::move(choices)});
+    std::string valid;
+    for (const std::string& choice : choices) {
+        valid += (valid.empty() ? "" : ", ") + choice;
+    }
+    const auto take = [choices = std::move(choices)](std::string_view text, std::string& value) {
+        const auto found = std::find(choices.begin(), choices.end(), text);
+        value = found == choices.end() ? value : *found;
+        return found != choices.end();
+    };
+    const std::string text(standard);
+    return implementation_->add<std::string>(
+        name, description, {"choice", text, text, valid, "one of " + valid, take});
 }
 
 std::vector<ParameterField> Parameters::fields() const {
@@ -224,7 +198,7 @@ std::vector<ParameterField> Parameters::fields() const {
         std::visit(
             [&](const auto& value) {
                 described.push_back({field.name, field.description, value.type,
-                                     text_of(value.value), text_of(value.standard), value.valid()});
+                                     text_of(value.value), text_of(value.standard), value.valid});
             },
             field.value);
     }
@@ -242,10 +216,10 @@ void Parameters::set(std::string_view field, std::string_view value) {
     Field& found = Implementation::find(implementation_->fields, field);
     std::visit(
         [&](auto& known) {
-            if (!known.set(value)) {
+            if (!known.read(value, known.value)) {
                 throw Error(ErrorKind::bad_properties, "parameter " + found.name + " cannot be `" +
                                                            std::string(value) + "`: it is " +
-                                                           known.wanted());
+                                                           known.wanted);
             }
         },
         found.value);
