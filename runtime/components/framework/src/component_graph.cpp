@@ -92,7 +92,7 @@ ComponentId ComponentGraph::create_ready(std::string_view name, std::string_view
         instance.component->set_services(instance);
     } catch (...) {
         const std::string what = message_of_current_exception();
-        abandon(instance);
+        remove_instance(instance);
         throw Error(ErrorKind::unexpected, "component " + std::string(name) + " of class " +
                                                std::string(class_name) +
                                                " cannot be created: " + what);
@@ -103,12 +103,8 @@ ComponentId ComponentGraph::create_ready(std::string_view name, std::string_view
 }
 
 // Removes an instance whose creation failed, or that has been disconnected.
-void ComponentGraph::abandon(ComponentInstance& instance) noexcept {
+void ComponentGraph::remove_instance(ComponentInstance& instance) noexcept {
     instance.component.reset();
-    forget(instance);
-}
-
-void ComponentGraph::forget(const ComponentInstance& instance) noexcept {
     std::unique_ptr<ComponentInstance> gone; // destroyed without the lock
     const std::lock_guard lock(mutex_);
     const auto found = std::find_if(instances_.begin(), instances_.end(),
@@ -127,7 +123,7 @@ void ComponentGraph::destroy_instance(const ComponentId& id, double timeout) {
         timeout, [&] { instance->is_ready = false; });
     tell_disconnected(broken);
     instance->component->release_services();
-    abandon(*instance);
+    remove_instance(*instance);
 }
 
 ComponentInstance& ComponentGraph::at(const ComponentId& id) const {

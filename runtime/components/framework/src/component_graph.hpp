@@ -108,8 +108,7 @@ private:
                                      const ComponentId& provider, std::string_view provides_port);
     ComponentId mastermind();
     ComponentInstance& add_instance(std::string_view name, std::string_view class_name);
-    void abandon(ComponentInstance& instance) noexcept;
-    void forget(const ComponentInstance& instance) noexcept;
+    void remove_instance(ComponentInstance& instance) noexcept;
     // Calls `select`, and then `done` when all ports have been closed, under the lock.
     using Select = std::function<Breaking()>;
     std::vector<Connection>

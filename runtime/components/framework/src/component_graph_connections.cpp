@@ -43,7 +43,7 @@ Connection ComponentGraph::connect(const ComponentId& user_id, std::string_view 
         made = add_wire(&user, port, provider, provided, proxy).connection;
     } catch (...) {
         if (proxy != nullptr) {
-            abandon(*proxy);
+            remove_instance(*proxy);
         }
         throw;
     }
@@ -139,7 +139,7 @@ std::vector<Connection> ComponentGraph::break_wires(const Select& select, double
         std::this_thread::sleep_for(retry_interval);
     }
     for (ComponentInstance* const proxy : removed.proxies) {
-        abandon(*proxy);
+        remove_instance(*proxy);
     }
     return removed.connections;
 }

@@ -64,7 +64,7 @@ ComponentInstance* ComponentGraph::proxy_between(const ComponentId& user_id,
         proxy.component = std::make_unique<ProxyComponent>(*factory);
         proxy.component->set_services(proxy);
     } catch (...) {
-        abandon(proxy);
+        remove_instance(proxy);
         throw;
     }
     return &proxy;
