@@ -74,21 +74,21 @@ void Runner::execute(const Command& command) {
     const Doing doing(options_.doing, Error(command.place, subject_of(command.action)).what());
     try {
         std::visit([this](const auto& action) { apply(action); }, command.action);
-        look_for_doubles(command);
+        warn_about_duplicates(command);
     } catch (...) {
         throw Error(command.place, framework::message_of_current_exception());
     }
 }
 
 // Warns if several directories have the class: only the first counts, which is easily overlooked.
-void Runner::look_for_doubles(const Command& command) {
+void Runner::warn_about_duplicates(const Command& command) {
     const auto* const loaded = std::get_if<Load>(&command.action);
     const auto* const made = std::get_if<Instantiate>(&command.action);
     if (loaded == nullptr && made == nullptr) {
         return;
     }
     const std::string& name = loaded != nullptr ? loaded->class_name : made->class_name;
-    if (!looked_for_.insert(name).second) {
+    if (!searched_classes_.insert(name).second) {
         return;
     }
     std::vector<std::filesystem::path> files;
@@ -103,10 +103,10 @@ void Runner::look_for_doubles(const Command& command) {
         }
     }
     for (std::size_t i = 1; i < files.size(); ++i) {
-        options_.warn(fmt::format("{}:{}: warning: {} is of {}, not of {}, which comes later in "
-                                  "the component path",
-                                  command.place.file, command.place.line, name, files[0].string(),
-                                  files[i].string()));
+        options_.warn(fmt::format(
+            "{}:{}: warning: {} comes from {}, not from {}, which is later in "
+            "the component path",
+            command.place.file, command.place.line, name, files[0].string(), files[i].string()));
     }
 }
 

@@ -17,13 +17,13 @@ namespace {
 constexpr const char* candidate = "candidate"; // name of an instance while its ports are inspected
 
 // Creates an instance for the duration of a scope.
-class Made {
+class TemporaryInstance {
 public:
-    Made(framework::Framework& framework, const std::string& class_name)
+    TemporaryInstance(framework::Framework& framework, const std::string& class_name)
         : framework_(framework), id_(framework.builder().create_instance(candidate, class_name)) {}
-    Made(const Made&) = delete;
-    Made& operator=(const Made&) = delete;
-    ~Made() {
+    TemporaryInstance(const TemporaryInstance&) = delete;
+    TemporaryInstance& operator=(const TemporaryInstance&) = delete;
+    ~TemporaryInstance() {
         try {
             framework_.builder().destroy_instance(id_);
         } catch (const std::exception&) { // the name stays taken, so creating the next one fails
@@ -79,7 +79,7 @@ const Substitutes::Ports& Substitutes::ports_of(const std::string& class_name) {
     if (const auto known = classes_.find(class_name); known != classes_.end()) {
         return known->second;
     }
-    const Made made(framework_, class_name);
+    const TemporaryInstance made(framework_, class_name);
     const auto& builder = framework_.builder();
     Ports ports;
     for (const auto& port : builder.provided_port_names(made.id())) {
@@ -188,7 +188,7 @@ std::vector<Replaceable> Substitutes::replaceable() {
 std::string Substitutes::refusal(const std::string& class_name,
                                  const std::vector<SetParameter>& before,
                                  const SetParameter& parameter) {
-    const Made made(framework_, class_name);
+    const TemporaryInstance made(framework_, class_name);
     std::string reason;
     const auto set = [&](const SetParameter& one) {
         framework_.with_port<ParameterPort>(

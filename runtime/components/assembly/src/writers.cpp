@@ -79,8 +79,8 @@ public:
 
 private:
     [[noreturn]] void refuse(const char* what) const {
-        throw Error(*place_, fmt::format("{} has no place in JSON, which says what an "
-                                         "assembly is, not what is done to it",
+        throw Error(*place_, fmt::format("{} cannot be written as JSON, which describes an "
+                                         "assembly, not changes to it",
                                          what));
     }
     void apply(const SetPath& path) {

@@ -78,8 +78,8 @@ ComponentId ComponentGraph::create_instance(std::string_view name, std::string_v
                                                 "white space and is not empty");
     }
     if (name == framework_name) {
-        throw Error(ErrorKind::nonstandard, quoted(name) + " is the name by which connections of "
-                                                           "the framework itself go; take another");
+        throw Error(ErrorKind::nonstandard, quoted(name) + " names the framework itself in "
+                                                           "connections; take another name");
     }
     return create_ready(name, class_name);
 }
@@ -135,8 +135,8 @@ ComponentInstance& ComponentGraph::at(const ComponentId& id) const {
     const std::vector<std::string> names = instance_names();
     const bool replaced = std::find(names.begin(), names.end(), id.name) != names.end();
     throw Error(ErrorKind::nonstandard, replaced ? "the component instance " + id.name +
-                                                       " that is meant was destroyed; " +
-                                                       "there is another of that name now"
+                                                       " was destroyed; another one has " +
+                                                       "its name now"
                                                  : "there is no component instance " + id.name +
                                                        instead(id.name, names, "instances"));
 }

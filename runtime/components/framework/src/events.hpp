@@ -54,8 +54,8 @@ private:
         const auto found = std::find(listeners.begin(), listeners.end(), &listener);
         if (found == listeners.end()) {
             throw Error(ErrorKind::nonstandard,
-                        "a listener is removed that has not been added; it is added to hear of "
-                        "connections and of disconnections separately");
+                        "the listener was not added; connect and disconnect listeners are added "
+                        "and removed separately");
         }
         listeners.erase(found);
     }

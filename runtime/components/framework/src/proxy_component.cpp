@@ -15,8 +15,8 @@ void ProxyComponent::set_services(Services& services) {
 }
 
 ProxyComponent::~ProxyComponent() {
-    for (const Made* made = made_; made != nullptr;) {
-        const std::unique_ptr<const Made> last(std::exchange(made, made->next));
+    for (const ProxyEntry* entry = entries_; entry != nullptr;) {
+        const std::unique_ptr<const ProxyEntry> last(std::exchange(entry, entry->next));
     }
 }
 
@@ -37,14 +37,14 @@ void ProxyComponent::release(const Connection&) noexcept {
 // Takes a lock only when it creates the proxy.
 PortReference ProxyComponent::proxy_for(const Connection& user, const Services::Fetched& target) {
     target_.store(target.fetched, std::memory_order_relaxed);
-    if (const Made* const known = find(user, target)) {
+    if (const ProxyEntry* const known = find(user, target)) {
         return known->port_for(target);
     }
     if (!services_->is_connected(proxy_monitor)) {
         return {factory_.type, target.typed};
     }
     const std::lock_guard lock(mutex_);
-    if (const Made* const known = find(user, target)) {
+    if (const ProxyEntry* const known = find(user, target)) {
         return known->port_for(target);
     }
     const Connection binding{user.number, user.user, user.uses_port, target.connection->provider,
@@ -52,22 +52,22 @@ PortReference ProxyComponent::proxy_for(const Connection& user, const Services::
     MonitorPort::Switch monitored =
         services_->get<MonitorPort>(proxy_monitor)->add_binding(binding, factory_.type);
     const proxima::Binding names{binding.user, binding.uses_port, binding.provides_port};
-    auto made = std::make_unique<Made>(
-        Made{user.number, target.connection->number,
-             factory_.make(target.typed, InstanceName(binding.provider, names)),
-             std::move(monitored), made_});
-    made_.store(made.get(), std::memory_order_release);
-    return made.release()->port_for(target);
+    auto entry = std::make_unique<ProxyEntry>(
+        ProxyEntry{user.number, target.connection->number,
+                   factory_.make(target.typed, InstanceName(binding.provider, names)),
+                   std::move(monitored), entries_});
+    entries_.store(entry.get(), std::memory_order_release);
+    return entry.release()->port_for(target);
 }
 
-const ProxyComponent::Made* ProxyComponent::find(const Connection& user,
-                                                 const Services::Fetched& target) const noexcept {
-    const Made* made = made_.load(std::memory_order_acquire);
-    while (made != nullptr && (made->user_connection != user.number ||
-                               made->target_connection != target.connection->number)) {
-        made = made->next;
+const ProxyComponent::ProxyEntry*
+ProxyComponent::find(const Connection& user, const Services::Fetched& target) const noexcept {
+    const ProxyEntry* entry = entries_.load(std::memory_order_acquire);
+    while (entry != nullptr && (entry->user_connection != user.number ||
+                                entry->target_connection != target.connection->number)) {
+        entry = entry->next;
     }
-    return made;
+    return entry;
 }
 
 } // namespace proxima::framework

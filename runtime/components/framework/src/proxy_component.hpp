@@ -30,12 +30,12 @@ public:
     PortSource& source() noexcept { return *this; }
 
 private:
-    struct Made {
+    struct ProxyEntry {
         std::uint64_t user_connection;
         std::uint64_t target_connection;
         ProxyObject proxy;
         MonitorPort::Switch is_monitored;
-        const Made* next;
+        const ProxyEntry* next;
 
         // Returns the proxy, or its target while that is not monitored.
         PortReference port_for(const Services::Fetched& target) const noexcept {
@@ -48,13 +48,13 @@ private:
     PortReference acquire(const Connection& connection) override;
     void release(const Connection& connection) noexcept override;
     PortReference proxy_for(const Connection& user, const Services::Fetched& target);
-    const Made* find(const Connection& user, const Services::Fetched& target) const noexcept;
+    const ProxyEntry* find(const Connection& user, const Services::Fetched& target) const noexcept;
 
     ProxyFactory factory_;
     Services* services_ = nullptr;
     std::mutex mutex_; // held while a proxy object is created
     // List of proxy objects, newest first, read without a lock; those of former targets stay in it.
-    std::atomic<const Made*> made_{nullptr};
+    std::atomic<const ProxyEntry*> entries_{nullptr};
     std::atomic<void*> target_{nullptr}; // equal in all fetches
 };
 

@@ -76,7 +76,7 @@ class Unsaid final : public Component, public NumberPort {
 // Uses `number`, and runs the action of a test.
 class User final : public Component, public GoPort {
 public:
-    using Action = std::function<void(const Workshop&)>;
+    using Action = std::function<void(const FrameworkAccess&)>;
     explicit User(Action action) : action_(std::move(action)) {}
 
 private:
@@ -116,9 +116,9 @@ void beside(const std::string& class_name, const User::Action& action) {
 
 void with_classes_of(const std::string& class_name,
                      const std::function<void(ReplacementClasses&, Services&)>& action) {
-    beside(class_name, [&](const Workshop& workshop) {
-        ReplacementClasses classes(workshop, workshop.builder.component_id("provider"));
-        action(classes, workshop.services);
+    beside(class_name, [&](const FrameworkAccess& access) {
+        ReplacementClasses classes(access, access.builder.component_id("provider"));
+        action(classes, access.services);
     });
 }
 
@@ -173,13 +173,13 @@ void step(Contest& contest, std::vector<files::Swap>& swaps, double microseconds
 }
 
 TEST(Contest, GoesOnWithTheOldComponentWhereACandidateThrows) {
-    beside("Counting", [](const Workshop& workshop) {
+    beside("Counting", [](const FrameworkAccess& access) {
         RaceRules rules;
         rules.exploration = 1;
-        Contest contest(workshop, "provider", rules, QualityLimits(""), nullptr);
+        Contest contest(access, "provider", rules, QualityLimits(""), nullptr);
         std::vector<files::Swap> swaps;
         for (int calls = 1; calls <= 200; ++calls) {
-            EXPECT_EQ(number(workshop.services), calls); // the state moves with each swap
+            EXPECT_EQ(number(access.services), calls); // the state moves with each swap
             step(contest, swaps);
         }
         std::map<std::string, files::KnownCandidate> known;
@@ -200,8 +200,8 @@ TEST(Contest, GoesOnWithTheOldComponentWhereACandidateThrows) {
 
 TEST(Contest, DoesNotLookAtExceptionsOfWhatIsNotOnTrial) {
     measured_here();
-    beside("Counting", [](const Workshop& workshop) {
-        Contest contest(workshop, "provider", RaceRules(), QualityLimits(""), nullptr);
+    beside("Counting", [](const FrameworkAccess& access) {
+        Contest contest(access, "provider", RaceRules(), QualityLimits(""), nullptr);
         std::vector<files::Swap> swaps;
         const std::string better = "provider@CountingToo";
         for (int i = 0; i < 100; ++i) {

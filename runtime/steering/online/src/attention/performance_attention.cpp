@@ -57,8 +57,8 @@ public:
         look_once_more();
         for (const std::string& line : attention_.idle()) {
             detail::say("the sensor `" + line +
-                        "` has seen no window: nothing of that name was "
-                        "measured often enough, or no model knows it");
+                        "` has seen no window: no method of that name was called often enough, "
+                        "or no model knows it");
         }
         write();
     }
@@ -77,18 +77,18 @@ public:
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < attention_.sensors().size(); ++i) {
             if (attention_.sensors()[i].quantity == SensorQuantity::imbalance) {
-                balanced_.push_back({i, {}, {}});
+                imbalances_.push_back({i, {}, {}});
             }
         }
-        return balanced_.size() * numbers_of_sensor;
+        return imbalances_.size() * numbers_of_sensor;
     }
 
     void contribute(const SharedNumbers& own) override {
         const Observation now = observe();
-        for (std::size_t i = 0; i < balanced_.size(); ++i) {
-            Balanced& one = balanced_[i];
-            one.said = totals_of(now, attention_.sensors()[one.sensor].subject);
-            const Totals window = one.said - one.before;
+        for (std::size_t i = 0; i < imbalances_.size(); ++i) {
+            ImbalanceWindow& one = imbalances_[i];
+            one.shared = totals_of(now, attention_.sensors()[one.sensor].subject);
+            const Totals window = one.shared - one.before;
             const auto at = i * numbers_of_sensor;
             own.sums[at + calls] = static_cast<double>(window.calls);
             own.sums[at + microseconds] = own.maxima[at + microseconds] =
@@ -99,15 +99,15 @@ public:
     void act(const SharedNumbers& all) override {
         const int ranks = detail::run_facts().ranks;
         std::vector<files::SensorFinding> events;
-        for (std::size_t i = 0; i < balanced_.size(); ++i) {
-            Balanced& one = balanced_[i];
+        for (std::size_t i = 0; i < imbalances_.size(); ++i) {
+            ImbalanceWindow& one = imbalances_[i];
             const auto at = i * numbers_of_sensor;
             const std::lock_guard lock(mutex_);
             const auto wanted = static_cast<double>(attention_.sensors()[one.sensor].calls);
             if (all.sums[at + calls] < wanted * ranks) {
                 continue;
             }
-            one.before = one.said;
+            one.before = one.shared;
             const double mean = all.sums[at + microseconds] / ranks;
             if (auto event = attention_.balance(one.sensor, all.maxima[at + microseconds], mean,
                                                 observe_seconds())) {
@@ -120,17 +120,17 @@ public:
         }
     }
 
-    void alone() override { balanced_.clear(); }
+    void alone() override { imbalances_.clear(); }
 
     void failed(const std::string& problem) noexcept override {
         detail::say("imbalance over ranks is not watched any more: " + problem);
     }
 
 private:
-    struct Balanced {
+    struct ImbalanceWindow {
         std::size_t sensor;
         Totals before; // at the beginning of the window
-        Totals said;   // last shared with the other ranks
+        Totals shared; // last shared with the other ranks
     };
 
     static double observe_seconds() { return observe().duration_us / 1e6; }
@@ -160,7 +160,8 @@ private:
         try {
             look();
         } catch (...) {
-            detail::say("the end was not watched: " + framework::message_of_current_exception());
+            detail::say("the last measurements were not checked: " +
+                        framework::message_of_current_exception());
         }
     }
 
@@ -221,7 +222,7 @@ private:
     Attention attention_{{}};
     CallComparison comparison_;
 
-    std::vector<Balanced> balanced_; // used only by the thread that reaches safe points
+    std::vector<ImbalanceWindow> imbalances_; // used only by the thread that reaches safe points
 
     std::mutex listeners_mutex_; // guards the next two
     std::vector<AttentionListener*> listeners_;
@@ -237,9 +238,9 @@ private:
         }
     }};
     const std::string& sensor_ = parameters_.own().add_string(
-        "sensor", "what to watch for; each one that is set is added", "");
+        "sensor", "sensor to add; each value that is set adds one", "");
     const std::string& sensor_file_ =
-        parameters_.own().add_string("file", "sensors in a file, a line each, are added", "");
+        parameters_.own().add_string("file", "file of sensors to add, one per line", "");
     const std::string& safe_point_ = parameters_.own().add_string(
         "safe_point", "method before which ranks compare their times: instance.method", "");
     PeriodicThread thread_; // last, so that it stops first

@@ -14,7 +14,7 @@ constexpr double smallest_value = 1e-12;
 
 } // namespace
 
-bool Watch::Side::add(double standardised, double logarithm) {
+bool Watch::OneSidedTest::add(double standardised, double logarithm) {
     if (!test.is_rising()) {
         sum = 0;
         count = 0;
@@ -58,7 +58,7 @@ std::optional<Finding> Watch::judge_level(double logarithm) {
     if (!above_) {
         begin_tests(smallest_excess);
     }
-    Side& side = is_above_ ? *below_ : *above_;
+    OneSidedTest& side = is_above_ ? *below_ : *above_;
     if (!side.add(is_above_ ? -z : z, logarithm)) {
         return {};
     }
@@ -90,7 +90,7 @@ std::optional<Finding> Watch::judge_drift(double logarithm) {
     if (!rose && !fell) {
         return {};
     }
-    const Side& side = rose ? *above_ : *below_;
+    const OneSidedTest& side = rose ? *above_ : *below_;
     const Finding found{tested_from_ + side.test.since(), std::exp(side.mean()), std::exp(before)};
     learn_anew();
     return found;

@@ -8,21 +8,21 @@ namespace proxima::online {
 namespace {
 
 using fit::Model;
-using Parameters = std::vector<ArgumentValue>;
+using Arguments = std::vector<ArgumentValue>;
 
-const ArgumentValue* find_parameter(const std::string& name, const Parameters& parameters) {
-    const auto found = std::find_if(parameters.begin(), parameters.end(),
+const ArgumentValue* find_argument(const std::string& name, const Arguments& arguments) {
+    const auto found = std::find_if(arguments.begin(), arguments.end(),
                                     [&](const ArgumentValue& one) { return one.name == name; });
-    return found == parameters.end() ? nullptr : &*found;
+    return found == arguments.end() ? nullptr : &*found;
 }
 
-bool is_of(const Model& model, const ModelKey& method) {
-    if (model.method != method.method || model.metric != "time" || model.unit != "us") {
+bool is_of(const Model& model, const ModelKey& key) {
+    if (model.method != key.method || model.metric != "time" || model.unit != "us") {
         return false;
     }
-    return method.implementation.empty() || model.implementation.empty()
-               ? model.component == method.instance
-               : model.implementation == method.implementation;
+    return key.implementation.empty() || model.implementation.empty()
+               ? model.component == key.instance
+               : model.implementation == key.implementation;
 }
 
 bool has_value(const ArgumentValue& parameter, const std::string& value) {
@@ -33,17 +33,17 @@ bool has_value(const ArgumentValue& parameter, const std::string& value) {
            (read.ec == std::errc() && read.ptr == end && parameter.value == wanted);
 }
 
-bool meets(const std::vector<fit::Condition>& conditions, const Parameters& parameters) {
+bool meets(const std::vector<fit::Condition>& conditions, const Arguments& arguments) {
     return std::all_of(conditions.begin(), conditions.end(), [&](const auto& condition) {
-        const ArgumentValue* const one = find_parameter(condition.parameter, parameters);
+        const ArgumentValue* const one = find_argument(condition.parameter, arguments);
         return one != nullptr && has_value(*one, condition.value);
     });
 }
 
-std::optional<std::vector<double>> inputs_of(const Model& model, const Parameters& parameters) {
+std::optional<std::vector<double>> inputs_of(const Model& model, const Arguments& arguments) {
     std::vector<double> values;
     for (const fit::Input& input : model.inputs) {
-        const ArgumentValue* const one = find_parameter(input.parameter, parameters);
+        const ArgumentValue* const one = find_argument(input.parameter, arguments);
         if (one == nullptr) {
             return std::nullopt;
         }
@@ -52,15 +52,15 @@ std::optional<std::vector<double>> inputs_of(const Model& model, const Parameter
     return values;
 }
 
-Parameters parameters_of(const Invocations& invocations, const std::vector<double>& values) {
-    Parameters parameters;
+Arguments arguments_of(const Invocations& invocations, const std::vector<double>& values) {
+    Arguments arguments;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto& words = invocations.words[i];
         const auto word = words.find(static_cast<std::int64_t>(values[i]));
-        parameters.push_back({invocations.parameters[i], values[i],
-                              word == words.end() ? std::string() : word->second});
+        arguments.push_back({invocations.parameters[i], values[i],
+                             word == words.end() ? std::string() : word->second});
     }
-    return parameters;
+    return arguments;
 }
 
 } // namespace
@@ -73,11 +73,11 @@ void Knowledge::set_models(std::vector<Model> models) {
     models_ = std::move(models);
 }
 
-std::optional<Knowledge::Found> Knowledge::find(const ModelKey& method,
-                                                const Parameters& parameters) const {
+std::optional<Knowledge::Found> Knowledge::find(const ModelKey& key,
+                                                const Arguments& arguments) const {
     for (const Model& model : models_) {
-        if (is_of(model, method) && meets(model.conditions, parameters)) {
-            if (auto inputs = inputs_of(model, parameters)) {
+        if (is_of(model, key) && meets(model.conditions, arguments)) {
+            if (auto inputs = inputs_of(model, arguments)) {
                 return Found{&model, std::move(*inputs)};
             }
         }
@@ -85,10 +85,9 @@ std::optional<Knowledge::Found> Knowledge::find(const ModelKey& method,
     return std::nullopt;
 }
 
-std::optional<Expected> Knowledge::expected(const ModelKey& method,
-                                            const Parameters& parameters) const {
+std::optional<Expected> Knowledge::expected(const ModelKey& key, const Arguments& arguments) const {
     const std::lock_guard lock(mutex_);
-    const auto found = find(method, parameters);
+    const auto found = find(key, arguments);
     const double mean = found ? found->model->mean(found->inputs) : 0;
     if (!found || !std::isfinite(mean) || mean <= 0) {
         return std::nullopt;
@@ -125,7 +124,7 @@ std::optional<double> ExpectedTimes::of(const PerformanceKnowledgePort& knowledg
     if (known_.size() > most) {
         known_.clear();
     }
-    const ModelKey method{invocations.instance, implementation, invocations.method};
+    const ModelKey key{invocations.instance, implementation, invocations.method};
     const std::size_t width = invocations.parameters.size();
     std::map<std::vector<double>, double> counts;
     for (std::size_t i = 0; i < invocations.count(); ++i) {
@@ -135,9 +134,9 @@ std::optional<double> ExpectedTimes::of(const PerformanceKnowledgePort& knowledg
     double sum = 0;
     for (const auto& [values, count] : counts) {
         auto [known, is_new] =
-            known_.try_emplace(Call{method.instance, method.implementation, method.method, values});
+            known_.try_emplace(Call{key.instance, key.implementation, key.method, values});
         if (is_new) {
-            const auto one = knowledge.expected(method, parameters_of(invocations, values));
+            const auto one = knowledge.expected(key, arguments_of(invocations, values));
             known->second = one ? std::optional(one->mean_us) : std::nullopt;
         }
         if (!known->second) {

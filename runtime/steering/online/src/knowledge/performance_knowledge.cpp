@@ -45,9 +45,8 @@ void say_other_machine(const std::string& file, const std::vector<fit::Model>& m
     for (const fit::Model& model : models) {
         const std::string& machine = model.evidence.machine;
         if (!here.empty() && !machine.empty() && machine.find(here) == std::string::npos) {
-            detail::say(file + " is of another machine (" + machine +
-                        "): what it says is corrected where an Optimizer measures, and "
-                        "nowhere else");
+            detail::say(file + " comes from another machine (" + machine +
+                        "): only an Optimizer corrects its predictions");
             return;
         }
     }

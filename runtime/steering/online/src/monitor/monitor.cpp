@@ -150,7 +150,7 @@ private:
             if (services_->is_connected(source_port(number))) {
                 if (depth > 64) {
                     throw framework::Error(framework::ErrorKind::nonstandard,
-                                           "monitors are sources of each other, in a circle");
+                                           "the sources of a monitor form a cycle");
                 }
                 const auto source = services_->get<PerformanceObservationPort>(source_port(number));
                 sum = sum == nullptr ? std::make_shared<Observation>() : sum;
@@ -227,7 +227,7 @@ private:
             const std::lock_guard lock(mutex_);
             return {200, "application/json", to_json(*now, *window, of_expected_)};
         }
-        return {404, "text/plain", "there are /metrics and /state\n"};
+        return {404, "text/plain", "not found; try /metrics or /state\n"};
     }
 
     PerformanceMonitor& monitor_;
@@ -255,7 +255,7 @@ private:
         }
     }};
     const std::string& instances_ = parameters_.own().add_string(
-        "instances", "which to watch, and routines of MPI: patterns, separated by spaces", "*");
+        "instances", "instances and MPI routines to show: patterns, separated by spaces", "*");
     const double& interval_ =
         parameters_.own().add_real("interval", "seconds of a window", 1, 0.01, 86400);
     const bool& reads_bins_ = parameters_.own().add_bool(

@@ -136,10 +136,10 @@ fit::Model mean_of(const std::string& class_name, const MeasuredMethod& method,
 
 } // namespace
 
-Contest::Contest(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
+Contest::Contest(const FrameworkAccess& access, const std::string& instance, const RaceRules& rules,
                  const QualityLimits& limits, const PerformanceKnowledgePort* knowledge)
-    : classes_(workshop, workshop.builder.component_id(instance)),
-      objections_(find_replacements(workshop.builder, limits, knowledge, classes_)),
+    : classes_(access, access.builder.component_id(instance)),
+      objections_(find_replacements(access.builder, limits, knowledge, classes_)),
       models_(models_of(classes_, knowledge)), race_(classes_.all().size(), 0, rules),
       expectations_(instance, names_of(classes_)) {
     if (knowledge != nullptr) {

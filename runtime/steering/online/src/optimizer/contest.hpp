@@ -25,7 +25,7 @@ namespace proxima::online {
 class Contest {
 public:
     // Includes all classes of the component path that meet `limits`. `knowledge` may be null.
-    Contest(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
+    Contest(const FrameworkAccess& access, const std::string& instance, const RaceRules& rules,
             const QualityLimits& limits, const PerformanceKnowledgePort* knowledge);
 
     const std::string& instance() const noexcept { return classes_.instance(); }

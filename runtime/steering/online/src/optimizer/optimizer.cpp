@@ -58,7 +58,7 @@ public:
         const bool has_run = !detail::run_directory().empty();
         if (contests_.empty() && has_run && detail::run_facts().rank == 0 && !has_failed_) {
             detail::say(safe_point_ + " was never called through a measured connection, "
-                                      "so that nothing was replaced");
+                                      "so nothing was replaced");
         }
         try {
             write_decisions();
@@ -79,8 +79,8 @@ public:
         }
         only_ = this;
         auto builder = services_->get<BuilderService>(builder_port);
-        const Workshop workshop{*builder, *services_,
-                                builder->component_id(services_->instance_name())};
+        const FrameworkAccess access{*builder, *services_,
+                                     builder->component_id(services_->instance_name())};
         RaceRules rules;
         rules.exploration = exploration_;
         const QualityLimits limits(require_);
@@ -88,7 +88,7 @@ public:
         std::size_t numbers = 0;
         std::istringstream names(instances_);
         for (std::string name; names >> name;) {
-            contests_.emplace_back(workshop, name, rules, limits, pointer_to(knowledge));
+            contests_.emplace_back(access, name, rules, limits, pointer_to(knowledge));
             numbers += contests_.back().numbers();
         }
         began_ = step_began_ = Clock::now();
@@ -260,7 +260,7 @@ private:
     const std::string& safe_point_ = parameters_.own().add_string(
         "safe_point", "method before which components may be replaced: instance.method", "");
     const std::string& instances_ =
-        parameters_.own().add_string("instances", "which to replace, separated by spaces", "");
+        parameters_.own().add_string("instances", "instances to replace, separated by spaces", "");
     const double& exploration_ = parameters_.own().add_real(
         "exploration", "share of the run's time that trials may cost", 0.05, 0, 1);
     const std::string& require_ = parameters_.own().add_string(
@@ -268,7 +268,7 @@ private:
     const std::string& learnt_ = parameters_.own().add_string(
         "learnt", "file of models for the next run, written at the end", "");
     const std::string& replay_ = parameters_.own().add_string(
-        "replay", "decisions.json of a run whose swaps are to be made again, and no others", "");
+        "replay", "decisions.json of a run; repeats its swaps and makes no others", "");
     std::vector<Contest> contests_;
     NamedTotals totals_; // totals at the beginning of the step
     Clock::time_point began_;

@@ -66,7 +66,7 @@ void Race::add(const Step& step) {
         const double seconds = step.seconds / step.length;
         usual_step_ = usual_step_ == 0 ? seconds : usual_step_ + memory * (seconds - usual_step_);
         if (const auto drift = drift_.add(step.cost)) {
-            doubt_after_growth(growth_of(*drift, step.cost));
+            retry_after_drift(growth_of(*drift, step.cost));
             return;
         }
     }
@@ -74,7 +74,7 @@ void Race::add(const Step& step) {
         if (step.length == 1) { // means of longer steps vary less
             learn(cost);
         }
-        pick();
+        choose_challenger();
         return;
     }
     const bool was_challenger = current() == *challenger_;
@@ -164,7 +164,7 @@ double Race::half_width(std::uint64_t pairs) const {
 }
 
 // Chooses the next candidate to try, if any.
-void Race::pick() {
+void Race::choose_challenger() {
     if (degrees_ < learning_pairs) {
         return;
     }
@@ -222,14 +222,14 @@ double Race::seconds_of_renewal() const {
 // Retries candidates after the cost of the best has grown by a factor. If it rose, the best may be
 // to blame, and candidates that were too expensive deserve a trial; if it fell, the others may be
 // faster, too. Candidates slower by far more than the change are not retried.
-void Race::doubt_after_growth(double growth) {
+void Race::retry_after_drift(double growth) {
     ++changes_;
     const double far = std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth))));
     for (Entry& entry : entries_) {
         Standing& standing = entry.standing;
         if (standing.fate == CandidateFate::untried || standing.ratio <= far) {
             standing.ratio /= std::max(1.0, growth);
-            forget(entry);
+            reset(entry);
         }
     }
     begin_decision();
@@ -293,7 +293,7 @@ void Race::renew(double farthest) {
     for (Entry& entry : entries_) {
         const Standing before = entry.standing;
         if (!is_out(entry) && before.fate != CandidateFate::best && before.ratio <= farthest) {
-            forget(entry);
+            reset(entry);
             if (before.pairs > 0) {
                 entry.before = before;
             }
@@ -304,7 +304,7 @@ void Race::renew(double farthest) {
     decided_at_ = 0;
 }
 
-void Race::forget(Entry& entry) {
+void Race::reset(Entry& entry) {
     if (!is_out(entry) && entry.standing.fate != CandidateFate::best) {
         entry.standing = {CandidateFate::untried, entry.standing.ratio, {}, 0};
     }

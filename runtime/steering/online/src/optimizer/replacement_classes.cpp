@@ -30,19 +30,19 @@ std::optional<std::string> port_of_type(const BuilderService& builder, const Com
 
 // Fetches a port of another component for the duration of a scope, through a temporary uses port.
 template <class P>
-class Borrowed {
+class BorrowedPort {
 public:
-    Borrowed(const Workshop& workshop, const ComponentId& from, const std::string& port)
-        : workshop_(workshop) {
-        workshop_.services.use_optional<P>(name);
-        connection_ = workshop_.builder.connect(workshop_.self, name, from, port);
-        port_ = workshop_.services.get<P>(name);
+    BorrowedPort(const FrameworkAccess& access, const ComponentId& from, const std::string& port)
+        : access_(access) {
+        access_.services.use_optional<P>(name);
+        connection_ = access_.builder.connect(access_.self, name, from, port);
+        port_ = access_.services.get<P>(name);
     }
-    Borrowed(const Borrowed&) = delete;
-    Borrowed& operator=(const Borrowed&) = delete;
-    ~Borrowed() {
+    BorrowedPort(const BorrowedPort&) = delete;
+    BorrowedPort& operator=(const BorrowedPort&) = delete;
+    ~BorrowedPort() {
         port_.reset();
-        workshop_.services.unregister_uses_port(name);
+        access_.services.unregister_uses_port(name);
     }
 
     P* operator->() const { return &*port_; }
@@ -51,7 +51,7 @@ public:
 private:
     static constexpr const char* name = "borrowed";
 
-    const Workshop& workshop_;
+    const FrameworkAccess& access_;
     Connection connection_;
     framework::PortLease<P> port_;
 };
@@ -62,13 +62,12 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 
 } // namespace
 
-ReplacementClasses::ReplacementClasses(Workshop workshop, const ComponentId& instance)
-    : workshop_(std::move(workshop)),
-      classes_({{workshop_.builder.class_name(instance), instance}}) {
+ReplacementClasses::ReplacementClasses(FrameworkAccess access, const ComponentId& instance)
+    : access_(std::move(access)), classes_({{access_.builder.class_name(instance), instance}}) {
 }
 
 std::string ReplacementClasses::add(const std::string& class_name) {
-    BuilderService& builder = workshop_.builder;
+    BuilderService& builder = access_.builder;
     std::optional<ComponentId> candidate;
     std::string why;
     try {
@@ -90,12 +89,12 @@ std::string ReplacementClasses::add(const std::string& class_name) {
 }
 
 void ReplacementClasses::remove_last() {
-    workshop_.builder.destroy_instance(classes_.back().instance);
+    access_.builder.destroy_instance(classes_.back().instance);
     classes_.pop_back();
 }
 
 std::string ReplacementClasses::objection(const ComponentId& candidate) const {
-    const BuilderService& builder = workshop_.builder;
+    const BuilderService& builder = access_.builder;
     const ComponentId& first = classes_.front().instance;
     const auto provided = builder.provided_port_names(candidate);
     for (const Connection& connection : connections_of_users()) {
@@ -107,15 +106,15 @@ std::string ReplacementClasses::objection(const ComponentId& candidate) const {
     }
     const bool moves = can_migrate(first) && can_migrate(candidate);
     if (!moves && !(is_stateless(first) && is_stateless(candidate))) {
-        return "one of them may have state, and cannot hand it on: say STATELESS where the port is "
-               "provided, or provide a MigrationPort";
+        return "one of the two may have state and cannot hand it on; set the property STATELESS of "
+               "the provided port, or provide a MigrationPort";
     }
     return "";
 }
 
 std::vector<Connection> ReplacementClasses::connections_of_users() const {
     const ComponentId& active = classes_[active_].instance;
-    auto connections = workshop_.builder.connection_ids({active});
+    auto connections = access_.builder.connection_ids({active});
     connections.erase(std::remove_if(connections.begin(), connections.end(),
                                      [&](const Connection& connection) {
                                          return connection.provider != active.name;
@@ -128,30 +127,29 @@ std::vector<Connection> ReplacementClasses::connections_of_users() const {
 bool ReplacementClasses::is_stateless(const ComponentId& instance) const {
     const auto connections = connections_of_users();
     return std::all_of(connections.begin(), connections.end(), [&](const Connection& connection) {
-        const auto properties =
-            workshop_.builder.port_properties(instance, connection.provides_port);
+        const auto properties = access_.builder.port_properties(instance, connection.provides_port);
         const auto said = properties.find(framework::stateless);
         return said != properties.end() && said->second == "1";
     });
 }
 
 bool ReplacementClasses::can_migrate(const ComponentId& instance) const {
-    return port_of_type<MigrationPort>(workshop_.builder, instance).has_value();
+    return port_of_type<MigrationPort>(access_.builder, instance).has_value();
 }
 
 void ReplacementClasses::copy_parameters(const ComponentId& to) const {
     const ComponentId& first = classes_.front().instance;
-    const auto from_port = port_of_type<ParameterPort>(workshop_.builder, first);
-    const auto to_port = port_of_type<ParameterPort>(workshop_.builder, to);
+    const auto from_port = port_of_type<ParameterPort>(access_.builder, first);
+    const auto to_port = port_of_type<ParameterPort>(access_.builder, to);
     if (!from_port || !to_port) {
         return;
     }
     std::vector<framework::ParameterField> fields;
     {
-        const Borrowed<ParameterPort> parameters(workshop_, first, *from_port);
+        const BorrowedPort<ParameterPort> parameters(access_, first, *from_port);
         fields = parameters->fields();
     }
-    const Borrowed<ParameterPort> parameters(workshop_, to, *to_port);
+    const BorrowedPort<ParameterPort> parameters(access_, to, *to_port);
     const auto known = parameters->fields();
     for (const auto& field : fields) {
         const bool is_known = std::any_of(known.begin(), known.end(), [&](const auto& other) {
@@ -164,7 +162,7 @@ void ReplacementClasses::copy_parameters(const ComponentId& to) const {
 }
 
 void ReplacementClasses::connect_used_ports(const ComponentId& to) const {
-    BuilderService& builder = workshop_.builder;
+    BuilderService& builder = access_.builder;
     const ComponentId& first = classes_.front().instance;
     const auto used = builder.used_port_names(to);
     for (const Connection& connection : builder.connection_ids({first})) {
@@ -176,7 +174,7 @@ void ReplacementClasses::connect_used_ports(const ComponentId& to) const {
 }
 
 void ReplacementClasses::swap_to(std::size_t candidate) {
-    BuilderService& builder = workshop_.builder;
+    BuilderService& builder = access_.builder;
     const ComponentId& from = classes_[active_].instance;
     const ComponentId& to = classes_[candidate].instance;
     const auto connections = connections_of_users();
@@ -207,13 +205,13 @@ void ReplacementClasses::swap_to(std::size_t candidate) {
 }
 
 void ReplacementClasses::migrate(const ComponentId& from, const ComponentId& to) const {
-    const auto saved = port_of_type<MigrationPort>(workshop_.builder, from);
-    const auto restored = port_of_type<MigrationPort>(workshop_.builder, to);
+    const auto saved = port_of_type<MigrationPort>(access_.builder, from);
+    const auto restored = port_of_type<MigrationPort>(access_.builder, to);
     if (!saved || !restored) {
         return;
     }
-    const std::string state = Borrowed<MigrationPort>(workshop_, from, *saved)->save_state();
-    Borrowed<MigrationPort>(workshop_, to, *restored)->restore_state(state);
+    const std::string state = BorrowedPort<MigrationPort>(access_, from, *saved)->save_state();
+    BorrowedPort<MigrationPort>(access_, to, *restored)->restore_state(state);
 }
 
 } // namespace proxima::online

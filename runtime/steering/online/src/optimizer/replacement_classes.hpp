@@ -11,7 +11,7 @@
 namespace proxima::online {
 
 // The component that replaces others, and its access to the framework.
-struct Workshop {
+struct FrameworkAccess {
     framework::BuilderService& builder;
     framework::Services& services;
     framework::ComponentId self;
@@ -30,7 +30,7 @@ public:
         "it does not provide the same ports"; // result of add() for most classes
 
     // Starts with the class of a connected instance.
-    ReplacementClasses(Workshop workshop, const framework::ComponentId& instance);
+    ReplacementClasses(FrameworkAccess access, const framework::ComponentId& instance);
 
     const std::string& instance() const noexcept { return classes_.front().instance.name; }
     const std::vector<ReplacementClass>& all() const noexcept { return classes_; }
@@ -57,7 +57,7 @@ private:
     void connect_used_ports(const framework::ComponentId& to) const;
     void migrate(const framework::ComponentId& from, const framework::ComponentId& to) const;
 
-    Workshop workshop_;
+    FrameworkAccess access_;
     std::vector<ReplacementClass> classes_;
     std::size_t active_ = 0;
 };

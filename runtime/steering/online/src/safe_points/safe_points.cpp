@@ -29,8 +29,8 @@ SafePoints& SafePoints::of_process() {
 
 void SafePoints::add(Participant& participant, const std::string& method, detail::RankScope scope) {
     if (!parts_.empty() && method != method_) {
-        throw std::invalid_argument("the safe point is " + method_ +
-                                    ", and there is one only: not " + method + ", too");
+        throw std::invalid_argument("a run has one safe point, which is " + method_ + ", not " +
+                                    method);
     }
     parts_.push_back({&participant, scope});
     method_ = method;
@@ -99,15 +99,15 @@ void SafePoints::step(Group& group) noexcept {
         if (detail::rank_reduction(group.scope).finish(numbers, seconds)) {
             act(group, numbers);
         } else {
-            part_from_others(group, "not all ranks reach " + method_ + "; each goes on alone");
+            go_on_alone(group, "not all ranks reach " + method_ + "; each goes on alone");
         }
     } else if (!group.is_alone) {
         contribute(group, numbers);
         const auto reduction = detail::rank_reduction(group.scope);
         group.is_in_flight = reduction.begin != nullptr && reduction.begin(numbers);
         if (!group.is_in_flight) {
-            part_from_others(group, "MPI cannot be used where " + method_ +
-                                        " is called; each rank goes on alone");
+            go_on_alone(group, "MPI cannot be used where " + method_ +
+                                   " is called; each rank goes on alone");
         }
     }
 }
@@ -154,7 +154,7 @@ void SafePoints::act_without_numbers() noexcept {
     }
 }
 
-void SafePoints::part_from_others(Group& group, const std::string& why) noexcept {
+void SafePoints::go_on_alone(Group& group, const std::string& why) noexcept {
     group.is_alone = true;
     detail::say(why);
     for (Part& part : parts_) {

@@ -92,7 +92,7 @@ private:
     void contribute(const Group& group, detail::RankNumbers& own) noexcept;
     void act(Group& group, detail::RankNumbers& all) noexcept;
     void act_without_numbers() noexcept;
-    void part_from_others(Group& group, const std::string& why) noexcept;
+    void go_on_alone(Group& group, const std::string& why) noexcept;
     static SharedNumbers numbers_of(const Part& part, detail::RankNumbers& numbers) noexcept;
     template <class Action>
     static void guarded(Part& part, Action action) noexcept;

@@ -66,7 +66,7 @@ public:
 
 private:
     void execute(const Command& command);
-    void look_for_doubles(const Command& command);
+    void warn_about_duplicates(const Command& command);
     void check(const Assembly& assembly);
     bool mentions_broken(const Action& action) const;
     void check_started() const;
@@ -96,10 +96,10 @@ private:
     RunnerOptions options_;
     std::string directory_; ///< directory of the assembly's file
     int status_ = 0;
-    std::set<std::string> looked_for_; ///< classes already searched for duplicates
-    std::set<std::string> broken_;     ///< in a check: instances that could not be created
-    std::set<std::string> excused_;    ///< in a check: uses ports whose connection failed
-    bool has_started_ = false;         ///< in a check: there was a `go`
+    std::set<std::string> searched_classes_; ///< classes already searched for duplicates
+    std::set<std::string> broken_;           ///< in a check: instances that could not be created
+    std::set<std::string> excused_;          ///< in a check: uses ports whose connection failed
+    bool has_started_ = false;               ///< in a check: there was a `go`
 };
 
 } // namespace proxima::assembly

@@ -45,8 +45,8 @@ struct Expected {
 class PerformanceKnowledgePort : public virtual framework::Port {
 public:
     /// Returns nothing if there is no model, or its value is not positive.
-    virtual std::optional<Expected>
-    expected(const ModelKey& method, const std::vector<ArgumentValue>& parameters) const = 0;
+    virtual std::optional<Expected> expected(const ModelKey& key,
+                                             const std::vector<ArgumentValue>& arguments) const = 0;
 
     /// Returns the models of times of an implementation, or of the instance.
     virtual std::vector<fit::Model> models_of(const std::string& instance,
@@ -64,8 +64,8 @@ public:
     /// Replaces all models. Invalidates `Expected::model` of earlier answers.
     void set_models(std::vector<fit::Model> models);
 
-    std::optional<Expected> expected(const ModelKey& method,
-                                     const std::vector<ArgumentValue>& parameters) const override;
+    std::optional<Expected> expected(const ModelKey& key,
+                                     const std::vector<ArgumentValue>& arguments) const override;
     std::vector<fit::Model> models_of(const std::string& instance,
                                       const std::string& implementation) const override;
     std::map<std::string, double> quality(const std::string& implementation) const override;
@@ -75,8 +75,8 @@ private:
         const fit::Model* model;
         std::vector<double> inputs;
     };
-    std::optional<Found> find(const ModelKey& method,
-                              const std::vector<ArgumentValue>& parameters) const;
+    std::optional<Found> find(const ModelKey& key,
+                              const std::vector<ArgumentValue>& arguments) const;
 
     mutable std::mutex mutex_; // also because an expression is evaluated by one thread at a time
     std::vector<fit::Model> models_;

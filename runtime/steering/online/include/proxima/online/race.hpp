@@ -107,10 +107,10 @@ private:
     void add_pair(double logarithm);
     void judge(Entry& entry);
     void replace_best(CandidateFate fate_of_the_old);
-    void pick();
+    void choose_challenger();
     void end_trial();
-    void doubt_after_growth(double growth);
-    static void forget(Entry& entry);
+    void retry_after_drift(double growth);
+    static void reset(Entry& entry);
     static bool is_out(const Entry& entry); // excluded for the rest of the run
     void begin_decision();
     void renew_if_due();

@@ -46,8 +46,8 @@ public:
 
 private:
     /// A test in one direction, and the values of the rise that it sees.
-    struct Side {
-        Side(double reference, double false_alarms) : test(reference, false_alarms) {}
+    struct OneSidedTest {
+        OneSidedTest(double reference, double false_alarms) : test(reference, false_alarms) {}
         bool add(double standardised, double logarithm);
         double mean() const { return sum / static_cast<double>(count); }
 
@@ -65,8 +65,8 @@ private:
     Sensor sensor_;
     double false_alarms_;
     Standardised values_;
-    std::optional<Side> above_;
-    std::optional<Side> below_;
+    std::optional<OneSidedTest> above_;
+    std::optional<OneSidedTest> below_;
     bool is_above_ = false; // whether the limit is exceeded
     std::uint64_t windows_ = 0;
     std::uint64_t tested_from_ = 0; // first window of the current tests
