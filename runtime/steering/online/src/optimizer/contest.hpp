@@ -82,9 +82,8 @@ private:
     bool swap_to(std::size_t next, std::vector<files::Swap>& swaps, files::Swap here);
 
     ReplacementClasses classes_;
-    std::vector<std::pair<std::string, std::string>>
-        objections_;                              // reasons against classes, by class
-    std::vector<std::vector<fit::Model>> models_; // by class
+    std::vector<std::pair<std::string, std::string>> objections_; // class and reason
+    std::vector<std::vector<fit::Model>> models_;                 // by class
     Race race_;
     Expectations expectations_;
     bool has_failed_ = false;                       // whether the last swap failed on this rank

@@ -90,9 +90,8 @@ public:
     const Standing& standing(std::size_t candidate) const;
     double explored_seconds() const noexcept { return explored_; } ///< cost of trials so far
     std::uint64_t decisions() const noexcept { return decisions_; }
-    std::uint64_t changes() const noexcept {
-        return changes_;
-    } ///< drifts of the best candidate's cost
+    /// Returns how often the cost of the best candidate has drifted.
+    std::uint64_t changes() const noexcept { return changes_; }
 
 private:
     struct Entry {
