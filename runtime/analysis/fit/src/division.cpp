@@ -1,9 +1,9 @@
 #include "division.hpp"
 
-#include "advice.hpp"
-#include "data.hpp"
-#include "inputs.hpp"
-#include "search.hpp"
+#include "data/data.hpp"
+#include "model/notes.hpp"
+#include "search/search.hpp"
+#include "search/search_space.hpp"
 
 #include <algorithm>
 #include <cmath>

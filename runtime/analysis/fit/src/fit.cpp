@@ -1,9 +1,9 @@
-#include "advice.hpp"
-#include "competing_models.hpp"
-#include "data.hpp"
+#include "data/data.hpp"
 #include "division.hpp"
-#include "inputs.hpp"
-#include "spread.hpp"
+#include "model/competing_models.hpp"
+#include "model/notes.hpp"
+#include "model/spread.hpp"
+#include "search/search_space.hpp"
 
 #include <proxima/base/range.hpp>
 #include <proxima/fit/fit.hpp>

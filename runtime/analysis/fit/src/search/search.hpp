@@ -1,7 +1,7 @@
 // From measurements to formulas: the simplest whose cross-validated error is as small as any.
 #pragma once
 
-#include "candidates.hpp"
+#include "search/candidates.hpp"
 
 #include <string>
 #include <vector>

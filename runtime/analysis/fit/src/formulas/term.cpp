@@ -1,4 +1,4 @@
-#include "term.hpp"
+#include "formulas/term.hpp"
 
 #include <algorithm>
 #include <charconv>

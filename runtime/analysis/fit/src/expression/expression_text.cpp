@@ -1,4 +1,4 @@
-#include "model/expression_text.hpp"
+#include "expression/expression_text.hpp"
 
 #include <proxima/fit/expression.hpp>
 

@@ -1,7 +1,7 @@
 // Which parameters a formula may use.
 #pragma once
 
-#include "candidates.hpp"
+#include "search/candidates.hpp"
 
 #include <proxima/gather/measurements.hpp>
 

@@ -1,6 +1,6 @@
-#include "inputs.hpp"
+#include "search/search_space.hpp"
 
-#include "data.hpp"
+#include "data/data.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Cross-validated errors of formulas.
 #pragma once
 
-#include "regression.hpp"
+#include "formulas/regression.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // Measurements in the form that the regression needs.
 #pragma once
 
-#include "regression.hpp"
+#include "formulas/regression.hpp"
 
 #include <proxima/gather/measurements.hpp>
 

@@ -1,7 +1,7 @@
 // How single invocations lie about the mean: their deviation, and its quantiles.
 #pragma once
 
-#include "search.hpp"
+#include "search/search.hpp"
 
 #include <proxima/gather/measurements.hpp>
 

@@ -1,7 +1,7 @@
 // Candidate sums of terms.
 #pragma once
 
-#include "regression.hpp"
+#include "formulas/regression.hpp"
 
 #include <string>
 #include <vector>

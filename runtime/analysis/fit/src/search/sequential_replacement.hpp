@@ -2,7 +2,7 @@
 // are not the best of the whole formula where there are few lines, or much noise.
 #pragma once
 
-#include "candidates.hpp"
+#include "search/candidates.hpp"
 
 #include <map>
 #include <vector>

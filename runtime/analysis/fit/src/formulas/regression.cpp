@@ -1,4 +1,4 @@
-#include "regression.hpp"
+#include "formulas/regression.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>

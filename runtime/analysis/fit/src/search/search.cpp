@@ -1,8 +1,8 @@
-#include "search.hpp"
+#include "search/search.hpp"
 
-#include "cross_validation.hpp"
-#include "data.hpp"
-#include "exchange.hpp"
+#include "data/data.hpp"
+#include "search/cross_validation.hpp"
+#include "search/sequential_replacement.hpp"
 
 #include <algorithm>
 #include <cmath>

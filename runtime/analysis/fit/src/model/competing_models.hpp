@@ -2,7 +2,7 @@
 // less certain.
 #pragma once
 
-#include "search.hpp"
+#include "search/search.hpp"
 
 #include <proxima/fit/model.hpp>
 

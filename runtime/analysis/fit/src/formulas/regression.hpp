@@ -1,7 +1,7 @@
 // Weighted least squares on the points of a set of measurements.
 #pragma once
 
-#include "term.hpp"
+#include "formulas/term.hpp"
 
 #include <Eigen/Core>
 #include <cstddef>

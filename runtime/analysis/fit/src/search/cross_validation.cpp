@@ -1,4 +1,4 @@
-#include "cross_validation.hpp"
+#include "search/cross_validation.hpp"
 
 #include <algorithm>
 #include <cmath>

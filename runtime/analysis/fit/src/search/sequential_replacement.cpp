@@ -1,4 +1,4 @@
-#include "exchange.hpp"
+#include "search/sequential_replacement.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>

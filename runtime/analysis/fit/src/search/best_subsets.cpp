@@ -1,4 +1,4 @@
-#include "best_subsets.hpp"
+#include "search/best_subsets.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>

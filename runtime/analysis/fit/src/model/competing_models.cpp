@@ -1,4 +1,4 @@
-#include "competing_models.hpp"
+#include "model/competing_models.hpp"
 
 #include <algorithm>
 #include <cmath>

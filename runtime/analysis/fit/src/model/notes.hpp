@@ -1,7 +1,7 @@
 // Notes and warnings about measurements and models, and advice on what to measure next.
 #pragma once
 
-#include "candidates.hpp"
+#include "search/candidates.hpp"
 
 #include <proxima/gather/measurements.hpp>
 

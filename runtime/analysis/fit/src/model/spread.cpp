@@ -1,4 +1,4 @@
-#include "spread.hpp"
+#include "model/spread.hpp"
 
 #include <proxima/base/student.hpp>
 

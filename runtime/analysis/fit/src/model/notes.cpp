@@ -1,4 +1,4 @@
-#include "advice.hpp"
+#include "model/notes.hpp"
 
 #include <algorithm>
 #include <cmath>

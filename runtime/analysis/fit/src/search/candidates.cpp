@@ -1,6 +1,6 @@
-#include "candidates.hpp"
+#include "search/candidates.hpp"
 
-#include "best_subsets.hpp"
+#include "search/best_subsets.hpp"
 
 #include <algorithm>
 #include <cmath>
