@@ -1,9 +1,8 @@
 #include "division.hpp"
 
-#include "data/data.hpp"
-#include "model/notes.hpp"
+#include "data/refusal.hpp"
+#include "search/point_bias.hpp"
 #include "search/search.hpp"
-#include "search/search_space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,24 +13,16 @@
 namespace proxima::fit {
 namespace {
 
-// How much better models of the parts must be than one of all, in Akaike's criterion.
-constexpr double worth_a_split = 10;
-// And how far from the model of all they must be, relative, root mean square over the points.
-constexpr double worth_telling_apart = 0.1;
-constexpr std::size_t most_parts = 32;
-
 std::optional<Regression> formula_of(const gather::Measurements& measurements) {
     const Data data = data_of(measurements);
-    const auto found = find_formulas(search_in(data, measurements));
+    const auto found = find_formulas(search_space_of(data, measurements));
     return found.levels.empty() ? std::nullopt : std::optional(found.best());
 }
 
-// Akaike's criterion where points are known to this share; infinite where nothing fits.
-double score_of(const gather::Measurements& measurements, const Regression& formula,
-                double own_share) {
-    auto terms = formula.terms;
-    std::erase_if(terms, [](const Term& term) { return term.is_constant(); });
-    const auto fitted = regress(data_of(measurements, own_share), terms);
+// AICc of the formula's terms, fitted to the measurements again with this point bias; infinite if
+// they do not fit.
+double aicc_of(const gather::Measurements& measurements, const Regression& formula, double bias) {
+    const auto fitted = regress(data_of(measurements, bias), without_constant(formula.terms));
     return fitted ? fitted->aicc : std::numeric_limits<double>::infinity();
 }
 
@@ -59,7 +50,7 @@ std::optional<double> gain_by(const gather::Measurements& all, std::size_t param
         Regression formula;
     };
     std::vector<Part> parts;
-    double own_share = least_own_share;
+    double bias = constants::least_point_bias;
     Distance distance;
     for (std::uint32_t value = 0; value < all.discrete[parameter].values.size(); ++value) {
         auto part = part_of(all, parameter, value);
@@ -70,19 +61,19 @@ std::optional<double> gain_by(const gather::Measurements& all, std::size_t param
         if (!formula) {
             return std::nullopt;
         }
-        own_share = std::max(own_share, own_share_of_points(part, *formula));
+        bias = std::max(bias, point_bias(part, *formula));
         distance.add(part, *formula, whole);
         parts.push_back({std::move(part), std::move(*formula)});
     }
-    double gain = score_of(all, whole, own_share);
+    double gain = aicc_of(all, whole, bias);
     for (const auto& [measurements, formula] : parts) {
-        gain -= score_of(measurements, formula, own_share);
+        gain -= aicc_of(measurements, formula, bias);
     }
     // The whole lies between its parts: to both sides there is half of what they differ by.
     const bool differ = std::sqrt(distance.squares / static_cast<double>(all.points.size())) >=
-                            worth_telling_apart &&
+                            constants::division_distance &&
                         2 * distance.furthest >= all.step;
-    return gain >= worth_a_split && differ ? std::optional(gain) : std::nullopt;
+    return gain >= constants::division_gain && differ ? std::optional(gain) : std::nullopt;
 }
 
 } // namespace
@@ -94,7 +85,7 @@ std::optional<std::size_t> best_division(const gather::Measurements& all) {
     for (std::size_t i = 0; whole && i < all.discrete.size(); ++i) {
         const auto values = all.discrete[i].values.size();
         const auto gain =
-            values >= 2 && values <= most_parts ? gain_by(all, i, *whole) : std::nullopt;
+            values >= 2 && values <= constants::most_parts ? gain_by(all, i, *whole) : std::nullopt;
         if (gain && *gain > most) {
             best = i;
             most = *gain;

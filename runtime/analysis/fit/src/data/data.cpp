@@ -1,7 +1,5 @@
 #include "data/data.hpp"
 
-#include <proxima/base/histogram.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -12,8 +10,10 @@
 namespace proxima::fit {
 namespace {
 
+using Eigen::VectorXd;
+
 // The number of repetitions with a mean of equal certainty.
-double worth_in_repetitions(gather::Statistic statistic, double repeated) {
+double equivalent_repetitions(gather::Statistic statistic, double repeated) {
     switch (statistic) {
     case gather::Statistic::median:
         return repeated * 2 / std::numbers::pi; // if normal
@@ -23,20 +23,6 @@ double worth_in_repetitions(gather::Statistic statistic, double repeated) {
     default:
         return repeated;
     }
-}
-
-// Of one invocation, relative to the square of the mean, over all repeated points.
-double relative_variance(const std::vector<gather::Point>& points) {
-    double squares = 0;
-    double degrees = 0;
-    for (const auto& point : points) {
-        if (point.count > 1 && point.mean != 0) {
-            const double more = static_cast<double>(point.count) - 1;
-            squares += more * point.variance / (point.mean * point.mean);
-            degrees += more;
-        }
-    }
-    return degrees > 0 ? squares / degrees : 0;
 }
 
 // How log(variance) of `degrees` degrees of freedom lies about its truth: the expected distance
@@ -67,21 +53,44 @@ double variance_power(const std::vector<gather::Point>& points) {
             sum_xy += x * y / variance;
         }
     }
-    constexpr double relative = 2;
-    constexpr double usual_distance = 0.5; // from 2, before anything is measured
+    using namespace constants;
     const double spread = sum > 0 ? sum_xx - sum_x * sum_x / sum : 0;
-    const double told = spread * usual_distance * usual_distance;
-    if (told < 1e-6) {
-        return relative;
+    const double information = spread * variance_power_prior * variance_power_prior;
+    if (information < 1e-6) {
+        return usual_variance_power;
     }
     const double slope = (sum_xy - sum_x * sum_y / sum) / spread;
-    constexpr double steepest = 4;
-    return std::clamp(relative + (slope - relative) * told / (told + 1), 0.0, steepest);
+    return std::clamp(usual_variance_power +
+                          (slope - usual_variance_power) * information / (information + 1),
+                      0.0, largest_variance_power);
 }
 
 } // namespace
 
-Data data_of(const gather::Measurements& measurements, double own_share) {
+VectorXd Data::variances_at(const VectorXd& means) const {
+    const double least = constants::least_magnitude * mean.cwiseAbs().mean();
+    const VectorXd magnitudes = means.cwiseAbs().cwiseMax(std::max(least, constants::tiny));
+    return magnitudes.array().pow(variance_power);
+}
+
+VectorXd Data::weights_at(const VectorXd& means) const {
+    return (effective.array() / variances_at(means).array()).sqrt();
+}
+
+double relative_variance(const std::vector<gather::Point>& points) {
+    double squares = 0;
+    double degrees = 0;
+    for (const auto& point : points) {
+        if (point.count > 1 && point.mean != 0) {
+            const double more = static_cast<double>(point.count) - 1;
+            squares += more * point.variance / (point.mean * point.mean);
+            degrees += more;
+        }
+    }
+    return degrees > 0 ? squares / degrees : 0;
+}
+
+Data data_of(const gather::Measurements& measurements, double point_bias) {
     std::vector<gather::Point> points;
     std::copy_if(measurements.points.begin(), measurements.points.end(), std::back_inserter(points),
                  [](const auto& point) { return point.count > 0; });
@@ -91,94 +100,22 @@ Data data_of(const gather::Measurements& measurements, double own_share) {
     data.variance.resize(count);
     data.effective.resize(count);
     data.variance_power = variance_power(points);
-    data.step = measurements.step;
+    data.clock_step = measurements.step;
     const double noise = relative_variance(points);
     for (Eigen::Index i = 0; i < count; ++i) {
         const auto& point = points[static_cast<std::size_t>(i)];
         const double repeated =
-            worth_in_repetitions(measurements.statistic, static_cast<double>(point.count));
+            equivalent_repetitions(measurements.statistic, static_cast<double>(point.count));
         data.at.push_back(point.at);
         data.mean[i] = point.mean;
         data.variance[i] = point.variance;
         const double independent = points.size() == 1 ? repeated
                                    : noise > 0
-                                       ? repeated / (1 + repeated * own_share * own_share / noise)
+                                       ? repeated / (1 + repeated * point_bias * point_bias / noise)
                                        : 1;
         data.effective[i] = std::clamp(independent, 1.0, std::max(repeated, 1.0));
     }
     return data;
-}
-
-double own_share_of_points(const gather::Measurements& measurements, const Regression& formula) {
-    const double noise = relative_variance(measurements.points);
-    const auto variance = [](std::vector<double>& distances) { // single points do not move it
-        const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
-        std::nth_element(distances.begin(), middle, distances.end());
-        return std::pow(base::deviation_of_median_distance * *middle, 2);
-    };
-    std::vector<double> distances;
-    std::vector<double> in_errors;
-    for (const auto& point : measurements.points) {
-        const double expected = predict(formula, point.at);
-        if (point.count > 0 && expected != 0) {
-            const double error = std::sqrt(noise / static_cast<double>(point.count));
-            distances.push_back(std::fabs(point.mean - expected) / std::fabs(expected));
-            in_errors.push_back(distances.back() / error);
-        }
-    }
-    const auto points = static_cast<double>(distances.size());
-    const double degrees = points - static_cast<double>(formula.coefficients.size());
-    if (degrees < 1 || noise == 0) {
-        return least_own_share;
-    }
-    // Two deviations more than of noise, by a median, are hardly chance.
-    const double misfit = variance(in_errors) * points / degrees;
-    const double explained = variance(distances) / std::max(misfit, 1.0);
-    const bool fits = misfit < 1 + 2 * std::sqrt(5.4 / degrees);
-    return fits ? least_own_share
-                : std::max(
-                      std::sqrt(std::max(variance(distances) * points / degrees - explained, 0.0)),
-                      least_own_share);
-}
-
-bool leave_out_points(gather::Measurements& measurements, const Data& data,
-                      const Regression& formula) {
-    constexpr std::size_t enough_to_compare = 10;
-    constexpr std::uint64_t few_invocations = 8; // with more, they tell outliers themselves
-    constexpr double deviations = 10;
-    constexpr double least_deviation = 0.02; // of the formula
-    constexpr std::size_t rare = 20;         // one in so many
-    if (data.size() < enough_to_compare) {
-        return false;
-    }
-    const Eigen::VectorXd distances =
-        (data.mean - formula.fitted).array() / formula.fitted.array().abs().max(1e-300);
-    std::vector<double> sorted(distances.begin(), distances.end());
-    std::transform(sorted.begin(), sorted.end(), sorted.begin(),
-                   [](double d) { return std::fabs(d); });
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    const double bound =
-        deviations * std::max(base::deviation_of_median_distance * *middle, least_deviation);
-    std::vector<gather::Point*> apart;
-    Eigen::Index i = 0;
-    for (auto& point : measurements.points) {
-        if (point.count == 0) {
-            continue;
-        }
-        const bool is_far = distances[i] > bound && data.mean[i] - formula.fitted[i] >= data.step;
-        if (is_far && point.count < few_invocations) {
-            apart.push_back(&point);
-        }
-        ++i;
-    }
-    if (apart.empty() || (apart.size() > 1 && apart.size() * rare > data.size())) {
-        return false;
-    }
-    for (auto* point : apart) {
-        point->outliers += std::exchange(point->count, 0);
-    }
-    return true;
 }
 
 namespace {
@@ -187,7 +124,7 @@ namespace {
 Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
     Data few;
     few.variance_power = data.variance_power;
-    few.step = data.step;
+    few.clock_step = data.clock_step;
     const auto count = static_cast<Eigen::Index>(chosen.size());
     few.mean.resize(count);
     few.variance.resize(count);

@@ -1,36 +1,51 @@
-// Measurements in the form that the regression needs.
+// Measurements in the form that regression needs, with weights.
 #pragma once
 
-#include "formulas/regression.hpp"
+#include "data/constants.hpp"
 
 #include <proxima/gather/measurements.hpp>
 
+#include <Eigen/Core>
+#include <cstddef>
+#include <vector>
+
 namespace proxima::fit {
 
-// What repeats at a point shares what the point has of its own (alignment, sets of a cache), so
-// however often it is repeated, its mean counts as known to this share of it, not better.
-constexpr double least_own_share = 0.005;
+// The measured points that have invocations, one row each.
+struct Data {
+    std::vector<std::vector<double>> at; // values of the parameters
+    Eigen::VectorXd mean;
+    Eigen::VectorXd variance;  // of one invocation; 0 at points with one invocation
+    Eigen::VectorXd effective; // number of independent invocations that a mean is worth
+    double variance_power = 2; // the variance of one invocation is proportional to mean^this
+    double clock_step = 0;     // smaller differences between means are meaningless
 
-// The points that have invocations. Estimates their weights, and how the variance grows with
-// the mean, from the repetitions.
-Data data_of(const gather::Measurements& measurements, double own_share = least_own_share);
+    std::size_t size() const { return at.size(); }
+    double observations() const { return effective.sum(); }
 
-// The variation between points, as a share of the mean: how much further their means lie
-// from the formula than repetitions explain, if clearly so; else least_own_share.
-double own_share_of_points(const gather::Measurements& measurements, const Regression& formula);
+    // Times and counts are costs. No term of a cost may be negative.
+    bool is_cost() const { return (mean.array() >= 0).all(); }
 
-// Leaves out the points with few invocations that lie more than ten robust deviations above the
-// formula, if they are rare. `data` are of the points that have invocations. True if there were
-// any.
-bool leave_out_points(gather::Measurements& measurements, const Data& data,
-                      const Regression& formula);
+    // Variances of one invocation where the means are `means`, up to a common factor.
+    Eigen::VectorXd variances_at(const Eigen::VectorXd& means) const;
 
-// All but one in `folds` of the points, chosen evenly; the numbers of those left out.
+    // Square roots of the regression weights where the means are `means`.
+    Eigen::VectorXd weights_at(const Eigen::VectorXd& means) const;
+};
+
+// Estimates weights and the growth of the variance from the repetitions. `point_bias` is the
+// relative error of each point's mean that repetitions do not average out.
+Data data_of(const gather::Measurements& measurements,
+             double point_bias = constants::least_point_bias);
+
+// Variance of one invocation relative to its squared mean, pooled over the repeated points.
+double relative_variance(const std::vector<gather::Point>& points);
+
+// All points but one in `folds`, chosen at random; adds the rows of the others to `left_out`.
 Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
                   std::vector<std::size_t>& left_out);
 
-// At most so many points, evenly chosen: a search that tries thousands of shapes need not see
-// more.
+// A random sample of at most `most` points, and the smallest value of each parameter.
 Data thinned(const Data& data, std::size_t most);
 
 } // namespace proxima::fit

@@ -1,14 +1,72 @@
-#include "expression/expression_text.hpp"
-
+#include <proxima/base/text.hpp>
 #include <proxima/fit/expression.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <iterator>
 #include <muParser.h>
+#include <string>
 #include <utility>
 
 namespace proxima::fit {
 namespace {
+
+constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr const char* name_characters =
+    "0123456789_.ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+bool contains(std::string_view characters, char c) {
+    return characters.find(c) != std::string_view::npos;
+}
+
+bool is_assignment(std::string_view text, std::size_t at) {
+    const bool after_comparison = at > 0 && contains("<>=!", text[at - 1]);
+    const bool before_equals = at + 1 < text.size() && text[at + 1] == '=';
+    return text[at] == '=' && !after_comparison && !before_equals;
+}
+
+void check_character(std::string_view text, std::size_t at) {
+    const char c = text[at];
+    if (!contains(name_characters, c) && !contains(" \t\n\r+-*/^()<>=!&|?:,", c)) {
+        const bool printable = c > ' ' && c < '\x7f';
+        throw ExpressionError(at, printable
+                                      ? "`" + std::string(1, c) + "` is no part of an expression"
+                                      : "a character that is no part of an expression");
+    }
+    if (is_assignment(text, at)) {
+        throw ExpressionError(at, "an expression cannot assign; compare with ==");
+    }
+}
+
+bool nests(char c) {
+    return c == '(' || c == '?';
+}
+
+// Throws ExpressionError if `text` is too long, nests too deeply, or has characters that no
+// expression has. muParser has no bounds, and would accept assignments and strings.
+void check_text(std::string_view text) {
+    if (text.size() > Expression::longest_text) {
+        throw ExpressionError(Expression::longest_text,
+                              "longer than " + std::to_string(Expression::longest_text) +
+                                  " characters; use a shorter formula");
+    }
+    if (text.find_first_not_of(" \t\n\r") == std::string_view::npos) {
+        throw ExpressionError(0, "an empty expression; write a number or a formula");
+    }
+    std::size_t depth = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        check_character(text, at);
+        depth += nests(text[at]) ? 1 : 0;
+        depth -= text[at] == ')' && depth > 0 ? 1 : 0;
+        if (depth > Expression::deepest_nesting) {
+            throw ExpressionError(at, "nested more than " +
+                                          std::to_string(Expression::deepest_nesting) +
+                                          " deep; use a simpler formula");
+        }
+    }
+}
 
 double smallest(const double* values, int count) {
     return *std::min_element(values, values + count);
@@ -34,14 +92,6 @@ void define_functions(mu::Parser& parser) {
     parser.DefineFun("max", largest);
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) {
-        text += (text.empty() ? "`" : ", `") + name + "`";
-    }
-    return text;
-}
-
 // Rewrites muParser's messages, which name its own positions and tokens.
 std::string problem_of(const mu::ParserError& error, const std::vector<std::string>& variables) {
     const auto& token = error.GetToken();
@@ -51,7 +101,7 @@ std::string problem_of(const mu::ParserError& error, const std::vector<std::stri
             return "`" + token + "` is no number that can be calculated with";
         }
         return "`" + token + "` is not a variable or function; the variables are " +
-               (variables.empty() ? "none" : joined(variables));
+               (variables.empty() ? "none" : "`" + base::joined(variables, "`, `") + "`");
     case mu::ecUNEXPECTED_EOF:
         return "it ends too early; a value is missing";
     case mu::ecMISSING_PARENS:
@@ -144,6 +194,39 @@ double Expression::operator()(std::span<const double> values) const {
     }
     std::copy(values.begin(), values.end(), parsed_->values.begin());
     return parsed_->parser.Eval();
+}
+
+bool is_variable_name(std::string_view name) {
+    return !name.empty() && (contains(letters, name.front()) || name.front() == '_') &&
+           std::all_of(name.begin(), name.end(),
+                       [](char c) { return contains(name_characters, c); });
+}
+
+std::string variable_name(std::string_view name) {
+    std::string made(name);
+    for (char& c : made) {
+        if (!contains(name_characters, c)) {
+            c = '_';
+        }
+    }
+    return is_variable_name(made) ? made : "_" + made;
+}
+
+std::string number_text(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.12g", value);
+    return text;
+}
+
+std::string short_number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return text;
+}
+
+std::string exact_text(double value) {
+    char text[32];
+    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
 }
 
 } // namespace proxima::fit

@@ -11,11 +11,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int most_iterations = 30;
-constexpr double converged = 1e-10;
-// A part of a sum that is less of it everywhere is rounding.
-constexpr double least_part = 1e-9;
-
 // One weighted linear least-squares problem, solved by QR.
 struct Solution {
     VectorXd coefficients;
@@ -31,7 +26,7 @@ std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
     }
     const MatrixXd scaled = rows * norms.cwiseInverse().asDiagonal();
     Eigen::ColPivHouseholderQR<MatrixXd> qr(scaled);
-    qr.setThreshold(1e-10);
+    qr.setThreshold(constants::rank_threshold);
     if (qr.rank() < rows.cols()) {
         return std::nullopt;
     }
@@ -58,8 +53,8 @@ public:
             return false;
         }
         fitted_ = data_.mean;
-        for (int i = 0; i < most_iterations; ++i) {
-            const VectorXd weight = weights();
+        for (int i = 0; i < constants::most_iterations; ++i) {
+            const VectorXd weight = data_.weights_at(fitted_);
             auto solution = solve(weight.asDiagonal() * values_, weight.cwiseProduct(data_.mean));
             if (!solution) {
                 return false;
@@ -67,7 +62,7 @@ public:
             solution_ = std::move(*solution);
             const VectorXd before = fitted_;
             fitted_ = values_ * solution_.coefficients;
-            if (i > 0 && (fitted_ - before).norm() <= converged * before.norm()) {
+            if (i > 0 && (fitted_ - before).norm() <= constants::convergence * before.norm()) {
                 break;
             }
         }
@@ -79,7 +74,7 @@ public:
     // The largest share that a column has of the sum at any point; negative if it is taken away.
     double part_of_sum(Index column) const {
         const double most = ((values_.col(column) * coefficients()[column]).array().abs() /
-                             fitted_.array().abs().max(1e-300))
+                             fitted_.array().abs().max(constants::tiny))
                                 .maxCoeff();
         return std::copysign(most, coefficients()[column]);
     }
@@ -91,8 +86,8 @@ public:
         made.fitted = fitted_;
         made.leverage = solution_.leverage;
         const double observations = data_.observations();
-        const VectorXd variances = variance_function();
-        const VectorXd weight = weights();
+        const VectorXd variances = data_.variances_at(fitted_);
+        const VectorXd weight = data_.weights_at(fitted_);
         made.residuals = weight.cwiseProduct(data_.mean - fitted_);
         const VectorXd within =
             ((data_.effective.array() - 1).max(0) * data_.variance.array()) / variances.array();
@@ -115,15 +110,6 @@ private:
     // The coefficients, the chosen terms, and the size of the noise.
     double parameters() const { return static_cast<double>(values_.cols()) + chosen_ + 1; }
 
-    // Variance that one invocation has by the variance function, but for a factor.
-    VectorXd variance_function() const {
-        return data_.sizes(fitted_).array().pow(data_.variance_power);
-    }
-
-    VectorXd weights() const {
-        return (data_.effective.array() / variance_function().array()).sqrt();
-    }
-
     double explained(const VectorXd& residuals, const VectorXd& weight) const {
         const VectorXd squared = weight.cwiseAbs2();
         const double centre = squared.dot(data_.mean) / squared.sum();
@@ -139,25 +125,23 @@ private:
     Solution solution_;
 };
 
-MatrixXd values_of(const Data& data, const Terms& terms) {
+MatrixXd term_values(const Data& data, const Terms& terms) {
     MatrixXd values(static_cast<Index>(data.size()), static_cast<Index>(terms.size()));
     for (std::size_t i = 0; i < terms.size(); ++i) {
-        values.col(static_cast<Index>(i)) = values_of(data, terms[i]);
+        values.col(static_cast<Index>(i)) = term_values(data, terms[i]);
     }
     return values;
 }
 
 std::optional<Regression> regress_sum(const Data& data, const Terms& terms) {
-    const MatrixXd values = values_of(data, terms);
-    const auto kinks = std::count_if(terms.begin(), terms.end(), [](const Term& term) {
-        return !term.is_constant() && term.factors.front().bound;
-    });
+    const MatrixXd values = term_values(data, terms);
+    const auto kinks = std::count_if(terms.begin(), terms.end(), is_kink);
     Fitting fitting(data, values, static_cast<double>(kinks));
     if (!fitting.run()) {
         return std::nullopt;
     }
     for (std::size_t i = 0; data.is_cost() && i < terms.size(); ++i) {
-        if (fitting.part_of_sum(static_cast<Index>(i)) < least_part) {
+        if (fitting.part_of_sum(static_cast<Index>(i)) < constants::least_share_of_sum) {
             return terms[i].is_constant() ? regress_sum(data, {terms.begin() + 1, terms.end()})
                                           : std::nullopt;
         }
@@ -171,16 +155,11 @@ std::optional<Regression> regress_sum(const Data& data, const Terms& terms) {
 
 } // namespace
 
-VectorXd Data::sizes(const VectorXd& of) const {
-    const double least = 1e-3 * mean.cwiseAbs().mean();
-    return of.cwiseAbs().cwiseMax(std::max(least, 1e-300));
-}
-
-std::size_t Regression::complexity() const {
+std::size_t Regression::term_count() const {
     return terms.size() - (!terms.empty() && terms.front().is_constant() ? 1 : 0);
 }
 
-VectorXd values_of(const Data& data, const Term& term) {
+VectorXd term_values(const Data& data, const Term& term) {
     VectorXd values(static_cast<Index>(data.size()));
     for (std::size_t i = 0; i < data.size(); ++i) {
         values[static_cast<Index>(i)] = term.value(data.at[i]);
@@ -194,7 +173,7 @@ std::optional<Regression> regress(const Data& data, const Terms& terms) {
     return regress_sum(data, all);
 }
 
-std::optional<Regression> without_constant(const Data& data, const Regression& regression) {
+std::optional<Regression> regress_without_constant(const Data& data, const Regression& regression) {
     const auto& terms = regression.terms;
     if (terms.size() < 2 || !terms.front().is_constant()) {
         return std::nullopt;

@@ -1,6 +1,7 @@
 // Weighted least squares on the points of a set of measurements.
 #pragma once
 
+#include "data/data.hpp"
 #include "formulas/term.hpp"
 
 #include <Eigen/Core>
@@ -11,23 +12,6 @@
 #include <vector>
 
 namespace proxima::fit {
-
-// The points as the regression sees them.
-struct Data {
-    std::vector<std::vector<double>> at;
-    Eigen::VectorXd mean;
-    Eigen::VectorXd variance;  // of one invocation, 0 where it was measured once
-    Eigen::VectorXd effective; // how many independent measurements a point counts for
-    double variance_power = 2; // variance of one invocation ~ mean^this
-    double step = 0;           // smaller differences between means say nothing
-
-    std::size_t size() const { return at.size(); }
-    double observations() const { return effective.sum(); }
-    // Times and counts are; then no part of a sum may be negative.
-    bool is_cost() const { return (mean.array() >= 0).all(); }
-    // The size of each mean, for relative errors; not nearly 0.
-    Eigen::VectorXd sizes(const Eigen::VectorXd& of) const;
-};
 
 struct Regression {
     Terms terms;
@@ -42,7 +26,7 @@ struct Regression {
     double aicc = 0;            // Akaike's criterion, corrected for few measurements
     double explained = 0;       // share of the weighted variance between the points
 
-    std::size_t complexity() const; // terms beside the constant
+    std::size_t term_count() const; // without the constant
 };
 
 // The constant and these terms; without the constant where it would be negative. Unset where the
@@ -51,9 +35,9 @@ struct Regression {
 std::optional<Regression> regress(const Data& data, const Terms& terms);
 
 // The other terms fitted alone. Unset if there is no constant, or nothing else.
-std::optional<Regression> without_constant(const Data& data, const Regression& regression);
+std::optional<Regression> regress_without_constant(const Data& data, const Regression& regression);
 
-Eigen::VectorXd values_of(const Data& data, const Term& term);
+Eigen::VectorXd term_values(const Data& data, const Term& term);
 
 double predict(const Regression& regression, std::span<const double> at);
 

@@ -1,11 +1,8 @@
 #include "formulas/term.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <iterator>
 
 namespace proxima::fit {
 namespace {
@@ -53,7 +50,7 @@ double Factor::value(double x) const {
     return exponents.logarithm == 0 ? power : power * std::pow(std::log2(x), exponents.logarithm);
 }
 
-int Factor::oddness() const {
+int Factor::exponent_penalty() const {
     const auto& [numerator, denominator, logarithm] = exponents;
     const bool whole = denominator == 1;
     if (bound) {
@@ -90,6 +87,15 @@ std::string Term::text(const std::vector<std::string>& names) const {
     return (fraction.above.empty() ? "1" : fraction.above) + fraction.below;
 }
 
+bool is_kink(const Term& term) {
+    return !term.is_constant() && term.factors.front().bound;
+}
+
+Terms without_constant(Terms terms) {
+    std::erase_if(terms, [](const Term& term) { return term.is_constant(); });
+    return terms;
+}
+
 std::set<std::size_t> parameters_of(const Terms& terms) {
     std::set<std::size_t> parameters;
     for (const auto& term : terms) {
@@ -98,17 +104,6 @@ std::set<std::size_t> parameters_of(const Terms& terms) {
         }
     }
     return parameters;
-}
-
-std::string number_text(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.12g", value);
-    return text;
-}
-
-std::string exact_text(double value) {
-    char text[32];
-    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
 }
 
 std::string sum_text(const Terms& terms, const std::vector<double>& coefficients,

@@ -20,7 +20,7 @@ struct Factor {
     double value(double x) const;
     // How far from what papers write: n and 1/n 0; n^2, n^3, log n, n log n and square roots 1;
     // other whole powers times log n 2; the rest, and kinks, 3.
-    int oddness() const;
+    int exponent_penalty() const;
     bool operator==(const Factor&) const = default;
 };
 
@@ -35,15 +35,14 @@ struct Term {
     bool operator==(const Term&) const = default;
 };
 
+// Terms of max(0, x - bound) have no other factors.
+bool is_kink(const Term& term);
+
 using Terms = std::vector<Term>;
 
+Terms without_constant(Terms terms);
+
 std::set<std::size_t> parameters_of(const Terms& terms);
-
-// Twelve digits: more than measurements have, and short enough to read.
-std::string number_text(double value);
-
-// The shortest that reads back as the same number.
-std::string exact_text(double value);
 
 // `3 + 0.5 * n + 2 / p`.
 std::string sum_text(const Terms& terms, const std::vector<double>& coefficients,

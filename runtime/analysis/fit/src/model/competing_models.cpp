@@ -8,13 +8,6 @@
 namespace proxima::fit {
 namespace {
 
-// Models with less than this share of the best one's weight are ignored.
-constexpr double least_weight = 0.01;
-constexpr double most_ahead = 20; // in Akaike's criterion; more makes no difference
-constexpr std::size_t most_models = 8;
-// As a share of the variance from the coefficients; less is invisible.
-constexpr double worth_saying = 1e-3;
-
 // Weights add up to 1. Models of other parameters have weight, too, but
 // expressions of the chosen model's inputs cannot state it. A chosen constant has no
 // competing models.
@@ -33,15 +26,15 @@ std::vector<CompetingModel> competing(const SearchResult& found, const Data& dat
     double sum = 1;
     for (auto& one : found.all()) {
         // Formulas with more terms may be likelier than the chosen one.
-        const double behind = std::max(one.aicc - chosen.aicc, -most_ahead);
-        const double claim = std::exp(-behind / (2 * ignorance));
-        if (claim < least_weight || one.terms == chosen.terms) {
+        const double behind = std::max(one.aicc - chosen.aicc, -constants::largest_aicc_lead);
+        const double weight = std::exp(-behind / (2 * ignorance));
+        if (weight < constants::least_model_weight || one.terms == chosen.terms) {
             continue;
         }
-        sum += claim;
+        sum += weight;
         const auto needed = parameters_of(one.terms);
         if (std::includes(inputs.begin(), inputs.end(), needed.begin(), needed.end())) {
-            made.push_back({std::move(one), claim});
+            made.push_back({std::move(one), weight});
         }
     }
     for (auto& other : made) {
@@ -68,7 +61,7 @@ Relative relative_variance(const Regression& chosen, const Data& data, Variance 
     for (const auto& at : data.at) {
         made.inside += at_place(at) / static_cast<double>(data.size());
         for (std::size_t i = 0; i < far.size(); ++i) {
-            far[i] = std::max(far[i], 4 * at[i]);
+            far[i] = std::max(far[i], constants::extrapolation * at[i]);
         }
     }
     made.beyond = at_place(far);
@@ -94,12 +87,12 @@ std::vector<CompetingModel> few_for_all(const Regression& chosen, std::vector<Co
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const double share = added[i].inside / sum.inside + added[i].beyond / sum.beyond;
-        if (added[i].inside > worth_saying * own && std::isfinite(share)) {
+        if (added[i].inside > constants::least_variance_share * own && std::isfinite(share)) {
             order.emplace_back(share, i);
         }
     }
     std::sort(order.begin(), order.end(), std::greater<>());
-    order.resize(std::min(order.size(), most_models));
+    order.resize(std::min(order.size(), constants::most_competing_models));
     double kept = 0;
     std::vector<CompetingModel> few;
     for (const auto& [share, i] : order) {

@@ -1,7 +1,7 @@
-// Notes and warnings about measurements and models, and advice on what to measure next.
+// Notes and warnings on models.
 #pragma once
 
-#include "search/candidates.hpp"
+#include "formulas/regression.hpp"
 
 #include <proxima/gather/measurements.hpp>
 
@@ -10,20 +10,14 @@
 
 namespace proxima::fit {
 
-// Distinct combinations of parameters that a model needs.
-constexpr std::size_t fewest_points = 4;
-
-// Why the measurements carry no model; empty if they may.
-std::string refusal_of(const gather::Measurements& measurements);
-
-// Outliers, inputs of `formula` with too few values to tell its powers apart, and few noisy calls;
-// `error` is cross-validated.
+// Notes on outliers, on inputs with too few values to tell their powers apart, and on few and noisy
+// calls. `names` are those of the parameters; `error` is the cross-validated relative error.
 std::vector<std::string> notes_on(const gather::Measurements& measurements,
-                                  const SearchSpace& search, const Regression& formula,
+                                  const Regression& formula, const std::vector<std::string>& names,
                                   double error);
 
-// Warnings of an unreliable model: `error` is its cross-validated error,
-// relative. `data` are what `formula` was fitted to.
+// Warns of an unreliable model. `formula` was fitted to `data`; `error` is its cross-validated
+// relative error.
 std::vector<std::string> warnings_on(const gather::Measurements& measurements, const Data& data,
                                      const Regression& formula, double error);
 

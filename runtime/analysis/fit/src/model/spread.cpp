@@ -10,8 +10,6 @@
 namespace proxima::fit {
 namespace {
 
-constexpr std::size_t enough_invocations = 20;
-
 const std::vector<double>& probabilities() {
     static const std::vector<double> all{0.005, 0.01, 0.025, 0.05,  0.1,  0.25, 0.5,
                                          0.75,  0.9,  0.95,  0.975, 0.99, 0.995};
@@ -130,7 +128,7 @@ std::vector<std::pair<double, double>> residual_quantiles(const gather::Measurem
                                                           const Regression& mean,
                                                           const Spread& spread) {
     const auto residuals = residuals_of(measurements, mean, spread);
-    const bool known = residuals.size() >= enough_invocations;
+    const bool known = residuals.size() >= constants::invocations_for_quantiles;
     const double factor = misfit(measurements, mean, spread);
     // Other invocations lie further from the mean than those by which it was fitted. Its level
     // moves the quantiles as well, and does not count.

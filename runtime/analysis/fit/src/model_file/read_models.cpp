@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <optional>
 
@@ -24,9 +23,7 @@ std::optional<std::string> end_without_value(const Model& model, const Expressio
         for (const auto& input : model.inputs) {
             const auto domain = input.domain.value_or(base::Range{1, 1});
             at.push_back(at_max ? domain.max : domain.min);
-            char number[32];
-            std::snprintf(number, sizeof number, "%.6g", at.back());
-            text += (text.empty() ? "" : ", ") + input.name + " = " + number;
+            text += (text.empty() ? "" : ", ") + input.name + " = " + short_number(at.back());
         }
         const bool known = std::any_of(model.inputs.begin(), model.inputs.end(),
                                        [](const auto& input) { return input.domain.has_value(); });

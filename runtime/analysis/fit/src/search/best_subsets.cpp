@@ -1,5 +1,7 @@
 #include "search/best_subsets.hpp"
 
+#include "data/constants.hpp"
+
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -14,13 +16,9 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::size_t most_alone = 100; // sums of one term
-constexpr std::size_t kept_sums = 32;   // of each number of more
-
 class BestSubsets {
 public:
-    BestSubsets(const Gram& gram, bool of_costs, std::size_t tried)
-        : gram_(gram), of_costs_(of_costs), tried_(tried) {}
+    BestSubsets(const Gram& gram, bool positive) : gram_(gram), positive_(positive) {}
 
     // All of one and two columns; more by adding to the best that there are.
     std::vector<std::vector<Subset>> find(std::size_t most) const {
@@ -30,10 +28,11 @@ public:
             auto made = extended(fewer);
             fewer = made;
             if (size > 1) {
-                fewer.resize(std::min(fewer.size(), tried_ / column_count() + 1));
+                fewer.resize(std::min(fewer.size(), constants::sums_tried / column_count() + 1));
             }
-            keep_those_of_costs(made);
-            made.resize(std::min(made.size(), size == 1 ? most_alone : kept_sums));
+            drop_negative(made);
+            made.resize(std::min(made.size(),
+                                 size == 1 ? constants::most_single_terms : constants::most_sums));
             all.push_back(std::move(made));
         }
         return all;
@@ -58,18 +57,19 @@ private:
         std::vector<Subset> subsets;
         for (const auto& [columns, ignored] : made) {
             Eigen::Vector4d solution;
-            if (const auto squares = squares_left(columns, solution); std::isfinite(squares)) {
+            if (const auto squares = residual_squares(columns, solution); std::isfinite(squares)) {
                 subsets.push_back({columns, squares});
             }
         }
-        std::sort(subsets.begin(), subsets.end(),
-                  [](const auto& a, const auto& b) { return a.squares < b.squares; });
+        std::sort(subsets.begin(), subsets.end(), [](const auto& a, const auto& b) {
+            return a.residual_squares < b.residual_squares;
+        });
         return subsets;
     }
 
     // Unused places of the equations stand for coefficients that are 0.
-    double squares_left(const std::vector<Index>& columns, Eigen::Vector4d& solution) const {
-        static_assert(most_columns == 4);
+    double residual_squares(const std::vector<Index>& columns, Eigen::Vector4d& solution) const {
+        static_assert(constants::most_columns == 4);
         Eigen::Matrix4d products = Eigen::Matrix4d::Identity();
         Eigen::Vector4d right = Eigen::Vector4d::Zero();
         for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -87,18 +87,17 @@ private:
         return gram_.of_means - solution.dot(right);
     }
 
-    void keep_those_of_costs(std::vector<Subset>& subsets) const {
+    void drop_negative(std::vector<Subset>& subsets) const {
         std::erase_if(subsets, [&](const Subset& one) {
             Eigen::Vector4d solution;
-            squares_left(one.columns, solution);
+            residual_squares(one.columns, solution);
             const auto count = static_cast<Index>(one.columns.size());
-            return of_costs_ && solution.head(count).minCoeff() <= 0;
+            return positive_ && solution.head(count).minCoeff() <= 0;
         });
     }
 
     const Gram& gram_;
-    bool of_costs_;
-    std::size_t tried_;
+    bool positive_;
 };
 
 } // namespace
@@ -122,9 +121,8 @@ Gram::Gram(MatrixXd columns, const VectorXd& weights, VectorXd means) {
     of_means = means.squaredNorm();
 }
 
-std::vector<std::vector<Subset>> best_subsets(const Gram& gram, bool of_costs, std::size_t tried,
-                                              std::size_t most) {
-    return BestSubsets(gram, of_costs, tried).find(most);
+std::vector<std::vector<Subset>> best_subsets(const Gram& gram, bool positive, std::size_t most) {
+    return BestSubsets(gram, positive).find(most);
 }
 
 } // namespace proxima::fit

@@ -7,29 +7,24 @@
 
 namespace proxima::fit {
 
-constexpr std::size_t most_columns = 4; // in one sum
-
-// Normal equations of weighted columns and means, the constant taken out.
+// Normal equations of weighted columns and means, after projecting out the constant.
 struct Gram {
-    Eigen::MatrixXd products;
-    Eigen::VectorXd with_means;
-    double of_means = 0;
-    Eigen::VectorXd
-        norms; // of the columns before they were made unit vectors; 0 where nothing is left
+    Eigen::MatrixXd products;   // of columns, scaled to length 1
+    Eigen::VectorXd with_means; // products of columns and means
+    double of_means = 0;        // squared length of the means
+    Eigen::VectorXd norms;      // lengths of the columns before scaling; 0 for constant columns
 
     Gram(Eigen::MatrixXd columns, const Eigen::VectorXd& weights, Eigen::VectorXd means);
 };
 
-// Which columns, and the squares that their sum leaves.
 struct Subset {
     std::vector<Eigen::Index> columns;
-    double squares = 0;
+    double residual_squares = 0;
 };
 
-// For each number of columns from one to `most`, the best first. All of one and two columns; more
-// by adding to the best that there are, of which about `tried` are tried for each number. Of
-// costs all coefficients are positive.
-std::vector<std::vector<Subset>> best_subsets(const Gram& gram, bool of_costs, std::size_t tried,
-                                              std::size_t most);
+// The best subsets of one to `most` columns, best first, in one list for each number of columns.
+// Tries all subsets of one and two columns; larger ones extend the best of those with one column
+// less (forward selection). If `positive`, all coefficients are positive.
+std::vector<std::vector<Subset>> best_subsets(const Gram& gram, bool positive, std::size_t most);
 
 } // namespace proxima::fit

@@ -1,5 +1,6 @@
 #include "search/candidates.hpp"
 
+#include "formulas/regression.hpp"
 #include "search/best_subsets.hpp"
 
 #include <algorithm>
@@ -7,6 +8,8 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace proxima::fit {
 namespace {
@@ -15,21 +18,12 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::size_t most_parameters = 4; // in one formula
-constexpr std::size_t most_lines = 32;
-
 double least_value(const Data& data, std::size_t parameter) {
     double least = data.at.front()[parameter];
     for (const auto& at : data.at) {
         least = std::min(least, at[parameter]);
     }
     return least;
-}
-
-// Relative weights, from the measured means.
-VectorXd weights_of(const Data& data) {
-    const VectorXd variance = data.sizes(data.mean).array().pow(data.variance_power);
-    return (data.effective.array() / variance.array()).sqrt();
 }
 
 // Points that differ in `parameter` only; all points where there are no such lines.
@@ -58,7 +52,7 @@ std::vector<std::vector<Index>> lines_along(const SearchSpace& search, std::size
     std::sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
         return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front();
     });
-    lines.resize(std::min(lines.size(), most_lines));
+    lines.resize(std::min(lines.size(), constants::most_lines));
     return lines;
 }
 
@@ -68,7 +62,7 @@ class BestOnLines {
 public:
     BestOnLines(const SearchSpace& search, std::size_t parameter)
         : factors_(factors_of(search.data, parameter)) {
-        const auto weights = weights_of(search.data);
+        const auto weights = search.data.weights_at(search.data.mean);
         for (const auto& line : lines_along(search, parameter)) {
             MatrixXd columns(static_cast<Index>(line.size()), static_cast<Index>(factors_.size()));
             for (Index i = 0; i < columns.rows(); ++i) {
@@ -178,16 +172,15 @@ std::vector<Term> products_of(const std::vector<std::vector<Factor>>& of_paramet
 
 // Kinks between two of the values, as where data outgrow a cache.
 std::vector<Factor> kinks_of(const Data& data, std::size_t parameter) {
-    constexpr std::size_t fewest_on_a_side = 4;
-    constexpr std::size_t most_kinks = 64;
+    using constants::points_beside_kink;
     std::set<double> distinct;
     for (const auto& at : data.at) {
         distinct.insert(at[parameter]);
     }
     const std::vector<double> values(distinct.begin(), distinct.end());
     std::vector<Factor> kinks;
-    const auto stride = std::max<std::size_t>(1, values.size() / most_kinks);
-    for (auto i = fewest_on_a_side; i + fewest_on_a_side <= values.size(); i += stride) {
+    const auto stride = std::max<std::size_t>(1, values.size() / constants::most_kinks);
+    for (auto i = points_beside_kink; i + points_beside_kink <= values.size(); i += stride) {
         kinks.push_back({parameter, {}, (values[i - 1] + values[i]) / 2});
     }
     return kinks;
@@ -195,7 +188,7 @@ std::vector<Factor> kinks_of(const Data& data, std::size_t parameter) {
 
 // The parameters that explain most, few enough for all their products.
 std::vector<std::size_t> strongest(const SearchSpace& search) {
-    if (search.parameters.size() <= most_parameters) {
+    if (search.parameters.size() <= constants::most_parameters) {
         return search.parameters;
     }
     std::vector<std::pair<double, std::size_t>> order;
@@ -204,7 +197,7 @@ std::vector<std::size_t> strongest(const SearchSpace& search) {
     }
     std::sort(order.begin(), order.end());
     std::vector<std::size_t> chosen;
-    for (std::size_t i = 0; i < most_parameters; ++i) {
+    for (std::size_t i = 0; i < constants::most_parameters; ++i) {
         chosen.push_back(order[i].second);
     }
     std::sort(chosen.begin(), chosen.end());
@@ -251,20 +244,22 @@ std::vector<Factor> factors_of(const Data& data, std::size_t parameter) {
     return factors;
 }
 
-std::vector<std::vector<Terms>> promising_sums(const SearchSpace& search, std::size_t tried) {
+std::vector<std::vector<Terms>> promising_sums(const SearchSpace& search) {
     if (search.parameters.empty()) {
         return {};
     }
     const auto blocks = building_blocks(search);
     MatrixXd columns(static_cast<Index>(search.data.size()), static_cast<Index>(blocks.size()));
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-        columns.col(static_cast<Index>(i)) = values_of(search.data, blocks[i]);
+        columns.col(static_cast<Index>(i)) = term_values(search.data, blocks[i]);
     }
-    const Gram gram(std::move(columns), weights_of(search.data), search.data.mean);
+    const Gram gram(std::move(columns), search.data.weights_at(search.data.mean), search.data.mean);
     const auto carried = search.data.size() > 3 ? search.data.size() - 3 : 0;
-    const auto most = std::min(carried, search.parameters.size() == 1 ? 2 : most_columns);
+    const auto most =
+        std::min(carried, search.parameters.size() == 1 ? constants::most_columns_of_one_parameter
+                                                        : constants::most_columns);
     std::vector<std::vector<Terms>> all;
-    for (const auto& subsets : best_subsets(gram, search.data.is_cost(), tried, most)) {
+    for (const auto& subsets : best_subsets(gram, search.data.is_cost(), most)) {
         all.emplace_back();
         for (const auto& subset : subsets) {
             all.back().emplace_back();

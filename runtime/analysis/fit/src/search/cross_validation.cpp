@@ -10,7 +10,7 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 // The error at a point that was left out of the coefficients: its residual is r / (1 - h) then.
-double error_without(const Regression& formula, const Data& data, const Errors& errors,
+double error_without(const Regression& formula, const Data& data, const ErrorMeasure& errors,
                      Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
     const double residual = (data.mean[point] - formula.fitted[point]) / rest;
@@ -21,26 +21,27 @@ double error_without(const Regression& formula, const Data& data, const Errors& 
 double score_without(const Regression& formula, const Data& data, Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
     const double residual = formula.residuals[point];
-    const double squares = std::max(formula.squares - residual * residual / rest, 1e-300);
+    const double squares = std::max(formula.squares - residual * residual / rest, constants::tiny);
     return formula.aicc + data.observations() * std::log(squares / formula.squares);
 }
 
 } // namespace
 
-Errors::Errors(const Data& data)
+ErrorMeasure::ErrorMeasure(const Data& data)
     : power_(data.variance_power),
-      typical_(std::max(data.effective.dot(data.mean.cwiseAbs()) / data.effective.sum(), 1e-300)) {
+      typical_mean_(std::max(data.effective.dot(data.mean.cwiseAbs()) / data.effective.sum(),
+                             constants::tiny)) {
 }
 
-double Errors::squared(double measured, double predicted) const {
-    constexpr double least = 1e-3;
-    const double size =
-        std::max({std::fabs(measured), std::fabs(predicted), least * typical_}) / typical_;
-    return std::pow((measured - predicted) / typical_, 2) / std::pow(size, power_);
+double ErrorMeasure::squared(double measured, double predicted) const {
+    const double size = std::max({std::fabs(measured), std::fabs(predicted),
+                                  constants::least_magnitude * typical_mean_}) /
+                        typical_mean_;
+    return std::pow((measured - predicted) / typical_mean_, 2) / std::pow(size, power_);
 }
 
 double cross_validated_error(const Regression& formula, const Data& data) {
-    const Errors measure(data);
+    const ErrorMeasure measure(data);
     double sum = 0;
     for (Index i = 0; i < data.mean.size(); ++i) {
         sum += data.effective[i] * error_without(formula, data, measure, i);
@@ -48,8 +49,8 @@ double cross_validated_error(const Regression& formula, const Data& data) {
     return sum / data.effective.sum();
 }
 
-VectorXd errors_of_left_out(const std::vector<Regression>& formulas, const Data& data) {
-    const Errors measure(data);
+VectorXd leave_one_out_errors(const std::vector<Regression>& formulas, const Data& data) {
+    const ErrorMeasure measure(data);
     VectorXd errors(data.mean.size());
     for (Index i = 0; i < errors.size(); ++i) {
         const auto& best =

@@ -7,25 +7,26 @@
 
 namespace proxima::fit {
 
-// Of predictions, in the units in which formulas are fitted: where the deviation grows with the
-// mean relative to it, else relative to a power of it.
-class Errors {
+// Measures errors in the units of the noise: relative to the mean if the deviation is proportional
+// to the mean, else relative to a power of it.
+class ErrorMeasure {
 public:
-    explicit Errors(const Data& data);
+    explicit ErrorMeasure(const Data& data);
 
-    // Relative to the larger of both numbers, so that a point that is nearly 0 does not outweigh
+    // Squared error relative to the larger of both numbers, so that points near 0 do not outweigh
     // all others.
     double squared(double measured, double predicted) const;
 
 private:
     double power_;
-    double typical_; // mean
+    double typical_mean_;
 };
 
-// Mean square of the relative error at points that were left out of the formula's coefficients.
+// Leave-one-out mean square of the relative error. Only the coefficients are fitted again.
 double cross_validated_error(const Regression& formula, const Data& data);
 
-// The same at each point, which is left out of the choice among the formulas as well.
-Eigen::VectorXd errors_of_left_out(const std::vector<Regression>& formulas, const Data& data);
+// Squared errors at the points if each is left out of the coefficients and of the choice among the
+// formulas.
+Eigen::VectorXd leave_one_out_errors(const std::vector<Regression>& formulas, const Data& data);
 
 } // namespace proxima::fit

@@ -1,36 +1,30 @@
-// From measurements to formulas: the simplest whose cross-validated error is as small as any.
+// The search for the formula of measurements.
 #pragma once
 
-#include "search/candidates.hpp"
+#include "search/choice.hpp"
+#include "search/search_space.hpp"
 
-#include <string>
+#include <cstddef>
 #include <vector>
 
 namespace proxima::fit {
 
-// All formulas with the same number of terms.
-struct Level {
-    std::vector<Regression> formulas; // that have a claim, the likeliest first
-    // Mean square of the relative error at points that were left out, of what the other points
-    // choose among these formulas, and the standard error of this mean.
-    double error = 0;
-    double standard_error = 0;
-};
-
 struct SearchResult {
-    std::vector<Level> levels; // from the constant on, with more terms each
+    std::vector<Level> levels; // by number of terms, from the constant on; empty if nothing fits
     std::size_t chosen = 0;
-    bool plainer_by_step = false; // than the choice by errors alone
+    bool simplified_to_clock_step = false; // a formula with more terms had the better error
 
     const Regression& best() const { return levels[chosen].formulas.front(); }
-    // The one with the least error, however many terms it has.
-    const Regression& nearest() const;
+
+    // The formula with the least cross-validated error, regardless of its number of terms.
+    const Regression& most_accurate() const;
+
     // Formulas of all levels.
     std::vector<Regression> all() const;
 };
 
-// The one-standard-error rule (Breiman et al. 1984): the simplest level whose error is within one
-// standard error of the least. No levels where nothing fits.
+// Finds candidate sums of terms, cross-validates them, and chooses the simplest that is as good as
+// any.
 SearchResult find_formulas(const SearchSpace& search);
 
 } // namespace proxima::fit

@@ -1,6 +1,6 @@
 #include "search/search_space.hpp"
 
-#include "data/data.hpp"
+#include <proxima/fit/expression.hpp>
 
 #include <Eigen/QR>
 #include <algorithm>
@@ -19,8 +19,7 @@ using Eigen::VectorXd;
 std::vector<std::string> expression_names(const std::vector<std::string>& parameters) {
     std::vector<std::string> names;
     for (const auto& parameter : parameters) {
-        constexpr std::size_t longest = 64; // formulas repeat it, and are bounded
-        auto name = variable_name(parameter.substr(0, longest));
+        auto name = variable_name(parameter.substr(0, constants::longest_parameter_name));
         while (std::find(names.begin(), names.end(), name) != names.end()) {
             name += "_";
         }
@@ -29,7 +28,7 @@ std::vector<std::string> expression_names(const std::vector<std::string>& parame
     return names;
 }
 
-VectorXd values_of(const Data& data, std::size_t parameter) {
+VectorXd column_of(const Data& data, std::size_t parameter) {
     VectorXd values(static_cast<Index>(data.size()));
     for (std::size_t i = 0; i < data.size(); ++i) {
         values[static_cast<Index>(i)] = data.at[i][parameter];
@@ -42,7 +41,7 @@ bool is_size(const VectorXd& values) {
 }
 
 // Each value of one goes with one value of the other.
-bool go_together(const VectorXd& a, const VectorXd& b) {
+bool determine_each_other(const VectorXd& a, const VectorXd& b) {
     std::map<double, double> of_a;
     std::map<double, double> of_b;
     for (Index i = 0; i < a.size(); ++i) {
@@ -60,20 +59,20 @@ std::optional<std::vector<std::size_t>> parts_of(const std::vector<VectorXd>& co
     MatrixXd rows(right.size(), static_cast<Index>(columns.size()) + 1);
     rows.col(0).setOnes();
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        rows.col(static_cast<Index>(i) + 1) = columns[i] / std::max(columns[i].norm(), 1e-300);
+        rows.col(static_cast<Index>(i) + 1) =
+            columns[i] / std::max(columns[i].norm(), constants::tiny);
     }
     if (rows.rows() <= rows.cols()) {
         return std::nullopt; // few points lie on a plane by chance
     }
-    const VectorXd unit = right / std::max(right.norm(), 1e-300);
+    const VectorXd unit = right / std::max(right.norm(), constants::tiny);
     const VectorXd solution = rows.colPivHouseholderQr().solve(unit);
-    constexpr double nothing = 1e-9;
-    if (!((rows * solution - unit).norm() < nothing)) {
+    if (!((rows * solution - unit).norm() < constants::dependence)) {
         return std::nullopt;
     }
     std::vector<std::size_t> parts;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (std::fabs(solution[static_cast<Index>(i) + 1]) > nothing) {
+        if (std::fabs(solution[static_cast<Index>(i) + 1]) > constants::dependence) {
             parts.push_back(i);
         }
     }
@@ -97,7 +96,7 @@ struct Sizes {
 // From which of the `known` a parameter follows, as their values, sum or product.
 std::vector<std::size_t> follows_from(const std::vector<VectorXd>& known, const VectorXd& values) {
     for (std::size_t i = 0; i < known.size(); ++i) {
-        if (go_together(known[i], values)) {
+        if (determine_each_other(known[i], values)) {
             return {i};
         }
     }
@@ -114,12 +113,11 @@ std::vector<std::size_t> follows_from(const std::vector<VectorXd>& known, const 
 }
 
 Sizes sizes_of(const Data& all) {
-    constexpr std::size_t enough_points = 512;
-    const Data data = thinned(all, enough_points);
+    const Data data = thinned(all, constants::most_searched_points);
     Sizes sizes;
     std::vector<VectorXd> known;
     for (std::size_t i = 0; !data.at.empty() && i < data.at.front().size(); ++i) {
-        auto values = values_of(data, i);
+        auto values = column_of(data, i);
         if (!is_size(values)) {
             continue;
         }
@@ -139,11 +137,12 @@ Sizes sizes_of(const Data& all) {
 
 } // namespace
 
-SearchSpace search_in(const Data& data, const gather::Measurements& measurements) {
+SearchSpace search_space_of(const Data& data, const gather::Measurements& measurements) {
     return {data, expression_names(measurements.parameters), sizes_of(data).independent};
 }
 
-std::vector<std::string> dependences(const Data& data, const gather::Measurements& measurements) {
+std::vector<std::string> dependence_notes(const Data& data,
+                                          const gather::Measurements& measurements) {
     std::vector<std::string> texts;
     for (const auto& [parameter, from] : sizes_of(data).dependent) {
         std::string others;

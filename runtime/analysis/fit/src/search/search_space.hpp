@@ -1,19 +1,28 @@
-// Which parameters a formula may use.
+// The parameters that a formula may use.
 #pragma once
 
-#include "search/candidates.hpp"
+#include "data/data.hpp"
 
 #include <proxima/gather/measurements.hpp>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace proxima::fit {
 
-// Sizes: with two values or more, none below 0, and none that follows from the others.
-SearchSpace search_in(const Data& data, const gather::Measurements& measurements);
+struct SearchSpace {
+    const Data& data;
+    std::vector<std::string> names;      // of all parameters, in expressions
+    std::vector<std::size_t> parameters; // that formulas may use
+};
 
-// A sentence for each parameter that follows from others: `m follows from n: ...`.
-std::vector<std::string> dependences(const Data& data, const gather::Measurements& measurements);
+// Formulas may use sizes: parameters with several values, none negative, that do not follow from
+// other sizes.
+SearchSpace search_space_of(const Data& data, const gather::Measurements& measurements);
+
+// A note for each parameter that follows from others: `m follows from n: ...`.
+std::vector<std::string> dependence_notes(const Data& data,
+                                          const gather::Measurements& measurements);
 
 } // namespace proxima::fit

@@ -1,7 +1,9 @@
 #include "search/sequential_replacement.hpp"
 
+#include "search/candidates.hpp"
+
 #include <Eigen/QR>
-#include <algorithm>
+#include <utility>
 
 namespace proxima::fit {
 namespace {
@@ -12,41 +14,39 @@ using Eigen::VectorXd;
 
 } // namespace
 
-TermExchange::TermExchange(const SearchSpace& search) : search_(search) {
+SequentialReplacement::SequentialReplacement(const SearchSpace& search) : search_(search) {
     for (const auto parameter : search.parameters) {
         auto& known = candidates_[parameter];
         known.factors = factors_of(search.data, parameter);
         known.values.resize(search.data.mean.size(), static_cast<Index>(known.factors.size()));
         for (std::size_t i = 0; i < known.factors.size(); ++i) {
             known.values.col(static_cast<Index>(i)) =
-                values_of(search.data, Term{{known.factors[i]}});
+                term_values(search.data, Term{{known.factors[i]}});
         }
     }
 }
 
-void TermExchange::improve(Regression& best) const {
-    constexpr int most_rounds = 8;
+void SequentialReplacement::improve(Regression& best) const {
     bool improved = true;
-    for (int round = 0; improved && round < most_rounds; ++round) {
+    for (int round = 0; improved && round < constants::most_replacement_rounds; ++round) {
         improved = false;
         for (std::size_t i = 0; i < best.terms.size(); ++i) {
             // The constant may have gone, and the terms moved up.
             for (std::size_t j = 0; i < best.terms.size() && j < best.terms[i].factors.size();
                  ++j) {
-                improved = exchange(best, i, j) || improved;
+                improved = replace(best, i, j) || improved;
             }
         }
     }
 }
 
-bool TermExchange::exchange(Regression& best, std::size_t term, std::size_t factor) const {
+bool SequentialReplacement::replace(Regression& best, std::size_t term, std::size_t factor) const {
     auto terms = best.terms;
     if (terms[term].factors[factor].bound) {
         return false;
     }
-    terms[term].factors[factor] = most_gaining(best, term, factor);
-    std::erase_if(terms, [](const Term& one) { return one.is_constant(); });
-    auto made = regress(search_.data, terms);
+    terms[term].factors[factor] = best_replacement(best, term, factor);
+    auto made = regress(search_.data, without_constant(std::move(terms)));
     const bool better = made && made->aicc < best.aicc - 1e-6;
     if (better) {
         best = std::move(*made);
@@ -54,17 +54,16 @@ bool TermExchange::exchange(Regression& best, std::size_t term, std::size_t fact
     return better;
 }
 
-Factor TermExchange::most_gaining(const Regression& best, std::size_t term,
-                                  std::size_t factor) const {
+Factor SequentialReplacement::best_replacement(const Regression& best, std::size_t term,
+                                               std::size_t factor) const {
     const auto& data = search_.data;
-    const VectorXd weight =
-        (data.effective.array() / data.sizes(best.fitted).array().pow(data.variance_power)).sqrt();
+    const VectorXd weight = data.weights_at(best.fitted);
     MatrixXd kept(best.fitted.size(), static_cast<Index>(best.terms.size()));
     kept.col(0) = weight;
     Index column = 0;
     for (std::size_t i = 0; i < best.terms.size(); ++i) {
         if (i != term && !best.terms[i].is_constant()) {
-            kept.col(++column) = weight.cwiseProduct(values_of(data, best.terms[i]));
+            kept.col(++column) = weight.cwiseProduct(term_values(data, best.terms[i]));
         }
     }
     kept.conservativeResize(Eigen::NoChange, column + 1);
@@ -77,7 +76,7 @@ Factor TermExchange::most_gaining(const Regression& best, std::size_t term,
     auto tried = best.terms[term];
     const auto old = tried.factors[factor];
     tried.factors[factor].exponents = {0, 1, 0};
-    const VectorXd others = weight.cwiseProduct(values_of(data, tried));
+    const VectorXd others = weight.cwiseProduct(term_values(data, tried));
     Factor most = old;
     double gained = 0;
     const auto& candidates = candidates_.at(old.parameter);

@@ -1,29 +1,33 @@
-// Exchanges one factor of a sum at a time while that makes it likelier: the best terms along lines
-// are not the best of the whole formula where there are few lines, or much noise.
+// Improves a sum by sequential replacement (Miller 1984): the best factors along lines are not the
+// best of the whole formula if lines are few or noise is large.
 #pragma once
 
-#include "search/candidates.hpp"
+#include "formulas/regression.hpp"
+#include "search/search_space.hpp"
 
+#include <cstddef>
 #include <map>
 #include <vector>
 
 namespace proxima::fit {
 
-class TermExchange {
+class SequentialReplacement {
 public:
-    explicit TermExchange(const SearchSpace& search);
+    explicit SequentialReplacement(const SearchSpace& search);
 
+    // Replaces one factor at a time while that lowers AICc.
     void improve(Regression& best) const;
 
 private:
     struct Candidates {
         std::vector<Factor> factors;
-        Eigen::MatrixXd values; // of each at the points
+        Eigen::MatrixXd values; // a row for each point, a column for each factor
     };
 
-    bool exchange(Regression& best, std::size_t term, std::size_t factor) const;
-    // The factor of the term that best fits the residual of the others.
-    Factor most_gaining(const Regression& best, std::size_t term, std::size_t factor) const;
+    bool replace(Regression& best, std::size_t term, std::size_t factor) const;
+
+    // The factor with which the term best fits the residuals of the other terms.
+    Factor best_replacement(const Regression& best, std::size_t term, std::size_t factor) const;
 
     const SearchSpace& search_;
     std::map<std::size_t, Candidates> candidates_; // by parameter

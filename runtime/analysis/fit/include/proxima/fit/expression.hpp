@@ -63,4 +63,13 @@ bool is_variable_name(std::string_view name);
 /// The nearest name that is_variable_name(): `v->size` becomes `v__size`.
 std::string variable_name(std::string_view name);
 
+/// `value` with twelve digits: more than measurements have, and short enough to read.
+std::string number_text(double value);
+
+/// `value` with six digits, for messages.
+std::string short_number(double value);
+
+/// The shortest text that reads back as the same number.
+std::string exact_text(double value);
+
 } // namespace proxima::fit

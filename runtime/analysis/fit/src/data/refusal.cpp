@@ -1,0 +1,96 @@
+#include "data/refusal.hpp"
+
+#include "data/constants.hpp"
+
+#include <proxima/fit/expression.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::fit {
+namespace {
+
+std::string listed(const std::set<double>& values) {
+    std::string text;
+    for (const double value : values) {
+        text += (text.empty() ? "" : ", ") + short_number(value);
+    }
+    return text;
+}
+
+// Users choose sizes, not times, flags, levels or addresses.
+bool can_be_chosen(const gather::Measurements& measurements, const std::string& parameter,
+                   const std::set<double>& values) {
+    return measurements.quantities.count(parameter) == 0 &&
+           std::all_of(values.begin(), values.end(), [](double value) {
+               return value >= 1 && value <= constants::largest_chosen_value &&
+                      value == std::floor(value);
+           });
+}
+
+// Twice the largest value, and so on: growth shows over a wide range.
+std::string values_to_add(const std::set<double>& values) {
+    std::set<double> more;
+    for (auto i = values.size(); i < constants::fewest_points; ++i) {
+        more.insert(2 * (more.empty() ? *values.rbegin() : *more.rbegin()));
+    }
+    return listed(more);
+}
+
+// Of the parameters, that with the most values.
+std::string too_few_values(const gather::Measurements& measurements) {
+    std::size_t best = 0;
+    std::set<double> most;
+    for (std::size_t i = 0; i < measurements.parameters.size(); ++i) {
+        auto values = distinct_values(measurements, i);
+        if (values.size() > most.size()) {
+            most = std::move(values);
+            best = i;
+        }
+    }
+    const auto& name = measurements.parameters[best];
+    const auto had = most.size() == 1 ? name + " is always " + short_number(*most.begin())
+                                      : name + " has " + std::to_string(most.size()) + " values (" +
+                                            listed(most) + ")";
+    return had + ", a model needs " + std::to_string(constants::fewest_points) +
+           (can_be_chosen(measurements, name, most) && most.size() < constants::fewest_points
+                ? "; measure " + name + " = " + values_to_add(most) + " as well"
+                : "");
+}
+
+} // namespace
+
+std::set<double> distinct_values(const gather::Measurements& measurements, std::size_t parameter) {
+    std::set<double> values;
+    for (const auto& point : measurements.points) {
+        values.insert(point.at[parameter]);
+    }
+    return values;
+}
+
+std::string refusal_of(const gather::Measurements& measurements) {
+    std::uint64_t invocations = 0;
+    std::size_t points = 0;
+    bool any_time = false;
+    for (const auto& point : measurements.points) {
+        invocations += point.count;
+        points += point.count > 0 ? 1 : 0;
+        any_time = any_time || point.mean != 0;
+    }
+    if (invocations == 0) {
+        return "no invocations";
+    }
+    if (!any_time) {
+        return "all are 0: nothing to model";
+    }
+    if (measurements.parameters.empty()) {
+        return invocations >= constants::fewest_invocations
+                   ? ""
+                   : std::to_string(invocations) +
+                         (invocations == 1 ? " invocation" : " invocations") + ", a model needs " +
+                         std::to_string(constants::fewest_invocations);
+    }
+    return points >= constants::fewest_points ? std::string() : too_few_values(measurements);
+}
+
+} // namespace proxima::fit

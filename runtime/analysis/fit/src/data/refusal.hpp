@@ -1,0 +1,17 @@
+// Measurements that are too few for a model.
+#pragma once
+
+#include <proxima/gather/measurements.hpp>
+
+#include <cstddef>
+#include <set>
+#include <string>
+
+namespace proxima::fit {
+
+std::set<double> distinct_values(const gather::Measurements& measurements, std::size_t parameter);
+
+// Why no model can be fitted, and what to measure; empty if one can.
+std::string refusal_of(const gather::Measurements& measurements);
+
+} // namespace proxima::fit

@@ -1,0 +1,13 @@
+// From the formula that was found to a model: its inputs, interval, evidence, notes and warnings.
+#pragma once
+
+#include "search/find_formula.hpp"
+
+#include <proxima/fit/fit.hpp>
+
+namespace proxima::fit {
+
+// Describes the formula in an outcome with a model; `level` is the level of the interval.
+FitOutcome make_outcome(FoundFormula formula, double level);
+
+} // namespace proxima::fit

@@ -1,0 +1,39 @@
+// The choice of the simplest formula that is as good as any.
+#pragma once
+
+#include "formulas/regression.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace proxima::fit {
+
+// Formulas with the same number of terms.
+struct Level {
+    std::vector<Regression> formulas; // the chosen one first
+    // Cross-validated mean square of the relative error, where the choice among these formulas is
+    // made again without the points left out, and the standard error of this mean.
+    double error = 0;
+    double standard_error = 0;
+};
+
+bool has_lower_aicc(const Regression& a, const Regression& b);
+
+// Sum over the formula's factors of Factor::exponent_penalty().
+int exponent_penalty(const Regression& formula);
+
+// Puts the simplest formula first whose squared error is within one standard error of the best by
+// penalised error. With few repeated points its AICc must be nearly best, too, or its error be
+// acceptable.
+void put_simplest_first(Level& level, const Data& data);
+
+// The one-standard-error rule (Breiman et al. 1984): the first level whose squared error is within
+// one standard error of the best by penalised error. Formulas with too many terms for the points
+// are not chosen; they count as competing models.
+std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points);
+
+// The first level whose formula differs from the chosen one's by less than the clock's step.
+std::size_t simplest_within_clock_step(const std::vector<Level>& levels, std::size_t chosen,
+                                       double clock_step);
+
+} // namespace proxima::fit
