@@ -1,5 +1,5 @@
-#include "model_use.hpp"
-#include "recorded_inputs.hpp"
+#include "costs/cost_predictor.hpp"
+#include "work/recorded_inputs.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/range.hpp>
@@ -171,8 +171,8 @@ private:
             const auto cost = use_.cost(work, *implementation);
             if (is_known(cost)) {
                 own_us = std::max(cost.model_us - (cost.includes_callees ? callees_us : 0), 0.0);
-                for (const auto& [place, misuse] : cost.outside) {
-                    add_outside(place, misuse.used);
+                for (const auto& [place, invalid] : cost.outside) {
+                    add_outside(place, invalid.used);
                 }
                 ++predicted_.nodes;
                 predicted_.predicted_us += own_us;
@@ -187,10 +187,10 @@ private:
             notes_.insert(cost.failure + "; until then as measured");
             return false;
         }
-        for (const auto& [model, misuse] : cost.negative) {
-            notes_.insert("the model of " + title(settings_.models[model]) +
-                          " is negative; measure " + use_.measurement(model, misuse.values).text() +
-                          ", until then as measured");
+        for (const auto& [model, invalid] : cost.negative) {
+            notes_.insert(
+                "the model of " + title(settings_.models[model]) + " is negative; measure " +
+                use_.measurement(model, invalid.values).text() + ", until then as measured");
         }
         return cost.negative.empty();
     }
@@ -216,7 +216,7 @@ private:
 
     CallGraph& graph_;
     const PredictionSettings& settings_;
-    ModelUse use_;
+    CostPredictor use_;
     std::vector<std::optional<Candidate>> implementations_; // of each component
     std::set<std::string> used_;                            // instances that have models
     std::map<std::pair<std::size_t, std::size_t>, base::Range> outside_; // by model and input

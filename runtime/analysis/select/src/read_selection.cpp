@@ -202,7 +202,7 @@ private:
         const Chosen second{interaction.second, of.elements[1].text};
         require_implementation(of, first);
         require_implementation(of, second);
-        if (!said_.insert(std::minmax(first, second)).second) {
+        if (!priced_pairs_.insert(std::minmax(first, second)).second) {
             fail(json, "what " + first.first + " as " + first.second + " and " + second.first +
                            " as " + second.second + " cost together is given twice; give it once");
         }
@@ -328,9 +328,9 @@ private:
     const std::filesystem::path& file_;
     base::LocatedObject object_;
     SelectionProblem problem_;
-    std::map<std::string, std::size_t> instances_;         // with their families
+    std::map<std::string, std::size_t> instances_;         // instance to its family
     std::multimap<std::string, const fit::Model*> models_; // by implementation
-    std::set<std::pair<Chosen, Chosen>> said_;             // of interactions
+    std::set<std::pair<Chosen, Chosen>> priced_pairs_;     // of interactions
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "composition.hpp"
+#include "costs/assembly_costs.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/student.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 // Costs that differ by less are equal up to rounding.
 constexpr double tie = 1e-9;
-constexpr std::size_t most_traded = 2;
+constexpr std::size_t most_front_criteria = 2;
 
 double normal_probability(double sigmas) {
     return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2);
@@ -125,8 +125,8 @@ private:
         if (answer_.best.empty()) {
             throw base::Error(problem_.file,
                               result.is_optimal
-                                  ? "no assembly satisfies what is required" + nearest() +
-                                        "; require less"
+                                  ? "no assembly satisfies what is required" +
+                                        attainable_qualities() + "; require less"
                                   : "no assembly was found in time; allow more (--seconds)");
         }
         if (answer_.best.front().prediction.mean_us < 0) {
@@ -142,7 +142,7 @@ private:
     }
 
     // What could be had of each quality that is required, or that they contradict each other.
-    std::string nearest() const {
+    std::string attainable_qualities() const {
         std::string text;
         for (std::size_t i = 0; i < choice_.criteria.size(); ++i) {
             const double best = least(choice_.criteria[i]);
@@ -184,9 +184,9 @@ private:
                 continue;
             }
             const auto sources = costs_.difference(other.implementations, chosen.implementations);
-            other.better_probability = better(distance, total(sources));
+            other.better_probability = probability_below_zero(distance, total(sources));
             if (i == 1) {
-                find_doubt(distance, sources);
+                set_doubt(distance, sources);
             }
         }
     }
@@ -199,14 +199,14 @@ private:
         return sum;
     }
 
-    static std::optional<double> better(double slower, double variance) {
+    static std::optional<double> probability_below_zero(double mean, double variance) {
         if (variance <= 0) {
             return std::nullopt;
         }
-        return normal_probability(-slower / std::sqrt(variance));
+        return normal_probability(-mean / std::sqrt(variance));
     }
 
-    void find_doubt(double slower, const std::map<std::size_t, double>& sources) {
+    void set_doubt(double slower, const std::map<std::size_t, double>& sources) {
         const auto largest =
             std::max_element(sources.begin(), sources.end(),
                              [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -215,14 +215,14 @@ private:
         }
         const double before = total(sources);
         const double rest = before - largest->second;
-        answer_.doubt =
-            Doubt{costs_.measurement(largest->first, answer_.best[1].implementations,
-                                     answer_.best[0].implementations),
-                  *better(slower, before), better(slower, rest).value_or(slower > 0 ? 0 : 0.5)};
+        answer_.doubt = Doubt{costs_.measurement(largest->first, answer_.best[1].implementations,
+                                                 answer_.best[0].implementations),
+                              *probability_below_zero(slower, before),
+                              probability_below_zero(slower, rest).value_or(slower > 0 ? 0 : 0.5)};
     }
 
     void find_front() {
-        if (choice_.criteria.empty() || choice_.criteria.size() > most_traded) {
+        if (choice_.criteria.empty() || choice_.criteria.size() > most_front_criteria) {
             throw base::Error(problem_.file, "trade-offs need one or two qualities; name them in "
                                              "\"quality\"");
         }
@@ -241,7 +241,7 @@ private:
     const Workload& workload_;
     const SelectionSettings& settings_;
     SelectionAnswer answer_;
-    Composition costs_;
+    AssemblyCosts costs_;
     ChoiceProblem choice_;
 };
 

@@ -1,4 +1,4 @@
-#include "composition.hpp"
+#include "costs/assembly_costs.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/range.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 // Another implementation may not slow down alike: in standard deviations, the
 // share of the slow-down that is uncertain.
-constexpr double unshared = 0.5;
+constexpr double unshared_slowdown = 0.5;
 
 std::size_t index_of(const Family& family, const std::string& implementation) {
     const auto found = std::find_if(family.implementations.begin(), family.implementations.end(),
@@ -41,7 +41,7 @@ std::string range_text(const base::Range& range) {
 
 } // namespace
 
-Composition::Composition(const SelectionProblem& problem, const Workload& workload)
+AssemblyCosts::AssemblyCosts(const SelectionProblem& problem, const Workload& workload)
     : problem_(problem), workload_(workload), models_(problem.models),
       fixed_us_(workload.fixed_us.empty() ? std::vector<double>{0} : workload.fixed_us) {
     for (std::size_t family = 0; family < problem.families.size(); ++family) {
@@ -56,14 +56,14 @@ Composition::Composition(const SelectionProblem& problem, const Workload& worklo
     }
 }
 
-void Composition::make_variable(const std::string& instance, std::size_t family) {
+void AssemblyCosts::make_variable(const std::string& instance, std::size_t family) {
     Variable made{instance, family, false};
     const auto& wanted = problem_.families[family];
     ChoiceCost nothing;
     nothing.us.resize(fixed_us_.size());
     auto& sums = costs_.emplace_back(wanted.implementations.size(), nothing);
-    const auto had = measured_as(instance, wanted);
-    is_calibrated_ = is_calibrated_ && had;
+    const auto measured = measured_as(instance, wanted);
+    is_calibrated_ = is_calibrated_ && measured;
     bool has_work = false;
     for (const auto& work : workload_.works) {
         if (work.instance != instance) {
@@ -72,7 +72,7 @@ void Composition::make_variable(const std::string& instance, std::size_t family)
         has_work = has_work || has_calls(work);
         if (auto costs = costs_of(work, wanted)) {
             made.is_significant = true;
-            replay(work, had, *costs);
+            replay(work, measured, *costs);
             for (std::size_t i = 0; i < sums.size(); ++i) {
                 sums[i].add((*costs)[i]);
             }
@@ -94,19 +94,19 @@ void Composition::make_variable(const std::string& instance, std::size_t family)
 }
 
 // The implementation that an instance was in the runs, if that is known.
-std::optional<std::size_t> Composition::measured_as(const std::string& instance,
-                                                    const Family& family) const {
-    const auto had = problem_.measured.find(instance);
-    if (had == problem_.measured.end()) {
+std::optional<std::size_t> AssemblyCosts::measured_as(const std::string& instance,
+                                                      const Family& family) const {
+    const auto known = problem_.measured.find(instance);
+    if (known == problem_.measured.end()) {
         return std::nullopt;
     }
-    const auto found = index_of(family, had->second);
+    const auto found = index_of(family, known->second);
     return found < family.implementations.size() ? std::optional(found) : std::nullopt;
 }
 
 // Of each implementation; nothing where the work is small and models do not hold for it.
-std::optional<std::vector<ChoiceCost>> Composition::costs_of(const Work& work,
-                                                             const Family& family) const {
+std::optional<std::vector<ChoiceCost>> AssemblyCosts::costs_of(const Work& work,
+                                                               const Family& family) const {
     std::vector<ChoiceCost> costs;
     for (const auto& implementation : family.implementations) {
         auto cost = models_.cost(work, implementation);
@@ -121,21 +121,21 @@ std::optional<std::vector<ChoiceCost>> Composition::costs_of(const Work& work,
     return costs;
 }
 
-void Composition::make_network() {
+void AssemblyCosts::make_network() {
     for (const auto& costs : costs_) {
         std::vector<double> means;
         for (const auto& cost : costs) {
             means.push_back(cost.mean_us());
-            for (const auto& [model, reliance] : cost.reliances) {
+            for (const auto& [model, sensitivity] : cost.sensitivities) {
                 knows_uncertainty_ =
-                    knows_uncertainty_ || models_.covariance(model, reliance, reliance) > 0;
+                    knows_uncertainty_ || models_.covariance(model, sensitivity, sensitivity) > 0;
             }
         }
         network_.add_variable(std::move(means));
     }
 }
 
-void Composition::forbid_negative() {
+void AssemblyCosts::forbid_negative() {
     for (std::size_t i = 0; i < variables_.size(); ++i) {
         std::size_t left = 0;
         for (std::size_t k = 0; k < costs_[i].size(); ++k) {
@@ -153,14 +153,14 @@ void Composition::forbid_negative() {
     }
 }
 
-std::size_t Composition::variable(const std::string& instance) const {
+std::size_t AssemblyCosts::variable(const std::string& instance) const {
     const auto found = std::find_if(variables_.begin(), variables_.end(),
                                     [&](const auto& one) { return one.instance == instance; });
     return static_cast<std::size_t>(found - variables_.begin());
 }
 
 // Calls of the one by the other.
-double Composition::calls_between(const Interaction& interaction) const {
+double AssemblyCosts::calls_between(const Interaction& interaction) const {
     double calls = 0;
     for (const auto& count : workload_.calls) {
         const bool is_between =
@@ -171,7 +171,7 @@ double Composition::calls_between(const Interaction& interaction) const {
     return calls;
 }
 
-void Composition::add_interaction(const Interaction& interaction) {
+void AssemblyCosts::add_interaction(const Interaction& interaction) {
     const auto first = variable(interaction.first);
     const auto second = variable(interaction.second);
     const double calls = calls_between(interaction);
@@ -187,19 +187,19 @@ void Composition::add_interaction(const Interaction& interaction) {
     network_.add_pair(first, second, means);
 }
 
-std::vector<Unknown> Composition::not_known() const {
+std::vector<Unknown> AssemblyCosts::not_known() const {
     std::vector<std::pair<double, Unknown>> found;
     ChoiceCost all;
     for (std::size_t i = 0; i < variables_.size(); ++i) {
         for (std::size_t k = 0; k < costs_[i].size(); ++k) {
             const auto& name = problem_.families[variables_[i].family].implementations[k].name;
-            for (const auto& [model, misuse] : costs_[i][k].negative) {
-                auto measurement = models_.measurement(model, misuse.values);
+            for (const auto& [model, invalid] : costs_[i][k].negative) {
+                auto measurement = models_.measurement(model, invalid.values);
                 found.push_back(
                     {forbidden,
                      {variables_[i].instance + " as " + name + " is left out: `" +
                           problem_.models[model].mean.text() + "`, the model of " +
-                          measurement.text() + ", is negative (" + calls_text(misuse.calls) + ")",
+                          measurement.text() + ", is negative (" + calls_text(invalid.calls) + ")",
                       std::move(measurement)}});
             }
             if (costs_[i][k].negative.empty()) {
@@ -209,14 +209,14 @@ std::vector<Unknown> Composition::not_known() const {
             }
         }
     }
-    for (const auto& [place, misuse] : all.outside) {
+    for (const auto& [place, invalid] : all.outside) {
         const auto& model = problem_.models[place.first];
         const auto& input = model.inputs[place.second];
-        found.push_back({misuse.calls,
+        found.push_back({invalid.calls,
                          {"the model of " + title(model) + " holds for " + input.name + " " +
                               range_text(*input.domain) + ", and is used for " +
-                              range_text(misuse.used) + " (" + calls_text(misuse.calls) + ")",
-                          models_.measurement(place.first, misuse.values)}});
+                              range_text(invalid.used) + " (" + calls_text(invalid.calls) + ")",
+                          models_.measurement(place.first, invalid.values)}});
     }
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
         return a.first != b.first ? a.first > b.first : a.second.what < b.second.what;
@@ -228,12 +228,12 @@ std::vector<Unknown> Composition::not_known() const {
     return result;
 }
 
-double Composition::fixed_us() const {
+double AssemblyCosts::fixed_us() const {
     return std::accumulate(fixed_us_.begin(), fixed_us_.end(), 0.0) /
            static_cast<double>(fixed_us_.size());
 }
 
-std::vector<double> Composition::run_times(const Assignment& assignment) const {
+std::vector<double> AssemblyCosts::run_times(const Assignment& assignment) const {
     auto times = fixed_us_;
     const double interactions =
         network_.cost(assignment) -
@@ -250,39 +250,31 @@ std::vector<double> Composition::run_times(const Assignment& assignment) const {
     return times;
 }
 
-double Composition::noise(const Assignment& assignment) const {
+double AssemblyCosts::sum(double ChoiceCost::* part, const Assignment& assignment) const {
     double sum = 0;
     for (std::size_t i = 0; i < costs_.size(); ++i) {
-        sum += costs_[i][assignment[i]].noise;
+        sum += costs_[i][assignment[i]].*part;
     }
     return sum;
 }
 
-double Composition::few_runs_us(const Assignment& assignment) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < costs_.size(); ++i) {
-        sum += costs_[i][assignment[i]].few_runs_us;
-    }
-    return sum;
-}
-
-double Composition::model_error(const Assignment& assignment, double level) const {
+double AssemblyCosts::model_error(const Assignment& assignment, double level) const {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const auto quantile = [&](double degrees) {
         return level > 0 ? base::student_quantile((1 + level) / 2, degrees > 0 ? degrees : infinite)
                          : 1;
     };
-    std::map<std::size_t, Reliance> reliances;
-    add_reliances(assignment, 1, reliances);
+    std::map<std::size_t, Sensitivity> sensitivities;
+    add_sensitivities(assignment, 1, sensitivities);
     double slowdown = 0;
     for (std::size_t i = 0; i < costs_.size(); ++i) {
-        slowdown += quantile(0) * unshared * costs_[i][assignment[i]].slowdown_us;
+        slowdown += quantile(0) * unshared_slowdown * costs_[i][assignment[i]].slowdown_us;
     }
     double sum = slowdown * slowdown;
-    for (const auto& [model, reliance] : reliances) {
+    for (const auto& [model, sensitivity] : sensitivities) {
         const auto& uncertainty = problem_.models[model].uncertainty;
         const double t = quantile(uncertainty ? uncertainty->degrees_of_freedom : 0);
-        sum += t * t * std::max(models_.covariance(model, reliance, reliance), 0.0);
+        sum += t * t * std::max(models_.covariance(model, sensitivity, sensitivity), 0.0);
     }
     for (const auto& interaction : problem_.interactions) {
         for (const auto& cost : interaction.costs) {
@@ -293,10 +285,10 @@ double Composition::model_error(const Assignment& assignment, double level) cons
     return sum;
 }
 
-void Composition::add_reliances(const Assignment& assignment, double sign,
-                                std::map<std::size_t, Reliance>& sums) const {
+void AssemblyCosts::add_sensitivities(const Assignment& assignment, double sign,
+                                      std::map<std::size_t, Sensitivity>& sums) const {
     for (std::size_t i = 0; i < variables_.size(); ++i) {
-        for (const auto& [model, more] : costs_[i][assignment[i]].reliances) {
+        for (const auto& [model, more] : costs_[i][assignment[i]].sensitivities) {
             auto& sum = sums[model];
             sum.gradient.resize(more.gradient.size());
             sum.extrapolation_us += sign * more.extrapolation_us;
@@ -307,24 +299,24 @@ void Composition::add_reliances(const Assignment& assignment, double sign,
     }
 }
 
-const Candidate& Composition::chosen(std::size_t variable, const Assignment& assignment) const {
+const Candidate& AssemblyCosts::chosen(std::size_t variable, const Assignment& assignment) const {
     return problem_.families[variables_[variable].family].implementations[assignment[variable]];
 }
 
-bool Composition::applies(const Interaction& interaction, const InteractionCost& cost,
-                          const Assignment& assignment) const {
+bool AssemblyCosts::applies(const Interaction& interaction, const InteractionCost& cost,
+                            const Assignment& assignment) const {
     return chosen(variable(interaction.first), assignment).name == cost.first &&
            chosen(variable(interaction.second), assignment).name == cost.second;
 }
 
-std::map<std::size_t, double> Composition::difference(const Assignment& one,
-                                                      const Assignment& other) const {
+std::map<std::size_t, double> AssemblyCosts::difference(const Assignment& one,
+                                                        const Assignment& other) const {
     std::map<std::size_t, double> variances;
-    std::map<std::size_t, Reliance> reliances;
-    add_reliances(one, 1, reliances);
-    add_reliances(other, -1, reliances);
-    for (const auto& [model, reliance] : reliances) {
-        variances[model] = std::max(models_.covariance(model, reliance, reliance), 0.0);
+    std::map<std::size_t, Sensitivity> sensitivities;
+    add_sensitivities(one, 1, sensitivities);
+    add_sensitivities(other, -1, sensitivities);
+    for (const auto& [model, sensitivity] : sensitivities) {
+        variances[model] = std::max(models_.covariance(model, sensitivity, sensitivity), 0.0);
     }
     for (std::size_t i = 0; i < problem_.interactions.size(); ++i) {
         const auto& interaction = problem_.interactions[i];
@@ -337,8 +329,8 @@ std::map<std::size_t, double> Composition::difference(const Assignment& one,
     return variances;
 }
 
-SuggestedMeasurement Composition::measurement(std::size_t source, const Assignment& one,
-                                              const Assignment& other) const {
+SuggestedMeasurement AssemblyCosts::measurement(std::size_t source, const Assignment& one,
+                                                const Assignment& other) const {
     if (source >= problem_.models.size()) {
         const auto& interaction = problem_.interactions[source - problem_.models.size()];
         const auto& assignment = one;
@@ -348,16 +340,17 @@ SuggestedMeasurement Composition::measurement(std::size_t source, const Assignme
                     chosen(variable(interaction.second), assignment).name,
                 {}};
     }
-    std::map<std::size_t, Reliance> reliances;
-    add_reliances(one, 1, reliances);
-    add_reliances(other, -1, reliances);
-    const auto& reliance = reliances.at(source);
+    std::map<std::size_t, Sensitivity> sensitivities;
+    add_sensitivities(one, 1, sensitivities);
+    add_sensitivities(other, -1, sensitivities);
+    const auto& sensitivity = sensitivities.at(source);
     std::pair<double, std::vector<double>> most{0, {}};
     for (const auto* assignment : {&one, &other}) {
         for (const auto& work : workload_.works) {
             const auto i = variable(work.instance);
             if (i < variables_.size()) {
-                auto more = models_.telling_input(source, reliance, work, chosen(i, *assignment));
+                auto more = models_.most_informative_input(source, sensitivity, work,
+                                                           chosen(i, *assignment));
                 most = std::max(most, more);
             }
         }

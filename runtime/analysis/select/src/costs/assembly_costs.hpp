@@ -1,7 +1,7 @@
 // The costs of all choices, and the sources of their uncertainty.
 #pragma once
 
-#include "model_use.hpp"
+#include "costs/cost_predictor.hpp"
 
 #include <proxima/select/selection.hpp>
 
@@ -12,10 +12,10 @@
 
 namespace proxima::select {
 
-class Composition {
+class AssemblyCosts {
 public:
     // Throws Error. An implementation whose model is negative is forbidden.
-    Composition(const SelectionProblem& problem, const Workload& workload);
+    AssemblyCosts(const SelectionProblem& problem, const Workload& workload);
 
     const std::vector<Variable>& variables() const { return variables_; }
     // Of a run, without its fixed parts.
@@ -30,11 +30,12 @@ public:
     std::vector<double> run_times(const Assignment& assignment) const;
 
     // Variance of the invocations about their models.
-    double noise(const Assignment& assignment) const;
+    double noise(const Assignment& assignment) const { return sum(&ChoiceCost::noise, assignment); }
 
-    // By how much models that come from few runs may be wrong, in standard deviations between
-    // runs.
-    double few_runs_us(const Assignment& assignment) const;
+    // Standard error of models that come from few runs, in standard deviations between runs.
+    double few_runs_us(const Assignment& assignment) const {
+        return sum(&ChoiceCost::few_runs_us, assignment);
+    }
 
     // Half of the interval that holds an assembly's mean with probability `level`, squared, as far
     // as models, interactions and slow-downs are uncertain; for a `level` of 0 the variance.
@@ -52,6 +53,7 @@ public:
                                      const Assignment& other) const;
 
 private:
+    double sum(double ChoiceCost::* part, const Assignment& assignment) const;
     void make_variable(const std::string& instance, std::size_t family);
     std::optional<std::vector<ChoiceCost>> costs_of(const Work& work, const Family& family) const;
     void make_network();
@@ -59,8 +61,8 @@ private:
     void add_interaction(const Interaction& interaction);
     std::size_t variable(const std::string& instance) const;
     double calls_between(const Interaction& interaction) const;
-    void add_reliances(const Assignment& assignment, double sign,
-                       std::map<std::size_t, Reliance>& sums) const;
+    void add_sensitivities(const Assignment& assignment, double sign,
+                           std::map<std::size_t, Sensitivity>& sums) const;
     std::optional<std::size_t> measured_as(const std::string& instance, const Family& family) const;
     bool applies(const Interaction& interaction, const InteractionCost& cost,
                  const Assignment& assignment) const;
@@ -68,7 +70,7 @@ private:
 
     const SelectionProblem& problem_;
     const Workload& workload_;
-    ModelUse models_;
+    CostPredictor models_;
     std::vector<Variable> variables_;
     std::vector<std::vector<ChoiceCost>> costs_; // of each variable and implementation
     CostNetwork network_;
@@ -80,7 +82,7 @@ private:
 
 // The mean over the measured runs, each replayed with this assembly, and where a new run will lie:
 // the runs differ, models are uncertain, and they come from few runs themselves.
-Prediction predict(const Composition& costs, const Assignment& assignment, std::size_t runs,
+Prediction predict(const AssemblyCosts& costs, const Assignment& assignment, std::size_t runs,
                    const SelectionSettings& settings);
 
 } // namespace proxima::select

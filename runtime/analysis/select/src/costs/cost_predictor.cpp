@@ -1,4 +1,4 @@
-#include "model_use.hpp"
+#include "costs/cost_predictor.hpp"
 
 #include <proxima/base/range.hpp>
 
@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <sstream>
 
 namespace proxima::select {
 namespace {
@@ -56,31 +55,25 @@ double distance(const base::Range& domain, double value) {
     return width > 0 ? beyond / width : 1;
 }
 
-void note(Misuse& misuse, double calls, double value, const std::vector<double>& values,
+void note(InvalidUse& invalid, double calls, double value, const std::vector<double>& values,
           bool is_furthest) {
-    const bool is_first = misuse.calls == 0;
-    misuse.used.min = is_first ? value : std::min(misuse.used.min, value);
-    misuse.used.max = is_first ? value : std::max(misuse.used.max, value);
-    misuse.calls += calls;
+    const bool is_first = invalid.calls == 0;
+    invalid.used.min = is_first ? value : std::min(invalid.used.min, value);
+    invalid.used.max = is_first ? value : std::max(invalid.used.max, value);
+    invalid.calls += calls;
     if (is_first || is_furthest) {
-        misuse.values = values;
+        invalid.values = values;
     }
 }
 
-void add(Misuse& misuse, const Misuse& other) {
-    const auto calls = misuse.calls;
-    note(misuse, 0, other.used.min, other.values, false);
-    misuse.calls = calls + other.calls;
-    misuse.used.max = std::max(misuse.used.max, other.used.max);
+void add(InvalidUse& invalid, const InvalidUse& other) {
+    const auto calls = invalid.calls;
+    note(invalid, 0, other.used.min, other.values, false);
+    invalid.calls = calls + other.calls;
+    invalid.used.max = std::max(invalid.used.max, other.used.max);
 }
 
 } // namespace
-
-std::string short_number(double value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
-}
 
 std::string title(const fit::Model& model) {
     return model.implementation + (model.method.empty() ? "" : "." + model.method);
@@ -122,29 +115,30 @@ void ChoiceCost::add(const ChoiceCost& other) {
     noise += other.noise;
     few_runs_us += other.few_runs_us;
     slowdown_us += other.slowdown_us;
-    for (const auto& [model, more] : other.reliances) {
-        auto& own = reliances.emplace(model, Reliance{std::vector<double>(more.gradient.size()), 0})
-                        .first->second;
+    for (const auto& [model, more] : other.sensitivities) {
+        auto& own =
+            sensitivities.emplace(model, Sensitivity{std::vector<double>(more.gradient.size()), 0})
+                .first->second;
         own.extrapolation_us += more.extrapolation_us;
         for (std::size_t i = 0; i < more.gradient.size(); ++i) {
             own.gradient[i] += more.gradient[i];
         }
     }
-    for (const auto& [place, misuse] : other.outside) {
-        select::add(outside[place], misuse);
+    for (const auto& [place, invalid] : other.outside) {
+        select::add(outside[place], invalid);
     }
-    for (const auto& [model, misuse] : other.negative) {
-        select::add(negative[model], misuse);
+    for (const auto& [model, invalid] : other.negative) {
+        select::add(negative[model], invalid);
     }
 }
 
-ModelUse::ModelUse(const std::vector<fit::Model>& models) : models_(models) {
+CostPredictor::CostPredictor(const std::vector<fit::Model>& models) : models_(models) {
     for (std::size_t i = 0; i < models.size(); ++i) {
         by_implementation_.emplace(models[i].implementation, i);
     }
 }
 
-ChoiceCost ModelUse::cost(const Work& work, const Candidate& implementation) const {
+ChoiceCost CostPredictor::cost(const Work& work, const Candidate& implementation) const {
     ChoiceCost cost;
     const auto models = models_for(work, implementation);
     for (const auto& input : work.inputs) {
@@ -167,8 +161,8 @@ ChoiceCost ModelUse::cost(const Work& work, const Candidate& implementation) con
 
 // Those made for this very instance go before others, and those of exclusive times before those
 // that include callees.
-std::vector<std::size_t> ModelUse::models_for(const Work& work,
-                                              const Candidate& implementation) const {
+std::vector<std::size_t> CostPredictor::models_for(const Work& work,
+                                                   const Candidate& implementation) const {
     std::vector<std::size_t> fitting;
     const auto [first, last] = by_implementation_.equal_range(implementation.model_name);
     for (auto at = first; at != last; ++at) {
@@ -186,8 +180,9 @@ std::vector<std::size_t> ModelUse::models_for(const Work& work,
     return fitting;
 }
 
-ModelUse::Found ModelUse::find(const std::vector<std::size_t>& models, const Work& work,
-                               const Candidate& implementation, const InputGroup& input) const {
+CostPredictor::Found CostPredictor::find(const std::vector<std::size_t>& models, const Work& work,
+                                         const Candidate& implementation,
+                                         const InputGroup& input) const {
     const auto found = std::find_if(models.begin(), models.end(), [&](std::size_t i) {
         return is_for(models_[i], implementation, input);
     });
@@ -221,8 +216,8 @@ ModelUse::Found ModelUse::find(const std::vector<std::size_t>& models, const Wor
     return made;
 }
 
-void ModelUse::add_input(const Found& found, const Work& work, double calls,
-                         ChoiceCost& cost) const {
+void CostPredictor::add_input(const Found& found, const Work& work, double calls,
+                              ChoiceCost& cost) const {
     const auto& model = models_[found.model];
     const double mean = model.mean(found.values);
     const double spread = model.stddev ? std::max((*model.stddev)(found.values), 0.0) : 0;
@@ -241,31 +236,33 @@ void ModelUse::add_input(const Found& found, const Work& work, double calls,
     cost.noise += calls * spread * spread;
     const auto runs = model.evidence.runs.size();
     cost.runs = cost.runs == 0 || runs == 0 ? runs : std::min(cost.runs, runs);
-    auto& relies = cost.reliances[found.model];
-    relies.gradient.resize(model.uncertainty ? model.uncertainty->gradient.size() : 0);
-    for (std::size_t i = 0; i < relies.gradient.size(); ++i) {
-        relies.gradient[i] += calls * model.uncertainty->gradient[i](found.values);
+    auto& sensitivity = cost.sensitivities[found.model];
+    sensitivity.gradient.resize(model.uncertainty ? model.uncertainty->gradient.size() : 0);
+    for (std::size_t i = 0; i < sensitivity.gradient.size(); ++i) {
+        sensitivity.gradient[i] += calls * model.uncertainty->gradient[i](found.values);
     }
     if (calls > 0) {
         add_outside(found, calls, mean, cost);
     }
 }
 
-void ModelUse::add_outside(const Found& found, double calls, double mean, ChoiceCost& cost) const {
+void CostPredictor::add_outside(const Found& found, double calls, double mean,
+                                ChoiceCost& cost) const {
     const auto& model = models_[found.model];
     for (const auto input : model.outside_domain(found.values)) {
         const auto& domain = *model.inputs[input].domain;
-        auto& misuse = cost.outside[{found.model, input}];
+        auto& invalid = cost.outside[{found.model, input}];
         const double value = found.values[input];
-        const bool is_furthest = misuse.values.empty() ||
-                                 distance(domain, value) > distance(domain, misuse.values[input]);
-        note(misuse, calls, value, found.values, is_furthest);
-        cost.reliances[found.model].extrapolation_us +=
+        const bool is_furthest = invalid.values.empty() ||
+                                 distance(domain, value) > distance(domain, invalid.values[input]);
+        note(invalid, calls, value, found.values, is_furthest);
+        cost.sensitivities[found.model].extrapolation_us +=
             calls * mean * std::min(distance(domain, value), 1.0);
     }
 }
 
-double ModelUse::covariance(std::size_t model, const Reliance& one, const Reliance& other) const {
+double CostPredictor::covariance(std::size_t model, const Sensitivity& one,
+                                 const Sensitivity& other) const {
     double sum = one.extrapolation_us * other.extrapolation_us;
     for (std::size_t i = 0; i < one.gradient.size(); ++i) {
         for (std::size_t j = 0; j < other.gradient.size(); ++j) {
@@ -277,8 +274,8 @@ double ModelUse::covariance(std::size_t model, const Reliance& one, const Relian
 }
 
 std::pair<double, std::vector<double>>
-ModelUse::telling_input(std::size_t model, const Reliance& reliance, const Work& work,
-                        const Candidate& implementation) const {
+CostPredictor::most_informative_input(std::size_t model, const Sensitivity& sensitivity,
+                                      const Work& work, const Candidate& implementation) const {
     std::pair<double, std::vector<double>> most{0, {}};
     const auto models = models_for(work, implementation);
     for (const auto& input : work.inputs) {
@@ -286,11 +283,11 @@ ModelUse::telling_input(std::size_t model, const Reliance& reliance, const Work&
         if (!found.failure.empty() || found.model != model || !models_[model].uncertainty) {
             continue;
         }
-        Reliance own;
+        Sensitivity own;
         for (const auto& derivative : models_[model].uncertainty->gradient) {
             own.gradient.push_back(input.count * derivative(found.values));
         }
-        const double share = std::abs(covariance(model, reliance, own));
+        const double share = std::abs(covariance(model, sensitivity, own));
         if (share > most.first) {
             most = {share, found.values};
         }
@@ -298,8 +295,8 @@ ModelUse::telling_input(std::size_t model, const Reliance& reliance, const Work&
     return most;
 }
 
-SuggestedMeasurement ModelUse::measurement(std::size_t model,
-                                           const std::vector<double>& values) const {
+SuggestedMeasurement CostPredictor::measurement(std::size_t model,
+                                                const std::vector<double>& values) const {
     SuggestedMeasurement made{title(models_[model]), {}};
     for (const auto& condition : models_[model].conditions) {
         made.what += " with " + condition.parameter + " " + condition.value;

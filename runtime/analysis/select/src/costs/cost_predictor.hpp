@@ -16,18 +16,17 @@ namespace proxima::select {
 // `Godunov.compute`
 std::string title(const fit::Model& model);
 
-// A number in messages.
-std::string short_number(double value);
+using fit::short_number;
 
 // How what a choice costs depends on a model being right: the sum of the gradients of its mean
 // over all invocations, and what is added for those outside of its domain.
-struct Reliance {
+struct Sensitivity {
     std::vector<double> gradient;
     double extrapolation_us = 0;
 };
 
 // Calls outside the validity of a model.
-struct Misuse {
+struct InvalidUse {
     double calls = 0;
     base::Range used;           // values of the input
     std::vector<double> values; // of all inputs, where it is furthest off
@@ -42,9 +41,9 @@ struct ChoiceCost {
     double few_runs_us = 0; // in standard deviations between runs: the models come from few
     double slowdown_us = 0; // what runs took longer than another implementation's model
     std::size_t runs = 0;   // of the model that comes from fewest; 0: not known
-    std::map<std::size_t, Reliance> reliances;                     // by model
-    std::map<std::pair<std::size_t, std::size_t>, Misuse> outside; // by model and input
-    std::map<std::size_t, Misuse> negative;                        // by model
+    std::map<std::size_t, Sensitivity> sensitivities;                  // by model
+    std::map<std::pair<std::size_t, std::size_t>, InvalidUse> outside; // by model and input
+    std::map<std::size_t, InvalidUse> negative;                        // by model
     std::string failure; // why no model predicts it; else empty
 
     bool holds() const { return failure.empty() && outside.empty() && negative.empty(); }
@@ -52,21 +51,21 @@ struct ChoiceCost {
     void add(const ChoiceCost& other);
 };
 
-class ModelUse {
+class CostPredictor {
 public:
     // `models` must outlive this.
-    explicit ModelUse(const std::vector<fit::Model>& models);
+    explicit CostPredictor(const std::vector<fit::Model>& models);
 
     ChoiceCost cost(const Work& work, const Candidate& implementation) const;
 
     // Of what two choices cost, by one model.
-    double covariance(std::size_t model, const Reliance& one, const Reliance& other) const;
+    double covariance(std::size_t model, const Sensitivity& one, const Sensitivity& other) const;
 
-    // The input of `work` whose measurement would tell most of the model where `reliance` is how a
-    // comparison depends on it, and how much; 0 where the work does not use that model.
-    std::pair<double, std::vector<double>> telling_input(std::size_t model,
-                                                         const Reliance& reliance, const Work& work,
-                                                         const Candidate& implementation) const;
+    // The input of `work` whose measurement would tell most of the model where `sensitivity` is how
+    // a comparison depends on it, and how much; 0 where the work does not use that model.
+    std::pair<double, std::vector<double>>
+    most_informative_input(std::size_t model, const Sensitivity& sensitivity, const Work& work,
+                           const Candidate& implementation) const;
 
     SuggestedMeasurement measurement(std::size_t model, const std::vector<double>& values) const;
 
@@ -92,6 +91,6 @@ private:
 // implementation takes in a run the time of its model, times how much longer than its own model
 // the implementation took that was there (`had`); that one takes what was measured. Where it is
 // not known which was there, only how runs differ counts.
-void replay(const Work& work, std::optional<std::size_t> had, std::vector<ChoiceCost>& costs);
+void replay(const Work& work, std::optional<std::size_t> measured, std::vector<ChoiceCost>& costs);
 
 } // namespace proxima::select

@@ -1,4 +1,4 @@
-#include "composition.hpp"
+#include "costs/assembly_costs.hpp"
 
 #include <proxima/base/student.hpp>
 
@@ -20,7 +20,7 @@ double variance_of(const std::vector<double>& values, double mean) {
 
 } // namespace
 
-Prediction predict(const Composition& costs, const Assignment& assignment, std::size_t runs,
+Prediction predict(const AssemblyCosts& costs, const Assignment& assignment, std::size_t runs,
                    const SelectionSettings& settings) {
     const auto times = costs.run_times(assignment);
     const bool is_measured = runs > 1;

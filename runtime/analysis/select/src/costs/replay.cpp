@@ -1,4 +1,4 @@
-#include "model_use.hpp"
+#include "costs/cost_predictor.hpp"
 
 #include <cmath>
 
@@ -6,74 +6,75 @@ namespace proxima::select {
 namespace {
 
 // Comparable with the model of `cost`.
-double taken(const MeasuredTime& time, const ChoiceCost& cost) {
+double measured_us(const MeasuredTime& time, const ChoiceCost& cost) {
     return time.exclusive_us + (cost.includes_callees ? time.callees_us : 0);
 }
 
-double mean_taken(const Work& work, const ChoiceCost& cost) {
+double mean_measured_us(const Work& work, const ChoiceCost& cost) {
     double sum = 0;
     for (const auto& time : work.measured) {
-        sum += taken(time, cost);
+        sum += measured_us(time, cost);
     }
     return sum / static_cast<double>(work.measured.size());
 }
 
 // Variance of a model's mean, in that of one run.
-double of_few_runs(const ChoiceCost& cost) {
+double variance_of_few_runs(const ChoiceCost& cost) {
     return cost.runs > 0 ? 1 / static_cast<double>(cost.runs) : 0;
 }
 
-void scale(Reliance& reliance, double factor) {
-    reliance.extrapolation_us *= factor;
-    for (auto& one : reliance.gradient) {
+void scale(Sensitivity& sensitivity, double factor) {
+    sensitivity.extrapolation_us *= factor;
+    for (auto& one : sensitivity.gradient) {
         one *= factor;
     }
 }
 
-void add(const std::map<std::size_t, Reliance>& reliances, double factor, ChoiceCost& cost) {
+void add(const std::map<std::size_t, Sensitivity>& sensitivities, double factor, ChoiceCost& cost) {
     ChoiceCost other;
     other.us = std::vector<double>(cost.us.size());
-    other.reliances = reliances;
-    for (auto& [model, reliance] : other.reliances) {
-        scale(reliance, factor);
+    other.sensitivities = sensitivities;
+    for (auto& [model, sensitivity] : other.sensitivities) {
+        scale(sensitivity, factor);
     }
     cost.add(other);
 }
 
 } // namespace
 
-void replay(const Work& work, std::optional<std::size_t> had, std::vector<ChoiceCost>& costs) {
-    const bool is_known = had && costs[*had].holds() && costs[*had].model_us > 0;
-    const auto own = is_known ? std::optional(costs[*had]) : std::nullopt;
+void replay(const Work& work, std::optional<std::size_t> measured, std::vector<ChoiceCost>& costs) {
+    const bool is_known = measured && costs[*measured].holds() && costs[*measured].model_us > 0;
+    const auto own = is_known ? std::optional(costs[*measured]) : std::nullopt;
     for (std::size_t i = 0; i < costs.size(); ++i) {
         auto& cost = costs[i];
         if (work.measured.empty()) {
             cost.us = {cost.model_us};
-            cost.few_runs_us = cost.model_us * std::sqrt(of_few_runs(cost));
+            cost.few_runs_us = cost.model_us * std::sqrt(variance_of_few_runs(cost));
             continue;
         }
         const auto& reference = own ? *own : cost;
-        const double mean = mean_taken(work, reference);
+        const double mean = mean_measured_us(work, reference);
         const double modelled = own ? own->model_us : mean;
         for (const auto& time : work.measured) {
-            const double factor = modelled > 0 ? taken(time, reference) / modelled : 1;
+            const double factor = modelled > 0 ? measured_us(time, reference) / modelled : 1;
             cost.us.push_back(factor * cost.model_us -
                               (cost.includes_callees ? time.callees_us : 0));
         }
-        if (own && i == *had) {
-            cost.reliances.clear();
+        if (own && i == *measured) {
+            cost.sensitivities.clear();
             continue;
         }
         const double factor = own ? mean / modelled : 1;
-        const auto reliances = cost.reliances;
+        const auto sensitivities = cost.sensitivities;
         cost.noise *= factor * factor;
-        add(reliances, factor - 1, cost);
+        add(sensitivities, factor - 1, cost);
         if (own) {
-            add(own->reliances, -factor * cost.model_us / own->model_us, cost);
+            add(own->sensitivities, -factor * cost.model_us / own->model_us, cost);
         }
         cost.slowdown_us = std::abs(factor - 1) * cost.model_us;
-        const double unknown_run = own ? of_few_runs(*own) : 0;
-        cost.few_runs_us = factor * cost.model_us * std::sqrt(of_few_runs(cost) + unknown_run);
+        const double unknown_run = own ? variance_of_few_runs(*own) : 0;
+        cost.few_runs_us =
+            factor * cost.model_us * std::sqrt(variance_of_few_runs(cost) + unknown_run);
     }
 }
 

@@ -7,7 +7,7 @@
 namespace proxima::select {
 namespace {
 
-constexpr std::uint64_t nodes_between_looks = 256; // at the clock
+constexpr std::uint64_t nodes_between_clock_reads = 256; // at the clock
 
 class Search {
 public:
@@ -20,7 +20,7 @@ public:
         for (std::size_t i = 0; i < order_.size(); ++i) {
             position[order_[i]] = i;
             costs_[order_[i]] = network.values(order_[i]);
-            rest_[order_[i]].assign(costs_[order_[i]].size(), Numbers{});
+            rest_[order_[i]].assign(costs_[order_[i]].size(), CostVector{});
         }
         for (const auto& pair : network.pairs()) {
             add_pair(pair, position[pair.first] < position[pair.second]);
@@ -29,7 +29,7 @@ public:
 
     SolverResult run() {
         result_.lower_bound = forbidden; // of what is open
-        descend(0, Numbers{});
+        descend(0, CostVector{});
         result_.is_optimal = !is_over_;
         const double found = result_.best.empty() ? forbidden : result_.best.front().cost;
         result_.lower_bound = std::min(result_.lower_bound, found);
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    using Costs = std::vector<Numbers>; // of each value
+    using Costs = std::vector<CostVector>; // of each value
 
     // A pair with a variable that gets its value later: for each value the costs of the other's.
     struct Later {
@@ -55,15 +55,15 @@ private:
             for (std::size_t j = 0; j < network_.values(second).size(); ++j) {
                 row.push_back(pair.costs[is_in_order ? i * columns + j : j * columns + i]);
             }
-            rest_[first][i] = network_.together(rest_[first][i], least_of(row));
+            rest_[first][i] = network_.combined(rest_[first][i], least_of(row));
         }
         later_[first].push_back(std::move(later));
     }
 
-    Numbers least_of(const Costs& costs) const {
-        Numbers least = costs.front();
+    CostVector least_of(const Costs& costs) const {
+        CostVector least = costs.front();
         for (const auto& one : costs) {
-            for (std::size_t i = 0; i < network_.numbers(); ++i) {
+            for (std::size_t i = 0; i < network_.criteria(); ++i) {
                 least[i] = std::min(least[i], one[i]);
             }
         }
@@ -71,18 +71,18 @@ private:
     }
 
     // Of `chosen` and all variables from `depth` on.
-    Numbers bound(std::size_t depth, Numbers chosen) const {
+    CostVector bound(std::size_t depth, CostVector chosen) const {
         for (auto i = depth; i < order_.size(); ++i) {
-            Numbers least;
+            CostVector least;
             least.fill(forbidden);
             for (std::size_t value = 0; value < costs_[order_[i]].size(); ++value) {
                 const auto whole =
-                    network_.together(costs_[order_[i]][value], rest_[order_[i]][value]);
-                for (std::size_t n = 0; n < network_.numbers(); ++n) {
+                    network_.combined(costs_[order_[i]][value], rest_[order_[i]][value]);
+                for (std::size_t n = 0; n < network_.criteria(); ++n) {
                     least[n] = std::min(least[n], whole[n]);
                 }
             }
-            chosen = network_.together(chosen, least);
+            chosen = network_.combined(chosen, least);
         }
         return chosen;
     }
@@ -91,7 +91,7 @@ private:
         return result_.best.size() < best_ || cost < result_.best.back().cost;
     }
 
-    void descend(std::size_t depth, const Numbers& chosen) {
+    void descend(std::size_t depth, const CostVector& chosen) {
         if (depth == order_.size()) {
             keep(chosen[0]);
             return;
@@ -100,15 +100,16 @@ private:
         std::vector<std::pair<double, std::size_t>> open; // bounds, and values
         for (std::size_t value = 0; value < costs_[variable].size(); ++value) {
             const auto before = choose(variable, value);
-            const auto least = bound(depth + 1, network_.together(chosen, costs_[variable][value]));
+            const auto least = bound(depth + 1, network_.combined(chosen, costs_[variable][value]));
             restore(variable, before);
-            if (network_.is_possible(least)) {
+            if (network_.is_feasible(least)) {
                 open.emplace_back(least[0], value);
             }
         }
         std::sort(open.begin(), open.end());
         for (const auto& [cost, value] : open) {
-            is_over_ = is_over_ || (++nodes_ % nodes_between_looks == 0 && deadline_.is_over());
+            is_over_ =
+                is_over_ || (++nodes_ % nodes_between_clock_reads == 0 && deadline_.is_over());
             if (!is_wanted(cost)) {
                 return;
             }
@@ -118,7 +119,7 @@ private:
             }
             assignment_[variable] = value;
             const auto before = choose(variable, value);
-            descend(depth + 1, network_.together(chosen, costs_[variable][value]));
+            descend(depth + 1, network_.combined(chosen, costs_[variable][value]));
             restore(variable, before);
         }
     }
@@ -130,7 +131,7 @@ private:
             auto& costs = costs_[later.variable];
             before.push_back(costs);
             for (std::size_t other = 0; other < costs.size(); ++other) {
-                costs[other] = network_.together(costs[other], later.costs[value][other]);
+                costs[other] = network_.combined(costs[other], later.costs[value][other]);
             }
         }
         return before;

@@ -35,7 +35,7 @@ double rounding(const CostNetwork& costs) {
 CombinedNetwork::CombinedNetwork(const ChoiceProblem& problem, bool for_front) {
     limits_.fill(forbidden);
     for (std::size_t i = 0; i < problem.costs.variables(); ++i) {
-        variables_.emplace_back(problem.costs.values(i), Numbers{});
+        variables_.emplace_back(problem.costs.values(i), CostVector{});
     }
     add(problem.costs, false, forbidden);
     for (const auto& criterion : problem.criteria) {
@@ -51,16 +51,16 @@ CombinedNetwork::CombinedNetwork(const ChoiceProblem& problem, bool for_front) {
 }
 
 void CombinedNetwork::add(const CostNetwork& costs, bool is_worst, double limit) {
-    if (size_ == most_numbers) {
+    if (size_ == most_criteria) {
         throw std::invalid_argument("at most two criteria count besides the cost");
     }
     const auto number = size_++;
     is_worst_[number] = is_worst;
     limits_[number] = limit;
-    nothing_[number] = is_worst ? -forbidden : 0;
+    empty_sum_[number] = is_worst ? -forbidden : 0;
     for (auto& pair : pairs_) {
         for (auto& numbers : pair.costs) {
-            numbers[number] = nothing_[number];
+            numbers[number] = empty_sum_[number];
         }
     }
     for (std::size_t i = 0; i < variables(); ++i) {
@@ -94,7 +94,7 @@ void CombinedNetwork::add_pair(const CostNetwork::Pair& pair, std::size_t number
         return std::minmax(one.first, one.second) == std::minmax(pair.first, pair.second);
     });
     if (known == pairs_.end()) {
-        pairs_.push_back({pair.first, pair.second, {pair.costs.size(), nothing_}});
+        pairs_.push_back({pair.first, pair.second, {pair.costs.size(), empty_sum_}});
         known = std::prev(pairs_.end());
     }
     const auto rows = variables_[pair.first].size();
@@ -118,14 +118,14 @@ void CombinedNetwork::forbid_above(const Criterion& criterion) {
     }
 }
 
-Numbers CombinedNetwork::together(Numbers one, const Numbers& other) const {
+CostVector CombinedNetwork::combined(CostVector one, const CostVector& other) const {
     for (std::size_t i = 0; i < size_; ++i) {
         one[i] = is_worst_[i] ? std::max(one[i], other[i]) : one[i] + other[i];
     }
     return one;
 }
 
-bool CombinedNetwork::is_possible(const Numbers& numbers) const {
+bool CombinedNetwork::is_feasible(const CostVector& numbers) const {
     for (std::size_t i = 0; i < size_; ++i) {
         if (numbers[i] == forbidden || numbers[i] > limits_[i]) {
             return false;

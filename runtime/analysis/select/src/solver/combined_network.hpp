@@ -10,33 +10,34 @@
 
 namespace proxima::select {
 
-constexpr std::size_t most_numbers = 3;
-using Numbers = std::array<double, most_numbers>; // the cost, then criteria
+constexpr std::size_t most_criteria = 3;
+using CostVector = std::array<double, most_criteria>; // the cost, then criteria
 
 class CombinedNetwork {
 public:
     struct Pair {
         std::size_t first;
         std::size_t second;
-        std::vector<Numbers> costs; // of each value of `first`, those of `second`
+        std::vector<CostVector> costs; // of each value of `first`, those of `second`
     };
 
     // `for_front`: all criteria are numbers; else only limited sums, since a limited worst just
     // forbids values. Throws std::invalid_argument where there are too many.
     CombinedNetwork(const ChoiceProblem& problem, bool for_front);
 
-    std::size_t numbers() const { return size_; }
-    bool is_worst(std::size_t number) const { return is_worst_[number]; }
+    std::size_t criteria() const { return size_; }
     std::size_t variables() const { return variables_.size(); }
-    const std::vector<Numbers>& values(std::size_t variable) const { return variables_[variable]; }
+    const std::vector<CostVector>& values(std::size_t variable) const {
+        return variables_[variable];
+    }
     const std::vector<Pair>& pairs() const { return pairs_; }
 
-    Numbers nothing() const { return nothing_; } // that an empty assignment adds up to
-    Numbers together(Numbers one, const Numbers& other) const;
+    CostVector empty_sum() const { return empty_sum_; } // that an empty assignment adds up to
+    CostVector combined(CostVector one, const CostVector& other) const;
 
     // Whether a solution may have these numbers, or more: no value is forbidden, no limit
     // exceeded.
-    bool is_possible(const Numbers& numbers) const;
+    bool is_feasible(const CostVector& numbers) const;
 
 private:
     void add(const CostNetwork& costs, bool is_worst, double limit);
@@ -45,10 +46,10 @@ private:
     void forbid_above(const Criterion& criterion);
 
     std::size_t size_ = 0;
-    std::array<bool, most_numbers> is_worst_{};
-    Numbers limits_;
-    Numbers nothing_{};
-    std::vector<std::vector<Numbers>> variables_;
+    std::array<bool, most_criteria> is_worst_{};
+    CostVector limits_;
+    CostVector empty_sum_{};
+    std::vector<std::vector<CostVector>> variables_;
     std::vector<Pair> pairs_;
 };
 

@@ -23,7 +23,7 @@ constexpr std::uint32_t no_variable = static_cast<std::uint32_t>(-1);
 
 // A partial solution.
 struct Label {
-    Numbers numbers;
+    CostVector numbers;
     std::uint32_t trace = no_trace;
 };
 
@@ -36,7 +36,7 @@ struct Message {
 };
 
 // More would have to be kept than is allowed, or time is up.
-struct GivenUp {};
+struct LimitReached {};
 
 class Elimination {
 public:
@@ -54,7 +54,7 @@ public:
     }
 
     std::vector<Assignment> run() {
-        Labels whole{{network_.nothing(), no_trace}};
+        Labels whole{{network_.empty_sum(), no_trace}};
         for (const auto variable : order_) {
             auto message = message_without(variable);
             if (message.scope.empty()) {
@@ -99,7 +99,7 @@ private:
         made.scope.assign(others.begin(), others.end());
         do {
             if (limits_.deadline.is_over()) {
-                throw GivenUp();
+                throw LimitReached();
             }
             made.cells.push_back(best_of(variable, messages));
         } while (next_assignment(made.scope));
@@ -124,11 +124,11 @@ private:
             Label own{network_.values(variable)[value], no_trace};
             for (const auto* pair : pairs_[variable]) {
                 const auto columns = network_.values(pair->second).size();
-                own.numbers = network_.together(
+                own.numbers = network_.combined(
                     own.numbers,
                     pair->costs[assignment_[pair->first] * columns + assignment_[pair->second]]);
             }
-            if (!network_.is_possible(own.numbers)) {
+            if (!network_.is_feasible(own.numbers)) {
                 continue;
             }
             own.trace = trace({no_trace, no_trace, static_cast<std::uint32_t>(variable),
@@ -149,9 +149,9 @@ private:
         std::vector<std::pair<std::uint32_t, std::uint32_t>> parts;
         for (const auto& one : left) {
             for (const auto& other : right) {
-                const Label sum{network_.together(one.numbers, other.numbers),
+                const Label sum{network_.combined(one.numbers, other.numbers),
                                 static_cast<std::uint32_t>(parts.size())};
-                if (network_.is_possible(sum.numbers)) {
+                if (network_.is_feasible(sum.numbers)) {
                     parts.emplace_back(one.trace, other.trace);
                     sums.push_back(sum);
                 }
@@ -171,7 +171,7 @@ private:
     // Drops labels than which so many others are nowhere worse that they cannot be wanted.
     void keep_best(Labels& labels) {
         const auto most = limits_.best;
-        if (network_.numbers() == 1) {
+        if (network_.criteria() == 1) {
             const auto kept = std::min(most, labels.size());
             std::partial_sort(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(kept),
                               labels.end(), [](const Label& a, const Label& b) {
@@ -182,7 +182,7 @@ private:
         }
         std::sort(labels.begin(), labels.end(),
                   [](const Label& a, const Label& b) { return a.numbers < b.numbers; });
-        network_.numbers() == 2 ? keep_best_of_two(labels) : keep_best_of_many(labels);
+        network_.criteria() == 2 ? keep_best_of_two(labels) : keep_best_of_many(labels);
     }
 
     // Those before are no worse in the first number, so only the second counts.
@@ -211,15 +211,15 @@ private:
                 labels[kept++] = labels[i];
             }
             if (limits_.deadline.is_over()) {
-                throw GivenUp();
+                throw LimitReached();
             }
         }
         labels.resize(kept);
     }
 
-    bool is_nowhere_worse(const Numbers& one, const Numbers& other) const {
+    bool is_nowhere_worse(const CostVector& one, const CostVector& other) const {
         bool result = true;
-        for (std::size_t i = 1; i < network_.numbers(); ++i) {
+        for (std::size_t i = 1; i < network_.criteria(); ++i) {
             result = result && one[i] <= other[i];
         }
         return result;
@@ -233,7 +233,7 @@ private:
 
     void check_size(std::size_t labels) const {
         if (labels > limits_.labels) {
-            throw GivenUp();
+            throw LimitReached();
         }
     }
 
@@ -277,7 +277,7 @@ std::optional<std::vector<Assignment>> eliminate(const CombinedNetwork& network,
     }
     try {
         return Elimination(network, order, limits).run();
-    } catch (const GivenUp&) {
+    } catch (const LimitReached&) {
         return std::nullopt;
     }
 }

@@ -1,4 +1,4 @@
-#include "recorded_inputs.hpp"
+#include "work/recorded_inputs.hpp"
 
 #include <proxima/rundir/call_graph_index.hpp>
 #include <proxima/rundir/records.hpp>

@@ -1,4 +1,4 @@
-#include "recorded_inputs.hpp"
+#include "work/recorded_inputs.hpp"
 
 #include <proxima/select/run_workload.hpp>
 
