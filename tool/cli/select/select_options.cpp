@@ -17,7 +17,7 @@ The answer has the chosen implementations, the predicted time with an interval,
 the next best assemblies, what is not known, and what to measure next. "Proven"
 refers to the optimum of the models, and appears only where the models hold.)";
 
-constexpr const char* select_footer = R"(A selection file (runtime/analysis/fit/FORMAT.md):
+constexpr const char* select_footer = R"(A selection file (runtime/analysis/select/FORMAT.md):
   {"format": 1, "models": ["models.json"],
    "families": [{"name": "flux", "implementations": ["Godunov", "EFM"]}]}
 
