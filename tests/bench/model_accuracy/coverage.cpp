@@ -15,7 +15,7 @@ using namespace gather;
 using namespace fit;
 namespace {
 
-// Of mean 1. A normal distribution as wide as this would have times below 0.
+// Random factor with mean 1; log-normal for large noise, because normal times would fall below 0.
 double factor(test::Chance& chance, double noise) {
     if (noise <= 0.2) {
         return 1 + noise * chance.normal();

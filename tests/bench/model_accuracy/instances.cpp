@@ -23,7 +23,7 @@ double value_of(const TermExponents& term, double x) {
 
 double even(double low, double high, std::mt19937_64& random) {
     constexpr double range =
-        18446744073709551616.0; // the standard's distributions differ by library
+        18446744073709551616.0; // not std::uniform_real_distribution, which differs by library
     return low + (high - low) * (static_cast<double>(random()) / range);
 }
 
@@ -41,7 +41,7 @@ struct Line {
     double smape = std::numeric_limits<double>::infinity();
 };
 
-// Ordinary least squares through (f, y), and its leave-one-out error.
+// Fits (f, y) by ordinary least squares, with the leave-one-out SMAPE.
 Line line_through(const std::vector<double>& f, const std::vector<double>& y) {
     const auto n = static_cast<double>(y.size());
     double mean_f = 0;

@@ -22,10 +22,10 @@ struct Instance {
     double coefficient = 0;
 
     double operator()(double x) const;
-    std::string term_text() const; // as models write it
+    std::string term_text() const; // in the notation of models
 };
 
-// Noise of 20 % is even between -10 % and +10 %.
+// Noise of 20 % is uniform between -10 % and +10 %.
 constexpr double noise_levels[] = {0.05, 0.2, 0.5, 1};
 constexpr double largest_point = 64;
 constexpr double extrapolation = 16;
@@ -34,13 +34,13 @@ constexpr double extrapolation = 16;
 // three decades.
 Instance random_instance(std::mt19937_64& random);
 
-// One invocation at `x`.
+// Time of one invocation at `x`.
 double invocation(const Instance& instance, double x, double noise, std::mt19937_64& random);
 
-// Five points, 4 to 64, five repetitions each.
+// Measures five points, 4 to 64, with five repetitions each.
 Measurements measurements_of(const Instance& instance, double noise, std::mt19937_64& random);
 
-// How well a way of modelling does on many instances.
+// Accuracy of a method of modelling on many instances.
 struct Score {
     std::size_t exact = 0;
     std::size_t inside = 0; // new invocations in their prediction intervals, within the domain
@@ -52,11 +52,11 @@ struct Score {
     double median_error() const;
 };
 
-// `count` instances with a seed of their own for each noise level.
+// Scores `proxima fit` on `count` instances, with another seed for each noise level.
 Score score_of(double noise, std::size_t count, const FitOptions& options);
 
-// The same instances by Extra-P's way: ordinary least squares on the means, the term with the
-// smallest cross-validated SMAPE.
+// Scores Extra-P's method on the same instances: ordinary least squares on the means, and the term
+// with the smallest cross-validated SMAPE.
 Score score_of_smape(double noise, std::size_t count);
 
 } // namespace proxima::bench

@@ -1,4 +1,4 @@
-// How often 90 % intervals hold the true mean and new invocations, at the points and beyond, over
+// Prints how often 90 % intervals hold the true mean and new invocations, at the points and beyond, over
 // noise, repetitions, points and shapes, with and without interrupted calls.
 #include "coverage.hpp"
 

@@ -1,4 +1,4 @@
-// How often the true term is found, and how far off predictions at 16 times the largest point are.
+// Prints how often the true term is found, and the error of predictions at 16 times the largest point.
 #include "instances.hpp"
 
 #include <cstdio>

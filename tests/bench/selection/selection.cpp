@@ -1,4 +1,4 @@
-// Prints what selection takes on problems of several shapes.
+// Prints the time of selection on problems of several shapes.
 #include "random_network.hpp"
 
 #include <proxima/select/cost_network.hpp>
@@ -22,7 +22,7 @@ double milliseconds(const std::function<void()>& work) {
         .count();
 }
 
-// With four solutions, as `proxima select` asks for.
+// Asks for four solutions, as `proxima select` does.
 void print(const char* what, const ChoiceProblem& problem) {
     SolverLimits limits;
     limits.best = 4;
@@ -48,7 +48,7 @@ void print_front(const char* what, const ChoiceProblem& problem) {
     std::fflush(stdout);
 }
 
-// The same with a sum, about a third of the way from its least.
+// Limits a sum, too, about a third of the way from its least value.
 void print_all(const std::string& what, const CostNetwork& network) {
     print(what.c_str(), {network, {}});
     const NetworkShape alone{network.variables(), network.values(0), 0, 0, 1000};

@@ -1,5 +1,4 @@
-// Times that a clock has read which advances in steps of 10 ns: what is smaller is none of the
-// method's.
+// Fits times read from a clock with steps of 10 ns: smaller differences are not due to the method.
 #include "chance.hpp"
 #include "measuring.hpp"
 
@@ -30,7 +29,7 @@ private:
     test::Chance chance_{11};
 };
 
-// 4000 invocations at each of ten sizes. `step` is what the analysis knows.
+// 4000 invocations at each of ten sizes. `step` is the clock's step as the analysis knows it.
 std::vector<FitOutcome> fitted(const std::function<double(double n)>& time_us, double step) {
     test::Measuring measuring({"n"});
     SteppingClock clock;
@@ -48,7 +47,7 @@ std::size_t inputs_of(const std::vector<FitOutcome>& outcomes) {
     return outcomes.front().model->inputs.size();
 }
 
-TEST(ClockStep, GrowthBelowItIsNone) {
+TEST(ClockStep, IgnoresGrowthBelowTheStep) {
     const auto grows = [](double n) { return 0.043 + 0.0007 * std::log2(n); };
     ASSERT_EQ(inputs_of(fitted(grows, 0)), 1U) << "what the step is to keep from being found";
     const auto outcomes = fitted(grows, step_us);
@@ -57,7 +56,7 @@ TEST(ClockStep, GrowthBelowItIsNone) {
     EXPECT_NE(outcomes.front().model->notes.back().find("clock's step"), std::string::npos);
 }
 
-TEST(ClockStep, GrowthAboveItIsFound) {
+TEST(ClockStep, FindsGrowthAboveTheStep) {
     const auto outcomes = fitted([](double n) { return 0.043 + 0.003 * std::log2(n); }, step_us);
     ASSERT_EQ(inputs_of(outcomes), 1U);
     const double at[] = {512};

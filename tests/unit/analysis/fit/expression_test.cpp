@@ -56,7 +56,7 @@ TEST(Expression, SaysWhereTextIsWrong) {
     }
 }
 
-TEST(Expression, BoundsWhatTextMayAskFor) {
+TEST(Expression, BoundsLengthAndDepth) {
     const auto nested = [](std::size_t depth) {
         return std::string(depth, '(') + "n" + std::string(depth, ')');
     };
@@ -70,7 +70,7 @@ TEST(Expression, BoundsWhatTextMayAskFor) {
     EXPECT_NE(error_of(sum + "+n+n"), "");
 }
 
-TEST(VariableName, IsMadeOfWhatExpressionsKnow) {
+TEST(VariableName, HasOnlyAllowedCharacters) {
     EXPECT_TRUE(is_variable_name("v.size"));
     EXPECT_FALSE(is_variable_name("2n"));
     EXPECT_FALSE(is_variable_name(""));

@@ -1,4 +1,4 @@
-// Models of measurements whose truth is known.
+// Fits measurements whose true model is known.
 #include "chance.hpp"
 #include "measuring.hpp"
 
@@ -141,7 +141,7 @@ TEST(Fit, SplitsByAParameterThatSeparatesTheData) {
     EXPECT_EQ(fit(made, whole).size(), 1U);
 }
 
-TEST(Fit, RefusesWhatTheDataDoNotCarry) {
+TEST(Fit, RefusesTooFewData) {
     const auto line = [](const std::vector<double>& at) { return at[0]; };
     EXPECT_NE(only(over_n(line, 0.1, 3, 10, 2)).refusal.find("measure n = 80"), std::string::npos);
     EXPECT_NE(only(over_n(line, 0.1, 1, 10, 2)).refusal.find("20, 40, 80"), std::string::npos);
@@ -149,8 +149,8 @@ TEST(Fit, RefusesWhatTheDataDoNotCarry) {
     EXPECT_FALSE(only(over_n(line, 0.1, 3, 10, 2)).model);
 }
 
-// Users do not choose times, levels of refinement, flags, or addresses.
-TEST(Fit, AdvisesOnlyWhatPeopleCanMeasure) {
+// Refusals suggest no values for times, levels of refinement, flags, or addresses.
+TEST(Fit, SuggestsOnlyValuesThatUsersCanChoose) {
     const auto line = [](const std::vector<double>& at) { return 1 + at[0]; };
     auto time = over_n(line, 0.1, 2, 1, 2);
     time.quantities = {"n"};
@@ -162,8 +162,8 @@ TEST(Fit, AdvisesOnlyWhatPeopleCanMeasure) {
     }
 }
 
-// What points have of their own (alignment, sets of a cache) repetitions do not average out: 8 %
-// between sizes, 1 % between calls. A line says as much as any other formula.
+// Repetitions do not average out the bias of points (alignment, cache sets): 8 % between sizes, 1 %
+// between calls. A line is as good as any other formula.
 TEST(Fit, PrefersALineWherePointsScatterMoreThanTheirRepetitions) {
     Noise between(0.08);
     Noise within(0.01);
@@ -183,9 +183,9 @@ TEST(Fit, PrefersALineWherePointsScatterMoreThanTheirRepetitions) {
     EXPECT_NEAR(error / 0.05, 0.08 / 5, 0.01);
 }
 
-// Where each point is 3 % off by itself (caches, alignment), five points do not tell n^3 from
+// With a bias of 3 % at each point (caches, alignment), five points do not tell n^3 from
 // n^(5/2) log2(n)^2.
-TEST(Fit, WritesWhatPapersWriteWhereFivePointsCannotTell) {
+TEST(Fit, PrefersUsualExponentsIfFivePointsCannotTell) {
     const std::vector<std::pair<Truth, std::string>> all{
         {[](auto& at) { return 1 + 0.05 * at[0]; }, "n"},
         {[](auto& at) { return 1 + 0.02 * at[0] * std::log2(at[0]); }, "n * log2(n)"},
@@ -274,7 +274,7 @@ TEST(Fit, WritesNoConstantThatIsLessThanItsError) {
     }
 }
 
-// The search looks at some of many points; few have an n of 0, where n log2(n) has no value.
+// The search uses a sample of the points; few have n = 0, where n log2(n) has no value.
 TEST(Fit, FormulasHoldAtPointsThatTheSearchDidNotSee) {
     const auto truth = [](auto& at) { return 0.1 * at[0] * std::log2(at[0] + 1) + at[1]; };
     Measuring measuring({"n", "m"}, 0.03);

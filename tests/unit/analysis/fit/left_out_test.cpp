@@ -1,4 +1,4 @@
-// Which invocations are left out: rare far values and preempted calls, not what the method does.
+// Rare far values and preempted calls are left out, but not variation of the method itself.
 #include "chance.hpp"
 #include "measuring.hpp"
 
@@ -16,7 +16,7 @@ using namespace gather;
 namespace {
 
 using test::Chance;
-using Value = std::function<double(double, Chance&)>; // of an invocation at this size
+using Value = std::function<double(double, Chance&)>; // value of an invocation at this size
 
 constexpr Summary of_times{Statistic::automatic, true, 0.02};
 
@@ -66,7 +66,7 @@ void expect_cubic(const FitOutcome& outcome) {
     }
 }
 
-TEST(LeftOut, RareFarValuesDoNotBendTheModelAndAreSaid) {
+TEST(LeftOut, RareFarValuesAreLeftOutAndNoted) {
     auto measuring = cubic_with_noise();
     measuring.add({5}, 28000);
     measuring.add({5}, 28100);
@@ -77,7 +77,7 @@ TEST(LeftOut, RareFarValuesDoNotBendTheModelAndAreSaid) {
     EXPECT_TRUE(outcome.model->warnings.empty());
     ASSERT_EQ(outcome.model->notes.size(), 1U);
     EXPECT_EQ(outcome.model->notes[0].find("2 of 242 invocations"), 0U) << outcome.model->notes[0];
-    // They are part of the time that the run took.
+    // Left-out calls count in the total time.
     double total = 0;
     for (const auto& point : measurements.points) {
         total += point.total;
@@ -85,7 +85,7 @@ TEST(LeftOut, RareFarValuesDoNotBendTheModelAndAreSaid) {
     EXPECT_GT(total, 56100);
 }
 
-// A point that was measured once cannot tell by itself.
+// A point with one invocation cannot find its own outliers.
 TEST(LeftOut, OnePointFarAboveTheFormula) {
     Measuring measuring;
     for (int x = 10; x < 40; ++x) {
@@ -133,8 +133,8 @@ struct Kept {
     Value value;
 };
 
-// At most one in 200 for noise with long tails, else none.
-TEST(LeftOut, NothingThatTheMethodDoes) {
+// Leaves out at most one call in 200 for noise with long tails, else none.
+TEST(LeftOut, VariationOfTheMethodIsKept) {
     const std::vector<double> doubled{1, 2, 4, 8, 16};
     const std::vector<Kept> all{
         {"a mode of operation", of_times, doubled,

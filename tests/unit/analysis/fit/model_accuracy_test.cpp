@@ -1,5 +1,5 @@
-// The benchmark tests/bench/model_accuracy, on fewer instances. The bounds are those published for
-// relative weights and AICc, or leave-one-out where that is better, less what is due to chance.
+// Runs the benchmark tests/bench/model_accuracy on fewer instances. The bounds are published for
+// relative weights and AICc, or for leave-one-out if that is better, with a margin for chance.
 #include "instances.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Expected values of the published models: reference/pruning-and-selection.md, computed by hand.
+// Reads and writes models. Expected values of the published models are computed by hand.
 #include "error_of.hpp"
 
 #include <proxima/fit/model_file.hpp>
@@ -20,7 +20,7 @@ std::string error_of(const std::string& text) {
     return proxima::unit::error_of([&] { parse_models("m.json", text); });
 }
 
-// A file with one model that has `members` besides what is needed.
+// Text of a file with one model that has `members` besides the needed ones.
 std::string file_with(const std::string& members) {
     return "{\"format\": 1, \"models\": [\n{\"implementation\": \"A\", \"mean\": \"n\",\n"
            "\"inputs\": [{\"name\": \"n\"}]" +
@@ -82,7 +82,7 @@ TEST(ModelFile, ReadsBackWhatItWrites) {
     EXPECT_EQ(back[0].quality, model.quality);
 }
 
-// A file whose model has this mean, and an input "n" with `more`.
+// Text of a file whose model has this mean, and an input "n" with `more`.
 std::string file_with_input(const std::string& mean, const std::string& more) {
     return "{\"format\": 1, \"models\": [{\"implementation\": \"A\",\n\"mean\": \"" + mean +
            "\", \"inputs\": [{\"name\": \"n\"" + more + "}]}]}";

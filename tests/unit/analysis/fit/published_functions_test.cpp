@@ -1,6 +1,6 @@
-// Functions without noise must come back exactly: those with which Extra-P tests itself (sums and
+// Fits functions without noise, which must be found exactly: the tests of Extra-P (sums and
 // products of neighbouring terms of its 42, coefficients of 10, 20 and 30 beside a constant of
-// 200), falling ones, and some with other coefficients. And constants with noise.
+// 200), falling functions, and some with other coefficients. Fits constants with noise, too.
 #include "chance.hpp"
 
 #include <proxima/fit/fit.hpp>
@@ -26,7 +26,7 @@ double term(const TermExponents& exponents, double x) {
     return std::pow(x, power) * std::pow(std::log2(x), exponents.logarithm);
 }
 
-// The term number `i` and those behind it, of the first parameters.
+// Value of term number `i` for the first parameter, and of the next terms for the others.
 double next_term(std::size_t i, const At& at, std::size_t parameter) {
     return term(term_exponents()[i + parameter], at[parameter]);
 }
@@ -58,7 +58,7 @@ Measurements exactly(const Function& function, const std::vector<At>& points) {
     return measured;
 }
 
-// The model at these values of all parameters.
+// Value of the model for these values of all parameters.
 double predicted(const Model& model, double value) {
     return model.mean(At(model.inputs.size(), value));
 }
@@ -143,7 +143,7 @@ TEST(PublishedFunctions, OfTwoTermsOfOneParameter) {
     }
 }
 
-// 500 series with 14 % of noise, ten points with ten repetitions.
+// 500 series with 14 % noise, ten points with ten repetitions.
 TEST(Constants, AreFoundConstantAndNeverNegative) {
     test::Chance chance(11);
     constexpr int series = 500;

@@ -17,8 +17,8 @@ double cost(double size) {
     return 20 + 0.005 * size * size;
 }
 
-// A run for each size, each slower or faster as a whole by about a tenth; within a run the calls
-// of 36 strikes agree within 1 %.
+// A run for each size. Whole runs differ by about a tenth; within a run the calls of 36 strikes
+// agree within 1 %.
 Measurements runs_of_sizes(std::mt19937_64& random) {
     std::normal_distribution<double> of_run(1, 0.1);
     std::normal_distribution<double> of_call(1, 0.01);
@@ -42,7 +42,7 @@ TEST(UnusedParameters, DoNotMakeOneRunManyMeasurements) {
         ASSERT_EQ(outcome.model->inputs.size(), 1U);
         EXPECT_EQ(outcome.model->dropped, std::vector<std::string>{"strike"});
         EXPECT_EQ(outcome.model->evidence.distinct, 5U);
-        EXPECT_EQ(outcome.measurements.parameters.size(), 2U); // all that was measured
+        EXPECT_EQ(outcome.measurements.parameters.size(), 2U); // all measured parameters
         auto of_mean = *outcome.model;
         of_mean.stddev = Expression("0", of_mean.input_names());
         for (const double size : {40.0, 150.0, 300.0}) {

@@ -1,4 +1,4 @@
-// The rule of pruning on every number that the papers give, and at its edges.
+// Prunes by the rule, on every number that the papers give and at its limits.
 #include <proxima/prune/pruning.hpp>
 
 #include <gtest/gtest.h>
@@ -108,8 +108,8 @@ TEST(Pruning, RootsAreChildrenOfTheRun) {
     EXPECT_EQ(tree.kept({0.1, 0.05}), (Names{"large", "middle"}));
 }
 
-TEST(Pruning, TableOneLeavesWhatTakesTheTime) {
-    // Inclusive milliseconds of table 1; who calls whom is as far as the thesis tells it.
+TEST(Pruning, TableOneKeepsWhatTakesTheTime) {
+    // Inclusive milliseconds of table 1; callers as far as the thesis names them.
     NamedTree tree;
     const auto go = tree.add("driver", 90785);
     const auto advance = tree.add("rk2.Advance", 34411, go);
@@ -123,7 +123,7 @@ TEST(Pruning, TableOneLeavesWhatTakesTheTime) {
     tree.add("efm", 7549, flux);
     tree.add("c", 253, flux);
     tree.add("cq", 150, flux);
-    // Of driver the mean is 16855, of rk2.Advance 8628, of flux 4771; 0.1 of that is the least.
+    // The mean child of driver takes 16855, of rk2.Advance 8628, of flux 4771; 0.1 of it is the limit.
     EXPECT_EQ(tree.kept({0.1, 0.1}),
               (Names{"driver", "rk2.Advance", "ee", "flux", "grace.GC_Synch", "sc", "efm"}));
     const auto numbers = tree.summary_of({0.1, 0.1});
@@ -131,7 +131,7 @@ TEST(Pruning, TableOneLeavesWhatTakesTheTime) {
     EXPECT_DOUBLE_EQ(numbers.dropped_share(), 869.0 / 90785);
 }
 
-// A tree of random own times; what a node takes is its own time and that of its children.
+// A tree of random own times; inclusive times add those of the children.
 struct RandomTree {
     std::vector<std::size_t> parents;
     std::vector<double> own;

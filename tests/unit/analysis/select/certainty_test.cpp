@@ -1,5 +1,4 @@
-// Whether what is stated of an answer's certainty holds as often as it says, on work whose truth is
-// known.
+// Probabilities stated with an answer hold as often as they say, on work whose truth is known.
 #include "chance.hpp"
 #include "selection_files.hpp"
 
@@ -77,8 +76,8 @@ Measurements measured(double (*truth)(double), double noise, Chance& chance) {
     return made;
 }
 
-// The formula is as uncertain as its coefficients where noise hides which of many is right, and
-// over many calls nothing else is left of the error.
+// If noise hides which of many formulas is right, the formula is as uncertain as its coefficients.
+// Over many calls no other error remains.
 TEST(Certainty, IntervalsOfRunsHoldWhereTheFormulaWasChosenFromNoise) {
     constexpr double noise = 0.2;
     constexpr double many = 100;
@@ -115,9 +114,8 @@ TEST(Certainty, IntervalsOfRunsHoldWhereTheFormulaWasChosenFromNoise) {
     EXPECT_LT(inside, 0.95 * trials);
 }
 
-// The measurement that is advised is the one without whose error the least doubt is left: tried
-// with each.
-TEST(Certainty, TheMeasurementThatIsAdvisedIsTheBest) {
+// The suggested measurement is the one that leaves the least doubt; the test tries each.
+TEST(Certainty, SuggestsTheBestMeasurement) {
     Chance chance(4);
     for (int trial = 0; trial < 100; ++trial) {
         std::vector<Model> models;

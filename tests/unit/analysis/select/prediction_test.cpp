@@ -1,5 +1,4 @@
-// What is predicted of a run: measured runs replayed with other implementations, and how certain
-// that is.
+// Predictions of a run: measured runs replayed with other implementations, and their intervals.
 #include "validation_selection.hpp"
 
 #include <proxima/base/error.hpp>
@@ -26,7 +25,7 @@ protected:
         return made;
     }
 
-    // Runs in which A took these times, and the rest 100.
+    // Makes runs in which A took these times, and the rest 100.
     static Workload runs(const SelectionProblem& problem, const std::vector<double>& times) {
         auto workload = *problem.workload;
         for (const double us : times) {
@@ -39,9 +38,9 @@ protected:
     SelectionFiles files_;
 };
 
-constexpr double t_of_two = 2.919986; // Student's, 2 degrees of freedom, 95 %
+constexpr double t_of_two = 2.919986; // Student's t, 2 degrees of freedom, 95 %
 
-TEST_F(Predicting, WhatStaysTakesWhatWasMeasured) {
+TEST_F(Predicting, KeptImplementationsTakeTheirMeasuredTime) {
     const auto made = problem();
     const auto answer = select(made, runs(made, {50, 60, 70}), {});
     const auto& prediction = answer.best[0].prediction;
@@ -53,7 +52,7 @@ TEST_F(Predicting, WhatStaysTakesWhatWasMeasured) {
     EXPECT_TRUE(answer.is_calibrated);
 }
 
-// The standard deviation that is assumed then, 2 %, is not estimated from these runs.
+// The assumed standard deviation of 2 % is not estimated from these runs.
 TEST_F(Predicting, RunsThatAreEqualVaryByTwoPercent) {
     const auto made = problem();
     const auto answer = select(made, runs(made, {60, 60, 60}), {});
@@ -61,8 +60,8 @@ TEST_F(Predicting, RunsThatAreEqualVaryByTwoPercent) {
                 160 * std::exp(1.644854 * 0.02 * std::sqrt(1 + 1.0 / 3)), 1e-4);
 }
 
-// The runs were 1.25, 1.5 and 1.75 times as slow as A1's model says: so will be A2.
-TEST_F(Predicting, WhatIsReplacedTakesItsModelAndWhatTheRunsTookLonger) {
+// The runs were 1.25, 1.5 and 1.75 times as slow as A1's model; A2 is assumed to be, too.
+TEST_F(Predicting, NewImplementationsTakeTheirModelTimesTheSlowdown) {
     const auto made = problem();
     const auto answer = select(made, runs(made, {50, 60, 70}), {});
     const auto& prediction = answer.best[1].prediction;
@@ -75,7 +74,7 @@ TEST_F(Predicting, ModelsOfFewRunsAreLessCertain) {
     const auto answer = select(made, runs(made, {50, 60, 70}), {});
     // Both models are means of two runs; 150 of the 250 depend on them.
     const double of_models = 0.1 * 150 / 250 * std::sqrt(1.0 / 2 + 1.0 / 2);
-    // A1 took 1.5 times what its model says: half of that more is one standard deviation.
+    // A1 took 1.5 times the time of its model: half of the excess is one standard deviation.
     const double slowdown = 1.644854 * 0.5 * (1.5 - 1) * 100 / 250;
     const double half =
         std::hypot(t_of_two * 0.1 * std::sqrt(1 + 1.0 / 3), t_of_two * of_models, slowdown);
@@ -84,8 +83,8 @@ TEST_F(Predicting, ModelsOfFewRunsAreLessCertain) {
                 160 * std::exp(t_of_two * 10 / 160 * std::sqrt(1 + 1.0 / 3)), 1e-4);
 }
 
-// One model, of which the runs had another input: its error is in what was measured, too.
-TEST_F(Predicting, WhatBothRelyOnCancels) {
+// One model, used with another input than in the runs: the measured times have its error, too.
+TEST_F(Predicting, SharedErrorsCancel) {
     const std::string interval = R"("interval": {"level": 0.9, "degrees_of_freedom": 9,
         "gradient": ["n"], "covariance": [[1]]})";
     auto made = files_.problem(
@@ -107,7 +106,7 @@ TEST_F(Predicting, WhatBothRelyOnCancels) {
 }
 
 // Small work without models counts as measured, with a note; large work is refused.
-TEST_F(Predicting, SmallWorkThatModelsDoNotKnowCountsAsMeasured) {
+TEST_F(Predicting, SmallWorkWithoutModelsCountsAsMeasured) {
     const auto made = problem();
     auto workload = runs(made, {60, 60});
     auto other = workload.works[0];
@@ -128,8 +127,8 @@ TEST_F(Predicting, SmallWorkThatModelsDoNotKnowCountsAsMeasured) {
     EXPECT_EQ(nothing.best.size(), 1U);
 }
 
-// Machines and runs differ by a common factor, and so did the runs that models were made from.
-TEST_F(Predicting, IntervalsHoldNewRunsAsOftenAsTheySay) {
+// Runs differ by a common factor, and so did the runs that models were fitted to.
+TEST_F(Predicting, IntervalsHoldNewRunsAsOftenAsStated) {
     std::mt19937_64 random(1);
     std::normal_distribution<double> normal;
     constexpr int trials = 600;
@@ -162,7 +161,7 @@ TEST_F(Predicting, IntervalsHoldNewRunsAsOftenAsTheySay) {
 }
 
 // Rank 1 computes more, rank 0 waits for it: both end after 100 us.
-TEST_F(Predicting, OfSeveralRanksTheBusiestIsTheRun) {
+TEST_F(Predicting, TheBusiestRankIsTheRun) {
     files_.write("callgraph.json", R"j({"proxima": {"format": 1},
         "graph": [{"0": {"data": {"name": "a.f", "instance": "a", "method": "f"}, "children": []}}],
         "dataframe": [
@@ -177,7 +176,7 @@ TEST_F(Predicting, OfSeveralRanksTheBusiestIsTheRun) {
     EXPECT_EQ(run.graph.nodes[0].statistics.calls, 3U);
 }
 
-TEST_F(Predicting, ModelsOfTimeIncludeWhatWasCalled) {
+TEST_F(Predicting, ModelsOfTimeIncludeCallees) {
     const auto problem =
         files_.problem(model_of("A1", "10") + "," + model_of("A2", "12"), one_family);
     auto workload = *problem.workload;

@@ -1,4 +1,4 @@
-// Whole selections: the validation application of the papers, and each thing that they lack.
+// Whole selections: the validation application of the papers, and each feature that it lacks.
 #include "validation_selection.hpp"
 
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ TEST_F(Selecting, OneModelStandsForManyImplementations) {
         const auto made = select(problem, *problem.workload, {});
         return std::pair(chosen(problem, made).at("A"), made.best[0].prediction.mean_us);
     };
-    // Its own n, not that of the work.
+    // The candidate's own n overrides that of the work.
     EXPECT_EQ(answer(""), std::pair(std::string("tree of 5"), 3.0 * 25 * 2));
     EXPECT_EQ(answer(R"(, "quality": {"error": {"at_most": 0.2}})"),
               std::pair(std::string("formula"), 3.0 * 40 * 2));
@@ -115,7 +115,7 @@ TEST_F(Selecting, AnImplementationsOwnInputsDecideAmongItsModels) {
     EXPECT_DOUBLE_EQ(files_.answer(models, family).best[0].prediction.mean_us, 2);
 }
 
-TEST_F(Selecting, SaysHowNearOneCanComeToWhatIsRequired) {
+TEST_F(Selecting, ReportsTheBestAttainableQuality) {
     const auto said = [&](const std::string& rules) {
         return files_.complaint(quality_models, with_quality + R"(, "quality": {)" + rules + "}");
     };

@@ -15,7 +15,7 @@ using namespace base;
 using namespace fit;
 using namespace select;
 
-// A machine on which all runs take the same: what is left is the doubt of the models.
+// Settings without variation between runs, so that only the models are uncertain.
 inline SelectionSettings without_variation() {
     SelectionSettings settings;
     settings.assumed_variation = 0;
@@ -35,14 +35,14 @@ public:
         return read_selection(path("selection.json"));
     }
 
-    // The answer to a selection that has a workload.
+    // Answers a selection that has a workload.
     SelectionAnswer answer(const std::string& models, const std::string& selection,
                            const SelectionSettings& settings = without_variation()) const {
         const auto made = problem(models, selection);
         return select::select(made, made.workload.value(), settings);
     }
 
-    // The message about it, without the directory.
+    // Returns the message about the selection, without the directory.
     std::string complaint(const std::string& models, const std::string& selection,
                           const SelectionSettings& settings = without_variation()) const {
         auto text = proxima::unit::error_of([&] { answer(models, selection, settings); });

@@ -1,4 +1,4 @@
-// Selections that cannot be answered: one line that says where and why.
+// Selections without an answer are refused in one line that says where and why.
 #include "validation_selection.hpp"
 
 #include <gtest/gtest.h>

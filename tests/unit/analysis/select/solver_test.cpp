@@ -1,4 +1,4 @@
-// The solver against trying everything, and against toulbar2.
+// Compares the solver with exhaustive search and with toulbar2.
 #include "random_network.hpp"
 #include "toulbar2.hpp"
 
@@ -145,7 +145,7 @@ bool dominates(const std::vector<double>& one, const std::vector<double>& other)
     return is_better;
 }
 
-TEST_P(Solver, FrontIsAllThatNoneDominates) {
+TEST_P(Solver, FrontHasAllNondominatedAssignments) {
     for (std::uint32_t seed = 0; seed < seeds; ++seed) {
         SCOPED_TRACE(seed);
         const auto problem = problem_of(GetParam(), seed);
@@ -189,7 +189,7 @@ TEST(ParetoFront, RoundingMakesNoTradeOff) {
     EXPECT_EQ(front->back().assignment, (Assignment{1, 1}));
 }
 
-// Of 2^n assignments with costs 1, 2, 4 ... and as much less of the criterion, none is dominated.
+// None of 2^n assignments is dominated if costs are 1, 2, 4 ... and the criterion falls by as much.
 TEST(ParetoFront, TooManyTradeOffsAreNotListed) {
     ChoiceProblem problem;
     problem.criteria.emplace_back();

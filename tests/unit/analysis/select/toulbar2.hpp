@@ -1,4 +1,4 @@
-// toulbar2, a solver of others, as a second opinion.
+// Runs toulbar2, an independent solver, as an oracle.
 #pragma once
 
 #include <proxima/select/cost_network.hpp>
@@ -10,8 +10,8 @@ namespace proxima::test {
 
 using namespace select;
 
-// Of costs that are whole numbers; unset if there is no solution, or none was found in `seconds`
-// of processor time. `program` is its path.
+// Least cost of a network with whole costs; unset if there is no solution, or if none was found in
+// `seconds` of processor time. `program` is the path of toulbar2.
 std::optional<double> optimum_of_toulbar2(const std::string& program, const CostNetwork& network,
                                           int seconds = 3600);
 
