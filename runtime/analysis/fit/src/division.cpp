@@ -26,10 +26,10 @@ double aicc_of(const gather::Measurements& measurements, const Regression& formu
     return fitted ? fitted->aicc : std::numeric_limits<double>::infinity();
 }
 
-// Of the formulas of parts from that of the whole, at the points.
+// How far the parts' formulas differ from the whole's, at the measured points.
 struct Distance {
     double squares = 0;  // relative, summed over the points
-    double furthest = 0; // of all
+    double furthest = 0; // at any point
 
     void add(const gather::Measurements& part, const Regression& of_part, const Regression& whole) {
         for (const auto& point : part.points) {
@@ -41,8 +41,7 @@ struct Distance {
     }
 };
 
-// How much better models of the parts are, in Akaike's criterion; unset where some part carries no
-// model, or where they agree.
+// AICc gained by models of the parts; unset if some part carries no model, or if the models agree.
 std::optional<double> gain_by(const gather::Measurements& all, std::size_t parameter,
                               const Regression& whole) {
     struct Part {
@@ -69,7 +68,7 @@ std::optional<double> gain_by(const gather::Measurements& all, std::size_t param
     for (const auto& [measurements, formula] : parts) {
         gain -= aicc_of(measurements, formula, bias);
     }
-    // The whole lies between its parts: to both sides there is half of what they differ by.
+    // The formula of the whole lies between those of its parts, at half of their distance.
     const bool differ = std::sqrt(distance.squares / static_cast<double>(all.points.size())) >=
                             constants::division_distance &&
                         2 * distance.furthest >= all.step;

@@ -1,4 +1,4 @@
-// Whether a parameter splits the measurements into parts with models of their own.
+// The division of measurements by a discrete parameter.
 #pragma once
 
 #include <proxima/gather/measurements.hpp>
@@ -8,8 +8,8 @@
 
 namespace proxima::fit {
 
-// The discrete parameter whose values have models that are clearly better than one of all, and
-// differ.
+// Returns the discrete parameter whose values have models that differ and are clearly better than
+// one model of all.
 std::optional<std::size_t> best_division(const gather::Measurements& all);
 
 } // namespace proxima::fit

@@ -8,7 +8,7 @@
 namespace proxima::prune {
 namespace {
 
-// Tolerates rounding in sums and products of decimal times.
+// Relative tolerance for rounding in sums and products of decimal times.
 constexpr double rounding = 1e-12;
 
 bool is_below(double value, double limit) {
@@ -44,7 +44,7 @@ struct Children {
     double count = 0;
 };
 
-// Of each node; those of the run, the roots, come last.
+// Children of each node, and of the run: the last element has the roots.
 std::vector<Children> children_of(const TimedForest& forest) {
     std::vector<Children> children(forest.parents.size() + 1);
     for (std::size_t i = 0; i < forest.parents.size(); ++i) {

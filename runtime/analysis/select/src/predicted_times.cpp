@@ -135,7 +135,7 @@ private:
         return names;
     }
 
-    // Refuses values that no model uses: they are misspelt.
+    // Refuses values that no model uses, because they are probably misspelt.
     void check_values() const {
         std::set<std::string> known;
         for (std::size_t i = 0; i < implementations_.size(); ++i) {
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    // Its own time, given that of its callees.
+    // Sets the own time of a node, given that of its callees.
     void predict(Node& node, const RecordedInputs& inputs, double callees_us) {
         const auto& implementation = implementations_[node.component];
         auto& own_us = node.statistics.exclusive_us;
@@ -217,7 +217,7 @@ private:
     CallGraph& graph_;
     const PredictionSettings& settings_;
     CostPredictor use_;
-    std::vector<std::optional<Candidate>> implementations_; // of each component
+    std::vector<std::optional<Candidate>> implementations_; // by component
     std::set<std::string> used_;                            // instances that have models
     std::map<std::pair<std::size_t, std::size_t>, base::Range> outside_; // by model and input
     std::set<std::string> notes_;

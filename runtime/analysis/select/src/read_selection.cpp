@@ -14,11 +14,11 @@ namespace {
 
 using Kind = base::LocatedJson::Kind;
 
-constexpr double largest_cost = 1e15; // so that sums are finite
+constexpr double largest_cost = 1e15; // microseconds; keeps sums finite
 
 class SelectionReader {
 public:
-    // `models` are those that other files have; without, the files are read.
+    // Reads the files of models unless `models` are given.
     SelectionReader(const std::filesystem::path& file, const base::LocatedJson& json,
                     const std::vector<std::filesystem::path>& more_models,
                     std::optional<std::vector<fit::Model>> models)
@@ -141,7 +141,7 @@ private:
                std::count(model.dropped.begin(), model.dropped.end(), name) > 0;
     }
 
-    // Refuses inputs that no model mentions: they are misspelt.
+    // Refuses inputs that no model has, because they are probably misspelt.
     void require_known(const base::LocatedJson& json, const Candidate& implementation) const {
         const auto [first, last] = models_.equal_range(implementation.model_name);
         for (const auto& input : implementation.inputs) {
@@ -154,7 +154,7 @@ private:
         }
     }
 
-    // The instance that the file names, itself or by its family.
+    // Finds the instance that the file names directly or by its family.
     std::string instance_named(const base::LocatedJson& json) const {
         if (json.kind != Kind::string) {
             fail(json, "an instance must be a string");

@@ -49,7 +49,7 @@ Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variab
     return criterion;
 }
 
-// The meaning of a criterion's number; unset if no implementation has the quality.
+// Converts a criterion back to the quality; unset if no implementation has the quality.
 std::optional<double> quality_of(const Criterion& criterion, const QualityRule& rule,
                                  const Assignment& assignment) {
     const double cost = criterion.of(assignment);
@@ -59,7 +59,7 @@ std::optional<double> quality_of(const Criterion& criterion, const QualityRule& 
     return cost == 0 ? 0 : rule.more_is_better ? -cost : cost;
 }
 
-// The best that can be had of a quality.
+// Best value of a criterion that any assembly has, without regard to the others.
 double least(const Criterion& criterion) {
     Assignment best;
     for (std::size_t i = 0; i < criterion.costs.variables(); ++i) {
@@ -103,7 +103,7 @@ public:
     }
 
 private:
-    // But for one choice where none matters, so that alternatives are alternatives.
+    // Leaves one choice to instances whose choice does not matter, so that alternatives differ.
     void forbid_insignificant() {
         for (std::size_t i = 0; i < costs_.variables().size() && choice_.criteria.empty(); ++i) {
             for (std::size_t value = 1;
@@ -141,7 +141,7 @@ private:
         }
     }
 
-    // What could be had of each quality that is required, or that they contradict each other.
+    // Lists the best attainable value of each quality that is required, or says that they conflict.
     std::string attainable_qualities() const {
         std::string text;
         for (std::size_t i = 0; i < choice_.criteria.size(); ++i) {
@@ -173,7 +173,7 @@ private:
         return made;
     }
 
-    // How far the alternatives are from the answer, and whether that can be told.
+    // Compares the alternatives with the answer.
     void compare() {
         const auto& chosen = answer_.best.front();
         for (std::size_t i = 1; i < answer_.best.size(); ++i) {
@@ -199,6 +199,7 @@ private:
         return sum;
     }
 
+    // Probability that a normal variable is below 0.
     static std::optional<double> probability_below_zero(double mean, double variance) {
         if (variance <= 0) {
             return std::nullopt;
@@ -248,7 +249,7 @@ private:
 } // namespace
 
 std::optional<SuggestedMeasurement> SelectionAnswer::next_measurement() const {
-    constexpr double certain = 0.01; // another measurement is not needed then
+    constexpr double certain = 0.01; // less doubt needs no measurement
     if (!not_known.empty()) {
         return not_known.front().measurement;
     }

@@ -12,28 +12,28 @@ namespace {
 
 using Eigen::VectorXd;
 
-// The number of repetitions with a mean of equal certainty.
+// Number of repetitions whose mean would be as certain as the statistic.
 double equivalent_repetitions(gather::Statistic statistic, double repeated) {
     switch (statistic) {
     case gather::Statistic::median:
-        return repeated * 2 / std::numbers::pi; // if normal
+        return repeated * 2 / std::numbers::pi; // for a normal distribution
     case gather::Statistic::minimum:
     case gather::Statistic::maximum:
-        return 1; // repetitions do not say how well it is known
+        return 1; // repetitions do not show how certain an extreme is
     default:
         return repeated;
     }
 }
 
-// How log(variance) of `degrees` degrees of freedom lies about its truth: the expected distance
-// and the variance, digamma(d / 2) - log(d / 2) and trigamma(d / 2), by their first terms.
+// Bias and variance of the logarithm of a variance with d degrees of freedom:
+// digamma(d / 2) - log(d / 2) and trigamma(d / 2), by their first terms.
 std::pair<double, double> error_of_log_variance(double degrees) {
     const double half = degrees / 2;
     return {-1 / (2 * half) - 1 / (12 * half * half), 1 / half + 1 / (2 * half * half)};
 }
 
-// The slope of log(variance) over log(mean): 2 is noise relative to the mean, 0 the same noise
-// everywhere. Drawn towards 2 as far as the repetitions do not tell it.
+// Slope of log(variance) over log(mean), by weighted least squares: 2 for noise proportional to the
+// mean, 0 for equal noise everywhere. A normal prior draws it towards 2 if repetitions are few.
 double variance_power(const std::vector<gather::Point>& points) {
     double sum = 0;
     double sum_x = 0;
@@ -120,7 +120,7 @@ Data data_of(const gather::Measurements& measurements, double point_bias) {
 
 namespace {
 
-// The points with these numbers.
+// Selects rows of the data.
 Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
     Data few;
     few.variance_power = data.variance_power;
@@ -164,7 +164,7 @@ Data thinned(const Data& data, std::size_t most) {
     }
     auto chosen = in_random_order(data.size());
     chosen.resize(most);
-    // What has a value at the least of a parameter mostly has one everywhere.
+    // A formula that is finite at the smallest value of a parameter is mostly finite everywhere.
     for (std::size_t parameter = 0; parameter < data.at.front().size(); ++parameter) {
         const auto least =
             std::min_element(data.at.begin(), data.at.end(), [&](const auto& a, const auto& b) {

@@ -18,7 +18,7 @@ std::string listed(const std::set<double>& values) {
     return text;
 }
 
-// Users choose sizes, not times, flags, levels or addresses.
+// Users can choose sizes, but not times, flags, levels or addresses.
 bool can_be_chosen(const gather::Measurements& measurements, const std::string& parameter,
                    const std::set<double>& values) {
     return measurements.quantities.count(parameter) == 0 &&
@@ -28,7 +28,7 @@ bool can_be_chosen(const gather::Measurements& measurements, const std::string& 
            });
 }
 
-// Twice the largest value, and so on: growth shows over a wide range.
+// Suggests values, each twice the one before: growth shows over a wide range.
 std::string values_to_add(const std::set<double>& values) {
     std::set<double> more;
     for (auto i = values.size(); i < constants::fewest_points; ++i) {
@@ -37,7 +37,7 @@ std::string values_to_add(const std::set<double>& values) {
     return listed(more);
 }
 
-// Of the parameters, that with the most values.
+// Names the parameter with the most values, and further values to measure.
 std::string too_few_values(const gather::Measurements& measurements) {
     std::size_t best = 0;
     std::set<double> most;

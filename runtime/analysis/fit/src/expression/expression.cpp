@@ -125,7 +125,7 @@ ExpressionError::ExpressionError(std::size_t position, const std::string& proble
     : std::runtime_error("character " + std::to_string(position + 1) + ": " + problem) {
 }
 
-// muParser keeps pointers into `values`, which must not move.
+// Parsed text. muParser keeps pointers into `values`, which must not move.
 struct Expression::Parsed {
     Parsed(std::string text_given, std::vector<std::string> variables_given)
         : text(std::move(text_given)), variables(std::move(variables_given)),

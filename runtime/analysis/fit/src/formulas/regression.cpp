@@ -19,7 +19,7 @@ struct Solution {
 };
 
 std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
-    // Columns of very different size are no linear dependence.
+    // Scales columns to length 1, so that different magnitudes do not look linearly dependent.
     const VectorXd norms = rows.colwise().norm();
     if ((norms.array() <= 0).any() || !norms.allFinite()) {
         return std::nullopt;
@@ -41,11 +41,11 @@ std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
                     inverse * inverse.transpose()};
 }
 
-// Least squares whose weights follow the fitted means.
+// Iteratively reweighted least squares: the weights follow the fitted means.
 class Fitting {
 public:
-    Fitting(const Data& data, const MatrixXd& values, double chosen)
-        : data_(data), values_(values), chosen_(chosen) {}
+    Fitting(const Data& data, const MatrixXd& values, double kinks)
+        : data_(data), values_(values), kinks_(kinks) {}
 
     bool run() {
         if (values_.cols() == 0 || values_.rows() < values_.cols() ||
@@ -71,7 +71,7 @@ public:
 
     const VectorXd& coefficients() const { return solution_.coefficients; }
 
-    // The largest share that a column has of the sum at any point; negative if it is taken away.
+    // Largest share that a column has of the sum at any point; negative if it is subtracted.
     double part_of_sum(Index column) const {
         const double most = ((values_.col(column) * coefficients()[column]).array().abs() /
                              fitted_.array().abs().max(constants::tiny))
@@ -91,9 +91,9 @@ public:
         made.residuals = weight.cwiseProduct(data_.mean - fitted_);
         const VectorXd within =
             ((data_.effective.array() - 1).max(0) * data_.variance.array()) / variances.array();
-        const double least = 1e-20 * observations; // exact data have no noise
+        const double least = 1e-20 * observations; // exact data leave no residuals
         made.squares = std::max(made.residuals.squaredNorm() + within.sum(), least);
-        made.degrees = observations - static_cast<double>(values_.cols()) - chosen_;
+        made.degrees = observations - static_cast<double>(values_.cols()) - kinks_;
         made.scale = made.squares / made.degrees;
         made.covariance = made.scale * solution_.inverse;
         const double log_variances = (data_.effective.array() * variances.array().log()).sum();
@@ -107,8 +107,8 @@ public:
     }
 
 private:
-    // The coefficients, the chosen terms, and the size of the noise.
-    double parameters() const { return static_cast<double>(values_.cols()) + chosen_ + 1; }
+    // Number of fitted parameters: coefficients, bounds of kinks, and the variance.
+    double parameters() const { return static_cast<double>(values_.cols()) + kinks_ + 1; }
 
     double explained(const VectorXd& residuals, const VectorXd& weight) const {
         const VectorXd squared = weight.cwiseAbs2();
@@ -120,7 +120,7 @@ private:
 
     const Data& data_;
     const MatrixXd& values_;
-    double chosen_;
+    double kinks_;
     VectorXd fitted_;
     Solution solution_;
 };

@@ -14,7 +14,7 @@ std::string power_text(const std::string& base, int numerator, int denominator) 
     return numerator == 1 ? base : base + "^" + std::to_string(numerator);
 }
 
-// Numerator and denominator.
+// Texts of a numerator, and of a denominator with its ` / `.
 struct Fraction {
     std::string above;
     std::string below;

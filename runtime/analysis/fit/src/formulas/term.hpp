@@ -1,4 +1,4 @@
-// What formulas are sums of: x^i log2(x)^j, products of these, and max(0, x - bound).
+// Terms, whose sums are formulas: products of x^i log2(x)^j, and max(0, x - bound).
 #pragma once
 
 #include <proxima/fit/fit.hpp>
@@ -18,24 +18,25 @@ struct Factor {
     std::optional<double> bound = {}; // max(0, x - bound) instead of the power
 
     double value(double x) const;
-    // How far from what papers write: n and 1/n 0; n^2, n^3, log n, n log n and square roots 1;
-    // other whole powers times log n 2; the rest, and kinks, 3.
+    // Rates how unusual the exponents are in published complexities: 0 for n and 1/n; 1 for n^2,
+    // n^3, log n, n log n and square roots; 2 for other whole powers times log n; 3 for the rest
+    // and for kinks.
     int exponent_penalty() const;
     bool operator==(const Factor&) const = default;
 };
 
-// A product of factors of different parameters; without any it is the constant 1.
+// A product of factors of different parameters; the constant 1 if it has none.
 struct Term {
     std::vector<Factor> factors;
 
     double value(std::span<const double> at) const;
-    // `n * log2(n) / p`; `1` for the constant. `names` are those of the parameters.
+    // Writes `n * log2(n) / p`, or `1` for the constant. `names` are those of all parameters.
     std::string text(const std::vector<std::string>& names) const;
     bool is_constant() const { return factors.empty(); }
     bool operator==(const Term&) const = default;
 };
 
-// Terms of max(0, x - bound) have no other factors.
+// True for max(0, x - bound), which has no other factors.
 bool is_kink(const Term& term);
 
 using Terms = std::vector<Term>;
@@ -44,7 +45,7 @@ Terms without_constant(Terms terms);
 
 std::set<std::size_t> parameters_of(const Terms& terms);
 
-// `3 + 0.5 * n + 2 / p`.
+// Writes `3 + 0.5 * n + 2 / p`.
 std::string sum_text(const Terms& terms, const std::vector<double>& coefficients,
                      const std::vector<std::string>& names);
 

@@ -8,8 +8,8 @@
 namespace proxima::fit {
 namespace {
 
-// Weights add up to 1. Models of other parameters have weight, too, but
-// expressions of the chosen model's inputs cannot state it. A chosen constant has no
+// Computes Akaike weights, which add up to 1 over all formulas. Drops formulas with further
+// parameters: expressions of the chosen model's inputs cannot state them. A chosen constant has no
 // competing models.
 std::vector<CompetingModel> competing(const SearchResult& found, const Data& data) {
     const auto& chosen = found.best();
@@ -18,16 +18,15 @@ std::vector<CompetingModel> competing(const SearchResult& found, const Data& dat
     if (inputs.empty()) {
         return made;
     }
-    // The noise is estimated from the same measurements: counting that, the likelihood is a power
-    // of the squares with the degrees of freedom as exponent, not the observations.
+    // The noise is estimated from the same measurements, so the likelihood is a power of the
+    // squares with the degrees of freedom as exponent, not the number of observations.
     constexpr double most = 2;
-    const double ignorance =
-        std::min(data.observations() / std::max(chosen.degrees - 1, 1.0), most);
+    const double excess = std::min(data.observations() / std::max(chosen.degrees - 1, 1.0), most);
     double sum = 1;
     for (auto& one : found.all()) {
-        // Formulas with more terms may be likelier than the chosen one.
+        // Formulas with more terms may have a lower AICc than the chosen one.
         const double behind = std::max(one.aicc - chosen.aicc, -constants::largest_aicc_lead);
-        const double weight = std::exp(-behind / (2 * ignorance));
+        const double weight = std::exp(-behind / (2 * excess));
         if (weight < constants::least_model_weight || one.terms == chosen.terms) {
             continue;
         }
@@ -43,8 +42,8 @@ std::vector<CompetingModel> competing(const SearchResult& found, const Data& dat
     return made;
 }
 
-// `variance` of the mean relative to its square, on average over the points, and
-// at four times the largest of them, where formulas that agree at the points differ.
+// Variances of the mean relative to its square: averaged over the points, and at a multiple of
+// their largest values, where formulas that agree at the points differ.
 struct Relative {
     double inside = 0;
     double beyond = 0;
@@ -52,25 +51,25 @@ struct Relative {
 
 template <class Variance>
 Relative relative_variance(const Regression& chosen, const Data& data, Variance variance) {
-    const auto at_place = [&](const std::vector<double>& at) {
+    const auto relative_at = [&](const std::vector<double>& at) {
         const double mean = predict(chosen, at);
         return mean == 0 ? 0 : variance(at, mean) / (mean * mean);
     };
     Relative made;
     std::vector<double> far(data.at.front().size(), 0);
     for (const auto& at : data.at) {
-        made.inside += at_place(at) / static_cast<double>(data.size());
+        made.inside += relative_at(at) / static_cast<double>(data.size());
         for (std::size_t i = 0; i < far.size(); ++i) {
             far[i] = std::max(far[i], constants::extrapolation * at[i]);
         }
     }
-    made.beyond = at_place(far);
+    made.beyond = relative_at(far);
     return made;
 }
 
-// The most important few, scaled to the variance of all.
-std::vector<CompetingModel> few_for_all(const Regression& chosen, std::vector<CompetingModel> all,
-                                        const Data& data) {
+// Keeps the most important models, with weights scaled to the variance of all.
+std::vector<CompetingModel> most_important(const Regression& chosen,
+                                           std::vector<CompetingModel> all, const Data& data) {
     const double own = relative_variance(chosen, data, [&](const auto& at, double) {
                            return variance_of_mean(chosen, at);
                        }).inside;
@@ -108,7 +107,7 @@ std::vector<CompetingModel> few_for_all(const Regression& chosen, std::vector<Co
 } // namespace
 
 std::vector<CompetingModel> competing_models(const SearchResult& found, const Data& data) {
-    return few_for_all(found.best(), competing(found, data), data);
+    return most_important(found.best(), competing(found, data), data);
 }
 
 std::string difference_text(const CompetingModel& other, const Regression& chosen,

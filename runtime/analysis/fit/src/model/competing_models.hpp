@@ -1,5 +1,4 @@
-// Formulas that fit nearly as well as the chosen one: they make its mean
-// less certain.
+// Competing models: formulas that fit nearly as well as the chosen one make its mean less certain.
 #pragma once
 
 #include "search/search.hpp"
@@ -13,15 +12,15 @@ namespace proxima::fit {
 
 struct CompetingModel {
     Regression regression;
-    // The choice adds the variance sum of weight * (this - chosen)^2 to the mean.
+    // Akaike weight. The choice adds weight * (this - chosen)^2 to the variance of the mean.
     double weight = 0;
 };
 
-// A few representatives that need no other parameters than the chosen formula.
+// The most important competing models whose parameters the chosen formula has, too.
 std::vector<CompetingModel> competing_models(const SearchResult& found, const Data& data);
 
-// How far the other is from the chosen mean, as an expression. Below the domain, where its
-// logarithms and roots need not have a value, it is 0.
+// Writes the difference from the chosen mean as an expression; 0 below the domain, where logarithms
+// and roots may have no value.
 std::string difference_text(const CompetingModel& other, const Regression& chosen,
                             const std::vector<std::string>& names,
                             const std::vector<Input>& inputs);

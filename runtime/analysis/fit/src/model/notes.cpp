@@ -11,7 +11,7 @@
 namespace proxima::fit {
 namespace {
 
-std::string left_out(const gather::Measurements& measurements) {
+std::string note_on_outliers(const gather::Measurements& measurements) {
     std::uint64_t outliers = 0;
     std::uint64_t all = 0;
     double total = 0;
@@ -35,7 +35,7 @@ std::string left_out(const gather::Measurements& measurements) {
     return text;
 }
 
-// The relative error of single means that the noise of their invocations explains.
+// Relative error of single means that the noise of their invocations explains.
 double error_of_means(const Data& data) {
     double squares = 0;
     for (Eigen::Index i = 0; i < data.mean.size(); ++i) {
@@ -45,7 +45,7 @@ double error_of_means(const Data& data) {
     return std::sqrt(squares / static_cast<double>(data.size()));
 }
 
-// Where the formula is furthest off, relative to the mean there.
+// Names the point with the largest relative error of the formula.
 std::string furthest_point(const gather::Measurements& measurements, const Data& data,
                            const Regression& formula) {
     Eigen::Index furthest = 0;
@@ -61,7 +61,8 @@ std::string furthest_point(const gather::Measurements& measurements, const Data&
     return text;
 }
 
-// Too few to know the noise, and to tell formulas apart beyond their points.
+// True if there are too few calls to estimate the noise and to tell formulas apart beyond the
+// points.
 bool has_few_calls(const gather::Measurements& measurements) {
     std::size_t points = 0;
     for (const auto& point : measurements.points) {
@@ -86,7 +87,7 @@ std::vector<std::string> notes_on(const gather::Measurements& measurements,
                             " values, which hardly tell its powers apart");
         }
     }
-    if (auto note = left_out(measurements); !note.empty()) {
+    if (auto note = note_on_outliers(measurements); !note.empty()) {
         notes.push_back(std::move(note));
     }
     if (!parameters_of(formula.terms).empty() && error > constants::noisy_error &&

@@ -16,8 +16,8 @@ const std::vector<double>& probabilities() {
     return all;
 }
 
-// How much further invocations lie from the mean than the deviation says, because the mean does
-// not fit everywhere; as a factor.
+// Factor by which invocations lie further from the mean than the deviation says, because the
+// formula does not fit everywhere.
 double misfit(const gather::Measurements& measurements, const Regression& mean,
               const Spread& spread) {
     double squares = 0;
@@ -39,9 +39,8 @@ double normal_quantile(double probability) {
     return base::student_quantile(probability, std::numeric_limits<double>::infinity());
 }
 
-// Of the next value, if it is one of the same distribution; unset where it takes more values to
-// know. Between two values as a normal distribution lies there: far out a straight line would
-// leave fewer beyond than it says.
+// Quantile of the next value of the same distribution; unset if that takes more values.
+// Interpolates on the normal scale; linear interpolation would underestimate the tails.
 std::optional<double> quantile_of(const std::vector<double>& sorted, double probability) {
     const double ranks = static_cast<double>(sorted.size()) + 1;
     const double rank = probability * ranks;
@@ -58,7 +57,7 @@ std::optional<double> quantile_of(const std::vector<double>& sorted, double prob
     return sorted[below - 1] + share * (sorted[below] - sorted[below - 1]);
 }
 
-// Invocations in deviations from the mean, ascending.
+// Distances of the invocations from the mean in standard deviations, ascending.
 std::vector<double> residuals_of(const gather::Measurements& measurements, const Regression& mean,
                                  const Spread& spread) {
     std::vector<double> residuals;
@@ -72,7 +71,7 @@ std::vector<double> residuals_of(const gather::Measurements& measurements, const
     return residuals;
 }
 
-// Quantiles from two sources need not ascend.
+// Makes quantiles ascend: those of invocations and of Student's distribution may not.
 void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
     const auto median = quantiles.size() / 2;
     for (auto i = median; i-- > 0;) {
@@ -83,8 +82,8 @@ void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
     }
 }
 
-// Root of the mean square of deviation / `size` over the repeated points: deviations of few
-// repetitions come out too small on average, variances do not.
+// Root of the mean square of deviation / `size` over the repeated points. Pools variances, because
+// standard deviations of few repetitions are too small on average.
 template <class Size>
 double pooled_ratio(const gather::Measurements& measurements, Size size_at) {
     double squares = 0;
@@ -130,14 +129,14 @@ std::vector<std::pair<double, double>> residual_quantiles(const gather::Measurem
     const auto residuals = residuals_of(measurements, mean, spread);
     const bool known = residuals.size() >= constants::invocations_for_quantiles;
     const double factor = misfit(measurements, mean, spread);
-    // Other invocations lie further from the mean than those by which it was fitted. Its level
-    // moves the quantiles as well, and does not count.
-    const double lost = (static_cast<double>(mean.coefficients.size()) - 2) /
-                        static_cast<double>(std::max<std::size_t>(residuals.size(), 1));
+    // New invocations lie further from the mean than those to which it was fitted. Errors of its
+    // level move the quantiles as well, so they do not count.
+    const double overfit = (static_cast<double>(mean.coefficients.size()) - 2) /
+                           static_cast<double>(std::max<std::size_t>(residuals.size(), 1));
     std::vector<std::pair<double, double>> quantiles;
     for (const double probability : probabilities()) {
         const auto seen = known ? quantile_of(residuals, probability) : std::nullopt;
-        const double more = seen ? std::pow(normal_quantile(probability), 2) * lost : 0;
+        const double more = seen ? std::pow(normal_quantile(probability), 2) * overfit : 0;
         const double all =
             seen.value_or(factor * base::student_quantile(probability, mean.degrees));
         quantiles.emplace_back(probability,

@@ -1,4 +1,4 @@
-// How single invocations lie about the mean: their deviation, and its quantiles.
+// The distribution of single invocations about the mean: standard deviation and quantiles.
 #pragma once
 
 #include "search/search.hpp"
@@ -19,11 +19,11 @@ struct Spread {
     std::function<double(std::span<const double>)> value;
 };
 
-// A power of the mean, as the repetitions show it; a share of the mean where they are few.
+// Fits a power of the mean to the repetitions; a share of the mean if they are few.
 Spread fit_spread(const gather::Measurements& measurements, const SearchSpace& search,
                   const Regression& mean);
 
-// The quantiles of (invocation - mean) / deviation, as Uncertainty has them.
+// Returns quantiles of (invocation - mean) / deviation for Uncertainty::residuals.
 std::vector<std::pair<double, double>> residual_quantiles(const gather::Measurements& measurements,
                                                           const Regression& mean,
                                                           const Spread& spread);

@@ -15,7 +15,7 @@ using Kind = base::LocatedJson::Kind;
 
 constexpr std::size_t most_coefficients = 64;
 
-// `n = 50`: an end of the domain where `formula` has no value; unset without one.
+// Finds an end of the domain where `formula` has no value, as `n = 50`.
 std::optional<std::string> end_without_value(const Model& model, const Expression& formula) {
     for (const bool at_max : {false, true}) {
         std::vector<double> at;
@@ -82,7 +82,7 @@ private:
         }
     }
 
-    // One that must have values at the ends of the domain.
+    // Reads an expression that must have values at both ends of the domain.
     Expression formula(const base::LocatedJson& text) {
         auto made = expression(text);
         if (const auto place = end_without_value(model_, made)) {

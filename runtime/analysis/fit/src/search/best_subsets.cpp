@@ -20,7 +20,6 @@ class BestSubsets {
 public:
     BestSubsets(const Gram& gram, bool positive) : gram_(gram), positive_(positive) {}
 
-    // All of one and two columns; more by adding to the best that there are.
     std::vector<std::vector<Subset>> find(std::size_t most) const {
         std::vector<std::vector<Subset>> all;
         std::vector<Subset> fewer{{{}, gram_.of_means}};
@@ -44,7 +43,7 @@ private:
     std::vector<Subset> extended(const std::vector<Subset>& all) const {
         std::map<std::vector<Index>, double> made;
         for (const auto& one : all) {
-            const bool all_pairs = one.columns.size() == 1; // each once
+            const bool all_pairs = one.columns.size() == 1; // tries each pair once
             for (Index i = all_pairs ? one.columns.back() + 1 : 0; i < gram_.norms.size(); ++i) {
                 auto columns = one.columns;
                 columns.insert(std::lower_bound(columns.begin(), columns.end(), i), i);
@@ -67,7 +66,7 @@ private:
         return subsets;
     }
 
-    // Unused places of the equations stand for coefficients that are 0.
+    // Pads smaller systems with equations whose coefficients are 0.
     double residual_squares(const std::vector<Index>& columns, Eigen::Vector4d& solution) const {
         static_assert(constants::most_columns == 4);
         Eigen::Matrix4d products = Eigen::Matrix4d::Identity();
@@ -81,7 +80,7 @@ private:
         }
         const Eigen::LDLT<Eigen::Matrix4d> decomposed(products);
         if (decomposed.vectorD().minCoeff() < 1e-13) {
-            return std::numeric_limits<double>::infinity(); // they depend on one another
+            return std::numeric_limits<double>::infinity(); // linearly dependent
         }
         solution = decomposed.solve(right);
         return gram_.of_means - solution.dot(right);

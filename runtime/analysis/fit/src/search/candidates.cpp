@@ -26,7 +26,8 @@ double least_value(const Data& data, std::size_t parameter) {
     return least;
 }
 
-// Points that differ in `parameter` only; all points where there are no such lines.
+// Groups points that differ in `parameter` only; one group of all points if there are no such
+// lines.
 std::vector<std::vector<Index>> lines_along(const SearchSpace& search, std::size_t parameter) {
     std::map<std::vector<double>, std::vector<Index>> by_others;
     for (std::size_t i = 0; i < search.data.size(); ++i) {
@@ -56,11 +57,11 @@ std::vector<std::vector<Index>> lines_along(const SearchSpace& search, std::size
     return lines;
 }
 
-// The terms of one parameter that explain the means best, alone or two together, along lines on
-// each of which they have coefficients of their own.
-class BestOnLines {
+// Finds the factors of one parameter that explain the means best, alone or in pairs, along lines of
+// points. Each line has its own coefficients.
+class LineFit {
 public:
-    BestOnLines(const SearchSpace& search, std::size_t parameter)
+    LineFit(const SearchSpace& search, std::size_t parameter)
         : factors_(factors_of(search.data, parameter)) {
         const auto weights = search.data.weights_at(search.data.mean);
         for (const auto& line : lines_along(search, parameter)) {
@@ -77,7 +78,8 @@ public:
         }
     }
 
-    // Distinct ones of the best alone and of the best two.
+    // Returns the factors of the best `alone` single ones and of the best `pairs`, without
+    // duplicates.
     std::vector<Factor> find(std::size_t alone, std::size_t pairs) const {
         std::vector<std::pair<double, std::vector<Index>>> singles;
         std::vector<std::pair<double, std::vector<Index>>> doubles;
@@ -106,7 +108,7 @@ public:
         return found;
     }
 
-    // The share of the variance along the lines that one term explains.
+    // Share of the variance along the lines that the best single factor explains.
     double explained() const {
         double least = all_;
         for (Index i = 0; i < count(); ++i) {
@@ -120,6 +122,7 @@ private:
 
     Index count() const { return static_cast<Index>(factors_.size()); }
 
+    // Squares that one factor leaves.
     double left_by(Index i) const {
         double left = 0;
         for (const auto& line : lines_) {
@@ -128,7 +131,7 @@ private:
         return left;
     }
 
-    // Infinite where one of them makes a cost smaller.
+    // Squares that two factors leave; infinite if one of them has a negative coefficient.
     double left_by(Index i, Index j) const {
         double left = 0;
         double first = 0;
@@ -154,7 +157,7 @@ private:
     double all_ = 0;
 };
 
-// All products of one factor of each parameter, or none of it.
+// All products of at most one factor of each parameter.
 std::vector<Term> products_of(const std::vector<std::vector<Factor>>& of_parameters) {
     std::vector<Term> products{Term{}};
     for (const auto& factors : of_parameters) {
@@ -170,7 +173,7 @@ std::vector<Term> products_of(const std::vector<std::vector<Factor>>& of_paramet
     return products;
 }
 
-// Kinks between two of the values, as where data outgrow a cache.
+// Kinks between neighbouring values, such as where data outgrow a cache.
 std::vector<Factor> kinks_of(const Data& data, std::size_t parameter) {
     using constants::points_beside_kink;
     std::set<double> distinct;
@@ -186,14 +189,14 @@ std::vector<Factor> kinks_of(const Data& data, std::size_t parameter) {
     return kinks;
 }
 
-// The parameters that explain most, few enough for all their products.
+// The parameters that explain most of the variance, at most constants::most_parameters.
 std::vector<std::size_t> strongest(const SearchSpace& search) {
     if (search.parameters.size() <= constants::most_parameters) {
         return search.parameters;
     }
     std::vector<std::pair<double, std::size_t>> order;
     for (const auto parameter : search.parameters) {
-        order.emplace_back(-BestOnLines(search, parameter).explained(), parameter);
+        order.emplace_back(-LineFit(search, parameter).explained(), parameter);
     }
     std::sort(order.begin(), order.end());
     std::vector<std::size_t> chosen;
@@ -221,7 +224,7 @@ std::vector<Term> building_blocks(const SearchSpace& search) {
     const auto parameters = strongest(search);
     const auto counts = of_number[parameters.size()];
     for (const auto parameter : parameters) {
-        of_parameters.push_back(BestOnLines(search, parameter).find(counts.alone, counts.pairs));
+        of_parameters.push_back(LineFit(search, parameter).find(counts.alone, counts.pairs));
     }
     return products_of(of_parameters);
 }

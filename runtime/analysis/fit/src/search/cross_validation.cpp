@@ -9,7 +9,8 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-// The error at a point that was left out of the coefficients: its residual is r / (1 - h) then.
+// Squared error at a point left out of the coefficients: its residual becomes r / (1 - h) with the
+// leverage h (Allen 1974, PRESS).
 double error_without(const Regression& formula, const Data& data, const ErrorMeasure& errors,
                      Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
@@ -17,8 +18,8 @@ double error_without(const Regression& formula, const Data& data, const ErrorMea
     return errors.squared(data.mean[point], data.mean[point] - residual);
 }
 
-// The likelihood of the formula at the other points, up to a common constant.
-double score_without(const Regression& formula, const Data& data, Index point) {
+// AICc of the formula at the other points, up to a common constant.
+double aicc_without(const Regression& formula, const Data& data, Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
     const double residual = formula.residuals[point];
     const double squares = std::max(formula.squares - residual * residual / rest, constants::tiny);
@@ -55,7 +56,7 @@ VectorXd leave_one_out_errors(const std::vector<Regression>& formulas, const Dat
     for (Index i = 0; i < errors.size(); ++i) {
         const auto& best =
             *std::min_element(formulas.begin(), formulas.end(), [&](const auto& a, const auto& b) {
-                return score_without(a, data, i) < score_without(b, data, i);
+                return aicc_without(a, data, i) < aicc_without(b, data, i);
             });
         errors[i] = error_without(best, data, measure, i);
     }

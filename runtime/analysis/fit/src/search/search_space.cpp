@@ -15,7 +15,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// The names of the parameters in expressions, each another.
+// Makes distinct names of the parameters for expressions.
 std::vector<std::string> expression_names(const std::vector<std::string>& parameters) {
     std::vector<std::string> names;
     for (const auto& parameter : parameters) {
@@ -40,7 +40,7 @@ bool is_size(const VectorXd& values) {
     return values.minCoeff() >= 0 && values.maxCoeff() > values.minCoeff();
 }
 
-// Each value of one goes with one value of the other.
+// True if each value of one belongs to one value of the other.
 bool determine_each_other(const VectorXd& a, const VectorXd& b) {
     std::map<double, double> of_a;
     std::map<double, double> of_b;
@@ -53,7 +53,7 @@ bool determine_each_other(const VectorXd& a, const VectorXd& b) {
     return true;
 }
 
-// The columns of which `right` is the sum, times something; unset if it is none.
+// The columns of which `right` is a linear combination; unset if it is none.
 std::optional<std::vector<std::size_t>> parts_of(const std::vector<VectorXd>& columns,
                                                  const VectorXd& right) {
     MatrixXd rows(right.size(), static_cast<Index>(columns.size()) + 1);
@@ -63,7 +63,7 @@ std::optional<std::vector<std::size_t>> parts_of(const std::vector<VectorXd>& co
             columns[i] / std::max(columns[i].norm(), constants::tiny);
     }
     if (rows.rows() <= rows.cols()) {
-        return std::nullopt; // few points lie on a plane by chance
+        return std::nullopt; // few points would fit by chance
     }
     const VectorXd unit = right / std::max(right.norm(), constants::tiny);
     const VectorXd solution = rows.colPivHouseholderQr().solve(unit);
@@ -93,7 +93,7 @@ struct Sizes {
     std::vector<Dependence> dependent;
 };
 
-// From which of the `known` a parameter follows, as their values, sum or product.
+// Finds the `known` parameters that determine this one: one by one, as a sum, or as a product.
 std::vector<std::size_t> follows_from(const std::vector<VectorXd>& known, const VectorXd& values) {
     for (std::size_t i = 0; i < known.size(); ++i) {
         if (determine_each_other(known[i], values)) {

@@ -6,13 +6,10 @@
 #include <utility>
 
 namespace proxima::fit {
-namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-} // namespace
 
 SequentialReplacement::SequentialReplacement(const SearchSpace& search) : search_(search) {
     for (const auto parameter : search.parameters) {
@@ -31,7 +28,7 @@ void SequentialReplacement::improve(Regression& best) const {
     for (int round = 0; improved && round < constants::most_replacement_rounds; ++round) {
         improved = false;
         for (std::size_t i = 0; i < best.terms.size(); ++i) {
-            // The constant may have gone, and the terms moved up.
+            // A replacement may drop the constant, which renumbers the terms.
             for (std::size_t j = 0; i < best.terms.size() && j < best.terms[i].factors.size();
                  ++j) {
                 improved = replace(best, i, j) || improved;
@@ -69,26 +66,26 @@ Factor SequentialReplacement::best_replacement(const Regression& best, std::size
     kept.conservativeResize(Eigen::NoChange, column + 1);
     const Eigen::HouseholderQR<MatrixXd> qr(kept);
     const MatrixXd thin = qr.householderQ() * MatrixXd::Identity(kept.rows(), kept.cols());
-    const auto without = [&](const VectorXd& values) {
+    const auto projected = [&](const VectorXd& values) {
         return VectorXd(values - thin * (thin.transpose() * values));
     };
-    const VectorXd left = without(weight.cwiseProduct(data.mean));
+    const VectorXd residuals = projected(weight.cwiseProduct(data.mean));
     auto tried = best.terms[term];
     const auto old = tried.factors[factor];
     tried.factors[factor].exponents = {0, 1, 0};
     const VectorXd others = weight.cwiseProduct(term_values(data, tried));
     Factor most = old;
-    double gained = 0;
+    double gain = 0;
     const auto& candidates = candidates_.at(old.parameter);
     for (std::size_t i = 0; i < candidates.factors.size(); ++i) {
         VectorXd values = others.cwiseProduct(candidates.values.col(static_cast<Index>(i)));
         const double before = values.squaredNorm();
-        values = without(values);
-        const double along = values.dot(left);
+        values = projected(values);
+        const double along = values.dot(residuals);
         const double squares = values.squaredNorm();
         const bool shrinks = data.is_cost() && along <= 0;
-        if (!shrinks && squares > 1e-12 * before && along * along > gained * squares) {
-            gained = along * along / squares;
+        if (!shrinks && squares > 1e-12 * before && along * along > gain * squares) {
+            gain = along * along / squares;
             most = candidates.factors[i];
         }
     }

@@ -13,8 +13,7 @@
 namespace proxima::select {
 namespace {
 
-// Another implementation may not slow down alike: in standard deviations, the
-// share of the slow-down that is uncertain.
+// Standard deviation of another implementation's slow-down, as a share of the measured one.
 constexpr double unshared_slowdown = 0.5;
 
 std::size_t index_of(const Family& family, const std::string& implementation) {
@@ -23,7 +22,7 @@ std::size_t index_of(const Family& family, const std::string& implementation) {
     return static_cast<std::size_t>(found - family.implementations.begin());
 }
 
-// Of work that is given; of a run it is there because it was called.
+// Whether a given workload calls it; work from a run always does.
 bool has_calls(const Work& work) {
     return std::any_of(work.inputs.begin(), work.inputs.end(),
                        [](const auto& input) { return input.count > 0; });
@@ -93,7 +92,7 @@ void AssemblyCosts::make_variable(const std::string& instance, std::size_t famil
     variables_.push_back(made);
 }
 
-// The implementation that an instance was in the runs, if that is known.
+// Implementation of an instance in the runs, if known.
 std::optional<std::size_t> AssemblyCosts::measured_as(const std::string& instance,
                                                       const Family& family) const {
     const auto known = problem_.measured.find(instance);
@@ -104,7 +103,7 @@ std::optional<std::size_t> AssemblyCosts::measured_as(const std::string& instanc
     return found < family.implementations.size() ? std::optional(found) : std::nullopt;
 }
 
-// Of each implementation; nothing where the work is small and models do not hold for it.
+// Costs of the work as each implementation; unset if the work is small and a model does not hold.
 std::optional<std::vector<ChoiceCost>> AssemblyCosts::costs_of(const Work& work,
                                                                const Family& family) const {
     std::vector<ChoiceCost> costs;
@@ -159,7 +158,7 @@ std::size_t AssemblyCosts::variable(const std::string& instance) const {
     return static_cast<std::size_t>(found - variables_.begin());
 }
 
-// Calls of the one by the other.
+// Number of calls of either instance by the other.
 double AssemblyCosts::calls_between(const Interaction& interaction) const {
     double calls = 0;
     for (const auto& count : workload_.calls) {

@@ -1,4 +1,4 @@
-// The costs of all choices, and the sources of their uncertainty.
+// The costs of all assemblies, and the sources of their uncertainty.
 #pragma once
 
 #include "costs/cost_predictor.hpp"
@@ -14,19 +14,19 @@ namespace proxima::select {
 
 class AssemblyCosts {
 public:
-    // Throws Error. An implementation whose model is negative is forbidden.
+    // Forbids implementations whose model is negative. Throws Error.
     AssemblyCosts(const SelectionProblem& problem, const Workload& workload);
 
     const std::vector<Variable>& variables() const { return variables_; }
-    // Of a run, without its fixed parts.
+    // Costs of the choices in a run, without its fixed parts.
     const CostNetwork& costs() const { return network_; }
     double fixed_us() const;
     double as_measured_us() const { return as_measured_us_; }
-    // Whether the implementations of all instances in the runs are known.
+    // True if the implementations of all instances in the runs are known.
     bool is_calibrated() const { return is_calibrated_; }
     bool knows_uncertainty() const { return knows_uncertainty_; }
 
-    // The time of an assembly in each measured run; one number for work that was not run.
+    // Time of an assembly in each measured run; one value for work that was not run.
     std::vector<double> run_times(const Assignment& assignment) const;
 
     // Variance of the invocations about their models.
@@ -37,18 +37,19 @@ public:
         return sum(&ChoiceCost::few_runs_us, assignment);
     }
 
-    // Half of the interval that holds an assembly's mean with probability `level`, squared, as far
-    // as models, interactions and slow-downs are uncertain; for a `level` of 0 the variance.
+    // Squared half width of the interval that holds an assembly's mean with probability `level`,
+    // from the uncertainty of models, interactions and slow-downs. For a `level` of 0: their
+    // variance.
     double model_error(const Assignment& assignment, double level) const;
 
-    // Where models were used outside of their domains, or are negative; by calls, most first.
+    // Uses of models outside of their domains, and negative models; those with most calls first.
     std::vector<Unknown> not_known() const;
 
-    // Variance of the difference of two assemblies' means by what it comes from: the number of a
-    // model, or beyond those of an interaction.
+    // Variance of the difference of two assemblies' means by source: the number of a model, or the
+    // number of models plus that of an interaction.
     std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
 
-    // The most informative measurement of such a source.
+    // Most informative measurement of such a source.
     SuggestedMeasurement measurement(std::size_t source, const Assignment& one,
                                      const Assignment& other) const;
 
@@ -80,8 +81,8 @@ private:
     bool knows_uncertainty_ = false;
 };
 
-// The mean over the measured runs, each replayed with this assembly, and where a new run will lie:
-// the runs differ, models are uncertain, and they come from few runs themselves.
+// Predicts the mean over the measured runs, each replayed with this assembly, and the interval of a
+// new run. FORMAT.md lists the parts of the interval.
 Prediction predict(const AssemblyCosts& costs, const Assignment& assignment, std::size_t runs,
                    const SelectionSettings& settings);
 

@@ -18,7 +18,7 @@ bool is_model_of(const fit::Model& model, const Work& work, const std::string& i
     return model.implementation == implementation && is_time && is_same_method;
 }
 
-// Models of a class of values name them all: `1, 2, 3`.
+// Compares with each value of a condition: `1, 2, 3` stands for three values.
 bool holds(const fit::Condition& condition, const std::string& value) {
     const std::string between = ", ";
     return (between + condition.value + between).find(between + value + between) !=
@@ -37,7 +37,7 @@ bool is_for(const fit::Model& model, const Candidate& implementation, const Inpu
                        });
 }
 
-// The value of an input that the model needs, if it is known.
+// Value of an input of a model; null if unknown.
 const double* value_of(const std::string& parameter, const Candidate& implementation,
                        const InputGroup& input) {
     const auto own = implementation.inputs.find(parameter);
@@ -48,7 +48,7 @@ const double* value_of(const std::string& parameter, const Candidate& implementa
     return found != input.values.end() ? &found->second : nullptr;
 }
 
-// In widths of the domain.
+// Distance of a value outside of the domain, in widths of the domain.
 double distance(const base::Range& domain, double value) {
     const double beyond = std::max(domain.min - value, value - domain.max);
     const double width = domain.max - domain.min;
@@ -159,8 +159,8 @@ ChoiceCost CostPredictor::cost(const Work& work, const Candidate& implementation
     return cost;
 }
 
-// Those made for this very instance go before others, and those of exclusive times before those
-// that include callees.
+// Prefers models of this instance to others, and models of exclusive times to those that include
+// callees.
 std::vector<std::size_t> CostPredictor::models_for(const Work& work,
                                                    const Candidate& implementation) const {
     std::vector<std::size_t> fitting;

@@ -1,4 +1,4 @@
-// The cost of a piece of work as an implementation, by its models.
+// Predicts the cost of a piece of work as an implementation, by its models.
 #pragma once
 
 #include <proxima/base/range.hpp>
@@ -13,38 +13,38 @@
 
 namespace proxima::select {
 
-// `Godunov.compute`
+// Names a model in messages: `Godunov.compute`.
 std::string title(const fit::Model& model);
 
 using fit::short_number;
 
-// How what a choice costs depends on a model being right: the sum of the gradients of its mean
-// over all invocations, and what is added for those outside of its domain.
+// Sensitivity of a cost to errors of a model: the sum of the gradients of its mean over all
+// invocations, and the additional error of invocations outside of its domain.
 struct Sensitivity {
     std::vector<double> gradient;
     double extrapolation_us = 0;
 };
 
-// Calls outside the validity of a model.
+// Calls for which a model does not hold.
 struct InvalidUse {
     double calls = 0;
-    base::Range used;           // values of the input
-    std::vector<double> values; // of all inputs, where it is furthest off
+    base::Range used;           // range of the input's values
+    std::vector<double> values; // all inputs of the call that is furthest off
 };
 
 // The cost of an instance as one implementation.
 struct ChoiceCost {
-    double model_us = 0; // by its model, with callees where the model includes them
+    double model_us = 0; // by its model, with callees if the model includes them
     bool includes_callees = false;
-    std::vector<double> us; // in each run; of work that was not run: once
-    double noise = 0;       // variance, of the invocations about the mean
-    double few_runs_us = 0; // in standard deviations between runs: the models come from few
-    double slowdown_us = 0; // what runs took longer than another implementation's model
-    std::size_t runs = 0;   // of the model that comes from fewest; 0: not known
+    std::vector<double> us; // in each run; one value for work that was not run
+    double noise = 0;       // variance of the invocations about the mean
+    double few_runs_us = 0; // error of models from few runs, in standard deviations between runs
+    double slowdown_us = 0; // measured time beyond the measured implementation's model
+    std::size_t runs = 0; // of the model that comes from fewest; 0: unknown
     std::map<std::size_t, Sensitivity> sensitivities;                  // by model
     std::map<std::pair<std::size_t, std::size_t>, InvalidUse> outside; // by model and input
     std::map<std::size_t, InvalidUse> negative;                        // by model
-    std::string failure; // why no model predicts it; else empty
+    std::string failure; // reason why no model predicts it; else empty
 
     bool holds() const { return failure.empty() && outside.empty() && negative.empty(); }
     double mean_us() const;
@@ -58,11 +58,12 @@ public:
 
     ChoiceCost cost(const Work& work, const Candidate& implementation) const;
 
-    // Of what two choices cost, by one model.
+    // Covariance of two costs by errors of one model.
     double covariance(std::size_t model, const Sensitivity& one, const Sensitivity& other) const;
 
-    // The input of `work` whose measurement would tell most of the model where `sensitivity` is how
-    // a comparison depends on it, and how much; 0 where the work does not use that model.
+    // Finds the input of `work` whose measurement would tell most about a comparison with this
+    // `sensitivity` to the model. Returns the gain, 0 if the work does not use the model, and the
+    // input.
     std::pair<double, std::vector<double>>
     most_informative_input(std::size_t model, const Sensitivity& sensitivity, const Work& work,
                            const Candidate& implementation) const;
@@ -87,10 +88,10 @@ private:
     std::multimap<std::string, std::size_t> by_implementation_;
 };
 
-// From the modelled time of the work to its time in each run, and how certain that is. An
-// implementation takes in a run the time of its model, times how much longer than its own model
-// the implementation took that was there (`had`); that one takes what was measured. Where it is
-// not known which was there, only how runs differ counts.
+// Computes the time of the work in each run, and its uncertainty. The implementation that was
+// `measured` takes its measured time. Others take the time of their models, times the ratio of
+// measured and modelled time of the measured one. If that is unknown, the ratio is that of the
+// run's time and the mean over the runs.
 void replay(const Work& work, std::optional<std::size_t> measured, std::vector<ChoiceCost>& costs);
 
 } // namespace proxima::select

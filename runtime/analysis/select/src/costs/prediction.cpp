@@ -38,7 +38,7 @@ Prediction predict(const AssemblyCosts& costs, const Assignment& assignment, std
     const double of_few_runs = costs.few_runs_us(assignment) / made.mean_us;
     const double uses =
         1 + (runs > 0 ? 1 / static_cast<double>(runs) : 0) + of_few_runs * of_few_runs;
-    // Only what few runs have shown is uncertain itself.
+    // A variance from few runs is uncertain itself, an assumed one is not.
     const auto quantile = [&](double degrees) {
         return base::student_quantile((1 + settings.level) / 2, degrees);
     };

@@ -5,7 +5,7 @@
 namespace proxima::select {
 namespace {
 
-// Comparable with the model of `cost`.
+// Measured time, with callees if the model of `cost` includes them.
 double measured_us(const MeasuredTime& time, const ChoiceCost& cost) {
     return time.exclusive_us + (cost.includes_callees ? time.callees_us : 0);
 }
@@ -18,7 +18,7 @@ double mean_measured_us(const Work& work, const ChoiceCost& cost) {
     return sum / static_cast<double>(work.measured.size());
 }
 
-// Variance of a model's mean, in that of one run.
+// Variance of a model's mean relative to the variance between runs.
 double variance_of_few_runs(const ChoiceCost& cost) {
     return cost.runs > 0 ? 1 / static_cast<double>(cost.runs) : 0;
 }

@@ -7,7 +7,7 @@
 namespace proxima::select {
 namespace {
 
-constexpr std::uint64_t nodes_between_clock_reads = 256; // at the clock
+constexpr std::uint64_t nodes_between_clock_reads = 256;
 
 class Search {
 public:
@@ -28,7 +28,7 @@ public:
     }
 
     SolverResult run() {
-        result_.lower_bound = forbidden; // of what is open
+        result_.lower_bound = forbidden; // of the nodes left open
         descend(0, CostVector{});
         result_.is_optimal = !is_over_;
         const double found = result_.best.empty() ? forbidden : result_.best.front().cost;
@@ -39,7 +39,8 @@ public:
 private:
     using Costs = std::vector<CostVector>; // of each value
 
-    // A pair with a variable that gets its value later: for each value the costs of the other's.
+    // A pair with a variable that gets its value later: for each value the costs of the later
+    // one's.
     struct Later {
         std::size_t variable;
         std::vector<Costs> costs;
@@ -70,7 +71,7 @@ private:
         return least;
     }
 
-    // Of `chosen` and all variables from `depth` on.
+    // Lower bound of the cost of `chosen` and all variables from `depth` on.
     CostVector bound(std::size_t depth, CostVector chosen) const {
         for (auto i = depth; i < order_.size(); ++i) {
             CostVector least;
@@ -124,7 +125,7 @@ private:
         }
     }
 
-    // Puts what a value costs with those of later variables on these. The costs before.
+    // Adds the pair costs of a value to those of later variables; returns their costs before.
     std::vector<Costs> choose(std::size_t variable, std::size_t value) {
         std::vector<Costs> before;
         for (const auto& later : later_[variable]) {
@@ -152,12 +153,12 @@ private:
     }
 
     const CombinedNetwork& network_;
-    std::vector<std::size_t> order_; // the last to be eliminated first
+    std::vector<std::size_t> order_; // reversed order of elimination
     std::size_t best_;
     const Deadline& deadline_;
     std::vector<std::vector<Later>> later_; // pairs of each variable
-    std::vector<Costs> costs_;              // of each variable, with those chosen before it
-    std::vector<Costs> rest_;               // the least of its values with any of those after it
+    std::vector<Costs> costs_;              // of each variable, with the values chosen before it
+    std::vector<Costs> rest_;               // least pair cost of each value with later variables
     Assignment assignment_;
     SolverResult result_;
     std::uint64_t nodes_ = 0;

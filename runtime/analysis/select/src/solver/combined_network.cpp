@@ -8,7 +8,7 @@
 namespace proxima::select {
 namespace {
 
-constexpr double rounding_of_sums = 1e-12; // of the same costs in different orders
+constexpr double rounding_of_sums = 1e-12; // relative
 
 double largest(const std::vector<double>& costs) {
     double result = 0;
@@ -18,7 +18,7 @@ double largest(const std::vector<double>& costs) {
     return result;
 }
 
-// What sums of a network's costs in different orders may differ by.
+// Largest difference of sums of a network's costs that are added in different orders.
 double rounding(const CostNetwork& costs) {
     double size = 0;
     for (std::size_t i = 0; i < costs.variables(); ++i) {
@@ -74,8 +74,9 @@ void CombinedNetwork::add(const CostNetwork& costs, bool is_worst, double limit)
     }
 }
 
-// The least of the costs of a limited sum, which is taken from these and from the limit: so a part
-// of a solution that exceeds the limit does so with all that comes to it.
+// Subtracts the least cost of a limited sum from its limit and returns it, to be subtracted from
+// the costs. All costs are then positive, so no completion of a partial solution above the limit is
+// feasible.
 double CombinedNetwork::shift(const std::vector<double>& costs, std::size_t number) {
     const double least = *std::min_element(costs.begin(), costs.end());
     if (is_worst_[number] || limits_[number] == forbidden || !std::isfinite(least)) {
@@ -138,7 +139,7 @@ namespace {
 
 using Neighbours = std::vector<std::set<std::size_t>>;
 
-// Pairs of neighbours of `variable` that are not neighbours of each other.
+// Number of pairs of neighbours of `variable` that are not neighbours of each other.
 std::size_t fill(const Neighbours& neighbours, std::size_t variable) {
     std::size_t missing = 0;
     const auto& around = neighbours[variable];

@@ -1,4 +1,4 @@
-// All costs of a choice problem at once: an assignment adds up to several numbers.
+// A network whose costs are vectors: the cost of a choice problem, and its criteria.
 #pragma once
 
 #include <proxima/select/cost_network.hpp>
@@ -21,8 +21,8 @@ public:
         std::vector<CostVector> costs; // of each value of `first`, those of `second`
     };
 
-    // `for_front`: all criteria are numbers; else only limited sums, since a limited worst just
-    // forbids values. Throws std::invalid_argument where there are too many.
+    // Takes all criteria if `for_front`, else only limited sums: a limited worst just forbids
+    // values. Throws std::invalid_argument if there are more than most_criteria.
     CombinedNetwork(const ChoiceProblem& problem, bool for_front);
 
     std::size_t criteria() const { return size_; }
@@ -32,12 +32,11 @@ public:
     }
     const std::vector<Pair>& pairs() const { return pairs_; }
 
-    CostVector empty_sum() const { return empty_sum_; } // that an empty assignment adds up to
+    CostVector empty_sum() const { return empty_sum_; }
     CostVector combined(CostVector one, const CostVector& other) const;
 
-    // Whether a solution may have these numbers, or more: no value is forbidden, no limit
-    // exceeded.
-    bool is_feasible(const CostVector& numbers) const;
+    // True if no value is forbidden and no limit exceeded, now or by further costs.
+    bool is_feasible(const CostVector& costs) const;
 
 private:
     void add(const CostNetwork& costs, bool is_worst, double limit);
@@ -53,15 +52,15 @@ private:
     std::vector<Pair> pairs_;
 };
 
-// Eliminating variables in this order joins few others at a time (Rose 1970: least fill first).
+// Order of elimination that joins few variables at a time (Rose 1970: least fill first).
 struct EliminationOrder {
     std::vector<std::size_t> order;
-    std::size_t width = 0; // the most neighbours of a variable when it is eliminated
+    std::size_t width = 0; // largest number of neighbours of a variable when it is eliminated
     double cells = 0;      // of all tables
 };
 EliminationOrder min_fill_order(const CombinedNetwork& network);
 
-// When a solver has to stop.
+// The time at which a solver has to stop.
 class Deadline {
 public:
     Deadline(const SolverLimits& limits, double share)

@@ -21,12 +21,12 @@ void CostNetwork::add_pair(std::size_t first, std::size_t second,
         costs.size() != values(first) * values(second)) {
         throw std::invalid_argument("a pair is of two variables, with a cost for all their values");
     }
-    const auto [place, is_new] = places_.emplace(std::minmax(first, second), pairs_.size());
+    const auto [number, is_new] = pair_numbers_.emplace(std::minmax(first, second), pairs_.size());
     if (is_new) {
         pairs_.push_back({first, second, costs});
         return;
     }
-    auto* known = &pairs_[place->second];
+    auto* known = &pairs_[number->second];
     for (std::size_t i = 0; i < values(first); ++i) {
         for (std::size_t j = 0; j < values(second); ++j) {
             const auto at = known->first == first ? i * values(second) + j : j * values(first) + i;

@@ -10,7 +10,7 @@
 namespace proxima::select {
 namespace {
 
-// How a partial solution came about: a value of a variable, or two partial solutions together.
+// Origin of a partial solution: a value of a variable, or two partial solutions combined.
 struct Trace {
     std::uint32_t left;
     std::uint32_t right;
@@ -29,13 +29,14 @@ struct Label {
 
 using Labels = std::vector<Label>;
 
-// Partial solutions for each combination of the variables in scope, the last one fastest.
+// Partial solutions for each combination of the variables in scope; the last variable varies
+// fastest.
 struct Message {
     std::vector<std::size_t> scope;
     std::vector<Labels> cells;
 };
 
-// More would have to be kept than is allowed, or time is up.
+// Thrown if too many partial solutions would have to be kept, or if time is up.
 struct LimitReached {};
 
 class Elimination {
@@ -84,7 +85,8 @@ private:
         return message.cells[index];
     }
 
-    // The best of the bucket of `variable` for all values of the others in it.
+    // Eliminates a variable: finds its best values for all combinations of the others in its
+    // bucket.
     Message message_without(std::size_t variable) {
         const auto messages = std::move(messages_[variable]);
         std::set<std::size_t> others;
@@ -116,7 +118,7 @@ private:
         return false;
     }
 
-    // Over all values of `variable`.
+    // Best partial solutions over all values of `variable`, for the present values of the others.
     Labels best_of(std::size_t variable, const std::vector<Message>& messages) {
         Labels all;
         for (std::size_t value = 0; value < network_.values(variable).size(); ++value) {
@@ -158,7 +160,7 @@ private:
             }
             check_size(sums.size());
         }
-        if (left.size() > 1) { // else they are those of `right`, all moved alike
+        if (left.size() > 1) { // else they are those of `right`, shifted
             keep_best(sums);
         }
         for (auto& sum : sums) {
@@ -168,7 +170,7 @@ private:
         return sums;
     }
 
-    // Drops labels than which so many others are nowhere worse that they cannot be wanted.
+    // Dominance filter: drops labels that at least `best` others weakly dominate.
     void keep_best(Labels& labels) {
         const auto most = limits_.best;
         if (network_.criteria() == 1) {
@@ -185,7 +187,7 @@ private:
         network_.criteria() == 2 ? keep_best_of_two(labels) : keep_best_of_many(labels);
     }
 
-    // Those before are no worse in the first number, so only the second counts.
+    // Labels are sorted by their first cost, so only the second is compared.
     void keep_best_of_two(Labels& labels) const {
         std::priority_queue<double> least;
         std::erase_if(labels, [&](const Label& label) {
@@ -205,7 +207,7 @@ private:
         for (std::size_t i = 0; i < labels.size(); ++i) {
             std::size_t better = 0;
             for (std::size_t j = kept; j-- > 0 && better < limits_.best;) {
-                better += is_nowhere_worse(labels[j].numbers, labels[i].numbers) ? 1 : 0;
+                better += weakly_dominates(labels[j].numbers, labels[i].numbers) ? 1 : 0;
             }
             if (better < limits_.best) {
                 labels[kept++] = labels[i];
@@ -217,7 +219,7 @@ private:
         labels.resize(kept);
     }
 
-    bool is_nowhere_worse(const CostVector& one, const CostVector& other) const {
+    bool weakly_dominates(const CostVector& one, const CostVector& other) const {
         bool result = true;
         for (std::size_t i = 1; i < network_.criteria(); ++i) {
             result = result && one[i] <= other[i];
@@ -260,9 +262,9 @@ private:
     const CombinedNetwork& network_;
     const std::vector<std::size_t>& order_;
     const EliminationLimits& limits_;
-    std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; // in the bucket of each
-    std::vector<std::vector<Message>> messages_;                   // the same
-    std::vector<std::size_t> position_;                            // in the order
+    std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; // in the bucket of each variable
+    std::vector<std::vector<Message>> messages_;                   // by bucket
+    std::vector<std::size_t> position_;                            // of each variable in the order
     Assignment assignment_;
     std::vector<Trace> traces_;
 };

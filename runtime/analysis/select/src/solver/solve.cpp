@@ -7,7 +7,7 @@
 namespace proxima::select {
 namespace {
 
-// By cost; equal ones in the order of their values.
+// Sorts by cost, then by values.
 std::vector<Solution> sorted(const ChoiceProblem& problem, std::vector<Assignment> assignments) {
     std::vector<Solution> solutions;
     for (auto& assignment : assignments) {
@@ -20,8 +20,8 @@ std::vector<Solution> sorted(const ChoiceProblem& problem, std::vector<Assignmen
     return solutions;
 }
 
-// Whether one is nowhere worse, but for rounding.
-bool is_nowhere_worse(const std::vector<double>& one, const std::vector<double>& other) {
+// True if one is nowhere worse than the other, up to rounding.
+bool weakly_dominates(const std::vector<double>& one, const std::vector<double>& other) {
     constexpr double rounding = 1e-12;
     for (std::size_t i = 0; i < one.size(); ++i) {
         if (one[i] > other[i] + rounding * std::abs(other[i])) {
@@ -34,7 +34,7 @@ bool is_nowhere_worse(const std::vector<double>& one, const std::vector<double>&
 } // namespace
 
 SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits) {
-    constexpr double share_of_elimination = 0.5; // of the time
+    constexpr double share_of_elimination = 0.5; // of the allowed time
     const CombinedNetwork network(problem, false);
     const auto order = min_fill_order(network);
     const Deadline deadline(limits, 1);
@@ -71,9 +71,9 @@ std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
     for (auto& solution : sorted(problem, std::move(*found))) {
         auto numbers = numbers_of(solution);
         if (std::none_of(front.begin(), front.end(),
-                         [&](const auto& one) { return is_nowhere_worse(one.second, numbers); })) {
+                         [&](const auto& one) { return weakly_dominates(one.second, numbers); })) {
             std::erase_if(front, [&](const auto& one) {
-                return is_nowhere_worse(numbers, one.second); // as fast but for rounding
+                return weakly_dominates(numbers, one.second); // as fast up to rounding
             });
             front.emplace_back(std::move(solution), std::move(numbers));
         }

@@ -1,4 +1,4 @@
-// The two ways to solve a choice problem.
+// Two solvers of choice problems: bucket elimination, and branch and bound.
 #pragma once
 
 #include "solver/combined_network.hpp"
@@ -9,21 +9,21 @@
 namespace proxima::select {
 
 struct EliminationLimits {
-    std::size_t best = 1;   // as many as this that are nowhere worse make a solution unwanted
-    std::size_t labels = 0; // partial solutions that are kept
+    std::size_t best = 1;   // number of solutions to find
+    std::size_t labels = 0; // partial solutions that may be kept
     Deadline deadline;
 };
 
-// Bucket elimination with sets of partial solutions: all solutions than which fewer than `best`
-// others are nowhere worse in all numbers. So the `best` cheapest are among them, and with 1 they
-// are the Pareto front. Nothing where more partial solutions would have to be kept, or time was
-// up.
+// Solves by bucket elimination with sets of partial solutions. Returns all solutions that fewer
+// than `best` others weakly dominate: the `best` cheapest are among them; with `best` 1 they are
+// the Pareto front. Unset if a limit was reached.
 std::optional<std::vector<Assignment>> eliminate(const CombinedNetwork& network,
                                                  const EliminationOrder& order,
                                                  const EliminationLimits& limits);
 
-// Depth first. The bound is what the values chosen so far cost, and for each other variable the
-// least of a value with these, and with any of the variables after it. All numbers must be sums.
+// Searches depth first. The bound adds up the cost of the values chosen so far and, for each other
+// variable, the least cost of a value with these and with any value of the variables after it. All
+// criteria must be sums.
 SolverResult branch_and_bound(const CombinedNetwork& network, const EliminationOrder& order,
                               std::size_t best, const Deadline& deadline);
 

@@ -14,7 +14,7 @@ using rundir::CallGraph;
 using rundir::Node;
 using rundir::ParameterType;
 
-constexpr std::size_t most_distinct = 65536; // inputs of a piece of work; the rest counts as these
+constexpr std::size_t most_distinct = 65536; // inputs of a piece of work; these stand for the rest
 
 InputGroup described(const rundir::RecordedMethod& method, const rundir::Record& record) {
     InputGroup group;
@@ -77,12 +77,12 @@ private:
 
     rundir::CallGraphIndex index_;
     const std::vector<RecordedInputs*>& of_node_;
-    bool with_rank_;                    // inputs of different ranks stay separate
-    std::optional<std::uint64_t> rank_; // that alone counts
+    bool with_rank_;                    // keep inputs of different ranks separate
+    std::optional<std::uint64_t> rank_; // read only this rank
     std::vector<std::size_t> nodes_;
 };
 
-// Models that were fitted to runs of several ranks may be for some of them only.
+// Models of runs with several ranks may be for some ranks only.
 bool some_are_of_ranks(const std::vector<fit::Model>& models) {
     return std::any_of(models.begin(), models.end(), [](const fit::Model& one) {
         return std::any_of(one.conditions.begin(), one.conditions.end(),

@@ -1,4 +1,4 @@
-// The parameters of the calls of a run, with counts of equal ones.
+// Reads the parameters of the calls of a run, with counts of equal ones.
 #pragma once
 
 #include <proxima/fit/model.hpp>
@@ -14,18 +14,19 @@
 
 namespace proxima::select {
 
-// Of some nodes.
+// Recorded inputs of some nodes.
 struct RecordedInputs {
     double recorded = 0; // calls
     std::map<std::vector<std::uint64_t>, InputGroup> groups;
 
-    // These inputs, to stand for so many calls; one group without values where there is no record.
+    // Scales these inputs to a number of calls; returns one group without values if none is
+    // recorded.
     std::vector<InputGroup> of_calls(double calls) const;
 };
 
-// Reads the records (with `rank` those of that rank) of each node that `of_node` has an entry for,
-// which may be shared. Inputs of different ranks stay separate if a model is for some ranks only.
-// Adds to the problems of `outcome`.
+// Reads the records of each node that has an entry in `of_node`; nodes may share an entry. Reads
+// only those of `rank` if it is set. Keeps inputs of different ranks separate if a model is for
+// some ranks only. Adds to the problems of `outcome`.
 void read_inputs(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                  const std::vector<RecordedInputs*>& of_node, const std::vector<fit::Model>& models,
                  rundir::ReadOutcome& outcome, std::optional<std::uint64_t> rank = std::nullopt);

@@ -14,7 +14,7 @@ namespace {
 using rundir::CallGraph;
 using rundir::Node;
 
-// Instance and method, as works name them.
+// Instance and method.
 using WorkKey = std::pair<std::string, std::string>;
 
 // Calls and their time.
@@ -35,7 +35,7 @@ std::map<WorkKey, Calls> calls_of(const CallGraph& graph) {
     return found;
 }
 
-// Gives the works of a run their inputs.
+// Adds the recorded inputs to the works.
 void add_inputs(const MeasuredRun& run, const std::vector<fit::Model>& models, Workload& workload,
                 rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
     std::map<WorkKey, RecordedInputs> inputs;
@@ -80,7 +80,7 @@ std::vector<CallCount> calls_between(const CallGraph& graph,
     return made;
 }
 
-// The times of one more run.
+// Adds the times of one more run.
 void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::string>& warnings) {
     constexpr double alike = 0.1; // relative difference of the numbers of calls
     const auto calls = calls_of(run.graph);

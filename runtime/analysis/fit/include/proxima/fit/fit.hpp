@@ -1,4 +1,4 @@
-// From measurements to models.
+// Fits models to measurements; docs/fitting.md describes how a formula is chosen.
 //
 //     void show(const gather::Measurements& measurements) {
 //         for (const auto& outcome : fit(measurements, FitOptions{})) {
@@ -6,8 +6,10 @@
 //         }
 //     }
 //
-// docs/fitting.md describes how a model is chosen. Ownership: values. Thread-safety: different
-// calls may run in different threads.
+// Units: those of the measurements; microseconds for times.
+// Ownership: values.
+// Thread safety: different threads may call all functions at the same time.
+// Errors: measurements that carry no model have a refusal in their outcome.
 #pragma once
 
 #include <proxima/fit/model.hpp>
@@ -22,29 +24,32 @@
 namespace proxima::fit {
 
 struct FitOptions {
-    double level = 0.9; ///< of prediction intervals
-    bool split = true;  ///< by a discrete parameter, where that is better
+    double level = 0.9; ///< probability of prediction intervals
+    bool split = true;  ///< fit the values of a discrete parameter apart if that is better
 };
 
 struct FitOutcome {
-    std::vector<Condition> conditions; ///< which part of the measurements
+    std::vector<Condition> conditions; ///< part of the measurements; empty: all
     std::optional<Model> model;
-    std::vector<std::string> terms;    ///< of its sum, without coefficients: `1`, `n * log2(n)`
-    std::vector<double> coefficients;  ///< of these
-    std::string refusal;               ///< without a model: why, and what to measure next
-    gather::Measurements measurements; ///< that it was fitted to
+    std::vector<std::string> terms;    ///< without coefficients: `1`, `n * log2(n)`
+    std::vector<double> coefficients;  ///< one for each term
+    std::string refusal;               ///< reason for no model, and what to measure next
+    gather::Measurements measurements; ///< fitted measurements
 };
 
-/// One outcome, or one for each value of the discrete parameter that splits the measurements.
+/// Returns one outcome, or one for each value of the discrete parameter that splits the
+/// measurements.
 std::vector<FitOutcome> fit(const gather::Measurements& measurements, const FitOptions& options);
 
-/// The outcomes of all; before each of them `progress` hears its number and how many there are.
+/// Returns the outcomes of all measurements. Calls `progress` with the number of each before it is
+/// fitted, and with their count.
 std::vector<FitOutcome> fit(const std::vector<gather::Measurements>& all, const FitOptions& options,
                             const std::function<void(std::size_t, std::size_t)>& progress);
 
+/// Returns the models of those outcomes that have one.
 std::vector<Model> models_of(const std::vector<FitOutcome>& outcomes);
 
-/// The exponents (i, j) of Extra-P's terms x^i log2(x)^j.
+/// Exponents of a term x^(numerator / denominator) * log2(x)^logarithm.
 struct TermExponents {
     int numerator = 0;
     int denominator = 1;
@@ -52,6 +57,8 @@ struct TermExponents {
 
     bool operator==(const TermExponents&) const = default;
 };
+
+/// Returns the 42 pairs of exponents that Extra-P tries.
 const std::vector<TermExponents>& term_exponents();
 
 } // namespace proxima::fit

@@ -1,7 +1,17 @@
-// A model: how the cost of a method grows with its parameters.
+// Models: the cost of a method as a function of its parameters. Models are plain data; those fitted
+// by `proxima fit` and those written by hand are alike.
 //
-// A model is data: fitted by `proxima fit`, written by hand or taken from a paper, all are equal.
-// Units: microseconds where the metric is a time. Ownership: values. Thread-safety: as Expression.
+//     fit::Model model;
+//     model.implementation = "Godunov";
+//     model.inputs = {{"Q", "Q", base::Range{100, 1e5}}};
+//     model.mean = fit::Expression("-963 + 0.315 * Q", model.input_names());
+//     const double values[] = {2e5};
+//     std::cout << model.mean(values) << " us"
+//               << (model.outside_domain(values).empty() ? "\n" : " (extrapolated)\n");
+//
+// Units: microseconds if the metric is a time, else `Model::unit`.
+// Ownership: values.
+// Thread safety: one thread at a time evaluates a model, also through const.
 #pragma once
 
 #include <proxima/base/range.hpp>
@@ -20,33 +30,33 @@ namespace proxima::fit {
 /// A parameter of the method that the expressions use.
 struct Input {
     std::string name;                  ///< in the expressions
-    std::string parameter;             ///< as it is recorded: `v.size`
-    std::optional<base::Range> domain; ///< the measured range; unset: not known
+    std::string parameter;             ///< recorded name: `v.size`
+    std::optional<base::Range> domain; ///< measured range; unset if unknown
 };
 
-/// Which invocations the model is of: those whose `parameter` has `value`.
+/// Restricts a model to invocations whose `parameter` has `value`.
 struct Condition {
     std::string parameter;
     std::string value;
 };
 
-/// The evidence for the model. Zero and empty: not known.
+/// The evidence for a model. Zero and empty mean unknown.
 struct Evidence {
     std::uint64_t points = 0;      ///< invocations
     std::uint64_t distinct = 0;    ///< combinations of the inputs among them
     std::uint64_t repetitions = 0; ///< of the combination that was measured least often
-    std::uint64_t outliers = 0;    ///< invocations that were left out
+    std::uint64_t outliers = 0;    ///< invocations left out
     std::string machine;
     std::vector<std::string> runs;
-    std::string source;    ///< a paper, a person, a program
+    std::string source;    ///< paper, person or program
     std::string statistic; ///< of the invocations at a point: `mean`, `median` ...
 };
 
-/// The terms of a prediction interval; FORMAT.md has the formula.
+/// The parts of a prediction interval; FORMAT.md has the formula.
 struct Uncertainty {
-    double level = 0.9; ///< that people asked for
+    double level = 0.9; ///< default probability of an interval
     double degrees_of_freedom = 0;
-    std::vector<Expression> gradient;            ///< of the mean, by each fitted coefficient
+    std::vector<Expression> gradient;            ///< derivatives of the mean by its coefficients
     std::vector<std::vector<double>> covariance; ///< of these coefficients
     /// Shape of the invocations about the mean, in standard deviations: (probability, quantile),
     /// ascending. Empty: normal.
@@ -57,41 +67,40 @@ struct Uncertainty {
 struct Quality {
     std::string family;        ///< `constant`, `term`, `sum of terms`, `kink`
     std::string criterion;     ///< `cross-validation`
-    double score = 0;          ///< of that criterion
+    double score = 0;          ///< value of that criterion
     double explained = 0;      ///< share of the variance between the points, 0 to 1
     double relative_error = 0; ///< cross-validated, root mean square
 };
 
 struct Model {
     std::string component;      ///< the instance's name in the assembly
-    std::string implementation; ///< what stands behind it; implementations of one port may replace
-                                ///< each other
+    std::string implementation; ///< measured class; implementations of one port may replace each
+                                ///< other
     std::string port;
     std::string method;
     std::string metric = "time"; ///< `time`, `computation`, `communication`, or another
     std::string unit = "us";
     std::vector<Condition> conditions;
     std::vector<Input> inputs;
-    Expression mean{"0", {}};         ///< in the names of the inputs, in their order
-    std::optional<Expression> stddev; ///< of one invocation, the same
+    Expression mean{"0", {}};         ///< a function of the inputs, in their order
+    std::optional<Expression> stddev; ///< of one invocation; a function of the inputs
     std::optional<Uncertainty> uncertainty;
     std::optional<Quality> fit;
     Evidence evidence;
     std::map<std::string, double> quality; ///< attributes of the implementation: accuracy ...
     std::vector<std::string> dropped;      ///< recorded parameters that do not matter
     std::vector<std::string> notes;        ///< for people
-    std::vector<std::string> warnings;     ///< why not to rely on it: one sentence each
+    std::vector<std::string> warnings;     ///< reasons not to rely on it: one sentence each
 
-    /// The names of the inputs, as the expressions know them.
+    /// Returns the names of the inputs in expressions.
     std::vector<std::string> input_names() const;
 
-    /// The inputs that lie outside of the domain, by index; of an input without domain nothing is
-    /// known.
+    /// Returns the indices of inputs outside of their domain. Inputs without domain never are.
     std::vector<std::size_t> outside_domain(std::span<const double> values) const;
 };
 
-/// Where one invocation will lie with probability `level`, from 0 to 1, exclusive. Unset if the
-/// model does not know its spread there.
+/// Returns the interval that holds one invocation with probability `level`, between 0 and 1; unset
+/// if the model does not know its deviation at `values`.
 std::optional<base::Range> prediction_interval(const Model& model, std::span<const double> values,
                                                double level);
 

@@ -1,5 +1,12 @@
-// Files of models; FORMAT.md describes them.
-// Ownership: values. Thread-safety: different calls may run in different threads.
+// Reads and writes files of models; FORMAT.md describes them.
+//
+//     for (const fit::Model& model : fit::read_models("models.json")) {
+//         std::cout << model.implementation << ": " << model.mean.text() << '\n';
+//     }
+//
+// Ownership: values.
+// Thread safety: different threads may call all functions at the same time.
+// Errors: base::Error with file and line; a file is written as a whole or not at all.
 #pragma once
 
 #include <proxima/base/error.hpp>
@@ -15,13 +22,13 @@ namespace proxima::fit {
 /// Reads and checks a file of models. Throws Error.
 std::vector<Model> read_models(const std::filesystem::path& file);
 
-/// The models of all files.
+/// Reads the models of all files. Throws Error.
 std::vector<Model> read_models(const std::vector<std::filesystem::path>& files);
 
-/// The same from text already in memory; `file` is only used in messages.
+/// Reads models from text in memory; messages name `file`. Throws Error.
 std::vector<Model> parse_models(const std::filesystem::path& file, std::string_view text);
 
-/// The text of a file with these models; reads back as the same models.
+/// Returns the text of a file with these models, which reads back as the same models.
 std::string models_text(const std::vector<Model>& models);
 
 /// Replaces `file` as a whole or not at all. Throws Error.

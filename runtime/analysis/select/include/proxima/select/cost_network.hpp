@@ -1,15 +1,18 @@
-// Choosing one value for each of many variables where some pairs of values cost extra: a weighted
+// Choosing one value for each of many variables if some pairs of values cost extra: a weighted
 // constraint satisfaction problem.
 //
-//     ChoiceProblem problem;
-//     auto& network = problem.costs;
-//     const auto a = network.add_variable({3, 1}), b = network.add_variable({2, 2});
-//     network.add_pair(a, b, {0, 0, 5, 0}); // (0,0) (0,1) (1,0) (1,1)
-//     const auto result = solve(problem, {});
-//     result.best.front();                  // {1, 1} costs 3
+//     select::ChoiceProblem problem;
+//     const auto a = problem.costs.add_variable({3, 1});
+//     const auto b = problem.costs.add_variable({2, 2});
+//     problem.costs.add_pair(a, b, {0, 0, 5, 0}); // costs of (0,0) (0,1) (1,0) (1,1)
+//     const select::SolverResult result = select::solve(problem, {});
+//     std::cout << result.best.front().cost << '\n'; // 3: the assignment {1, 1}
 //
-// Units: any. Ownership: values. Thread-safety: functions and const members may be called from
-// several threads.
+// Units: any, the same for all costs of a network.
+// Ownership: values.
+// Thread safety: different threads may call functions and const members at the same time.
+// Errors: std::invalid_argument for a variable without values, for costs that do not match their
+// variables, and for more than two criteria.
 #pragma once
 
 #include <atomic>
@@ -31,13 +34,13 @@ public:
     struct Pair {
         std::size_t first;
         std::size_t second;
-        std::vector<double> costs; ///< of each value of `first`, those of `second`
+        std::vector<double> costs; ///< rows: values of `first`; columns: of `second`
     };
 
     /// Adds a variable with a value for each of `costs`, at least one; returns its number.
     std::size_t add_variable(std::vector<double> costs);
 
-    /// Costs of the values of two variables together; adds to those that the pair has.
+    /// Adds costs of the values of two variables together to those that the pair has.
     void add_pair(std::size_t first, std::size_t second, const std::vector<double>& costs);
 
     void forbid(std::size_t variable, std::size_t value) { costs_[variable][value] = forbidden; }
@@ -52,14 +55,15 @@ public:
 private:
     std::vector<std::vector<double>> costs_;
     std::vector<Pair> pairs_;
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> places_; ///< of pairs, smaller first
+    /// Index in pairs_ by the two variables, the smaller number first.
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> pair_numbers_;
 };
 
 /// Secondary criterion of an assignment; less is better.
 struct Criterion {
     CostNetwork costs;
     bool is_worst = false;    ///< the largest of the variables' costs counts, not their sum
-    double limit = forbidden; ///< assignments that have more do not count
+    double limit = forbidden; ///< assignments with a larger value are infeasible
 
     double of(const Assignment& assignment) const;
 };
@@ -67,14 +71,14 @@ struct Criterion {
 /// Minimises the cost within the limits of the criteria.
 struct ChoiceProblem {
     CostNetwork costs;
-    std::vector<Criterion> criteria; ///< of the same variables; a worst one has no pairs
+    std::vector<Criterion> criteria; ///< over the same variables; a worst one has no pairs
 };
 
 struct SolverLimits {
-    std::size_t best = 2;                      ///< how many solutions are wanted
-    double seconds = 60;                       ///< then the best found so far are given
+    std::size_t best = 2;                      ///< number of solutions to find
+    double seconds = 60;                       ///< then the solver returns the best found so far
     std::size_t labels = std::size_t{1} << 23; ///< partial solutions that elimination may keep
-    const std::atomic<bool>* stop = nullptr;   ///< where true, as if time were up
+    const std::atomic<bool>* stop = nullptr;   ///< true stops the solver as if out of time
 };
 
 struct Solution {
@@ -83,23 +87,23 @@ struct Solution {
 };
 
 struct SolverResult {
-    std::vector<Solution> best;  ///< by cost; fewer than wanted where there are no more
-    double lower_bound = 0;      ///< no solution has less
-    bool is_optimal = false;     ///< `best` are the best of all
-    bool is_elimination = false; ///< else branch and bound
+    std::vector<Solution> best;  ///< by cost; fewer than wanted if there are no more
+    double lower_bound = 0;      ///< no solution costs less
+    bool is_optimal = false;     ///< `best` are proven to be the best of all
+    bool is_elimination = false; ///< solved by elimination; else by branch and bound
     std::size_t width = 0;       ///< of the elimination order
 
-    /// How much less a solution might have, relative to the best found.
+    /// By how much a solution might cost less, relative to the best found.
     double gap() const;
 };
 
-/// Bucket elimination (Dechter 1999) along a min-fill order, with a set of partial solutions in
-/// each cell; where these are too many, depth-first branch and bound. At most two limited sums.
+/// Solves by bucket elimination (Dechter 1999) along a min-fill order, with a set of partial
+/// solutions in each cell; if these are too many, by depth-first branch and bound. Allows at most
+/// two limited sums.
 SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits);
 
-/// The Pareto front: solutions than which none is better in the cost or a criterion and
-/// nowhere worse, by cost; of equal ones one. At most two criteria. Nothing where elimination
-/// would have to keep too many partial solutions, or time was up.
+/// Returns the Pareto front of the cost and at most two criteria, sorted by cost, without
+/// duplicates. Unset if elimination would keep too many partial solutions, or if time was up.
 std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
                                                   const SolverLimits& limits);
 

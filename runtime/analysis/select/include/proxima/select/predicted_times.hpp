@@ -1,7 +1,21 @@
-// Times of a call graph by models, in place of the measured ones: what the run would take with
-// other parameters, or with other implementations.
+// Predicts the times of a call graph by models: the time of the run with other parameters or other
+// implementations.
 //
-// Units: microseconds. Ownership: values. Thread-safety: as Expression.
+//     #include <proxima/fit/model_file.hpp>
+//     const rundir::RunDirectory run = rundir::RunDirectory::open("run1");
+//     rundir::CallGraph graph = rundir::load_call_graph(run.call_graph_file());
+//     select::PredictionSettings settings;
+//     settings.file = "models.json";
+//     settings.models = fit::read_models(settings.file);
+//     settings.values["Q"] = 2e5;
+//     rundir::ReadOutcome outcome;
+//     select::predict_times(run, graph, settings, outcome);
+//     std::cout << graph.total_us() << " us\n";
+//
+// Units: microseconds.
+// Ownership: values.
+// Thread safety: one thread at a time uses the same models.
+// Errors: base::Error; see predict_times().
 #pragma once
 
 #include <proxima/fit/model.hpp>
@@ -20,26 +34,26 @@ namespace proxima::select {
 struct PredictionSettings {
     std::vector<fit::Model> models;
     std::filesystem::path file;                         ///< of the models, for messages
-    std::map<std::string, std::string> implementations; ///< of instances
-    std::map<std::string, double> values; ///< of parameters, in place of the recorded ones
+    std::map<std::string, std::string> implementations; ///< by instance
+    std::map<std::string, double> values; ///< by parameter, in place of the recorded ones
 };
 
 /// The sources of a graph's times.
 struct PredictedTimes {
-    std::size_t nodes = 0;   ///< whose own time comes from a model
-    double predicted_us = 0; ///< own time of these
-    double measured_us = 0;  ///< of the others
+    std::size_t nodes = 0;   ///< nodes whose own time comes from a model
+    double predicted_us = 0; ///< own time of these nodes
+    double measured_us = 0;  ///< own time of the others
     std::vector<std::string> warnings;
 };
 
 /// Sets the exclusive time of each node that has models to the sum of their means over its calls,
-/// with the parameters that these had on this call path; inclusive times are the sums. A model of
-/// `time` includes the callees, so their predicted time is taken off. What no model covers, or one
-/// that is negative or has no value there, counts as measured.
+/// with the parameters that the calls had on this call path; inclusive times are sums. A model of
+/// `time` includes the callees, so their predicted time is subtracted. Nodes keep their measured
+/// time if no model covers them, or if one is negative or has no value.
 ///
-/// An instance has the models of its implementation in `settings`, else those made for it. Throws
-/// Error if these are of several implementations, if no call has a model, and if no model of a
-/// call knows a name in `settings`.
+/// An instance has the models of its implementation in `settings`, else those made for the
+/// instance. Throws Error if these are of several implementations, if no call has a model, and if
+/// no model of a call knows a name in `settings`.
 PredictedTimes predict_times(const rundir::RunDirectory& run, rundir::CallGraph& graph,
                              const PredictionSettings& settings, rundir::ReadOutcome& outcome);
 

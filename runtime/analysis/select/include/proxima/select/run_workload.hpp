@@ -1,6 +1,18 @@
-// The work of each instance in a run and its time, for selection.
+// Reads the work of each instance in a run, with its time, for selection.
 //
-// Units: microseconds. Ownership: values. Thread-safety: as functions without state.
+//     const select::SelectionProblem problem = select::read_selection("selection.json");
+//     rundir::RunDirectory run = rundir::RunDirectory::open("run1");
+//     rundir::CallGraph graph = rundir::load_call_graph(run.call_graph_file());
+//     rundir::ReadOutcome outcome;
+//     std::vector<std::string> warnings;
+//     const select::Workload work = select::run_workload(
+//         {select::measured_run(run, graph)}, problem, outcome, warnings);
+//     const select::SelectionAnswer answer = select::select(problem, work, {});
+//
+// Units: microseconds.
+// Ownership: values.
+// Thread safety: different threads may call all functions at the same time.
+// Errors: records that cannot be read are named in the outcome; the rest is used.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -15,23 +27,23 @@
 
 namespace proxima::select {
 
-/// A run as whoever waits for it sees it: of several ranks the one that computes most, with what it
-/// waits.
+/// A run as its user waits for it: with several ranks, the rank that computes most, waiting
+/// included.
 struct MeasuredRun {
     rundir::RunDirectory directory;
     rundir::CallGraph graph;
-    std::optional<std::uint64_t> rank; ///< that `graph` is of; unset: of the only one, or of all
+    std::optional<std::uint64_t> rank; ///< rank of `graph`; unset: the only rank, or all
 };
 
 /// `graph` is that of all ranks together. Throws base::Error.
 MeasuredRun measured_run(rundir::RunDirectory directory, rundir::CallGraph graph);
 
-/// The calls of a run, without inputs.
+/// Returns the calls of a run, without inputs.
 std::vector<Work> called_works(const rundir::CallGraph& graph);
 
-/// The work of the first run, with its inputs from the records, and its times in all `runs`, which
-/// are repetitions of the same settings. What could not be read goes to `outcome`, what is known in
-/// part only, and where the runs differ, to `warnings`.
+/// Returns the work of the first run, with its inputs from the records, and its times in all
+/// `runs`, which are repetitions of the same settings. Adds what could not be read to `outcome`,
+/// and what is known only in part, or differs between the runs, to `warnings`.
 Workload run_workload(const std::vector<MeasuredRun>& runs, const SelectionProblem& problem,
                       rundir::ReadOutcome& outcome, std::vector<std::string>& warnings);
 

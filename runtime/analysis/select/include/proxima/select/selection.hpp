@@ -1,11 +1,14 @@
-// Which implementation of each component to take: families of implementations, what they are to do,
-// and the assembly that takes least time.
+// Selects an implementation for each component: families of implementations, their work, and the
+// fastest assembly.
 //
-//     const auto problem = read_selection("selection.json");
-//     const auto answer = select(problem, *problem.workload, {});
-//     answer.best.front().prediction.mean_us;
+//     const select::SelectionProblem problem = select::read_selection("selection.json");
+//     const select::SelectionAnswer answer = select::select(problem, *problem.workload, {});
+//     std::cout << answer.best.front().prediction.mean_us << " us\n";
 //
-// Units: microseconds. Ownership: values. Thread-safety: as Expression.
+// Units: microseconds.
+// Ownership: values.
+// Thread safety: one thread at a time uses the same problem, also through const.
+// Errors: base::Error with the file, and the line if it is a line's.
 #pragma once
 
 #include <proxima/fit/model.hpp>
@@ -23,9 +26,10 @@ namespace proxima::select {
 
 struct Candidate {
     std::string name;
-    std::string model_name;               ///< as models call it
-    std::string class_name;               ///< as assemblies call it
-    std::map<std::string, double> inputs; ///< of its models: what belongs to it, not to the work
+    std::string model_name; ///< name in models
+    std::string class_name; ///< name in assemblies
+    std::map<std::string, double>
+        inputs; ///< inputs of its models that belong to it, not to the work
     std::map<std::string, double> quality;
     std::size_t line = 0; ///< where the selection file names it; 0: nowhere
 };
@@ -37,53 +41,53 @@ struct Family {
     std::vector<Candidate> implementations;
 };
 
-/// What two instances cost together if they are these implementations.
+/// The additional cost of a pair of implementations of two instances.
 struct InteractionCost {
     std::string first;
     std::string second;
     double us = 0;          ///< in the whole run
-    double us_per_call = 0; ///< of one by the other
-    double stddev_us = 0;   ///< how uncertain the sum of both is
+    double us_per_call = 0; ///< for each call of one by the other
+    double stddev_us = 0;   ///< uncertainty of the sum of both
 };
 
 struct Interaction {
-    std::string first; ///< instances
+    std::string first; ///< instance
     std::string second;
     std::vector<InteractionCost> costs;
 };
 
-/// How the qualities of implementations make that of an assembly.
+/// Composes the quality of an assembly from those of its implementations.
 struct QualityRule {
     std::string name;
     bool is_sum = false; ///< else the worst counts
     bool more_is_better = true;
-    std::optional<double> limit; ///< at least, or at most
+    std::optional<double> limit; ///< at least this if more is better, else at most
 };
 
 /// Equal invocations.
 struct InputGroup {
-    std::map<std::string, double> values;     ///< of the parameters
-    std::map<std::string, std::string> texts; ///< the same as people write them
+    std::map<std::string, double> values;     ///< by parameter
+    std::map<std::string, std::string> texts; ///< the same values as people write them
     double count = 0;
 };
 
-/// Of a piece of work in one run.
+/// Time of a piece of work in one run.
 struct MeasuredTime {
     double exclusive_us = 0; ///< without its callees
-    double callees_us = 0;   ///< models of `time` include that
+    double callees_us = 0;   ///< models of `time` include this
 };
 
-/// The work of an instance.
+/// The invocations of a method of an instance.
 struct Work {
     std::string instance;
     std::string method;
-    std::string name; ///< of both, for messages
+    std::string name; ///< instance and method, for messages
     std::vector<InputGroup> inputs;
-    std::vector<MeasuredTime> measured; ///< in each run; none of work that was not run
-    double share = 1;                   ///< of the time of the run
+    std::vector<MeasuredTime> measured; ///< in each run; empty for work that was not run
+    double share = 1;                   ///< share of the run's time
 };
 
-/// Work that takes at most this share of a run counts as measured where models do not hold for it.
+/// Work with at most this share of a run counts as measured if models do not hold for it.
 constexpr double small_share = 0.05;
 
 struct CallCount {
@@ -95,7 +99,7 @@ struct CallCount {
 struct Workload {
     std::vector<Work> works;
     std::vector<CallCount> calls;
-    std::vector<double> fixed_us; ///< time of all fixed parts, in each run
+    std::vector<double> fixed_us; ///< time of everything without a choice, in each run
 };
 
 struct SelectionProblem {
@@ -104,8 +108,8 @@ struct SelectionProblem {
     std::vector<Interaction> interactions;
     std::vector<QualityRule> qualities;
     std::vector<fit::Model> models;
-    std::optional<Workload> workload;            ///< if it is not that of a run
-    std::map<std::string, std::string> measured; ///< what each instance was in the runs, if known
+    std::optional<Workload> workload;            ///< unset: the work of a run
+    std::map<std::string, std::string> measured; ///< known implementations of instances in the runs
 };
 
 /// Reads and checks a selection file and the files of models that it names; FORMAT.md describes it.
@@ -113,22 +117,22 @@ struct SelectionProblem {
 SelectionProblem read_selection(const std::filesystem::path& file,
                                 const std::vector<std::filesystem::path>& more_models = {});
 
-/// The same from text, with these models in place of those in files.
+/// Reads a selection from text, with these models in place of those in files. Throws Error.
 SelectionProblem parse_selection(const std::filesystem::path& file, std::string_view text,
                                  std::vector<fit::Model> models);
 
-/// An implementation and its models' predictions.
+/// Makes a candidate with this name in models and assemblies, and the qualities of its models.
 Candidate implementation_of(const std::vector<fit::Model>& models, const std::string& name);
 
-/// Whether a model gives what this method of an instance takes as that implementation, for some
-/// inputs at least.
+/// Returns whether a model predicts the time of this work as that implementation, for some inputs
+/// at least.
 bool has_model(const std::vector<fit::Model>& models, const Work& work,
                const std::string& implementation);
 
 struct SelectionSettings {
-    bool front = false; ///< all trade-offs between time and the qualities
-    double level = 0.9; ///< of the interval
-    /// Standard deviation between runs, relative, where fewer than two were measured.
+    bool front = false; ///< find all trade-offs between time and the qualities
+    double level = 0.9; ///< probability of the interval
+    /// Relative standard deviation between runs, assumed if fewer than two were measured.
     double assumed_variation = 0.05;
     SolverLimits limits{5};
 };
@@ -144,18 +148,19 @@ struct Alternative {
     std::vector<std::size_t> implementations; ///< of each variable
     Prediction prediction;
     std::map<std::string, double> quality;
-    bool is_tie = false;                      ///< with the answer
-    std::optional<double> better_probability; ///< in truth than the answer; unset: nothing known
+    bool is_tie = false; ///< as fast as the answer
+    /// Probability that it is truly faster than the answer; unset if unknown.
+    std::optional<double> better_probability;
 };
 
-/// An instance to be chosen.
+/// An instance with a choice.
 struct Variable {
     std::string instance;
     std::size_t family = 0;
-    bool is_significant = true; ///< false if all that it does counts as measured
+    bool is_significant = true; ///< false if all its work counts as measured
 };
 
-/// `Godunov.compute` at these values of its parameters.
+/// A method to measure, and the values of its parameters.
 struct SuggestedMeasurement {
     std::string what;
     std::vector<std::pair<std::string, double>> at;
@@ -163,42 +168,43 @@ struct SuggestedMeasurement {
     std::string text() const; ///< `Godunov.compute at Q = 50`
 };
 
-/// Where models cannot be relied on, and what to measure for that.
+/// A prediction that cannot be relied on, and what to measure for it.
 struct Unknown {
     std::string what;
     SuggestedMeasurement measurement;
 };
 
 struct Doubt {
-    SuggestedMeasurement measurement; ///< that would reduce it most
+    SuggestedMeasurement measurement; ///< the one that would reduce the doubt most
     double before = 0;                ///< probability that the runner-up is better
-    double after = 0;                 ///< the same once that is known exactly
+    double after = 0;                 ///< the same if the measured cost were known exactly
 };
 
 struct SelectionAnswer {
     std::vector<Variable> variables;
     std::vector<Alternative> best;  ///< the answer, then alternatives
-    std::vector<Alternative> front; ///< none is better in one and nowhere worse
-    bool is_optimal = false;        ///< no assembly has less by the models
-    double gap = 0;
-    std::size_t width = 0;
-    bool is_elimination = false;
+    std::vector<Alternative> front; ///< the Pareto front of time and qualities
+    bool is_optimal = false;        ///< no assembly is faster by the models
+    double gap = 0;                 ///< how much faster one might be, relative
+    std::size_t width = 0;          ///< of the elimination order
+    bool is_elimination = false;    ///< solved by elimination; else by branch and bound
     std::vector<Unknown> not_known; ///< predictions outside of a domain, or negative
     std::optional<Doubt> doubt;
-    double as_measured_us = 0;  ///< small, and not known by models: no choice saves more
-    std::size_t runs = 0;       ///< that were measured
-    bool is_calibrated = false; ///< it is known what all instances were in the runs
+    double as_measured_us = 0;  ///< small work that no model predicts: no choice of it saves more
+    std::size_t runs = 0;       ///< number of measured runs
+    bool is_calibrated = false; ///< the implementations of all instances in the runs are known
     std::vector<std::string> warnings;
 
-    /// Whether the optimum of the models is proven, and they hold where they were used.
+    /// True if the optimum of the models is proven, and the models hold where they were used.
     bool is_proven() const { return is_optimal && not_known.empty(); }
 
-    /// What would make the answer more certain.
+    /// Returns the measurement that would make the answer more certain, if one would.
     std::optional<SuggestedMeasurement> next_measurement() const;
 };
 
-/// Throws Error where a model is missing or has no value, where no assembly satisfies what is
-/// required, and where there are more trade-offs than can be listed.
+/// Finds the fastest assembly within the limits of the qualities. Throws Error if a model is
+/// missing or has no value, if no assembly satisfies the limits, and if there are too many
+/// trade-offs.
 SelectionAnswer select(const SelectionProblem& problem, const Workload& workload,
                        const SelectionSettings& settings);
 
