@@ -138,16 +138,17 @@ private:
     // Refuses values that no model uses, because they are probably misspelt.
     void check_values() const {
         std::set<std::string> known;
-        for (std::size_t i = 0; i < implementations_.size(); ++i) {
+        for (const auto& implementation : implementations_) {
             for (const auto& model : settings_.models) {
-                const bool is_used = implementations_[i] &&
-                                     implementations_[i]->model_name == model.implementation &&
-                                     is_of_time(model);
+                if (!implementation || implementation->model_name != model.implementation ||
+                    !is_of_time(model)) {
+                    continue;
+                }
                 for (const auto& input : model.inputs) {
-                    is_used ? void(known.insert(input.parameter)) : void();
+                    known.insert(input.parameter);
                 }
                 for (const auto& condition : model.conditions) {
-                    is_used ? void(known.insert(condition.parameter)) : void();
+                    known.insert(condition.parameter);
                 }
             }
         }

@@ -31,11 +31,10 @@ constexpr double least_outlier_deviation = 0.02;          // relative to the for
 constexpr std::size_t points_per_outlier = 20;            // at most 5 % are left out
 
 // Size of the search.
-constexpr std::size_t most_searched_points =
-    512;                                   // to choose a formula; it is then fitted to all points
-constexpr std::size_t most_parameters = 4; // in one formula; all their products are tried
-constexpr std::size_t most_lines = 32;     // of points that differ in one parameter only
-constexpr std::size_t most_columns = 4;    // terms in one sum, besides the constant
+constexpr std::size_t most_searched_points = 512; // the formula is then fitted to all points
+constexpr std::size_t most_parameters = 4;        // in one formula; all their products are tried
+constexpr std::size_t most_lines = 32;            // of points that differ in one parameter only
+constexpr std::size_t most_columns = 4;           // terms in one sum, besides the constant
 constexpr std::size_t most_columns_of_one_parameter = 2; // all sums of two of its terms are tried
 constexpr std::size_t most_single_terms = 100;
 constexpr std::size_t most_sums = 32;      // kept of each number of terms from two on

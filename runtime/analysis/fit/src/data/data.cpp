@@ -122,19 +122,14 @@ namespace {
 
 // Selects rows of the data.
 Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
-    Data few;
-    few.variance_power = data.variance_power;
-    few.clock_step = data.clock_step;
-    const auto count = static_cast<Eigen::Index>(chosen.size());
-    few.mean.resize(count);
-    few.variance.resize(count);
-    few.effective.resize(count);
-    for (Eigen::Index i = 0; i < count; ++i) {
-        const auto from = chosen[static_cast<std::size_t>(i)];
-        few.at.push_back(data.at[from]);
-        few.mean[i] = data.mean[static_cast<Eigen::Index>(from)];
-        few.variance[i] = data.variance[static_cast<Eigen::Index>(from)];
-        few.effective[i] = data.effective[static_cast<Eigen::Index>(from)];
+    Data few{{},
+             data.mean(chosen),
+             data.variance(chosen),
+             data.effective(chosen),
+             data.variance_power,
+             data.clock_step};
+    for (const auto row : chosen) {
+        few.at.push_back(data.at[row]);
     }
     return few;
 }

@@ -263,7 +263,7 @@ double AssemblyCosts::model_error(const Assignment& assignment, double level) co
         return level > 0 ? base::student_quantile((1 + level) / 2, degrees > 0 ? degrees : infinite)
                          : 1;
     };
-    std::map<std::size_t, Sensitivity> sensitivities;
+    Sensitivities sensitivities;
     add_sensitivities(assignment, 1, sensitivities);
     double slowdown = 0;
     for (std::size_t i = 0; i < costs_.size(); ++i) {
@@ -285,16 +285,9 @@ double AssemblyCosts::model_error(const Assignment& assignment, double level) co
 }
 
 void AssemblyCosts::add_sensitivities(const Assignment& assignment, double sign,
-                                      std::map<std::size_t, Sensitivity>& sums) const {
+                                      Sensitivities& sums) const {
     for (std::size_t i = 0; i < variables_.size(); ++i) {
-        for (const auto& [model, more] : costs_[i][assignment[i]].sensitivities) {
-            auto& sum = sums[model];
-            sum.gradient.resize(more.gradient.size());
-            sum.extrapolation_us += sign * more.extrapolation_us;
-            for (std::size_t k = 0; k < more.gradient.size(); ++k) {
-                sum.gradient[k] += sign * more.gradient[k];
-            }
-        }
+        add(costs_[i][assignment[i]].sensitivities, sign, sums);
     }
 }
 
@@ -311,7 +304,7 @@ bool AssemblyCosts::applies(const Interaction& interaction, const InteractionCos
 std::map<std::size_t, double> AssemblyCosts::difference(const Assignment& one,
                                                         const Assignment& other) const {
     std::map<std::size_t, double> variances;
-    std::map<std::size_t, Sensitivity> sensitivities;
+    Sensitivities sensitivities;
     add_sensitivities(one, 1, sensitivities);
     add_sensitivities(other, -1, sensitivities);
     for (const auto& [model, sensitivity] : sensitivities) {
@@ -339,7 +332,7 @@ SuggestedMeasurement AssemblyCosts::measurement(std::size_t source, const Assign
                     chosen(variable(interaction.second), assignment).name,
                 {}};
     }
-    std::map<std::size_t, Sensitivity> sensitivities;
+    Sensitivities sensitivities;
     add_sensitivities(one, 1, sensitivities);
     add_sensitivities(other, -1, sensitivities);
     const auto& sensitivity = sensitivities.at(source);

@@ -62,8 +62,7 @@ private:
     void add_interaction(const Interaction& interaction);
     std::size_t variable(const std::string& instance) const;
     double calls_between(const Interaction& interaction) const;
-    void add_sensitivities(const Assignment& assignment, double sign,
-                           std::map<std::size_t, Sensitivity>& sums) const;
+    void add_sensitivities(const Assignment& assignment, double sign, Sensitivities& sums) const;
     std::optional<std::size_t> measured_as(const std::string& instance, const Family& family) const;
     bool applies(const Interaction& interaction, const InteractionCost& cost,
                  const Assignment& assignment) const;

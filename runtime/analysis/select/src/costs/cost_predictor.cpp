@@ -66,7 +66,7 @@ void note(InvalidUse& invalid, double calls, double value, const std::vector<dou
     }
 }
 
-void add(InvalidUse& invalid, const InvalidUse& other) {
+void merge(InvalidUse& invalid, const InvalidUse& other) {
     const auto calls = invalid.calls;
     note(invalid, 0, other.used.min, other.values, false);
     invalid.calls = calls + other.calls;
@@ -105,6 +105,17 @@ bool has_model(const std::vector<fit::Model>& models, const Work& work,
     });
 }
 
+void add(const Sensitivities& more, double factor, Sensitivities& sums) {
+    for (const auto& [model, one] : more) {
+        auto& sum = sums[model];
+        sum.extrapolation_us += factor * one.extrapolation_us;
+        sum.gradient.resize(one.gradient.size());
+        for (std::size_t i = 0; i < one.gradient.size(); ++i) {
+            sum.gradient[i] += factor * one.gradient[i];
+        }
+    }
+}
+
 double ChoiceCost::mean_us() const {
     return std::accumulate(us.begin(), us.end(), 0.0) / static_cast<double>(us.size());
 }
@@ -115,20 +126,12 @@ void ChoiceCost::add(const ChoiceCost& other) {
     noise += other.noise;
     few_runs_us += other.few_runs_us;
     slowdown_us += other.slowdown_us;
-    for (const auto& [model, more] : other.sensitivities) {
-        auto& own =
-            sensitivities.emplace(model, Sensitivity{std::vector<double>(more.gradient.size()), 0})
-                .first->second;
-        own.extrapolation_us += more.extrapolation_us;
-        for (std::size_t i = 0; i < more.gradient.size(); ++i) {
-            own.gradient[i] += more.gradient[i];
-        }
-    }
+    select::add(other.sensitivities, 1, sensitivities);
     for (const auto& [place, invalid] : other.outside) {
-        select::add(outside[place], invalid);
+        merge(outside[place], invalid);
     }
     for (const auto& [model, invalid] : other.negative) {
-        select::add(negative[model], invalid);
+        merge(negative[model], invalid);
     }
 }
 

@@ -25,6 +25,11 @@ struct Sensitivity {
     double extrapolation_us = 0;
 };
 
+using Sensitivities = std::map<std::size_t, Sensitivity>; // by model
+
+// Adds `more`, times `factor`, to `sums`.
+void add(const Sensitivities& more, double factor, Sensitivities& sums);
+
 // Calls for which a model does not hold.
 struct InvalidUse {
     double calls = 0;
@@ -40,8 +45,8 @@ struct ChoiceCost {
     double noise = 0;       // variance of the invocations about the mean
     double few_runs_us = 0; // error of models from few runs, in standard deviations between runs
     double slowdown_us = 0; // measured time beyond the measured implementation's model
-    std::size_t runs = 0; // of the model that comes from fewest; 0: unknown
-    std::map<std::size_t, Sensitivity> sensitivities;                  // by model
+    std::size_t runs = 0;   // of the model that comes from fewest; 0: unknown
+    Sensitivities sensitivities;
     std::map<std::pair<std::size_t, std::size_t>, InvalidUse> outside; // by model and input
     std::map<std::size_t, InvalidUse> negative;                        // by model
     std::string failure; // reason why no model predicts it; else empty

@@ -23,23 +23,6 @@ double variance_of_few_runs(const ChoiceCost& cost) {
     return cost.runs > 0 ? 1 / static_cast<double>(cost.runs) : 0;
 }
 
-void scale(Sensitivity& sensitivity, double factor) {
-    sensitivity.extrapolation_us *= factor;
-    for (auto& one : sensitivity.gradient) {
-        one *= factor;
-    }
-}
-
-void add(const std::map<std::size_t, Sensitivity>& sensitivities, double factor, ChoiceCost& cost) {
-    ChoiceCost other;
-    other.us = std::vector<double>(cost.us.size());
-    other.sensitivities = sensitivities;
-    for (auto& [model, sensitivity] : other.sensitivities) {
-        scale(sensitivity, factor);
-    }
-    cost.add(other);
-}
-
 } // namespace
 
 void replay(const Work& work, std::optional<std::size_t> measured, std::vector<ChoiceCost>& costs) {
@@ -67,9 +50,9 @@ void replay(const Work& work, std::optional<std::size_t> measured, std::vector<C
         const double factor = own ? mean / modelled : 1;
         const auto sensitivities = cost.sensitivities;
         cost.noise *= factor * factor;
-        add(sensitivities, factor - 1, cost);
+        add(sensitivities, factor - 1, cost.sensitivities);
         if (own) {
-            add(own->sensitivities, -factor * cost.model_us / own->model_us, cost);
+            add(own->sensitivities, -factor * cost.model_us / own->model_us, cost.sensitivities);
         }
         cost.slowdown_us = std::abs(factor - 1) * cost.model_us;
         const double unknown_run = own ? variance_of_few_runs(*own) : 0;

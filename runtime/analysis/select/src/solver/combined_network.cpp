@@ -54,39 +54,39 @@ void CombinedNetwork::add(const CostNetwork& costs, bool is_worst, double limit)
     if (size_ == most_criteria) {
         throw std::invalid_argument("at most two criteria count besides the cost");
     }
-    const auto number = size_++;
-    is_worst_[number] = is_worst;
-    limits_[number] = limit;
-    empty_sum_[number] = is_worst ? -forbidden : 0;
+    const auto criterion = size_++;
+    is_worst_[criterion] = is_worst;
+    limits_[criterion] = limit;
+    empty_sum_[criterion] = is_worst ? -forbidden : 0;
     for (auto& pair : pairs_) {
-        for (auto& numbers : pair.costs) {
-            numbers[number] = empty_sum_[number];
+        for (auto& vector : pair.costs) {
+            vector[criterion] = empty_sum_[criterion];
         }
     }
     for (std::size_t i = 0; i < variables(); ++i) {
-        const double least = shift(costs.costs(i), number);
+        const double least = shift(costs.costs(i), criterion);
         for (std::size_t value = 0; value < variables_[i].size(); ++value) {
-            variables_[i][value][number] = costs.costs(i)[value] - least;
+            variables_[i][value][criterion] = costs.costs(i)[value] - least;
         }
     }
     for (const auto& pair : costs.pairs()) {
-        add_pair(pair, number);
+        add_pair(pair, criterion);
     }
 }
 
 // Subtracts the least cost of a limited sum from its limit and returns it, to be subtracted from
 // the costs. All costs are then positive, so no completion of a partial solution above the limit is
 // feasible.
-double CombinedNetwork::shift(const std::vector<double>& costs, std::size_t number) {
+double CombinedNetwork::shift(const std::vector<double>& costs, std::size_t criterion) {
     const double least = *std::min_element(costs.begin(), costs.end());
-    if (is_worst_[number] || limits_[number] == forbidden || !std::isfinite(least)) {
+    if (is_worst_[criterion] || limits_[criterion] == forbidden || !std::isfinite(least)) {
         return 0;
     }
-    limits_[number] -= least;
+    limits_[criterion] -= least;
     return least;
 }
 
-void CombinedNetwork::add_pair(const CostNetwork::Pair& pair, std::size_t number) {
+void CombinedNetwork::add_pair(const CostNetwork::Pair& pair, std::size_t criterion) {
     if (largest(pair.costs) == 0 &&
         std::none_of(pair.costs.begin(), pair.costs.end(), [](double c) { return c != 0; })) {
         return;
@@ -100,11 +100,11 @@ void CombinedNetwork::add_pair(const CostNetwork::Pair& pair, std::size_t number
     }
     const auto rows = variables_[pair.first].size();
     const auto columns = variables_[pair.second].size();
-    const double least = shift(pair.costs, number);
+    const double least = shift(pair.costs, criterion);
     for (std::size_t i = 0; i < rows; ++i) {
         for (std::size_t j = 0; j < columns; ++j) {
             const auto at = known->first == pair.first ? i * columns + j : j * rows + i;
-            known->costs[at][number] = pair.costs[i * columns + j] - least;
+            known->costs[at][criterion] = pair.costs[i * columns + j] - least;
         }
     }
 }
@@ -126,9 +126,9 @@ CostVector CombinedNetwork::combined(CostVector one, const CostVector& other) co
     return one;
 }
 
-bool CombinedNetwork::is_feasible(const CostVector& numbers) const {
+bool CombinedNetwork::is_feasible(const CostVector& costs) const {
     for (std::size_t i = 0; i < size_; ++i) {
-        if (numbers[i] == forbidden || numbers[i] > limits_[i]) {
+        if (costs[i] == forbidden || costs[i] > limits_[i]) {
             return false;
         }
     }

@@ -40,8 +40,8 @@ public:
 
 private:
     void add(const CostNetwork& costs, bool is_worst, double limit);
-    double shift(const std::vector<double>& costs, std::size_t number);
-    void add_pair(const CostNetwork::Pair& pair, std::size_t number);
+    double shift(const std::vector<double>& costs, std::size_t criterion);
+    void add_pair(const CostNetwork::Pair& pair, std::size_t criterion);
     void forbid_above(const Criterion& criterion);
 
     std::size_t size_ = 0;

@@ -23,7 +23,7 @@ constexpr std::uint32_t no_variable = static_cast<std::uint32_t>(-1);
 
 // A partial solution.
 struct Label {
-    CostVector numbers;
+    CostVector costs;
     std::uint32_t trace = no_trace;
 };
 
@@ -126,11 +126,11 @@ private:
             Label own{network_.values(variable)[value], no_trace};
             for (const auto* pair : pairs_[variable]) {
                 const auto columns = network_.values(pair->second).size();
-                own.numbers = network_.combined(
-                    own.numbers,
+                own.costs = network_.combined(
+                    own.costs,
                     pair->costs[assignment_[pair->first] * columns + assignment_[pair->second]]);
             }
-            if (!network_.is_feasible(own.numbers)) {
+            if (!network_.is_feasible(own.costs)) {
                 continue;
             }
             own.trace = trace({no_trace, no_trace, static_cast<std::uint32_t>(variable),
@@ -151,9 +151,9 @@ private:
         std::vector<std::pair<std::uint32_t, std::uint32_t>> parts;
         for (const auto& one : left) {
             for (const auto& other : right) {
-                const Label sum{network_.combined(one.numbers, other.numbers),
+                const Label sum{network_.combined(one.costs, other.costs),
                                 static_cast<std::uint32_t>(parts.size())};
-                if (network_.is_feasible(sum.numbers)) {
+                if (network_.is_feasible(sum.costs)) {
                     parts.emplace_back(one.trace, other.trace);
                     sums.push_back(sum);
                 }
@@ -175,15 +175,14 @@ private:
         const auto most = limits_.best;
         if (network_.criteria() == 1) {
             const auto kept = std::min(most, labels.size());
-            std::partial_sort(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(kept),
-                              labels.end(), [](const Label& a, const Label& b) {
-                                  return a.numbers.front() < b.numbers.front();
-                              });
+            std::partial_sort(
+                labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(kept), labels.end(),
+                [](const Label& a, const Label& b) { return a.costs.front() < b.costs.front(); });
             labels.resize(kept);
             return;
         }
         std::sort(labels.begin(), labels.end(),
-                  [](const Label& a, const Label& b) { return a.numbers < b.numbers; });
+                  [](const Label& a, const Label& b) { return a.costs < b.costs; });
         network_.criteria() == 2 ? keep_best_of_two(labels) : keep_best_of_many(labels);
     }
 
@@ -192,12 +191,12 @@ private:
         std::priority_queue<double> least;
         std::erase_if(labels, [&](const Label& label) {
             if (least.size() == limits_.best) {
-                if (least.top() <= label.numbers[1]) {
+                if (least.top() <= label.costs[1]) {
                     return true;
                 }
                 least.pop();
             }
-            least.push(label.numbers[1]);
+            least.push(label.costs[1]);
             return false;
         });
     }
@@ -207,7 +206,7 @@ private:
         for (std::size_t i = 0; i < labels.size(); ++i) {
             std::size_t better = 0;
             for (std::size_t j = kept; j-- > 0 && better < limits_.best;) {
-                better += weakly_dominates(labels[j].numbers, labels[i].numbers) ? 1 : 0;
+                better += weakly_dominates(labels[j].costs, labels[i].costs) ? 1 : 0;
             }
             if (better < limits_.best) {
                 labels[kept++] = labels[i];

@@ -60,22 +60,22 @@ std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
     if (!found) {
         return std::nullopt;
     }
-    const auto numbers_of = [&](const Solution& solution) {
-        std::vector<double> numbers{solution.cost};
+    const auto values_of = [&](const Solution& solution) {
+        std::vector<double> values{solution.cost};
         for (const auto& criterion : problem.criteria) {
-            numbers.push_back(criterion.of(solution.assignment));
+            values.push_back(criterion.of(solution.assignment));
         }
-        return numbers;
+        return values;
     };
     std::vector<std::pair<Solution, std::vector<double>>> front;
     for (auto& solution : sorted(problem, std::move(*found))) {
-        auto numbers = numbers_of(solution);
+        auto values = values_of(solution);
         if (std::none_of(front.begin(), front.end(),
-                         [&](const auto& one) { return weakly_dominates(one.second, numbers); })) {
+                         [&](const auto& one) { return weakly_dominates(one.second, values); })) {
             std::erase_if(front, [&](const auto& one) {
-                return weakly_dominates(numbers, one.second); // as fast up to rounding
+                return weakly_dominates(values, one.second); // as fast up to rounding
             });
-            front.emplace_back(std::move(solution), std::move(numbers));
+            front.emplace_back(std::move(solution), std::move(values));
         }
     }
     std::vector<Solution> result;
