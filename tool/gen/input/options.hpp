@@ -1,13 +1,20 @@
 // The command line.
 #pragma once
 
-#include "analysis/parse/compile_flags.hpp"
-
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace proxima::gen {
+
+// Where the compiler flags of a run come from.
+struct FlagSources {
+    std::vector<std::string> flags;        // given after `--`
+    std::optional<std::string> build_dir;  // holds a compile_commands.json
+    std::vector<std::string> extra_before; // put before all others
+    std::vector<std::string> extra;        // put behind all others
+    std::optional<std::string> compiler;   // gives its include directories and macros
+};
 
 struct Options {
     std::vector<std::string> headers;
@@ -27,6 +34,8 @@ struct Options {
     unsigned jobs = 0; // 0: one per core
     bool quiet = false;
     bool verbose = false;
+
+    bool explains_to_file() const { return explain && *explain != "-"; }
 };
 
 // The options, or an exit status when all has been said (--help, --version, a mistake: printed).

@@ -1,5 +1,7 @@
 #include "model/port_model.hpp"
 
+#include <proxima/base/text.hpp>
+
 #include <algorithm>
 
 namespace proxima::gen {
@@ -9,6 +11,14 @@ bool wraps_something(const PortMethod& method) {
            std::any_of(
                method.parameters.begin(), method.parameters.end(),
                [](const MethodParameter& parameter) { return !parameter.wrapped_port.empty(); });
+}
+
+std::string template_declaration(const PortClass& port) {
+    std::vector<std::string> declarations;
+    for (const TemplateParameter& parameter : port.template_parameters) {
+        declarations.push_back(parameter.declaration);
+    }
+    return "template <" + base::joined(declarations) + ">";
 }
 
 std::string in_place_advice(const std::string& port) {

@@ -128,6 +128,25 @@ struct TemplateParameter {
     std::string argument;    // T, N, Ts...
 };
 
+// One definition in the proxy's source, and the method it defines (an index into the port's
+// methods).
+struct ProxyDefinition {
+    std::size_t method;
+    std::string text;
+};
+
+// The generated code of one port, in the pieces that are checked and assembled.
+struct PortCode {
+    std::string forward_declaration;    // of its records, for the proxy's header
+    std::string class_definition;       // inside namespace proxima
+    std::string record_templates;       // of a proxy template, at global scope
+    std::string records_declaration;    // inside namespace proxima::mastermind
+    std::string records_definition;     // inside namespace proxima::mastermind
+    std::string constructor_definition; // inside namespace proxima
+    std::vector<ProxyDefinition> method_definitions;
+    std::string in_place_definition; // inside namespace proxima, instead of the three above
+};
+
 struct PortClass {
     std::string name;                 // ns::FluxPort
     std::string type;                 // ::ns::FluxPort
@@ -152,9 +171,17 @@ struct PortClass {
     bool asked_for = false;   // by its exact name: then a refusal is an error
     bool only_a_name = false; // asked for, but no class that this header defines
 
+    PortCode code; // empty for a refused port
+
     bool eligible() const { return refusal.empty(); }
     bool is_template() const { return !template_parameters.empty(); }
+
+    // Whether its proxy needs nothing but a target, so that it can be a component.
+    bool becomes_component() const { return !is_template() && !forwards_constructors && !in_place; }
 };
+
+// `template <class T, int N>`
+std::string template_declaration(const PortClass& port);
 
 // Advice to measure in place where a proxy's own object would change results.
 std::string in_place_advice(const std::string& port);
@@ -164,6 +191,20 @@ struct SkippedClass {
     std::string name;
     std::string reason; // and the option that takes it
     SourcePosition position;
+};
+
+// Everything that the generator finds out about one header.
+struct HeaderAnalysis {
+    std::string header;
+    bool parsed = false;
+    std::string diagnostics;             // Clang's own, when the header does not parse
+    std::vector<PortClass> ports;        // selected, refused ones included
+    std::vector<SkippedClass> skipped;   // classes defined in the header that no rule selects
+    std::vector<std::string> includes;   // spelt for the generated header
+    std::vector<std::string> files_read; // for dependency files
+    std::vector<std::string> class_names;
+    std::set<SourcePosition> used; // positions of configuration rules that matched something
+    std::set<std::string> found;   // exact names and patterns of the selection that matched
 };
 
 } // namespace proxima::gen

@@ -1,18 +1,21 @@
 #include "output/assembly.hpp"
 
-#include "output/needed_headers.hpp"
+#include "model/class_owners.hpp"
+#include "output/explanation.hpp"
+#include "output/rendering.hpp"
 #include "output/text_template.hpp"
 
+#include <proxima/base/text.hpp>
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
-#include <functional>
-#include <sstream>
+#include <set>
 
 namespace proxima::gen {
 namespace {
+
+namespace fs = std::filesystem;
 
 using kainjow::mustache::data;
 
@@ -46,90 +49,124 @@ void set_silence(data& values, const std::vector<PortClass>& ports) {
     values.set("restore", std::string("#pragma GCC diagnostic pop"));
 }
 
-std::string joined(const std::vector<RenderedPort>& rendered,
-                   const std::function<std::string(const RenderedPort&)>& part) {
+// One piece of the code of all ports.
+std::string joined(const std::vector<PortClass>& ports, std::string PortCode::* piece) {
     std::string text;
-    for (const RenderedPort& port : rendered) {
-        text += part(port);
+    for (const PortClass& port : ports) {
+        text += port.code.*piece;
     }
     return text;
 }
 
-} // namespace
+std::string name_of(const HeaderAnalysis& analysis) {
+    return fs::path(analysis.header).filename().string();
+}
 
-ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<PortClass>& ports,
-                            const std::vector<RenderedPort>& rendered) {
+std::string stem_of(const HeaderAnalysis& analysis) {
+    return fs::path(analysis.header).stem().string();
+}
+
+std::vector<PortClass> eligible_ports(std::vector<PortClass> ports) {
+    std::erase_if(ports, [](const PortClass& port) { return !port.eligible(); });
+    return ports;
+}
+
+void add_proxies(const HeaderAnalysis& analysis, const fs::path& directory,
+                 std::vector<OutputFile>& files) {
+    const std::vector<PortClass> ports = eligible_ports(analysis.ports);
+    const std::string classes = joined(ports, &PortCode::class_definition);
+    std::string definitions;
+    for (const PortClass& port : ports) {
+        definitions += port.code.constructor_definition + port.code.in_place_definition;
+        for (const ProxyDefinition& definition : port.code.method_definitions) {
+            definitions += definition.text;
+        }
+    }
+    const std::string proxy_header = stem_of(analysis) + ".proxy.hpp";
     data values;
-    values.set("header_name", frame.header_name);
-    values.set("proxy_header_name", frame.proxy_header);
-    values.set("includes", list_of("spelling", frame.includes));
+    values.set("header_name", name_of(analysis));
+    values.set("proxy_header_name", proxy_header);
+    values.set("includes", list_of("spelling", analysis.includes));
     values.set("has_templates", std::any_of(ports.begin(), ports.end(), [](const PortClass& port) {
                    return port.is_template();
                }));
-    values.set("forward_declarations",
-               joined(rendered, [](const RenderedPort& port) { return port.forward_declaration; }));
-    values.set("record_templates",
-               joined(rendered, [](const RenderedPort& port) { return port.record_templates; }));
-    const std::string classes =
-        joined(rendered, [](const RenderedPort& port) { return port.class_definition; });
+    values.set("forward_declarations", joined(ports, &PortCode::forward_declaration));
+    values.set("record_templates", joined(ports, &PortCode::record_templates));
     values.set("classes", classes);
-    const std::string definitions = joined(rendered, [](const RenderedPort& port) {
-        std::string text = port.constructor_definition + port.in_place_definition;
-        for (const ProxyDefinition& definition : port.method_definitions) {
-            text += definition.text;
-        }
-        return text;
-    });
     values.set("definitions", definitions);
     values.set("header_needs", list_of("needed", headers_needed_by(classes)));
     values.set("source_needs", list_of("needed", headers_needed_by(definitions)));
     set_silence(values, ports);
-    return {render_template("proxy_header", values), render_template("proxy_source", values)};
+    files.push_back({directory / proxy_header, render_template("proxy_header", values)});
+    files.push_back(
+        {directory / (stem_of(analysis) + ".proxy.cpp"), render_template("proxy_source", values)});
 }
 
-MastermindFiles assemble_mastermind(const std::vector<std::string>& headers,
-                                    const std::vector<RenderedPort>& rendered) {
+void add_mastermind(const std::vector<HeaderAnalysis>& headers, const std::vector<PortClass>& ports,
+                    const fs::path& directory, std::vector<OutputFile>& files) {
+    std::vector<std::string> names;
+    std::transform(headers.begin(), headers.end(), std::back_inserter(names), name_of);
     data values;
-    values.set("header_names", fmt::format("{}", fmt::join(headers, ", ")));
-    values.set("declarations",
-               joined(rendered, [](const RenderedPort& port) { return port.records_declaration; }));
-    values.set("definitions",
-               joined(rendered, [](const RenderedPort& port) { return port.records_definition; }));
-    return {render_template("mastermind_header", values),
-            render_template("mastermind_source", values)};
+    values.set("header_names", base::joined(names));
+    values.set("declarations", joined(ports, &PortCode::records_declaration));
+    values.set("definitions", joined(ports, &PortCode::records_definition));
+    files.push_back({directory / "mastermind.hpp", render_template("mastermind_header", values)});
+    files.push_back({directory / "mastermind.cpp", render_template("mastermind_source", values)});
 }
 
-std::set<std::string> headers_of_mastermind(const std::filesystem::path& file) {
-    static const std::string before = "// Generated by proxima-gen from ";
-    std::set<std::string> headers;
-    std::string line;
-    std::ifstream stream(file);
-    if (!std::getline(stream, line) || !line.starts_with(before)) {
-        return headers;
+// The proxies that become components, as components of the framework.
+std::string components_text(const std::vector<HeaderAnalysis>& headers,
+                            const std::vector<PortClass>& ports) {
+    std::vector<std::string> proxy_headers;
+    for (const HeaderAnalysis& analysis : headers) {
+        proxy_headers.push_back(stem_of(analysis) + ".proxy.hpp");
     }
-    std::istringstream list(line.substr(before.size(), line.find(';') - before.size()));
-    for (std::string header; std::getline(list >> std::ws, header, ',');) {
-        headers.insert(header);
-    }
-    return headers;
-}
-
-bool becomes_component(const PortClass& port) {
-    return !port.is_template() && !port.forwards_constructors && !port.in_place;
-}
-
-std::string assemble_components(const std::vector<std::string>& proxy_headers,
-                                const std::vector<PortClass>& ports) {
-    std::string types;
+    std::vector<std::string> types;
     for (const PortClass& port : ports) {
-        if (port.eligible() && becomes_component(port)) {
-            types += (types.empty() ? "" : ", ") + port.type;
+        if (port.becomes_component()) {
+            types.push_back(port.type);
         }
     }
     data values;
     values.set("headers", list_of("name", proxy_headers));
-    values.set("types", types);
+    values.set("types", base::joined(types));
     return render_template("proxy_components", values);
+}
+
+std::string dependencies_text(const std::vector<HeaderAnalysis>& headers, const Options& options) {
+    std::set<std::string> inputs;
+    for (const HeaderAnalysis& analysis : headers) {
+        inputs.insert(analysis.files_read.begin(), analysis.files_read.end());
+    }
+    if (options.configuration) {
+        inputs.insert(*options.configuration);
+    }
+    return dependency_text(
+        options.depfile_target.value_or((fs::path(options.output) / "mastermind.cpp").string()),
+        {inputs.begin(), inputs.end()});
+}
+
+} // namespace
+
+std::vector<OutputFile> assemble(const Options& options,
+                                 const std::vector<HeaderAnalysis>& headers) {
+    const fs::path directory = options.output;
+    const std::vector<PortClass> ports = eligible_ports(all_ports(headers));
+    std::vector<OutputFile> files;
+    for (const HeaderAnalysis& analysis : headers) {
+        add_proxies(analysis, directory, files);
+    }
+    add_mastermind(headers, ports, directory, files);
+    if (options.components) {
+        files.push_back({directory / "proxy_components.cpp", components_text(headers, ports)});
+    }
+    if (options.depfile) {
+        files.push_back({*options.depfile, dependencies_text(headers, options)});
+    }
+    if (options.explains_to_file()) {
+        files.push_back({*options.explain, explanation_json(all_ports(headers))});
+    }
+    return files;
 }
 
 } // namespace proxima::gen

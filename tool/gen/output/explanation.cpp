@@ -1,12 +1,15 @@
 #include "output/explanation.hpp"
 
+#include "model/class_owners.hpp"
 #include "output/cpp_text.hpp"
+#include "output/file_writer.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <iostream>
 
 namespace proxima::gen {
 namespace {
@@ -121,6 +124,16 @@ std::string counted(const std::vector<std::string>& names, const std::string& wh
                        fmt::join(distinct, ", "));
 }
 
+// One line for each unselected class: the reason, and the option that selects it.
+std::string skipped_text(const std::vector<SkippedClass>& classes) {
+    std::string text;
+    for (const SkippedClass& skipped : classes) {
+        text += fmt::format("skipped   {}: {}{}\n", skipped.name, skipped.reason,
+                            in_brackets(skipped.position));
+    }
+    return text;
+}
+
 } // namespace
 
 std::string own_object_text(const PortClass& port) {
@@ -175,21 +188,29 @@ std::string list_text(const std::vector<PortClass>& ports, bool verbose) {
     return text;
 }
 
-std::string skipped_text(const std::vector<SkippedClass>& classes) {
-    std::string text;
-    for (const SkippedClass& skipped : classes) {
-        text += fmt::format("skipped   {}: {}{}\n", skipped.name, skipped.reason,
-                            in_brackets(skipped.position));
-    }
-    return text;
-}
-
 std::string explanation_json(const std::vector<PortClass>& ports) {
     Json root{{"format", 1}, {"classes", Json::array()}};
     for (const PortClass& port : ports) {
         root["classes"].push_back(port_json(port));
     }
     return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void print_explanation(const Options& options, const std::vector<HeaderAnalysis>& headers) {
+    const std::vector<PortClass> ports = all_ports(headers);
+    if (options.explain && !options.explains_to_file()) {
+        std::cout << explanation_json(ports);
+    }
+    if (!options.list) {
+        return;
+    }
+    if (options.explains_to_file()) {
+        write_files({{*options.explain, explanation_json(ports)}});
+    }
+    std::cout << list_text(ports, options.verbose);
+    for (const HeaderAnalysis& analysis : headers) {
+        std::cout << skipped_text(analysis.skipped);
+    }
 }
 
 } // namespace proxima::gen

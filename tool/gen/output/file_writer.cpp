@@ -60,7 +60,50 @@ std::string escaped_for_make(const std::string& path) {
     return escaped;
 }
 
+std::vector<fs::path> missing_directories(const fs::path& directory) {
+    std::vector<fs::path> missing;
+    std::error_code ignored;
+    for (fs::path path = directory; !path.empty() && !fs::exists(path, ignored);
+         path = path.parent_path()) {
+        missing.push_back(path);
+    }
+    return missing;
+}
+
 } // namespace
+
+Outputs::Outputs(const Options& options) {
+    if (!options.list) {
+        make_directory(options.output);
+    }
+    if (options.explains_to_file()) {
+        check_writable(*options.explain);
+    }
+    if (options.depfile && !options.list) {
+        check_writable(*options.depfile);
+    }
+}
+
+void Outputs::make_directory(const fs::path& directory) {
+    made_ = missing_directories(directory);
+    std::error_code error;
+    fs::create_directories(directory, error);
+    if (error || !fs::is_directory(directory)) {
+        throw base::Error("the output directory " + directory.string() + " cannot be made" +
+                          (error ? ": " + error.message() : "") + "; choose another with -o");
+    }
+    if (::access(directory.c_str(), W_OK | X_OK) != 0) {
+        throw base::Error("the output directory " + directory.string() +
+                          " cannot be written; choose another with -o");
+    }
+}
+
+Outputs::~Outputs() {
+    for (const fs::path& directory : made_) {
+        std::error_code ignored;
+        fs::remove(directory, ignored);
+    }
+}
 
 void write_files(const std::vector<OutputFile>& files, bool touch) {
     const SignalsHeldBack held_back;

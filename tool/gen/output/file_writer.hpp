@@ -1,11 +1,31 @@
-// Writes a set of files all at once or not at all.
+// The outputs of a run: tested before any work, written all at once or not at all.
 #pragma once
+
+#include "input/options.hpp"
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace proxima::gen {
+
+// The output directory, and proof before any work that the outputs can be written.
+class Outputs {
+public:
+    // Makes the directory, unless the run only lists. Throws base::Error if it, the explanation or
+    // the dependency file cannot be written.
+    explicit Outputs(const Options& options);
+    Outputs(const Outputs&) = delete;
+    Outputs& operator=(const Outputs&) = delete;
+
+    // Removes the directories that were made, unless something is in them.
+    ~Outputs();
+
+private:
+    void make_directory(const std::filesystem::path& directory);
+
+    std::vector<std::filesystem::path> made_; // the innermost first
+};
 
 struct OutputFile {
     std::filesystem::path path;
@@ -17,9 +37,6 @@ struct OutputFile {
 // file is replaced, and signals that end the program wait. Devices and pipes are written to, not
 // replaced. `touch`: what would not change gets a new time stamp. Throws base::Error.
 void write_files(const std::vector<OutputFile>& files, bool touch = false);
-
-// Throws base::Error, before any work, if write_files() could not write that file.
-void check_writable(const std::filesystem::path& file);
 
 // A dependency file in the syntax of Make: `target: input input`.
 std::string dependency_text(const std::string& target, const std::vector<std::string>& inputs);

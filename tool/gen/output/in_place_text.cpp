@@ -134,8 +134,8 @@ std::string definition(const PortClass& port) {
 
 } // namespace
 
-RenderedPort render_in_place(const PortClass& port) {
-    RenderedPort rendered;
+PortCode in_place_code(const PortClass& port) {
+    PortCode rendered;
     if (port.is_template()) {
         rendered.record_templates = records_template(port);
         rendered.class_definition = definition(port);

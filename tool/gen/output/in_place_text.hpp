@@ -1,10 +1,10 @@
 // The generated text of a port that is measured in place.
 #pragma once
 
-#include "output/rendering.hpp"
+#include "model/port_model.hpp"
 
 namespace proxima::gen {
 
-RenderedPort render_in_place(const PortClass& port);
+PortCode in_place_code(const PortClass& port);
 
 } // namespace proxima::gen

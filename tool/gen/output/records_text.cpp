@@ -105,14 +105,6 @@ std::string records_template(const PortClass& port) {
     return render_template("records_template", records_data(port));
 }
 
-std::string template_declaration(const PortClass& port) {
-    std::vector<std::string> declarations;
-    std::transform(port.template_parameters.begin(), port.template_parameters.end(),
-                   std::back_inserter(declarations),
-                   [](const TemplateParameter& parameter) { return parameter.declaration; });
-    return fmt::format("template <{}>", fmt::join(declarations, ", "));
-}
-
 std::string value_types(const PortMethod& method) {
     std::vector<std::string> types;
     std::transform(method.recorded.begin(), method.recorded.end(), std::back_inserter(types),

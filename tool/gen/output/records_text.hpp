@@ -15,9 +15,6 @@ std::string records_definition(const PortClass& port);
 // Of a proxy template, at global scope.
 std::string records_template(const PortClass& port);
 
-// template <class T, int N>
-std::string template_declaration(const PortClass& port);
-
 // The stored types of a method's parameters: the template arguments of MethodInfo and Invocation.
 std::string value_types(const PortMethod& method);
 

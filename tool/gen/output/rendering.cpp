@@ -201,13 +201,8 @@ std::string forward_declaration(const PortClass& port) {
                        port.identifier);
 }
 
-} // namespace
-
-RenderedPort render(const PortClass& port) {
-    if (port.in_place) {
-        return render_in_place(port);
-    }
-    RenderedPort rendered;
+PortCode proxy_code(const PortClass& port) {
+    PortCode rendered;
     rendered.class_definition =
         "\n/// Measures " + port.name + ".\n" + render_template("class", class_data(port));
     if (port.is_template()) {
@@ -225,6 +220,36 @@ RenderedPort render(const PortClass& port) {
     }
     rendered.method_definitions = method_definitions(port);
     return rendered;
+}
+
+} // namespace
+
+void render(std::vector<PortClass>& ports) {
+    for (PortClass& port : ports) {
+        if (port.eligible()) {
+            port.code = port.in_place ? in_place_code(port) : proxy_code(port);
+        }
+    }
+}
+
+std::vector<std::string> headers_needed_by(const std::string& text) {
+    static const std::pair<const char*, const char*> headers_by_use[] = {
+        {"::copy_array(", "proxima/detail/copy_array.hpp"},
+        {"proxima::detail::wrap_owner<", "proxima/wrap.hpp"},
+        {"proxima::detail::WrappedPorts", "proxima/wrap.hpp"},
+        {"::proxima::detail::Signature<", "proxima/detail/signature.hpp"},
+        {" InPlace measure(", "proxima/in_place.hpp"},
+        {"proxima::detail::entered(", "proxima/detail/measured_table.hpp"},
+        {"va_start(", "cstdarg"}};
+    std::vector<std::string> headers;
+    for (const auto& [use, header] : headers_by_use) {
+        const bool needed = text.find(use) != std::string::npos &&
+                            std::find(headers.begin(), headers.end(), header) == headers.end();
+        if (needed) {
+            headers.emplace_back(header);
+        }
+    }
+    return headers;
 }
 
 } // namespace proxima::gen

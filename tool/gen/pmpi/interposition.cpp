@@ -3,7 +3,6 @@
 #include "analysis/parse/compile_flags.hpp"
 #include "analysis/parse/translation_unit.hpp"
 #include "output/file_writer.hpp"
-#include "output/output_directory.hpp"
 #include "pmpi/explanation.hpp"
 #include "pmpi/routine_reader.hpp"
 #include "pmpi/wrapper_text.hpp"
@@ -15,7 +14,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <optional>
 
 namespace proxima::gen {
 namespace {
@@ -107,10 +105,7 @@ void write_explanation(const Options& options, const std::string& text) {
 } // namespace
 
 int generate_mpi_wrappers(const Options& options) {
-    std::optional<OutputDirectory> directory;
-    if (!options.list) {
-        directory.emplace(options.output);
-    }
+    const Outputs outputs(options);
     const CompileFlags flags(flag_sources(options));
     const std::string named = requested_header(options);
     const std::vector<std::string> arguments = flags.arguments_for(named);

@@ -1,6 +1,7 @@
 #include "analysis/classes/selection.hpp"
 
-#include "analysis/classes/port_reader.hpp"
+#include "analysis/classes/class_finder.hpp"
+#include "analysis/classes/virtual_methods.hpp"
 
 #include <proxima/base/text.hpp>
 
@@ -96,16 +97,17 @@ private:
 
 class Selector {
 public:
-    Selector(TranslationUnit& unit, const std::vector<FoundClass>& classes,
+    Selector(TranslationUnit& unit, std::vector<FoundClass> classes,
              const GeneratorConfiguration& configuration)
-        : unit_(&unit), classes_(&classes), configuration_(&configuration) {}
+        : unit_(&unit), classes_(std::move(classes)), configuration_(&configuration) {}
 
     Selection run() {
         const std::vector<ConfigurationRule>& rules = configuration_->classes;
         const bool everything =
             (rules.empty() && configuration_->templates.empty()) ||
             (!rules.empty() && rules.front().effect == ConfigurationRule::Effect::exclude);
-        for (const FoundClass& found : *classes_) {
+        for (const FoundClass& found : classes_) {
+            selection_.class_names.push_back(found.name);
             const bool candidate = everything && found.in_header;
             const bool selected = candidate && !found.is_template() && is_abstract(*found.record);
             if (!decide(found, selected) && candidate && !selected) {
@@ -202,10 +204,10 @@ private:
 
     bool refuse_bare_template(const std::string& name) {
         const auto found =
-            std::find_if(classes_->begin(), classes_->end(), [&](const FoundClass& other) {
+            std::find_if(classes_.begin(), classes_.end(), [&](const FoundClass& other) {
                 return other.is_template() && other.name == without_global(name);
             });
-        if (found == classes_->end()) {
+        if (found == classes_.end()) {
             return false;
         }
         selection_.found.insert(name);
@@ -232,7 +234,7 @@ private:
     }
 
     TranslationUnit* unit_;
-    const std::vector<FoundClass>* classes_;
+    std::vector<FoundClass> classes_;
     const GeneratorConfiguration* configuration_;
     Selection selection_;
     unsigned number_ = 0; // of names given to Clang
@@ -240,9 +242,9 @@ private:
 
 } // namespace
 
-Selection select_classes(TranslationUnit& unit, const std::vector<FoundClass>& classes,
+Selection select_classes(TranslationUnit& unit, const std::string& header,
                          const GeneratorConfiguration& configuration) {
-    return Selector(unit, classes, configuration).run();
+    return Selector(unit, find_classes(unit.context(), header), configuration).run();
 }
 
 } // namespace proxima::gen

@@ -1,6 +1,8 @@
 #include "analysis/classes/virtual_methods.hpp"
 
 #include "analysis/classes/ancestors.hpp"
+#include "analysis/parse/clang_version.hpp"
+#include "analysis/types/template_parameters.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -125,6 +127,20 @@ std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
         }
     }
     return merge.take();
+}
+
+bool is_abstract(const clang::CXXRecordDecl& record) {
+    if (!record.isDependentContext()) {
+        return record.isAbstract();
+    }
+    try {
+        const std::vector<VirtualMethod> methods = virtual_methods(record, printer_for(record));
+        return std::any_of(methods.begin(), methods.end(), [](const VirtualMethod& method) {
+            return is_pure(*method.declaration);
+        });
+    } catch (const UnprintableType&) {
+        return false;
+    }
 }
 
 } // namespace proxima::gen

@@ -31,4 +31,7 @@ struct VirtualMethod {
 std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
                                            const TypePrinter& printer);
 
+// Whether a final overrider of `record` is pure, which makes the class a port.
+bool is_abstract(const clang::CXXRecordDecl& record);
+
 } // namespace proxima::gen

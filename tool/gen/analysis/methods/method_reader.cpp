@@ -1,8 +1,8 @@
 #include "analysis/methods/method_reader.hpp"
 
-#include "analysis/classes/port_reader.hpp"
 #include "analysis/methods/default_parameters.hpp"
 #include "analysis/parse/clang_version.hpp"
+#include "analysis/parse/translation_unit.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>

@@ -2,22 +2,15 @@
 // Proxima knows itself.
 #pragma once
 
+#include "input/options.hpp"
+
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace proxima::gen {
-
-struct FlagSources {
-    std::vector<std::string> flags;        // given after `--`
-    std::optional<std::string> build_dir;  // where a compile_commands.json lies
-    std::vector<std::string> extra_before; // put before all others
-    std::vector<std::string> extra;        // put behind all others
-    std::optional<std::string> compiler;   // whose include directories and macros are wanted
-};
 
 class CompileFlags {
 public:

@@ -155,6 +155,13 @@ SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLoc
     return {presumed.getFilename(), presumed.getLine(), presumed.getColumn()};
 }
 
+SourcePosition position_of(const clang::Decl& declaration) {
+    SourcePosition position =
+        position_of(declaration.getASTContext().getSourceManager(), declaration.getLocation());
+    position.column = 0;
+    return position;
+}
+
 class TranslationUnit::Implementation {
 public:
     explicit Implementation(const Source& source) {
@@ -293,8 +300,8 @@ private:
     bool header_parsed_ = false;
 };
 
-TranslationUnit::TranslationUnit(const Source& source)
-    : implementation_(std::make_unique<Implementation>(source)) {
+TranslationUnit::TranslationUnit(Source source)
+    : source_(std::move(source)), implementation_(std::make_unique<Implementation>(source_)) {
 }
 
 TranslationUnit::~TranslationUnit() = default;
@@ -338,6 +345,16 @@ std::string TranslationUnit::include_spelling(const std::string& path) {
         earlier.push_back(directory);
     }
     return best.empty() ? "\"" + file + "\"" : "<" + best + ">";
+}
+
+std::vector<std::string> TranslationUnit::include_spellings() {
+    std::vector<std::string> spellings;
+    for (const std::string& prelude : source_.preludes) {
+        spellings.push_back(std::filesystem::exists(prelude) ? include_spelling(prelude)
+                                                             : "\"" + prelude + "\"");
+    }
+    spellings.push_back(include_spelling(source_.header));
+    return spellings;
 }
 
 std::vector<std::string> TranslationUnit::dependencies() const {

@@ -14,6 +14,7 @@
 namespace clang {
 class ASTContext;
 class CompilerInstance;
+class Decl;
 class Sema;
 class SourceLocation;
 class SourceManager;
@@ -27,8 +28,11 @@ struct Diagnostic {
     SourcePosition position;
 };
 
-// Where that is in a file, behind all macros; empty if it is nowhere.
+// The position in a file, macros expanded; empty for a location in no file.
 SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLocation location);
+
+// The file and line of a declaration, which identify it.
+SourcePosition position_of(const clang::Decl& declaration);
 
 // Not thread-safe; different instances may be used by different threads at once.
 class TranslationUnit {
@@ -42,7 +46,7 @@ public:
     // Parses the preludes and the header, skipping function bodies but those of polymorphic
     // classes.
     // Throws base::Error when the command line makes no sense to Clang's driver.
-    explicit TranslationUnit(const Source& source);
+    explicit TranslationUnit(Source source);
     ~TranslationUnit();
     TranslationUnit(const TranslationUnit&) = delete;
     TranslationUnit& operator=(const TranslationUnit&) = delete;
@@ -60,12 +64,16 @@ public:
 
     // How a user's file should spell its #include of `path`, with quotes or angle brackets.
     std::string include_spelling(const std::string& path);
+    // The same for the preludes and the header itself.
+    std::vector<std::string> include_spellings();
 
     // Every file read so far, for dependency files.
     std::vector<std::string> dependencies() const;
 
 private:
     class Implementation;
+
+    Source source_;
     std::unique_ptr<Implementation> implementation_;
 };
 

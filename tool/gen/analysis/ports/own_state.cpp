@@ -1,8 +1,8 @@
-#include "analysis/classes/own_state.hpp"
+#include "analysis/ports/own_state.hpp"
 
 #include "analysis/classes/members_used.hpp"
-#include "analysis/classes/port_reader.hpp"
 #include "analysis/parse/clang_version.hpp"
+#include "analysis/parse/translation_unit.hpp"
 
 #include <proxima/base/text.hpp>
 

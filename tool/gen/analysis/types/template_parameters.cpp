@@ -1,4 +1,4 @@
-#include "analysis/classes/template_parameters.hpp"
+#include "analysis/types/template_parameters.hpp"
 
 #include <llvm/ADT/StringExtras.h>
 

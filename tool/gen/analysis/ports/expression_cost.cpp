@@ -1,4 +1,4 @@
-#include "analysis/methods/expression_cost.hpp"
+#include "analysis/ports/expression_cost.hpp"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>

@@ -1,8 +1,8 @@
-#include "analysis/types/type_completion.hpp"
+#include "analysis/ports/type_completion.hpp"
 
-#include "analysis/classes/template_parameters.hpp"
 #include "analysis/classes/virtual_methods.hpp"
-#include "input/definition_search.hpp"
+#include "analysis/ports/definition_search.hpp"
+#include "analysis/types/template_parameters.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
@@ -98,16 +98,15 @@ std::vector<std::string> directories_to_search(TranslationUnit& unit, const std:
 
 } // namespace
 
-std::vector<CompletedType> complete_types(TranslationUnit& unit, const std::string& header,
-                                          const std::vector<const clang::CXXRecordDecl*>& ports,
-                                          const std::set<std::string>& left_out) {
+bool complete_types(TranslationUnit& unit, const std::string& header,
+                    const std::vector<const clang::CXXRecordDecl*>& ports,
+                    std::set<std::string>& left_out, std::vector<CompletedType>& completions) {
     IncompleteClasses incomplete(unit.sema());
     for (const clang::CXXRecordDecl* port : ports) {
         for (const VirtualMethod& method : virtual_methods(*port, printer_for(*port))) {
             incomplete.add_signature(*method.declaration);
         }
     }
-    std::vector<CompletedType> completions;
     DefinitionSearch search(directories_to_search(unit, header));
     for (const clang::CXXRecordDecl* record : incomplete.found()) {
         const clang::QualType type = unit.context().getRecordType(record);
@@ -122,19 +121,15 @@ std::vector<CompletedType> complete_types(TranslationUnit& unit, const std::stri
                 continue;
             }
             const std::string text = "#include " + unit.include_spelling(candidate) + "\n";
-            const std::vector<Diagnostic> errors = unit.parse("proxima-gen-completion", text);
-            if (!errors.empty()) {
-                throw UselessHeader(candidate, errors.front().message);
-            }
-            if (!complete()) {
-                throw UselessHeader(candidate,
-                                    "does not define " + record->getQualifiedNameAsString());
+            if (!unit.parse("proxima-gen-completion", text).empty() || !complete()) {
+                left_out.insert(candidate);
+                return false;
             }
             completions.push_back({candidate, record->getQualifiedNameAsString()});
             break;
         }
     }
-    return completions;
+    return true;
 }
 
 } // namespace proxima::gen

@@ -25,10 +25,4 @@ private:
     const GeneratorConfiguration* configuration_;
 };
 
-// True when a final overrider of `record` is pure: what makes a class a port.
-bool is_abstract(const clang::CXXRecordDecl& record);
-
-// The position of a declaration, as the user spelt the file.
-SourcePosition position_of(const clang::Decl& declaration);
-
 } // namespace proxima::gen

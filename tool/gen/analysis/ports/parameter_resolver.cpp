@@ -1,9 +1,8 @@
-#include "analysis/methods/parameter_resolver.hpp"
+#include "analysis/ports/parameter_resolver.hpp"
 
 #include "analysis/methods/default_parameters.hpp"
-#include "analysis/methods/expression_cost.hpp"
-#include "analysis/methods/names_used.hpp"
-#include "output/records_text.hpp"
+#include "analysis/ports/expression_cost.hpp"
+#include "analysis/ports/names_used.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
@@ -320,14 +319,15 @@ private:
     std::set<const clang::CXXMethodDecl*> spoilt_;
 };
 
-void apply_configuration(const GeneratorConfiguration& configuration,
-                         std::vector<PortClass>& ports) {
+void apply_configuration(const GeneratorConfiguration& configuration, std::vector<PortClass>& ports,
+                         std::set<SourcePosition>& used) {
     for (const ParameterRule& rule : configuration.parameters) {
         for (PortClass& port : ports) {
             for (PortMethod& method : port.methods) {
                 if (!names_method(rule.method, port, method)) {
                     continue;
                 }
+                used.insert(rule.position);
                 method.recorded.clear();
                 for (const ParameterExpression& expression : rule.expressions) {
                     method.recorded.push_back(configured_parameter(expression, method));
@@ -355,8 +355,8 @@ bool names_method(const std::string& pattern, const PortClass& port, const PortM
 }
 
 void resolve_parameters(TranslationUnit& unit, const GeneratorConfiguration& configuration,
-                        std::vector<PortClass>& ports) {
-    apply_configuration(configuration, ports);
+                        std::vector<PortClass>& ports, std::set<SourcePosition>& used) {
+    apply_configuration(configuration, ports, used);
     Resolver(unit, ports).run();
 }
 

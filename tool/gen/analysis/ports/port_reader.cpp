@@ -1,18 +1,17 @@
-#include "analysis/classes/port_reader.hpp"
+#include "analysis/ports/port_reader.hpp"
 
-#include "analysis/classes/own_state.hpp"
-#include "analysis/classes/template_parameters.hpp"
 #include "analysis/classes/virtual_methods.hpp"
 #include "analysis/methods/method_reader.hpp"
 #include "analysis/parse/clang_version.hpp"
 #include "analysis/parse/translation_unit.hpp"
+#include "analysis/ports/own_state.hpp"
+#include "analysis/ports/unique_names.hpp"
+#include "analysis/types/template_parameters.hpp"
 #include "analysis/types/type_printer.hpp"
-#include "analysis/types/unique_names.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <cctype>
@@ -255,27 +254,6 @@ void note_hidden_overloads(PortClass& port) {
 }
 
 } // namespace
-
-SourcePosition position_of(const clang::Decl& declaration) {
-    SourcePosition position =
-        position_of(declaration.getASTContext().getSourceManager(), declaration.getLocation());
-    position.column = 0; // its line identifies a declaration
-    return position;
-}
-
-bool is_abstract(const clang::CXXRecordDecl& record) {
-    if (!record.isDependentContext()) {
-        return record.isAbstract();
-    }
-    try {
-        const std::vector<VirtualMethod> methods = virtual_methods(record, printer_for(record));
-        return std::any_of(methods.begin(), methods.end(), [](const VirtualMethod& method) {
-            return is_pure(*method.declaration);
-        });
-    } catch (const UnprintableType&) {
-        return false;
-    }
-}
 
 PortClass PortReader::read(const clang::CXXRecordDecl& record,
                            const std::vector<std::string>& aliases) const {

@@ -1,4 +1,4 @@
-#include "analysis/methods/names_used.hpp"
+#include "analysis/ports/names_used.hpp"
 
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Lexer.h>

@@ -5,16 +5,18 @@
 #include "input/configuration.hpp"
 #include "model/port_model.hpp"
 
+#include <set>
 #include <vector>
 
 namespace proxima::gen {
 
 // Gives every measured method of `ports` its final parameters: the configured expressions where
 // there are any, else the default parameters that compile. Checks the configured constructor
-// arguments and statements, too. Throws base::Error pointing into the configuration at the first
+// arguments and statements, too. Adds the positions of rules that name a method to `used`. Throws
+// base::Error pointing into the configuration at the first
 // expression that Clang refuses.
 void resolve_parameters(TranslationUnit& unit, const GeneratorConfiguration& configuration,
-                        std::vector<PortClass>& ports);
+                        std::vector<PortClass>& ports, std::set<SourcePosition>& used);
 
 // Whether a pattern, `ns::Port::apply` or `ns::Port::apply(int)`, names the method.
 bool names_method(const std::string& pattern, const PortClass& port, const PortMethod& method);

@@ -1,7 +1,7 @@
-#include "analysis/methods/wrapping.hpp"
+#include "analysis/ports/wrapping.hpp"
 
-#include "analysis/classes/template_parameters.hpp"
 #include "analysis/classes/virtual_methods.hpp"
+#include "analysis/types/template_parameters.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>

@@ -1,4 +1,4 @@
-#include "input/definition_search.hpp"
+#include "analysis/ports/definition_search.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,0 +1,220 @@
+#include "output/messages.hpp"
+
+#include "output/explanation.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace proxima::gen {
+namespace {
+
+// Prints `PLACE: KIND: TEXT`.
+void print(const SourcePosition& position, const std::string& kind, const std::string& text) {
+    std::cerr << (position.file.empty() ? "proxima-gen" : to_string(position)) << ": " << kind
+              << ": " << text << "\n";
+}
+
+class UnmatchedRules {
+public:
+    UnmatchedRules(const std::vector<HeaderAnalysis>& headers, bool quiet) : quiet_(quiet) {
+        for (const HeaderAnalysis& analysis : headers) {
+            found_.insert(analysis.found.begin(), analysis.found.end());
+            used_.insert(analysis.used.begin(), analysis.used.end());
+            names_.insert(names_.end(), analysis.class_names.begin(), analysis.class_names.end());
+        }
+    }
+
+    // An exact name that nothing has is an error; a pattern is worth a warning.
+    void check(const std::vector<ConfigurationRule>& rules, const std::string& kind) const {
+        for (const ConfigurationRule& rule : rules) {
+            if (found_.contains(rule.pattern)) {
+                continue;
+            }
+            if (rule.effect == ConfigurationRule::Effect::include &&
+                !base::has_wildcard(rule.pattern)) {
+                throw base::Error(rule.position,
+                                  "no " + kind + " is named " + rule.pattern + hint(rule));
+            }
+            warn(rule.position, "the rule \"" + rule.pattern + "\" matches no " + kind);
+        }
+    }
+
+    void check_used(const SourcePosition& position, const std::string& warning) const {
+        if (!used_.contains(position)) {
+            warn(position, warning);
+        }
+    }
+
+private:
+    std::string hint(const ConfigurationRule& rule) const {
+        if (std::find(names_.begin(), names_.end(), rule.pattern) != names_.end()) {
+            return "; it is an ordinary class, which --class takes";
+        }
+        const auto nearest = base::did_you_mean(base::nearest_names(rule.pattern, names_, 3));
+        return nearest.empty() ? "; proxima-gen --list shows what there is" : nearest;
+    }
+
+    void warn(const SourcePosition& position, const std::string& text) const {
+        if (!quiet_) {
+            print(position, "warning", text);
+        }
+    }
+
+    std::set<std::string> found_;
+    std::set<SourcePosition> used_;
+    std::vector<std::string> names_;
+    bool quiet_;
+};
+
+// The first three ports, for messages.
+std::string first_names(const std::vector<HeaderAnalysis>& headers) {
+    std::vector<std::string> names;
+    for (const HeaderAnalysis& analysis : headers) {
+        for (const PortClass& port : analysis.ports) {
+            names.push_back(names.size() == 3 ? "..." : port.name);
+            if (names.size() > 3) {
+                return base::joined(names);
+            }
+        }
+    }
+    return base::joined(names);
+}
+
+void report_unparsed(const std::vector<HeaderAnalysis>& headers) {
+    std::vector<std::string> broken;
+    for (const HeaderAnalysis& analysis : headers) {
+        if (!analysis.parsed) {
+            std::cerr << analysis.diagnostics;
+            broken.push_back(analysis.header);
+        }
+    }
+    if (!broken.empty()) {
+        throw base::Error(
+            base::joined(broken) + (broken.size() == 1 ? " does" : " do") +
+            " not parse (see Clang's first errors above), so nothing is written; headers that need "
+            "others before them take --prelude, compiler flags stand behind -- (with "
+            "proxima_add_proxies: PRELUDE, and targets with these flags after LINK)");
+    }
+}
+
+void report_unmatched(const GeneratorConfiguration& configuration,
+                      const std::vector<HeaderAnalysis>& headers, bool quiet) {
+    const UnmatchedRules unmatched(headers, quiet);
+    unmatched.check(configuration.classes, "class");
+    unmatched.check(configuration.templates, "class template");
+    for (const ConfigurationRule& rule : configuration.methods) {
+        unmatched.check_used(rule.position, "the rule \"" + rule.pattern +
+                                                "\" matches no method of the selected ports");
+    }
+    for (const ParameterRule& rule : configuration.parameters) {
+        unmatched.check_used(rule.position,
+                             "\"" + rule.method + "\" names no method of the selected ports");
+    }
+    for (const PortOptions& port : configuration.ports) {
+        unmatched.check_used(port.position, "\"" + port.port +
+                                                "\" names none of the selected ports; they are " +
+                                                first_names(headers));
+    }
+}
+
+// Refusals: errors for what was asked for by name, notes for the rest. Returns true if something
+// that was asked for is refused.
+bool report_refusals(const std::vector<PortClass>& ports, bool quiet) {
+    bool failed = false;
+    for (const PortClass& port : ports) {
+        if (port.eligible()) {
+            continue;
+        }
+        const SourcePosition& position =
+            port.refusal_position.file.empty() ? port.position : port.refusal_position;
+        if (port.asked_for) {
+            print(position, "error", port.name + ": " + port.refusal);
+            failed = true;
+        } else if (!quiet) {
+            print(position, "note", port.name + " gets no proxy: " + port.refusal);
+        }
+    }
+    return failed;
+}
+
+void note_own_object(const PortClass& port) {
+    const std::string text = own_object_text(port);
+    if (!text.empty()) {
+        print(port.position, "note", port.name + ": " + text);
+    }
+}
+
+void note_left_out_component(const PortClass& port) {
+    if (!port.becomes_component()) {
+        const std::string reason = port.in_place        ? "it is measured in place"
+                                   : port.is_template() ? "name its instances with --class"
+                                                        : "its constructor takes arguments";
+        print(port.position, "note", port.name + " is no component: " + reason);
+    }
+}
+
+// The headers that an existing mastermind.hpp names in its first line; empty without such a file.
+std::set<std::string> headers_of_mastermind(const std::filesystem::path& file) {
+    static const std::string before = "// Generated by proxima-gen from ";
+    std::set<std::string> headers;
+    std::string line;
+    std::ifstream stream(file);
+    if (!std::getline(stream, line) || !line.starts_with(before)) {
+        return headers;
+    }
+    std::istringstream list(line.substr(before.size(), line.find(';') - before.size()));
+    for (std::string header; std::getline(list >> std::ws, header, ',');) {
+        headers.insert(header);
+    }
+    return headers;
+}
+
+} // namespace
+
+void report_findings(const Request& request, const std::vector<HeaderAnalysis>& headers) {
+    report_unparsed(headers);
+    report_unmatched(request.configuration, headers, request.options.quiet);
+}
+
+bool report_ports(const Options& options, const std::vector<PortClass>& ports) {
+    const bool refused = report_refusals(ports, options.quiet);
+    std::vector<PortClass> eligible = ports;
+    std::erase_if(eligible, [](const PortClass& port) { return !port.eligible(); });
+    if (!options.quiet && !options.verbose) {
+        std::for_each(eligible.begin(), eligible.end(), note_own_object);
+    }
+    if (!options.quiet && options.components) {
+        std::for_each(eligible.begin(), eligible.end(), note_left_out_component);
+    }
+    if (!refused && eligible.empty()) {
+        throw base::Error("no class in " + base::joined(options.headers) +
+                          " can be given a proxy, so nothing is written; proxima-gen --list shows "
+                          "the classes");
+    }
+    return !refused;
+}
+
+void warn_of_lost_records(const Options& options) {
+    const std::filesystem::path file = std::filesystem::path(options.output) / "mastermind.hpp";
+    const std::set<std::string> before = headers_of_mastermind(file);
+    const bool same =
+        std::any_of(options.headers.begin(), options.headers.end(), [&](const std::string& header) {
+            return before.contains(std::filesystem::path(header).filename().string());
+        });
+    if (!options.quiet && !before.empty() && !same) {
+        print(
+            {file.string()}, "warning",
+            "the records of " + base::joined(before) +
+                " are replaced; name all headers in one call, or give each call its own directory");
+    }
+}
+
+} // namespace proxima::gen
