@@ -10,27 +10,14 @@ function(proxima_embed_templates directory output)
         string(APPEND entries "        {\"${name}\", R\"mustache(${text})mustache\"},\n")
     endforeach()
     file(CONFIGURE OUTPUT "${output}" @ONLY CONTENT [[
-#include "output/embedded_templates.hpp"
-
-#include <algorithm>
-#include <stdexcept>
-#include <string>
+#include "output/text_template.hpp"
 
 namespace proxima::gen {
 
-const std::vector<std::pair<std::string_view, std::string_view>>& embedded_templates() {
-    static const std::vector<std::pair<std::string_view, std::string_view>> templates{
+const std::map<std::string, std::string>& embedded_templates() {
+    static const std::map<std::string, std::string> templates{
 @entries@    };
     return templates;
-}
-
-std::string_view embedded_template(std::string_view name) {
-    const auto& templates = embedded_templates();
-    const auto found = std::find_if(templates.begin(), templates.end(), [&](const auto& entry) { return entry.first == name; });
-    if (found == templates.end()) {
-        throw std::out_of_range("no template " + std::string(name));
-    }
-    return found->second;
 }
 
 } // namespace proxima::gen

@@ -55,6 +55,14 @@ void read_array(const LocatedJson& value, const std::string& what,
     std::for_each(value.elements.begin(), value.elements.end(), read_element);
 }
 
+// Reads a member that is true or false.
+auto flag_reader(const std::string& key, bool& flag) {
+    return [key, &flag](const LocatedJson& value) {
+        expect(value, Kind::boolean, "\"" + key + "\"");
+        flag = value.boolean;
+    };
+}
+
 void read_rule(const LocatedJson& value, const std::string& what,
                std::vector<ConfigurationRule>& rules, std::vector<ConfigurationRule>* templates) {
     const auto reader = [&](ConfigurationRule::Effect effect,
@@ -127,11 +135,7 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
                       arguments.place()});
              }
          }},
-        {"copy_members",
-         [&](const LocatedJson& flag) {
-             expect(flag, Kind::boolean, "\"copy_members\"");
-             options.copy_members = flag.boolean;
-         }},
+        {"copy_members", flag_reader("copy_members", options.copy_members)},
         {"initialize",
          [&](const LocatedJson& statements) {
              read_array(statements, "\"initialize\"", [&](const LocatedJson& statement) {
@@ -151,11 +155,7 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
                  options.wrap.push_back(read_wrap_rule(method));
              });
          }},
-        {"in_place",
-         [&](const LocatedJson& flag) {
-             expect(flag, Kind::boolean, "\"in_place\"");
-             options.in_place = flag.boolean;
-         }},
+        {"in_place", flag_reader("in_place", options.in_place)},
     };
     read_object(value, "the options of port \"" + key.text + "\"", known);
     if (options.in_place && value.members.size() != 1) {
@@ -167,19 +167,16 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
 
 GeneratorConfiguration read_root(const LocatedJson& root) {
     GeneratorConfiguration configuration;
+    const auto rules = [](const std::string& what, std::vector<ConfigurationRule>& list,
+                          std::vector<ConfigurationRule>* templates) {
+        return [what, &list, templates](const LocatedJson& value) {
+            read_array(value, "\"" + what + "\"",
+                       [&](const LocatedJson& rule) { read_rule(rule, what, list, templates); });
+        };
+    };
     const Members known{
-        {"classes",
-         [&](const LocatedJson& rules) {
-             read_array(rules, "\"classes\"", [&](const LocatedJson& rule) {
-                 read_rule(rule, "classes", configuration.classes, &configuration.templates);
-             });
-         }},
-        {"methods",
-         [&](const LocatedJson& rules) {
-             read_array(rules, "\"methods\"", [&](const LocatedJson& rule) {
-                 read_rule(rule, "methods", configuration.methods, nullptr);
-             });
-         }},
+        {"classes", rules("classes", configuration.classes, &configuration.templates)},
+        {"methods", rules("methods", configuration.methods, nullptr)},
         {"parameters",
          [&](const LocatedJson& methods) {
              expect(methods, Kind::object, "\"parameters\"");

@@ -1,7 +1,5 @@
 #include "model/port_model.hpp"
 
-#include <proxima/base/text.hpp>
-
 #include <algorithm>
 
 namespace proxima::gen {
@@ -14,11 +12,7 @@ bool wraps_something(const PortMethod& method) {
 }
 
 std::string template_declaration(const PortClass& port) {
-    std::vector<std::string> declarations;
-    for (const TemplateParameter& parameter : port.template_parameters) {
-        declarations.push_back(parameter.declaration);
-    }
-    return "template <" + base::joined(declarations) + ">";
+    return "template <" + joined(port.template_parameters, &TemplateParameter::declaration) + ">";
 }
 
 std::string in_place_advice(const std::string& port) {

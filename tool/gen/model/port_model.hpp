@@ -17,6 +17,16 @@ namespace proxima::gen {
 
 using SourcePosition = base::Place;
 
+// The same member of all elements: `a, b, c`.
+template <class Element>
+std::string joined(const std::vector<Element>& elements, std::string Element::* member) {
+    std::string text;
+    for (const Element& element : elements) {
+        text += (text.empty() ? "" : ", ") + element.*member;
+    }
+    return text;
+}
+
 // How a recorded parameter is stored; each is one ParameterType of the runtime.
 enum class ParameterKind { integer, unsigned_integer, floating, boolean, enumeration, text };
 

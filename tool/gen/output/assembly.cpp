@@ -19,16 +19,6 @@ namespace fs = std::filesystem;
 
 using kainjow::mustache::data;
 
-data list_of(const std::string& key, const std::vector<std::string>& values) {
-    data list{data::type::list};
-    for (const std::string& value : values) {
-        data entry;
-        entry.set(key, value);
-        list.push_back(entry);
-    }
-    return list;
-}
-
 // Warnings about the port's own declarations, which its user knows and generated code only
 // repeats.
 void set_silence(data& values, const std::vector<PortClass>& ports) {
@@ -50,7 +40,7 @@ void set_silence(data& values, const std::vector<PortClass>& ports) {
 }
 
 // One piece of the code of all ports.
-std::string joined(const std::vector<PortClass>& ports, std::string PortCode::* piece) {
+std::string pieces_of(const std::vector<PortClass>& ports, std::string PortCode::* piece) {
     std::string text;
     for (const PortClass& port : ports) {
         text += port.code.*piece;
@@ -74,7 +64,7 @@ std::vector<PortClass> eligible_ports(std::vector<PortClass> ports) {
 void add_proxies(const HeaderAnalysis& analysis, const fs::path& directory,
                  std::vector<OutputFile>& files) {
     const std::vector<PortClass> ports = eligible_ports(analysis.ports);
-    const std::string classes = joined(ports, &PortCode::class_definition);
+    const std::string classes = pieces_of(ports, &PortCode::class_definition);
     std::string definitions;
     for (const PortClass& port : ports) {
         definitions += port.code.constructor_definition + port.code.in_place_definition;
@@ -90,8 +80,8 @@ void add_proxies(const HeaderAnalysis& analysis, const fs::path& directory,
     values.set("has_templates", std::any_of(ports.begin(), ports.end(), [](const PortClass& port) {
                    return port.is_template();
                }));
-    values.set("forward_declarations", joined(ports, &PortCode::forward_declaration));
-    values.set("record_templates", joined(ports, &PortCode::record_templates));
+    values.set("forward_declarations", pieces_of(ports, &PortCode::forward_declaration));
+    values.set("record_templates", pieces_of(ports, &PortCode::record_templates));
     values.set("classes", classes);
     values.set("definitions", definitions);
     values.set("header_needs", list_of("needed", headers_needed_by(classes)));
@@ -108,8 +98,8 @@ void add_mastermind(const std::vector<HeaderAnalysis>& headers, const std::vecto
     std::transform(headers.begin(), headers.end(), std::back_inserter(names), name_of);
     data values;
     values.set("header_names", base::joined(names));
-    values.set("declarations", joined(ports, &PortCode::records_declaration));
-    values.set("definitions", joined(ports, &PortCode::records_definition));
+    values.set("declarations", pieces_of(ports, &PortCode::records_declaration));
+    values.set("definitions", pieces_of(ports, &PortCode::records_definition));
     files.push_back({directory / "mastermind.hpp", render_template("mastermind_header", values)});
     files.push_back({directory / "mastermind.cpp", render_template("mastermind_source", values)});
 }

@@ -48,10 +48,9 @@ std::string summary(const PortClass& port) {
 }
 
 std::string recorded(const PortMethod& method) {
-    std::vector<std::string> names;
-    std::transform(method.recorded.begin(), method.recorded.end(), std::back_inserter(names),
-                   [](const RecordedParameter& parameter) { return parameter.name; });
-    return names.empty() ? "" : fmt::format("  records {}", fmt::join(names, ", "));
+    return method.recorded.empty()
+               ? ""
+               : "  records " + joined(method.recorded, &RecordedParameter::name);
 }
 
 void set_place(Json& object, const SourcePosition& position) {

@@ -72,7 +72,8 @@ std::vector<fs::path> missing_directories(const fs::path& directory) {
 
 } // namespace
 
-Outputs::Outputs(const Options& options) {
+// Delegates, so that the directory is removed if a check throws.
+Outputs::Outputs(const Options& options) : Outputs() {
     if (!options.list) {
         make_directory(options.output);
     }

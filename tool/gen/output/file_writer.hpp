@@ -22,6 +22,7 @@ public:
     ~Outputs();
 
 private:
+    Outputs() = default;
     void make_directory(const std::filesystem::path& directory);
 
     std::vector<std::filesystem::path> made_; // the innermost first

@@ -1,8 +1,7 @@
-#include "output/in_place_text.hpp"
-
 #include "output/cpp_text.hpp"
 #include "output/method_text.hpp"
 #include "output/records_text.hpp"
+#include "output/rendering.hpp"
 #include "output/text_template.hpp"
 
 #include <fmt/format.h>
@@ -43,17 +42,6 @@ std::string in_front(const std::string& separator, const std::string& list) {
     return list.empty() ? "" : separator + list;
 }
 
-std::string pointer_to(const PortClass& port, const PortMethod& declared) {
-    switch (declared.call) {
-    case CallForm::protected_access:
-        return access_name(port, declared) + "::method()";
-    case CallForm::private_access:
-        return fmt::format("private_member({}())", access_name(port, declared));
-    default:
-        return method_pointer(declared, declared.declaring_type);
-    }
-}
-
 data access_data(const PortClass& port, const PortMethod& declared) {
     const std::string access = access_name(port, declared);
     data values;
@@ -77,7 +65,7 @@ data entry_data(const PortClass& port, const Declaration& declaration) {
     values.set("trailing_result", trailing ? " -> " + declared.return_type : "");
     values.set("parameters", in_front(", ", parameter_list(method)));
     values.set("arguments", in_front(", ", argument_list(method)));
-    values.set("pointer", pointer_to(port, declared));
+    values.set("pointer", member_pointer(port, declared));
     values.set("records", record_scope(port));
     values.set("identifier", method.identifier);
     values.set("index", std::to_string(declaration.index));

@@ -45,23 +45,14 @@ bool reads_argument_only(const RecordedParameter& parameter) {
 std::string record_scope(const PortClass& port) {
     std::string scope = "::proxima::mastermind::" + port.identifier;
     if (port.is_template()) {
-        std::vector<std::string> arguments;
-        std::transform(port.template_parameters.begin(), port.template_parameters.end(),
-                       std::back_inserter(arguments),
-                       [](const TemplateParameter& parameter) { return parameter.argument; });
-        scope += fmt::format("<{}>", fmt::join(arguments, ", "));
+        scope += "<" + joined(port.template_parameters, &TemplateParameter::argument) + ">";
     }
     return scope + "::";
 }
 
 std::string parameter_list(const PortMethod& method) {
-    std::vector<std::string> parts;
-    std::transform(method.parameters.begin(), method.parameters.end(), std::back_inserter(parts),
-                   [](const MethodParameter& parameter) { return parameter.declared; });
-    if (!method.list_sibling.empty()) {
-        parts.emplace_back("...");
-    }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return joined(method.parameters, &MethodParameter::declared) +
+           (method.list_sibling.empty() ? "" : ", ...");
 }
 
 std::string own_members(const PortMethod& method) {
@@ -113,6 +104,17 @@ std::string access_name(const PortClass& port, const PortMethod& method) {
     return method.call == CallForm::private_access
                ? fmt::format("proxima_access_{}_{}", port.identifier, method.identifier)
                : fmt::format("proxima_access_{}", method.identifier);
+}
+
+std::string member_pointer(const PortClass& port, const PortMethod& method) {
+    switch (method.call) {
+    case CallForm::protected_access:
+        return access_name(port, method) + "::method()";
+    case CallForm::private_access:
+        return fmt::format("private_member({}())", access_name(port, method));
+    default:
+        return method_pointer(method, method.declaring_type);
+    }
 }
 
 } // namespace proxima::gen

@@ -29,4 +29,7 @@ kainjow::mustache::data parameter_readers(const PortMethod& method, const std::s
 // Gives access to the pointer of a method that is not public.
 std::string access_name(const PortClass& port, const PortMethod& method);
 
+// An expression for the pointer to the method.
+std::string member_pointer(const PortClass& port, const PortMethod& method);
+
 } // namespace proxima::gen

@@ -1,7 +1,6 @@
 #include "output/rendering.hpp"
 
 #include "output/cpp_text.hpp"
-#include "output/in_place_text.hpp"
 #include "output/method_text.hpp"
 #include "output/records_text.hpp"
 #include "output/text_template.hpp"
@@ -23,17 +22,6 @@ std::string qualifiers(const PortMethod& method) {
     text += method.rvalue_qualified ? " &&" : "";
     text += method.exception_specification.empty() ? "" : " " + method.exception_specification;
     return text;
-}
-
-std::string member_pointer(const PortClass& port, const PortMethod& method) {
-    switch (method.call) {
-    case CallForm::protected_access:
-        return access_name(port, method) + "::method()";
-    case CallForm::private_access:
-        return fmt::format("private_member({}())", access_name(port, method));
-    default:
-        return method_pointer(method, method.declaring_type);
-    }
 }
 
 // The template values of one method.
@@ -105,11 +93,9 @@ data construction_data(const PortClass& port) {
         entry.set("is_array", member.is_array);
         members.push_back(entry);
     }
-    data statements{data::type::list};
+    std::vector<std::string> statements;
     for (const Statement& statement : port.initialize) {
-        data entry;
-        entry.set("statement", closed(statement.text));
-        statements.push_back(entry);
+        statements.push_back(closed(statement.text));
     }
     const bool delegates = !port.base_initializers.empty() || !port.initialize.empty();
     values.set("delegates", delegates);
@@ -123,7 +109,7 @@ data construction_data(const PortClass& port) {
     values.set("records", record_scope(port));
     values.set("base_initializers", initializers);
     values.set("copied_members", members);
-    values.set("initialize", statements);
+    values.set("initialize", list_of("statement", statements));
     return values;
 }
 

@@ -1,7 +1,5 @@
 #include "output/text_template.hpp"
 
-#include "output/embedded_templates.hpp"
-
 #include <sstream>
 
 namespace proxima::gen {
@@ -42,12 +40,22 @@ std::string without_spare_lines(const std::string& text) {
 
 std::string render_template(const char* name, data values) {
     for (const auto& [part, text] : embedded_templates()) {
-        values.set(std::string(part), data{partial{[text = text]() { return std::string(text); }}});
+        values.set(part, data{partial{[text = text]() { return text; }}});
     }
     values.set("freedom", std::string(freedom));
-    mustache view{std::string(embedded_template(name))};
+    mustache view{embedded_templates().at(name)};
     view.set_custom_escape([](const std::string& text) { return text; });
     return without_spare_lines(view.render(values));
+}
+
+data list_of(const std::string& key, const std::vector<std::string>& values) {
+    data list{data::type::list};
+    for (const std::string& value : values) {
+        data entry;
+        entry.set(key, value);
+        list.push_back(entry);
+    }
+    return list;
 }
 
 std::string indented(const std::string& text) {

@@ -1,7 +1,6 @@
 #include "pmpi/accounting.hpp"
 
 #include "pmpi/collectives.hpp"
-#include "pmpi/transfers.hpp"
 
 #include <fmt/format.h>
 
@@ -13,12 +12,68 @@
 namespace proxima::gen {
 namespace {
 
+struct Transfer {
+    bool sent = false; // MPI reads the buffer; else it writes it
+    std::string bytes; // C++ text, over the parameters and `call`
+};
+
+// They have buffers, counts and datatypes, but nothing leaves the process.
+bool is_local(std::string_view routine) {
+    return routine.starts_with("MPI_Pack") || routine.starts_with("MPI_Unpack") ||
+           routine.starts_with("MPI_Reduce_local");
+}
+
+bool names_count(std::string_view parameter) {
+    return parameter.find("count") != std::string_view::npos;
+}
+
+// The buffers of a routine; none for one that works within the calling process. All routines of
+// the standard agree in this order: buffers, count, datatype. A buffer without a
+// count is one element.
+std::vector<Transfer> transfers_of(const MpiFunction& routine) {
+    std::vector<Transfer> transfers;
+    if (is_local(routine.name)) {
+        return transfers;
+    }
+    std::vector<bool> buffers; // whether they are sent
+    std::string count = "1";
+    for (const MpiParameter& parameter : routine.parameters) {
+        if (parameter.type == MpiType::read_only || parameter.type == MpiType::written) {
+            buffers.push_back(parameter.type == MpiType::read_only);
+        } else if (parameter.type == MpiType::integer && parameter.name == "partitions") {
+            count = "partitions * ";
+        } else if (parameter.type == MpiType::integer && names_count(parameter.name)) {
+            if (count == "1") {
+                count.clear();
+            }
+            count += parameter.name;
+        } else if (parameter.type == MpiType::datatype) {
+            for (const bool sent : buffers) {
+                transfers.push_back(
+                    {sent, fmt::format("call.bytes({}, {})", count, parameter.name)});
+            }
+            buffers.clear();
+            count = "1";
+        }
+    }
+    return transfers;
+}
+
 const MpiParameter* find(const MpiFunction& routine, MpiType type, std::string_view name = "") {
     const auto found = std::find_if(
         routine.parameters.begin(), routine.parameters.end(), [&](const MpiParameter& parameter) {
             return parameter.type == type && (name.empty() || parameter.name == name);
         });
     return found == routine.parameters.end() ? nullptr : &*found;
+}
+
+// The entry of a table for the routine; null if it has none.
+template <class Table>
+auto find_entry(const Table& table, const MpiFunction& routine) {
+    const auto* const found = std::find_if(table.begin(), table.end(), [&](const auto& entry) {
+        return entry.routine == routine.name;
+    });
+    return found == table.end() ? nullptr : found;
 }
 
 std::string name_of(const MpiParameter* parameter) {
@@ -61,12 +116,10 @@ constexpr std::array<Completing, 8> completing{{{"MPI_Wait", false, Completing::
                                                 {"MPI_Testsome", false, Completing::Which::some}}};
 
 std::optional<Accounting> completion(const MpiFunction& routine) {
-    const auto* const found =
-        std::find_if(completing.begin(), completing.end(),
-                     [&](const Completing& entry) { return entry.routine == routine.name; });
+    const Completing* const found = find_entry(completing, routine);
     const MpiParameter* const requests = find(routine, MpiType::requests);
     const MpiParameter* const statuses = find(routine, MpiType::statuses);
-    if (found == completing.end() || requests == nullptr || statuses == nullptr) {
+    if (found == nullptr || requests == nullptr || statuses == nullptr) {
         return {};
     }
     // The first places for integers are, in order: [index] [flag], or outcount, array of indices.
@@ -162,10 +215,8 @@ void add_statements(std::vector<std::string>& statements, std::string_view patte
 }
 
 std::optional<Accounting> lifecycle(const MpiFunction& routine) {
-    const auto* const found =
-        std::find_if(lifecycle_routines.begin(), lifecycle_routines.end(),
-                     [&](const Lifecycle& entry) { return entry.routine == routine.name; });
-    if (found == lifecycle_routines.end()) {
+    const Lifecycle* const found = find_entry(lifecycle_routines, routine);
+    if (found == nullptr) {
         return {};
     }
     Accounting accounting;
@@ -178,10 +229,8 @@ std::optional<Accounting> lifecycle(const MpiFunction& routine) {
 }
 
 std::optional<Accounting> special(const MpiFunction& routine) {
-    const auto* const found =
-        std::find_if(specials.begin(), specials.end(),
-                     [&](const Special& entry) { return entry.routine == routine.name; });
-    if (found == specials.end()) {
+    const Special* const found = find_entry(specials, routine);
+    if (found == nullptr) {
         return {};
     }
     Accounting accounting;

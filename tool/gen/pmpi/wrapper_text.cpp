@@ -3,8 +3,7 @@
 #include "output/text_template.hpp"
 #include "pmpi/accounting.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <proxima/base/text.hpp>
 
 #include <algorithm>
 
@@ -13,37 +12,18 @@ namespace {
 
 using kainjow::mustache::data;
 
-data lines(const std::vector<std::string>& statements) {
-    data list{data::type::list};
-    for (const std::string& statement : statements) {
-        data entry;
-        entry.set("statement", statement);
-        list.push_back(entry);
-    }
-    return list;
-}
-
 std::string declared_parameters(const MpiFunction& routine) {
-    std::vector<std::string> declared;
-    declared.reserve(routine.parameters.size());
-    for (const MpiParameter& parameter : routine.parameters) {
-        declared.push_back(parameter.declared);
-    }
-    if (routine.variadic) {
-        declared.emplace_back("...");
-    }
-    return fmt::format("{}", fmt::join(declared, ", "));
+    return joined(routine.parameters, &MpiParameter::declared) + (routine.variadic ? ", ..." : "");
 }
 
 std::string arguments(const MpiFunction& routine,
                       const std::map<std::string, std::string>& replaced = {}) {
     std::vector<std::string> names;
-    names.reserve(routine.parameters.size());
     for (const MpiParameter& parameter : routine.parameters) {
         const auto found = replaced.find(parameter.name);
         names.push_back(found == replaced.end() ? parameter.name : found->second);
     }
-    return fmt::format("{}", fmt::join(names, ", "));
+    return base::joined(names);
 }
 
 // Another MPI's may be wider.
@@ -56,16 +36,14 @@ bool has_handle(const MpiFunction& routine) {
 } // namespace
 
 std::string wrappers_begin(const std::string& header, const std::vector<MpiFunction>& routines) {
-    data names{data::type::list};
+    std::vector<std::string> names;
     for (const MpiFunction& routine : routines) {
-        data entry;
-        entry.set("name", routine.name);
-        names.push_back(entry);
+        names.push_back(routine.name);
     }
     data values;
     values.set("header", header);
     values.set("count", std::to_string(routines.size()));
-    values.set("names", names);
+    values.set("names", list_of("name", names));
     return render_template("pmpi_begin", values);
 }
 
@@ -81,11 +59,11 @@ std::string wrapper_text(const MpiFunction& routine, std::size_t number) {
     values.set("measured_arguments", arguments(routine, accounting.arguments));
     values.set("timed", accounting.is_timed);
     values.set("may_forward", !accounting.is_lifecycle || has_handle(routine));
-    values.set("always", lines(accounting.always));
-    values.set("before", lines(accounting.before));
-    values.set("after", lines(accounting.after));
+    values.set("always", list_of("statement", accounting.always));
+    values.set("before", list_of("statement", accounting.before));
+    values.set("after", list_of("statement", accounting.after));
     values.set("counts_success", !accounting.after_success.empty());
-    values.set("after_success", lines(accounting.after_success));
+    values.set("after_success", list_of("statement", accounting.after_success));
     return render_template(accounting.is_lifecycle ? "pmpi_lifecycle" : "pmpi_wrapper", values) +
            render_template("pmpi_entry", values);
 }

@@ -81,6 +81,13 @@ TEST_F(Generator, ListsWhatItSkipsAndTheOptionThatTakesIt) {
     EXPECT_EQ(out_.find("Plain"), std::string::npos) << out_;
 }
 
+TEST_F(Generator, LeavesNothingWhenAnotherOutputCannotBeWritten) {
+    add_header("port.hpp", port("Port"));
+    options_.depfile = (directory_.path() / "missing" / "port.d").string();
+    EXPECT_NE(error_of([&] { generate(options_); }).find("port.d"), std::string::npos);
+    EXPECT_TRUE(left_nothing());
+}
+
 TEST_F(Generator, WarnsBeforeItReplacesTheRecordsOfOtherHeaders) {
     add_header("first.hpp", port("A"));
     EXPECT_EQ(run(), 0);

@@ -37,21 +37,19 @@ TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
     const unsigned depth = pattern.getTemplateParameters()->getDepth();
     for (unsigned index = 0; index < pattern.getTemplateParameters()->size(); ++index) {
         const clang::NamedDecl* parameter = pattern.getTemplateParameters()->getParam(index);
-        std::string& printed = substitution[{depth, index}];
+        std::string list;
         if (parameter->isParameterPack()) {
-            const std::string list = outer.argument_list(
+            list = outer.argument_list(
                 arguments.drop_front(std::min<std::size_t>(index, arguments.size())));
-            printed = list.substr(1, list.size() - 2);
         } else if (index < arguments.size()) {
-            const std::string list = outer.argument_list(arguments.slice(index, 1));
-            printed = list.substr(1, list.size() - 2);
+            list = outer.argument_list(arguments.slice(index, 1));
         } else if (const auto argument = default_argument(*parameter)) {
-            const std::string list = TypePrinter(context, substitution).argument_list(*argument);
-            printed = list.substr(1, list.size() - 2);
+            list = TypePrinter(context, substitution).argument_list(*argument);
         } else {
             throw UnprintableType("the default argument of a template parameter of '" +
                                   pattern.getQualifiedNameAsString() + "' cannot be written");
         }
+        substitution[{depth, index}] = list.substr(1, list.size() - 2);
     }
     return substitution;
 }

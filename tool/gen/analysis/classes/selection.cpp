@@ -1,17 +1,96 @@
 #include "analysis/classes/selection.hpp"
 
-#include "analysis/classes/class_finder.hpp"
 #include "analysis/classes/virtual_methods.hpp"
 
 #include <proxima/base/text.hpp>
 
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/FileManager.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace proxima::gen {
 namespace {
+
+struct FoundClass {
+    const clang::CXXRecordDecl* record; // a definition; of a class template: its pattern
+    std::string name;                   // qualified, without inline and anonymous namespaces
+    bool in_header;                     // defined in the header that was asked for
+
+    bool is_template() const { return record->getDescribedClassTemplate() != nullptr; }
+};
+
+// Finds every class definition of a translation unit, nested ones included, in order. Linear in the
+// number of declarations.
+class PortSearch {
+public:
+    PortSearch(const clang::ASTContext& context, const std::string& header)
+        : sources_(&context.getSourceManager()), policy_(context.getLangOpts()) {
+        policy_.SuppressInlineNamespace = true;
+        policy_.SuppressUnwrittenScope = true;
+        policy_.MSVCFormatting = false;
+        // Clang's working directory may be that of a compilation database.
+        const std::string path = std::filesystem::absolute(header).lexically_normal().string();
+        if (auto file = sources_->getFileManager().getOptionalFileRef(path)) {
+            header_ = sources_->translateFile(*file);
+        }
+    }
+
+    void visit(const clang::DeclContext& scope) {
+        for (const clang::Decl* declaration : scope.decls()) {
+            if (const auto* pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(declaration)) {
+                declaration = pattern->getTemplatedDecl();
+            }
+            if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(declaration)) {
+                add(*record);
+            }
+            const auto* inner = llvm::dyn_cast<clang::DeclContext>(declaration);
+            if (inner != nullptr && !inner->isFunctionOrMethod()) {
+                visit(*inner);
+            }
+        }
+    }
+
+    std::vector<FoundClass> take() { return std::move(found_); }
+
+private:
+    void add(const clang::CXXRecordDecl& record) {
+        const bool named =
+            record.getIdentifier() != nullptr && !record.isImplicit() && !record.isInvalidDecl();
+        const bool complete = record.isThisDeclarationADefinition() && !record.isLambda() &&
+                              !llvm::isa<clang::ClassTemplatePartialSpecializationDecl>(record);
+        const bool member_of_template =
+            record.isDependentContext() && record.getDescribedClassTemplate() == nullptr;
+        if (!named || !complete || member_of_template || !may_be_port(record)) {
+            return;
+        }
+        std::string name;
+        llvm::raw_string_ostream stream(name);
+        record.printQualifiedName(stream, policy_);
+        if (const auto* instance =
+                llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record)) {
+            clang::printTemplateArgumentList(stream, instance->getTemplateArgs().asArray(),
+                                             policy_);
+        }
+        const clang::FileID file =
+            sources_->getFileID(sources_->getExpansionLoc(record.getLocation()));
+        found_.push_back({&record, name, file == header_});
+    }
+
+    // A template's virtual methods may all come from bases that depend on its parameters.
+    static bool may_be_port(const clang::CXXRecordDecl& record) {
+        return record.isPolymorphic() || (record.isDependentContext() && record.getNumBases() > 0);
+    }
+
+    const clang::SourceManager* sources_;
+    clang::PrintingPolicy policy_;
+    clang::FileID header_;
+    std::vector<FoundClass> found_;
+};
 
 std::string without_global(const std::string& name) {
     return name.starts_with("::") ? name.substr(2) : name;
@@ -244,7 +323,9 @@ private:
 
 Selection select_classes(TranslationUnit& unit, const std::string& header,
                          const GeneratorConfiguration& configuration) {
-    return Selector(unit, find_classes(unit.context(), header), configuration).run();
+    PortSearch search(unit.context(), header);
+    search.visit(*unit.context().getTranslationUnitDecl());
+    return Selector(unit, search.take(), configuration).run();
 }
 
 } // namespace proxima::gen

@@ -1,11 +1,12 @@
 #include "analysis/parse/compile_flags.hpp"
 
-#include "analysis/parse/command_line_check.hpp"
-
 #include <proxima/base/error.hpp>
 
+#include <clang/Basic/TargetInfo.h>
 #include <clang/Basic/Version.h>
 #include <clang/Driver/Options.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/Utils.h>
 #include <clang/Tooling/CompilationDatabase.h>
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
@@ -104,6 +105,32 @@ bool concerns_output(const llvm::opt::Option& option) {
            option.matches(OPT_w) || option.matches(OPT_flto_EQ) || option.matches(OPT_flto) ||
            option.matches(OPT_fsyntax_only) || option.matches(OPT_pipe) ||
            option.matches(OPT_save_temps_EQ) || option.matches(OPT_fplugin_EQ);
+}
+
+// Asks Clang, without parsing anything, whether a complete command line for the driver but for the
+// input file makes sense to it.
+bool is_understood(const std::vector<std::string>& arguments) {
+    std::vector<const char*> line;
+    line.reserve(arguments.size() + 2);
+    for (const std::string& argument : arguments) {
+        line.push_back(argument.c_str());
+    }
+    line.push_back("-fsyntax-only");
+    line.push_back("/proxima-gen/nothing.cpp");
+    clang::IgnoringDiagConsumer silent;
+    const llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
+        clang::CompilerInstance::createDiagnostics(
+            llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>().get(), &silent, false);
+    clang::CreateInvocationOptions options;
+    options.Diags = diagnostics;
+    const std::shared_ptr<clang::CompilerInvocation> invocation =
+        clang::createInvocation(line, options);
+    if (invocation == nullptr || diagnostics->hasErrorOccurred()) {
+        return false;
+    }
+    const llvm::IntrusiveRefCntPtr<clang::TargetInfo> target = clang::TargetInfo::CreateTargetInfo(
+        *diagnostics, std::make_shared<clang::TargetOptions>(invocation->getTargetOpts()));
+    return target != nullptr && !diagnostics->hasErrorOccurred();
 }
 
 bool names_processor(const std::string& flag) {

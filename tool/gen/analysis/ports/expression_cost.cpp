@@ -2,7 +2,6 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
 #include <array>
@@ -57,13 +56,8 @@ const clang::Expr* without_copy(const clang::Expr* expression) {
 
 } // namespace
 
-bool takes_time(const clang::CXXMethodDecl& probe) {
-    const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(probe.getBody());
-    const auto* statement = body == nullptr || body->body_empty()
-                                ? nullptr
-                                : llvm::dyn_cast<clang::ReturnStmt>(body->body_front());
-    return statement == nullptr || statement->getRetValue() == nullptr ||
-           !is_quick(without_copy(statement->getRetValue()));
+bool takes_time(const clang::Expr& value) {
+    return !is_quick(without_copy(&value));
 }
 
 } // namespace proxima::gen

@@ -1,11 +1,12 @@
+// The cost of an expression of the configuration.
 #pragma once
 
-#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Expr.h>
 
 namespace proxima::gen {
 
-// Whether evaluating the expression that `probe` returns may take longer than reading a clock: it
-// calls what is virtual, or more than an accessor such as size().
-bool takes_time(const clang::CXXMethodDecl& probe);
+// Whether evaluating `value`, which a probe returns, may take longer than reading a clock: it calls
+// a virtual method, or more than an accessor such as size().
+bool takes_time(const clang::Expr& value);
 
 } // namespace proxima::gen

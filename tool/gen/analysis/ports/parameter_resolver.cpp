@@ -244,7 +244,8 @@ private:
                                                       "', expected an integer, floating-point "
                                                       "number, bool, enumeration or string");
         }
-        parameter.takes_time = takes_time(*probe);
+        const clang::Expr* value = returned_by(*probe);
+        parameter.takes_time = value == nullptr || takes_time(*value);
     }
 
     // One after the other, because an error may lie in a header and does not name its parameter.
