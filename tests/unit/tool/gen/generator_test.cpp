@@ -36,6 +36,13 @@ TEST_F(Generator, ConfiguresAClassUnderAnyNameThatItMayBeSelectedBy) {
     EXPECT_NE(out_.find("2 * n"), std::string::npos) << out_;
 }
 
+TEST_F(Generator, RefusesAConfiguredClassThatNothingCanName) {
+    add_header("port.hpp", "class Outer { struct Inner { virtual void f() = 0; }; };\n");
+    configure(R"({"ports": {"*": {"in_place": true}}})");
+    EXPECT_NE(error_of([&] { generate(options_); }), "");
+    EXPECT_TRUE(left_nothing());
+}
+
 TEST_F(Generator, RefusesTwoPortsOfOneName) {
     add_header("first.hpp", "struct a_b final { virtual void f() = 0; };\n");
     add_header("second.hpp", "namespace a { " + port("b") + " }\n");

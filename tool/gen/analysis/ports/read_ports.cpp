@@ -61,7 +61,8 @@ PortClass read_port(TranslationUnit& unit, const SelectedClass& selected,
             used.insert(options.position);
         }
     }
-    if (const PortOptions* options = options_for(configuration, port)) {
+    if (const PortOptions* options = options_for(configuration, port);
+        options != nullptr && port.eligible()) {
         mark_wrapped_ports(*selected.record, *options, port);
     }
     apply_method_rules(configuration, port, used);
