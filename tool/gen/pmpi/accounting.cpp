@@ -18,26 +18,26 @@ struct Transfer {
 };
 
 // They have buffers, counts and datatypes, but nothing leaves the process.
-bool is_local(std::string_view routine) {
-    return routine.starts_with("MPI_Pack") || routine.starts_with("MPI_Unpack") ||
-           routine.starts_with("MPI_Reduce_local");
+bool is_local(std::string_view function) {
+    return function.starts_with("MPI_Pack") || function.starts_with("MPI_Unpack") ||
+           function.starts_with("MPI_Reduce_local");
 }
 
 bool names_count(std::string_view parameter) {
     return parameter.find("count") != std::string_view::npos;
 }
 
-// The buffers of a routine; none for one that works within the calling process. All routines of
+// The buffers of a function; none for one that works within the calling process. All functions of
 // the standard agree in this order: buffers, count, datatype. A buffer without a
 // count is one element.
-std::vector<Transfer> transfers_of(const MpiFunction& routine) {
+std::vector<Transfer> transfers_of(const MpiFunction& function) {
     std::vector<Transfer> transfers;
-    if (is_local(routine.name)) {
+    if (is_local(function.name)) {
         return transfers;
     }
     std::vector<bool> buffers; // whether they are sent
     std::string count = "1";
-    for (const MpiParameter& parameter : routine.parameters) {
+    for (const MpiParameter& parameter : function.parameters) {
         if (parameter.type == MpiType::read_only || parameter.type == MpiType::written) {
             buffers.push_back(parameter.type == MpiType::read_only);
         } else if (parameter.type == MpiType::integer && parameter.name == "partitions") {
@@ -59,19 +59,19 @@ std::vector<Transfer> transfers_of(const MpiFunction& routine) {
     return transfers;
 }
 
-const MpiParameter* find(const MpiFunction& routine, MpiType type, std::string_view name = "") {
+const MpiParameter* find(const MpiFunction& function, MpiType type, std::string_view name = "") {
     const auto found = std::find_if(
-        routine.parameters.begin(), routine.parameters.end(), [&](const MpiParameter& parameter) {
+        function.parameters.begin(), function.parameters.end(), [&](const MpiParameter& parameter) {
             return parameter.type == type && (name.empty() || parameter.name == name);
         });
-    return found == routine.parameters.end() ? nullptr : &*found;
+    return found == function.parameters.end() ? nullptr : &*found;
 }
 
-// The entry of a table for the routine; null if it has none.
+// The entry of a table for the function; null if it has none.
 template <class Table>
-auto find_entry(const Table& table, const MpiFunction& routine) {
+auto find_entry(const Table& table, const MpiFunction& function) {
     const auto* const found = std::find_if(table.begin(), table.end(), [&](const auto& entry) {
-        return entry.routine == routine.name;
+        return entry.function == function.name;
     });
     return found == table.end() ? nullptr : found;
 }
@@ -80,18 +80,18 @@ std::string name_of(const MpiParameter* parameter) {
     return parameter == nullptr ? "" : parameter->name;
 }
 
-bool has_parameter(const MpiFunction& routine, std::string_view name) {
-    return std::any_of(routine.parameters.begin(), routine.parameters.end(),
+bool has_parameter(const MpiFunction& function, std::string_view name) {
+    return std::any_of(function.parameters.begin(), function.parameters.end(),
                        [&](const MpiParameter& parameter) { return parameter.name == name; });
 }
 
-// The handle of the operation that a routine begins or prepares.
-std::string new_request(const MpiFunction& routine) {
-    return name_of(find(routine, MpiType::requests, "request"));
+// The handle of the operation that a function begins or prepares.
+std::string new_request(const MpiFunction& function) {
+    return name_of(find(function, MpiType::requests, "request"));
 }
 
-bool is_persistent(const MpiFunction& routine) {
-    return routine.name.ends_with("_init") || routine.name.ends_with("_init_c");
+bool is_persistent(const MpiFunction& function) {
+    return function.name.ends_with("_init") || function.name.ends_with("_init_c");
 }
 
 void use_own_status(Accounting& accounting, const std::string& status) {
@@ -99,9 +99,9 @@ void use_own_status(Accounting& accounting, const std::string& status) {
     accounting.arguments[status] = "own_status.status()";
 }
 
-// Routines that complete operations, and which of them: those that `flag` allows, if there is one.
+// Functions that complete operations, and which of them: those that `flag` allows, if there is one.
 struct Completing {
-    std::string_view routine;
+    std::string_view function;
     bool flagged;
     enum class Which { all, one, some } which;
 };
@@ -115,21 +115,21 @@ constexpr std::array<Completing, 8> completing{{{"MPI_Wait", false, Completing::
                                                 {"MPI_Testany", true, Completing::Which::one},
                                                 {"MPI_Testsome", false, Completing::Which::some}}};
 
-std::optional<Accounting> completion(const MpiFunction& routine) {
-    const Completing* const found = find_entry(completing, routine);
-    const MpiParameter* const requests = find(routine, MpiType::requests);
-    const MpiParameter* const statuses = find(routine, MpiType::statuses);
+std::optional<Accounting> completion(const MpiFunction& function) {
+    const Completing* const found = find_entry(completing, function);
+    const MpiParameter* const requests = find(function, MpiType::requests);
+    const MpiParameter* const statuses = find(function, MpiType::statuses);
     if (found == nullptr || requests == nullptr || statuses == nullptr) {
         return {};
     }
     // The first places for integers are, in order: [index] [flag], or outcount, array of indices.
     std::vector<std::string> places;
-    for (const MpiParameter& parameter : routine.parameters) {
+    for (const MpiParameter& parameter : function.parameters) {
         if (parameter.type == MpiType::integers) {
             places.push_back(parameter.name);
         }
     }
-    const MpiParameter* const count = find(routine, MpiType::integer);
+    const MpiParameter* const count = find(function, MpiType::integer);
     Accounting accounting;
     accounting.before.push_back(fmt::format("Completion completion(call, {}, {}, {});",
                                             count == nullptr ? "1" : count->name, requests->name,
@@ -155,25 +155,25 @@ std::optional<Accounting> completion(const MpiFunction& routine) {
     return accounting;
 }
 
-// Routines that begin or end MPI. What is done there is done even while MPI is not measured: other
+// Functions that begin or end MPI. What is done there is done even while MPI is not measured: other
 // ranks, which may be, wait for it.
 struct Lifecycle {
-    std::string_view routine;
+    std::string_view function;
     std::string_view before; // it counts the call, which is not timed
     std::string_view after;
     std::string_view meaning;
 };
 
-constexpr std::array<Lifecycle, 4> lifecycle_routines{{
+constexpr std::array<Lifecycle, 4> lifecycle_functions{{
     {"MPI_Init", "", "initialized(outcome);", "ranks meet in one run directory"},
     {"MPI_Init_thread", "", "initialized(outcome);", "ranks meet in one run directory"},
     {"MPI_Finalize", "call.count();\nfinalize();", "", "the ranks' measurements are merged"},
     {"MPI_Abort", "call.count();\nabort_run();", "", "the rank's run is completed"},
 }};
 
-// Routines that begin or end something, rather than move data. {0}, {1}: the parameters.
+// Functions that begin or end something, rather than move data. {0}, {1}: the parameters.
 struct Special {
-    std::string_view routine;
+    std::string_view function;
     std::string_view always;
     std::string_view before;
     std::string_view after_success;
@@ -201,9 +201,9 @@ constexpr std::array<Special, 13> specials{{
 }};
 
 void add_statements(std::vector<std::string>& statements, std::string_view pattern,
-                    const MpiFunction& routine) {
+                    const MpiFunction& function) {
     const auto parameter = [&](std::size_t index) {
-        return index < routine.parameters.size() ? routine.parameters[index].name : std::string();
+        return index < function.parameters.size() ? function.parameters[index].name : std::string();
     };
     std::size_t begin = 0;
     while (begin < pattern.size()) {
@@ -214,29 +214,29 @@ void add_statements(std::vector<std::string>& statements, std::string_view patte
     }
 }
 
-std::optional<Accounting> lifecycle(const MpiFunction& routine) {
-    const Lifecycle* const found = find_entry(lifecycle_routines, routine);
+std::optional<Accounting> lifecycle(const MpiFunction& function) {
+    const Lifecycle* const found = find_entry(lifecycle_functions, function);
     if (found == nullptr) {
         return {};
     }
     Accounting accounting;
     accounting.is_lifecycle = true;
-    add_statements(accounting.before, found->before, routine);
-    add_statements(accounting.after, found->after, routine);
+    add_statements(accounting.before, found->before, function);
+    add_statements(accounting.after, found->after, function);
     accounting.is_timed = found->before.empty();
     accounting.meaning = found->meaning;
     return accounting;
 }
 
-std::optional<Accounting> special(const MpiFunction& routine) {
-    const Special* const found = find_entry(specials, routine);
+std::optional<Accounting> special(const MpiFunction& function) {
+    const Special* const found = find_entry(specials, function);
     if (found == nullptr) {
         return {};
     }
     Accounting accounting;
-    add_statements(accounting.always, found->always, routine);
-    add_statements(accounting.before, found->before, routine);
-    add_statements(accounting.after_success, found->after_success, routine);
+    add_statements(accounting.always, found->always, function);
+    add_statements(accounting.before, found->before, function);
+    add_statements(accounting.after_success, found->after_success, function);
     if (found->own_status) {
         use_own_status(accounting, "status");
     }
@@ -244,13 +244,13 @@ std::optional<Accounting> special(const MpiFunction& routine) {
     return accounting;
 }
 
-std::optional<Accounting> collective(const MpiFunction& routine) {
-    const Collective* const found = find_collective(routine.name);
-    const MpiParameter* const communicator = find(routine, MpiType::communicator, "comm");
+std::optional<Accounting> collective(const MpiFunction& function) {
+    const Collective* const found = find_collective(function.name);
+    const MpiParameter* const communicator = find(function, MpiType::communicator, "comm");
     if (found == nullptr || communicator == nullptr) {
         return {};
     }
-    const std::string request = new_request(routine);
+    const std::string request = new_request(function);
     Accounting accounting;
     // Arrays have as many elements as the communicator has members, so these are not remembered.
     const bool has_arrays = found->sent.find("counts") != std::string_view::npos ||
@@ -265,28 +265,28 @@ std::optional<Accounting> collective(const MpiFunction& routine) {
     accounting.after_success.push_back(fmt::format("const Bytes sent = {};", found->sent));
     accounting.after_success.push_back(fmt::format("const Bytes received = {};", found->received));
     accounting.after_success.push_back(
-        request.empty()          ? "call.moves(sent, received);"
-        : is_persistent(routine) ? fmt::format("call.prepares({}, sent, received);", request)
-                                 : fmt::format("call.starts({}, sent, received);", request));
+        request.empty()           ? "call.moves(sent, received);"
+        : is_persistent(function) ? fmt::format("call.prepares({}, sent, received);", request)
+                                  : fmt::format("call.starts({}, sent, received);", request));
     accounting.meaning = fmt::format("sends {}; receives {}", found->sent, found->received);
     return accounting;
 }
 
 // Messages between two ranks of a communicator.
-std::optional<Accounting> point_to_point(const MpiFunction& routine) {
-    const bool in_communicator = find(routine, MpiType::communicator, "comm") != nullptr;
+std::optional<Accounting> point_to_point(const MpiFunction& function) {
+    const bool in_communicator = find(function, MpiType::communicator, "comm") != nullptr;
     // The header of MPICH 4.0 names the source of MPI_Precv_init like a destination.
-    const bool misnamed = routine.name.starts_with("MPI_Precv") && has_parameter(routine, "dest");
+    const bool misnamed = function.name.starts_with("MPI_Precv") && has_parameter(function, "dest");
     const std::string source = misnamed ? "dest" : "source";
-    const bool sends = !misnamed && find(routine, MpiType::integer, "dest") != nullptr;
-    const bool receives = find(routine, MpiType::integer, source) != nullptr;
-    const std::vector<Transfer> transfers = transfers_of(routine);
+    const bool sends = !misnamed && find(function, MpiType::integer, "dest") != nullptr;
+    const bool receives = find(function, MpiType::integer, source) != nullptr;
+    const std::vector<Transfer> transfers = transfers_of(function);
     if (!in_communicator || transfers.empty() || (!sends && !receives)) {
         return {};
     }
     const Transfer& sent = transfers.front();
-    const std::string request = new_request(routine);
-    const std::string verb = is_persistent(routine) ? "prepares" : "starts";
+    const std::string request = new_request(function);
+    const std::string verb = is_persistent(function) ? "prepares" : "starts";
     Accounting accounting;
     if (!request.empty() && sends && receives) {
         accounting.after_success.push_back(
@@ -299,7 +299,7 @@ std::optional<Accounting> point_to_point(const MpiFunction& routine) {
     } else if (!request.empty()) {
         accounting.after_success.push_back(
             fmt::format("call.{}_receive({}, comm, {});", verb, request, source));
-    } else if (const MpiParameter* const status = find(routine, MpiType::statuses)) {
+    } else if (const MpiParameter* const status = find(function, MpiType::statuses)) {
         use_own_status(accounting, status->name);
         accounting.after_success.push_back(
             sends ? fmt::format("call.exchanges(comm, dest, {}, own_status);", sent.bytes)
@@ -313,23 +313,23 @@ std::optional<Accounting> point_to_point(const MpiFunction& routine) {
     return accounting;
 }
 
-// One-sided communication, files, and all other routines with buffers.
-Accounting other(const MpiFunction& routine) {
+// One-sided communication, files, and all other functions with buffers.
+Accounting other(const MpiFunction& function) {
     std::string sent = "0";
     std::string received = "0";
-    for (const Transfer& transfer : transfers_of(routine)) {
+    for (const Transfer& transfer : transfers_of(function)) {
         (transfer.sent ? sent : received) = transfer.bytes;
     }
     // Then MPI ignores the send arguments.
-    if (sent != "0" && received != "0" && has_parameter(routine, "op")) {
+    if (sent != "0" && received != "0" && has_parameter(function, "op")) {
         sent = fmt::format("(op == MPI_NO_OP ? 0 : {})", sent);
     }
-    const std::string request = new_request(routine);
+    const std::string request = new_request(function);
     const bool moves = sent != "0" || received != "0";
     Accounting accounting;
     if (!request.empty()) {
         accounting.after_success.push_back(
-            fmt::format("call.{}({}, {}, {});", is_persistent(routine) ? "prepares" : "starts",
+            fmt::format("call.{}({}, {}, {});", is_persistent(function) ? "prepares" : "starts",
                         request, sent, received));
     } else if (moves) {
         accounting.after_success.push_back(fmt::format("call.moves({}, {});", sent, received));
@@ -340,13 +340,13 @@ Accounting other(const MpiFunction& routine) {
 
 } // namespace
 
-Accounting account_for(const MpiFunction& routine) {
+Accounting account_for(const MpiFunction& function) {
     for (const auto& kind : {completion, lifecycle, special, collective, point_to_point}) {
-        if (const std::optional<Accounting> accounting = kind(routine)) {
+        if (const std::optional<Accounting> accounting = kind(function)) {
             return *accounting;
         }
     }
-    return other(routine);
+    return other(function);
 }
 
 } // namespace proxima::gen

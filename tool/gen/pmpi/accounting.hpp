@@ -1,7 +1,7 @@
 // The accounting in a wrapper: bytes, partners, operations in flight.
 #pragma once
 
-#include "pmpi/mpi_routine.hpp"
+#include "pmpi/mpi_function.hpp"
 
 #include <map>
 #include <string>
@@ -23,6 +23,6 @@ struct Accounting {
 
 // Roles of parameters follow from their types and from the names that the MPI standard gives
 // them.
-Accounting account_for(const MpiFunction& routine);
+Accounting account_for(const MpiFunction& function);
 
 } // namespace proxima::gen

@@ -71,8 +71,8 @@ void remove_suffix(std::string& text, std::string_view suffix) {
 
 } // namespace
 
-std::string collective_name(std::string_view routine) {
-    std::string name(routine.substr(routine.find('_') + 1));
+std::string collective_name(std::string_view function) {
+    std::string name(function.substr(function.find('_') + 1));
     remove_suffix(name, "_c");
     remove_suffix(name, "_init");
     if (name.size() > 1 && name[0] == 'I' && std::islower(static_cast<unsigned char>(name[1]))) {
@@ -82,8 +82,8 @@ std::string collective_name(std::string_view routine) {
     return name;
 }
 
-const Collective* find_collective(std::string_view routine) {
-    const std::string name = collective_name(routine);
+const Collective* find_collective(std::string_view function) {
+    const std::string name = collective_name(function);
     const auto* const found =
         std::find_if(collectives.begin(), collectives.end(),
                      [&](const Collective& collective) { return collective.name == name; });

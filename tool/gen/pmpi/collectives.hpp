@@ -13,9 +13,9 @@ struct Collective {
 };
 
 // MPI_Iallgatherv_c and MPI_Allgatherv_init are both Allgatherv.
-std::string collective_name(std::string_view routine);
+std::string collective_name(std::string_view function);
 
-// Null for other routines.
-const Collective* find_collective(std::string_view routine);
+// Null for other functions.
+const Collective* find_collective(std::string_view function);
 
 } // namespace proxima::gen

@@ -4,7 +4,7 @@
 #include "analysis/parse/translation_unit.hpp"
 #include "output/file_writer.hpp"
 #include "pmpi/accounting.hpp"
-#include "pmpi/routine_reader.hpp"
+#include "pmpi/function_reader.hpp"
 #include "pmpi/wrapper_text.hpp"
 
 #include <proxima/base/error.hpp>
@@ -84,12 +84,12 @@ void check(TranslationUnit& unit, const std::string& name, const std::string& te
 
 // Parses each piece behind mpi.h before the next, so that all written code has parsed.
 std::string checked_text(TranslationUnit& unit, const std::string& header,
-                         const std::vector<MpiFunction>& routines) {
-    std::string text = wrappers_begin(fs::path(header).filename().string(), routines);
+                         const std::vector<MpiFunction>& functions) {
+    std::string text = wrappers_begin(fs::path(header).filename().string(), functions);
     check(unit, "MPI", text);
-    for (std::size_t i = 0; i < routines.size(); ++i) {
-        const std::string wrapper = wrapper_text(routines[i], i);
-        check(unit, routines[i].name, wrapper);
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+        const std::string wrapper = wrapper_text(functions[i], i);
+        check(unit, functions[i].name, wrapper);
         text += "\n" + wrapper;
     }
     return text;
@@ -104,10 +104,10 @@ Json function_json(const std::string& name, const SourcePosition& position) {
 // One line for each function: its counts, or the reason to leave it out.
 std::string list_text(const MpiHeader& mpi) {
     std::string text;
-    for (const MpiFunction& routine : mpi.routines) {
-        const std::string meaning = account_for(routine).meaning;
+    for (const MpiFunction& function : mpi.functions) {
+        const std::string meaning = account_for(function).meaning;
         text +=
-            fmt::format("{:<32} wrapped{}\n", routine.name, meaning.empty() ? "" : ": " + meaning);
+            fmt::format("{:<32} wrapped{}\n", function.name, meaning.empty() ? "" : ": " + meaning);
     }
     for (const MpiLeftOut& left_out : mpi.left_out) {
         text += fmt::format("{:<32} left out: {}\n", left_out.name, left_out.reason);
@@ -117,17 +117,17 @@ std::string list_text(const MpiHeader& mpi) {
 
 std::string explanation_json(const std::string& header, const MpiHeader& mpi) {
     Json functions = Json::array();
-    for (const MpiFunction& routine : mpi.routines) {
-        Json function = function_json(routine.name, routine.position);
-        function["status"] = "wrapped";
-        function["counts"] = account_for(routine).meaning;
-        functions.push_back(std::move(function));
+    for (const MpiFunction& function : mpi.functions) {
+        Json entry = function_json(function.name, function.position);
+        entry["status"] = "wrapped";
+        entry["counts"] = account_for(function).meaning;
+        functions.push_back(std::move(entry));
     }
     for (const MpiLeftOut& left_out : mpi.left_out) {
-        Json function = function_json(left_out.name, left_out.position);
-        function["status"] = "left out";
-        function["reason"] = left_out.reason;
-        functions.push_back(std::move(function));
+        Json entry = function_json(left_out.name, left_out.position);
+        entry["status"] = "left out";
+        entry["reason"] = left_out.reason;
+        functions.push_back(std::move(entry));
     }
     const Json document{{"header", header}, {"functions", std::move(functions)}};
     return document.dump(2) + "\n";
@@ -155,8 +155,8 @@ int generate_mpi_wrappers(const Options& options) {
         throw base::Error(header + " does not parse (see Clang's messages above), so nothing is "
                                    "written; compiler flags stand behind --");
     }
-    const MpiHeader mpi = read_mpi_routines(unit);
-    if (mpi.routines.empty()) {
+    const MpiHeader mpi = read_mpi_functions(unit);
+    if (mpi.functions.empty()) {
         throw base::Error(header + " declares no function MPI_X that has a PMPI_X, so nothing is "
                                    "written; is it the header of an MPI?");
     }
@@ -164,7 +164,7 @@ int generate_mpi_wrappers(const Options& options) {
         std::cout << list_text(mpi);
         return 0;
     }
-    const std::string text = checked_text(unit, header, mpi.routines);
+    const std::string text = checked_text(unit, header, mpi.functions);
     if (options.explain) {
         write_explanation(options, explanation_json(header, mpi));
     }

@@ -12,14 +12,15 @@ namespace {
 
 using kainjow::mustache::data;
 
-std::string declared_parameters(const MpiFunction& routine) {
-    return joined(routine.parameters, &MpiParameter::declared) + (routine.variadic ? ", ..." : "");
+std::string declared_parameters(const MpiFunction& function) {
+    return joined(function.parameters, &MpiParameter::declared) +
+           (function.variadic ? ", ..." : "");
 }
 
-std::string arguments(const MpiFunction& routine,
+std::string arguments(const MpiFunction& function,
                       const std::map<std::string, std::string>& replaced = {}) {
     std::vector<std::string> names;
-    for (const MpiParameter& parameter : routine.parameters) {
+    for (const MpiParameter& parameter : function.parameters) {
         const auto found = replaced.find(parameter.name);
         names.push_back(found == replaced.end() ? parameter.name : found->second);
     }
@@ -27,38 +28,38 @@ std::string arguments(const MpiFunction& routine,
 }
 
 // Another MPI's may be wider.
-bool has_handle(const MpiFunction& routine) {
+bool has_handle(const MpiFunction& function) {
     return std::any_of(
-        routine.parameters.begin(), routine.parameters.end(),
+        function.parameters.begin(), function.parameters.end(),
         [](const MpiParameter& parameter) { return parameter.type == MpiType::communicator; });
 }
 
 } // namespace
 
-std::string wrappers_begin(const std::string& header, const std::vector<MpiFunction>& routines) {
+std::string wrappers_begin(const std::string& header, const std::vector<MpiFunction>& functions) {
     std::vector<std::string> names;
-    for (const MpiFunction& routine : routines) {
-        names.push_back(routine.name);
+    for (const MpiFunction& function : functions) {
+        names.push_back(function.name);
     }
     data values;
     values.set("header", header);
-    values.set("count", std::to_string(routines.size()));
+    values.set("count", std::to_string(functions.size()));
     values.set("names", list_of("name", names));
     return render_template("pmpi_begin", values);
 }
 
-std::string wrapper_text(const MpiFunction& routine, std::size_t number) {
-    const Accounting accounting = account_for(routine);
+std::string wrapper_text(const MpiFunction& function, std::size_t number) {
+    const Accounting accounting = account_for(function);
     data values;
-    values.set("name", routine.name);
+    values.set("name", function.name);
     values.set("number", std::to_string(number));
-    values.set("result", routine.result);
-    values.set("has_result", routine.result != "void");
-    values.set("parameters", declared_parameters(routine));
-    values.set("arguments", arguments(routine));
-    values.set("measured_arguments", arguments(routine, accounting.arguments));
+    values.set("result", function.result);
+    values.set("has_result", function.result != "void");
+    values.set("parameters", declared_parameters(function));
+    values.set("arguments", arguments(function));
+    values.set("measured_arguments", arguments(function, accounting.arguments));
     values.set("timed", accounting.is_timed);
-    values.set("may_forward", !accounting.is_lifecycle || has_handle(routine));
+    values.set("may_forward", !accounting.is_lifecycle || has_handle(function));
     values.set("always", list_of("statement", accounting.always));
     values.set("before", list_of("statement", accounting.before));
     values.set("after", list_of("statement", accounting.after));

@@ -1,4 +1,4 @@
-#include "pmpi/routine_reader.hpp"
+#include "pmpi/function_reader.hpp"
 
 #include "analysis/parse/clang_version.hpp"
 
@@ -92,7 +92,7 @@ public:
             }
             const std::string reason = reason_against(*function);
             if (reason.empty()) {
-                header.routines.push_back(routine(*function));
+                header.functions.push_back(described(*function));
             } else {
                 header.left_out.push_back(
                     {name, reason, position_of(sources_, function->getLocation())});
@@ -129,23 +129,23 @@ private:
 
     bool is_macro(const std::string& name) const { return preprocessor_.isMacroDefined(name); }
 
-    MpiFunction routine(const clang::FunctionDecl& function) const {
-        MpiFunction routine;
-        routine.name = function.getName().str();
-        routine.result = function.getReturnType().getAsString(policy_);
-        routine.variadic = function.isVariadic();
-        routine.position = position_of(sources_, function.getLocation());
+    MpiFunction described(const clang::FunctionDecl& function) const {
+        MpiFunction result;
+        result.name = function.getName().str();
+        result.result = function.getReturnType().getAsString(policy_);
+        result.variadic = function.isVariadic();
+        result.position = position_of(sources_, function.getLocation());
         for (const clang::ParmVarDecl* parameter : function.parameters()) {
-            MpiParameter described;
-            described.name = parameter->getName().empty()
-                                 ? "arg" + std::to_string(routine.parameters.size() + 1)
-                                 : parameter->getName().str();
-            described.declared = described.name;
-            parameter->getOriginalType().getAsStringInternal(described.declared, policy_);
-            described.type = type_of(parameter->getType());
-            routine.parameters.push_back(std::move(described));
+            MpiParameter mpi;
+            mpi.name = parameter->getName().empty()
+                           ? "arg" + std::to_string(result.parameters.size() + 1)
+                           : parameter->getName().str();
+            mpi.declared = mpi.name;
+            parameter->getOriginalType().getAsStringInternal(mpi.declared, policy_);
+            mpi.type = type_of(parameter->getType());
+            result.parameters.push_back(std::move(mpi));
         }
-        return routine;
+        return result;
     }
 
     clang::Preprocessor& preprocessor_;
@@ -156,7 +156,7 @@ private:
 
 } // namespace
 
-MpiHeader read_mpi_routines(TranslationUnit& unit) {
+MpiHeader read_mpi_functions(TranslationUnit& unit) {
     return Reader(unit).read();
 }
 

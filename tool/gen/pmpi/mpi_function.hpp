@@ -1,4 +1,4 @@
-// What the generator knows of an MPI routine: plain data between the reading of mpi.h and the
+// What the generator knows of an MPI function: plain data between the reading of mpi.h and the
 // templates.
 #pragma once
 
@@ -45,8 +45,8 @@ struct MpiLeftOut {
 };
 
 struct MpiHeader {
-    std::vector<MpiFunction> routines; // by name
-    std::vector<MpiLeftOut> left_out;  // by name
+    std::vector<MpiFunction> functions; // by name
+    std::vector<MpiLeftOut> left_out;   // by name
 };
 
 } // namespace proxima::gen
