@@ -1,12 +1,11 @@
-// One run of proxima-gen: all headers, all output files or none.
+// Runs proxima-gen: all headers in, all output files out, or none.
 #pragma once
 
 #include "input/options.hpp"
 
 namespace proxima::gen {
 
-// Returns the exit status; throws base::Error. Prints notes and warnings to standard error as it
-// goes.
+// Returns the exit status; prints notes and warnings to standard error. Throws base::Error.
 int generate(const Options& options);
 
 } // namespace proxima::gen

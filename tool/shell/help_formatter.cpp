@@ -35,7 +35,7 @@ std::string HelpFormatter::make_usage(const CLI::App* verb, std::string name) co
     return '\n' + Formatter::make_usage(verb, std::move(name));
 }
 
-// The options of a group exclude each other. The group has a --help of its own.
+// Lists the options of a group, which exclude each other, without the group's own --help.
 std::string HelpFormatter::make_expanded(const CLI::App* group) const {
     return make_group("One of", false, group->get_options([group](const CLI::Option* option) {
         return option != group->get_help_ptr();

@@ -1,4 +1,4 @@
-// What --help looks like, in both programs.
+// Formats --help of both programs.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,8 +7,8 @@
 
 namespace proxima::shell {
 
-// Help in lines of at most 80 characters; the list of verbs shows the first line of each. The
-// pages of the manual and the completion of bash and zsh are made of it.
+// Formats help in lines of at most 80 characters, with the first line of each verb in the list of
+// verbs. The build makes manual pages from it, and shells read it for completion.
 class HelpFormatter : public CLI::Formatter {
 public:
     HelpFormatter();

@@ -56,7 +56,7 @@ inline Calls count_calls() {
     return calls;
 }
 
-// For constructs that fail by not compiling.
+// Passes if it compiles.
 template <class... Ports>
 constexpr bool override_all = !(std::is_abstract<proxima::Proxy<Ports>>::value || ...);
 

@@ -171,7 +171,7 @@ TEST(InPlace, PassesAndReturnsAsWithout) {
                  {{"solve", 3}, {"fail", 1}, {"values", 1}, {"left_alone", 0}, {"last_of", 0}});
 }
 
-// What is recorded of the calls that `call` makes of one method of an instance.
+// Records of the calls that `call` makes of one method of an instance.
 template <class Call>
 proxima::detail::Rows recorded(const char* instance, const char* method, Call call) {
     proxima::detail::keep_rows_of(std::string(instance) + "." + method);
@@ -293,7 +293,7 @@ TEST(Handle, ComesAndGoesWhileThreadsCall) {
     EXPECT_LE(calls("busy", "add"), 2U * calls_of_a_thread);
 }
 
-// What measuring in place does not see, and what it refuses.
+// Limits and refusals of measuring in place.
 
 TEST(Limits, CallsThroughASlotOfADerivedClassAreNotSeen) {
     ports::Leaf leaf;
@@ -338,7 +338,7 @@ TEST(Limits, AnObjectIsMeasuredOnce) {
     EXPECT_EQ(calls("again", "add"), 0U);
 }
 
-// As of a class that a just-in-time compiler has made.
+// Imitates a class that a just-in-time compiler has made.
 TEST(Limits, ATableOutsideOfEveryLibraryIsRefused) {
     Sum sum;
     void* const memory = &sum;

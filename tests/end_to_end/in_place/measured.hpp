@@ -1,4 +1,4 @@
-// What the tests of one program share: how often a method was called, as the runtime counts.
+// Helpers of the tests: the calls of a method that the runtime has counted.
 #pragma once
 
 #include <proxima/control.hpp>

@@ -111,7 +111,7 @@ protected:
     virtual Number scale() const { return Number(1); }
 };
 
-// As long as it is short, and called by several threads.
+// A short method, called by several threads.
 class Counter {
 public:
     virtual ~Counter() = default;

@@ -34,8 +34,8 @@ class Check {
 public:
     explicit Check(TranslationUnit& unit) : unit_(&unit) {}
 
-    // Whether the last error lay in what a header's templates were instantiated to. Clang reports
-    // that once only.
+    // True if the last error lay in an instantiation of a header's template, which Clang reports
+    // only once.
     bool failed_in_header() const { return failed_in_header_; }
 
     void check_class(PortClass& port) {
@@ -61,7 +61,7 @@ public:
         }
     }
 
-    // Behind the classes of all ports: methods may make proxies of other ports.
+    // Call it after check_class() of all ports: methods may make proxies of other ports.
     void check_methods(PortClass& port) {
         for (const ProxyDefinition& definition : port.code.method_definitions) {
             if (!parse(port, &port.methods[definition.method], in_proxima(definition.text))) {
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    // The headers that the generated file would include, each once.
+    // Includes the headers that the generated file would, each once.
     void load_headers_for(const std::string& text) {
         for (const std::string& header : headers_needed_by(text)) {
             if (loaded_.insert(header).second) {

@@ -1,4 +1,4 @@
-// The self-check: code that does not compile is never written.
+// Checks that generated code compiles, before it is written.
 #pragma once
 
 #include "analysis/ports/read_ports.hpp"

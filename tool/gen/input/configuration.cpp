@@ -21,7 +21,7 @@ void expect(const LocatedJson& value, Kind kind, const std::string& what) {
     }
 }
 
-// The members that an object may contain, each with its reader.
+// The members that an object may have, each with its reader.
 using Members = std::vector<std::pair<std::string, std::function<void(const LocatedJson&)>>>;
 
 void read_object(const LocatedJson& value, const std::string& what, const Members& known) {

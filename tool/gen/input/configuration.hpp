@@ -1,5 +1,4 @@
-// What the user asks for: selection rules, recorded parameters and how proxies of certain ports are
-// made.
+// The configuration file: selection rules, recorded parameters, and options of single ports.
 #pragma once
 
 #include "model/port_model.hpp"
@@ -11,12 +10,12 @@
 
 namespace proxima::gen {
 
-// One include or exclude rule; of an ordered list the last that matches wins.
+// One include or exclude rule; the last rule of a list that matches wins.
 struct ConfigurationRule {
     enum class Effect { include, exclude };
     Effect effect = Effect::include;
     std::string pattern;
-    SourcePosition position; // empty when it comes from the command line
+    SourcePosition position; // empty for a rule of the command line
 };
 
 struct ParameterExpression {
@@ -25,7 +24,7 @@ struct ParameterExpression {
     SourcePosition position;
 };
 
-// The recorded parameters of the methods that a pattern names; they replace the defaults.
+// Recorded parameters of the methods that a pattern names; they replace the defaults.
 struct ParameterRule {
     std::string method; // ns::Port::apply or ns::Port::apply(int)
     SourcePosition position;
@@ -33,7 +32,7 @@ struct ParameterRule {
 };
 
 struct WrapRule {
-    enum class Pointer { unsaid, owned, borrowed }; // who deletes a raw pointer's target
+    enum class Pointer { unsaid, owned, borrowed }; // owner of a raw pointer's target
     std::string method;
     SourcePosition position;
     Pointer pointer = Pointer::unsaid;
@@ -47,7 +46,7 @@ struct PortOptions {
     std::vector<Statement> initialize;
     std::vector<WrapRule> wrap;
     bool in_place = false;
-    std::vector<std::string> accept; // methods and data members that may be the proxy's own
+    std::vector<std::string> accept; // members that may act on the proxy's own object
 };
 
 struct GeneratorConfiguration {
@@ -59,14 +58,13 @@ struct GeneratorConfiguration {
     std::vector<PortOptions> ports;
 };
 
-// Whether a key of "ports" is for the port, under one of its names.
+// True if a key of "ports" matches one of the port's names.
 bool names_port(const std::string& pattern, const PortClass& port);
 
-// The last entry of "ports" that names the port; null when none does.
+// The last entry of "ports" that names the port; null if none does.
 const PortOptions* options_for(const GeneratorConfiguration& configuration, const PortClass& port);
 
-// Throws base::Error pointing at the first thing that is not as docs/configuration.md describes
-// it.
+// Throws base::Error at the first violation of docs/configuration.md.
 GeneratorConfiguration read_configuration(const std::filesystem::path& file);
 GeneratorConfiguration parse_configuration(const std::string& file, const std::string& text);
 

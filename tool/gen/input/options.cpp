@@ -31,7 +31,8 @@ Run the program with PROXIMA=on to measure.
 Exit status: 0 if all output was generated and parses; 1 if not (nothing is
 written); 2 if the command line is invalid.)";
 
-// What stands behind `--` is for Clang, and must not reach the option parser.
+// Removes and returns the arguments behind `--`. They are for Clang; the option parser would refuse
+// them.
 std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments) {
     const auto separator = std::find(arguments.begin(), arguments.end(), "--");
     std::vector<std::string> flags;

@@ -1,4 +1,4 @@
-// The command line.
+// The command line of proxima-gen.
 #pragma once
 
 #include <optional>
@@ -19,12 +19,12 @@ struct FlagSources {
 struct Options {
     std::vector<std::string> headers;
     std::string output = ".";
-    bool pmpi = false; // wrappers of an MPI instead of proxies
+    bool pmpi = false; // write wrappers of an MPI instead of proxies
     std::vector<std::string> classes;
     std::vector<std::string> templates;
     std::optional<std::string> configuration;
     std::vector<std::string> preludes;
-    bool touch = false; // unchanged outputs get a new time stamp
+    bool touch = false; // give unchanged outputs a new time stamp
     bool list = false;
     bool components = false; // also write a library of proxy components
     std::optional<std::string> explain;
@@ -38,7 +38,7 @@ struct Options {
     bool explains_to_file() const { return explain && *explain != "-"; }
 };
 
-// The options, or an exit status when all has been said (--help, --version, a mistake: printed).
+// The options, or an exit status if the run is over: --help, --version or a mistake was printed.
 struct ParsedArguments {
     Options options;
     std::optional<int> exit_status;

@@ -7,8 +7,8 @@
 
 namespace proxima::gen {
 
-// Leaves each class in one header: the one that defines it, else the first that knows it. A name
-// that one header only declares is left out when another header has the class.
+// Leaves each class in one header: the one that defines it, else the first that declares it. Drops
+// a name that one header only declares if another header has the class.
 void give_each_class_one_header(std::vector<HeaderAnalysis>& headers);
 
 // Throws base::Error if two eligible ports would share a name in the Mastermind.

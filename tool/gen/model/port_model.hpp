@@ -1,5 +1,4 @@
-// The port model: plain data between the analysis (Clang) and the output
-// (templates).
+// The port model: plain data between the analysis (Clang) and the output (templates).
 //
 // Types and expressions are C++ source text, printed so that they mean the same wherever the
 // generated code uses them.
@@ -17,7 +16,7 @@ namespace proxima::gen {
 
 using SourcePosition = base::Place;
 
-// The same member of all elements: `a, b, c`.
+// Joins one member of all elements: `a, b, c`.
 template <class Element>
 std::string joined(const std::vector<Element>& elements, std::string Element::* member) {
     std::string text;
@@ -27,7 +26,7 @@ std::string joined(const std::vector<Element>& elements, std::string Element::* 
     return text;
 }
 
-// How a recorded parameter is stored; each is one ParameterType of the runtime.
+// Storage of a recorded parameter; each value is one ParameterType of the runtime.
 enum class ParameterKind { integer, unsigned_integer, floating, boolean, enumeration, text };
 
 struct EnumValue {
@@ -38,23 +37,23 @@ struct EnumValue {
 // One recorded parameter of a method: an expression over its arguments.
 struct RecordedParameter {
     std::string name;
-    std::string expression;             // over the arguments' declared names and `target`
+    std::string expression;             // C++ over the arguments' declared names and `target`
     std::vector<std::string> arguments; // the names among them that the expression uses
     ParameterKind kind = ParameterKind::integer;
-    std::string cpp_type;    // for people
-    bool takes_time = false; // evaluating it is taken out of the times of its callers
+    std::string cpp_type;    // shown to people
+    bool takes_time = false; // callers' times exclude its evaluation
     std::vector<EnumValue> constants;
-    SourcePosition position; // in the configuration; empty for a default capture
+    SourcePosition position; // place in the configuration; empty for a default parameter
 };
 
 struct MethodParameter {
-    std::string name;            // as declared, or arg1, arg2, ... where it is not
+    std::string name;            // declared name, or arg1, arg2, ... if unnamed
     std::string type;            // printed without a declarator
     std::string declared;        // printed with the parameter's name in the proxy as its declarator
     bool pack = false;           // a function parameter pack of a template
     bool passed_by_name = false; // an lvalue reference or a scalar: nothing to move
-    std::string wrapped_port;    // when the port passed gets a proxy of its own: its type
-    bool wraps_owner = false; // that port comes in a smart pointer, not as a pointer or reference
+    std::string wrapped_port;    // type of the passed port if it gets its own proxy
+    bool wraps_owner = false;    // a smart pointer holds that port, or its receiver deletes it
 };
 
 enum class Treatment {
@@ -62,7 +61,7 @@ enum class Treatment {
     forwarded, // forwarded without recording
     deleted,   // declared as deleted in the port, so in the proxy
     kept,      // not overridden: runs on the proxy's own base object
-    refused    // cannot be forwarded, so the class is refused
+    refused    // cannot be forwarded, so the class is refused as well
 };
 
 enum class CallForm {
@@ -74,8 +73,8 @@ enum class CallForm {
 
 struct PortMethod {
     std::string name;            // compute, operator(), operator bool
-    std::string signature;       // for people, as in the port
-    std::string parameter_types; // of the signature: (int, double)
+    std::string signature;       // shown to people, spelt as in the port
+    std::string parameter_types; // part of the signature: (int, double)
     std::string identifier;      // unique in the port, valid in C++
     SourcePosition position;
     Treatment treatment = Treatment::measured;
@@ -85,7 +84,7 @@ struct PortMethod {
     bool explicit_conversion = false;
     bool conversion = false; // a conversion function: no return type is written
     std::string declaring_type;
-    std::vector<std::string> cast_path; // bases to pass on the way to it, where it occurs twice
+    std::vector<std::string> cast_path; // bases to cast to on the way to a type that occurs twice
     std::string return_type;
     std::string member_pointer_type;
     std::vector<MethodParameter> parameters;
@@ -96,24 +95,24 @@ struct PortMethod {
     bool nodiscard = false;
     std::string exception_specification; // "", "noexcept" or a dynamic specification
     std::string calling_convention;      // attribute text, or empty
-    std::string wrapped_port;            // when the returned port gets a proxy of its own: its type
-    bool wraps_owner = false; // that port comes in a smart pointer, not as a pointer or reference
-    std::string list_sibling; // for C variadics: the method that takes a va_list
+    std::string wrapped_port;            // type of the returned port if it gets its own proxy
+    bool wraps_owner = false; // a smart pointer holds that port, or its receiver deletes it
+    std::string list_sibling; // method that takes a va_list instead of C variadics
     std::vector<RecordedParameter> recorded;
 
-    // Of a port that is measured in place.
-    std::vector<std::vector<std::string>> subobjects; // casts on the way to each it is called on
+    // The next two are filled if the port is measured in place.
+    std::vector<std::vector<std::string>> subobjects; // casts to each subobject that declares it
     std::vector<PortMethod> overridden; // declarations in bases, which may have slots of their own
 };
 
-// Whether a port that the method returns or is passed gets a proxy of its own.
+// True if a port that the method returns or is passed gets its own proxy.
 bool wraps_something(const PortMethod& method);
 
-// A member of the port that a proxy does not forward, and why.
+// A member of the port that a proxy does not forward, with the reason.
 struct Note {
     std::string text;
     SourcePosition position;
-    std::string own; // acts on the proxy's own object: a method `f()`, a data member `x`
+    std::string own; // `f()` or `x` if it acts on the proxy's own object, else empty
 };
 
 // A public data member that is copied from the target.
@@ -147,9 +146,9 @@ struct ProxyDefinition {
 
 // The generated code of one port, in the pieces that are checked and assembled.
 struct PortCode {
-    std::string forward_declaration;    // of its records, for the proxy's header
+    std::string forward_declaration;    // declares its records in the proxy's header
     std::string class_definition;       // inside namespace proxima
-    std::string record_templates;       // of a proxy template, at global scope
+    std::string record_templates;       // records of a proxy template, at global scope
     std::string records_declaration;    // inside namespace proxima::mastermind
     std::string records_definition;     // inside namespace proxima::mastermind
     std::string constructor_definition; // inside namespace proxima
@@ -160,9 +159,9 @@ struct PortCode {
 struct PortClass {
     std::string name;                 // ns::FluxPort
     std::string type;                 // ::ns::FluxPort
-    std::vector<std::string> aliases; // other names that the configuration has for it
+    std::vector<std::string> aliases; // other names in the configuration
     std::string identifier;           // ns_FluxPort
-    std::string header;               // the header it was found for
+    std::string header;               // the analysed header
     SourcePosition position;
     std::vector<TemplateParameter> template_parameters;
     std::vector<PortMethod> methods;
@@ -172,21 +171,21 @@ struct PortClass {
     std::vector<CopiedMember> copied_members;
     std::vector<Statement> initialize;
     std::set<std::string> silenced_warnings;
-    std::string refusal; // why there is no proxy; empty for an eligible port
+    std::string refusal; // reason for having no proxy; empty if eligible
     SourcePosition refusal_position;
 
-    bool in_place = false;  // measured itself, without a proxy
-    bool derivable = false; // a class may name it as its base
+    bool in_place = false;  // measured without a proxy
+    bool derivable = false; // classes may derive from it
 
-    bool asked_for = false;   // by its exact name: then a refusal is an error
-    bool only_a_name = false; // asked for, but no class that this header defines
+    bool asked_for = false;   // named exactly, so that a refusal is an error
+    bool only_a_name = false; // asked for, but not defined by this header
 
     PortCode code; // empty for a refused port
 
     bool eligible() const { return refusal.empty(); }
     bool is_template() const { return !template_parameters.empty(); }
 
-    // Whether its proxy needs nothing but a target, so that it can be a component.
+    // True if its proxy needs nothing but a target, as a component does.
     bool becomes_component() const { return !is_template() && !forwards_constructors && !in_place; }
 };
 
@@ -199,7 +198,7 @@ std::string in_place_advice(const std::string& port);
 // A class of the header that no rule selects.
 struct SkippedClass {
     std::string name;
-    std::string reason; // and the option that takes it
+    std::string reason; // names the option that takes it
     SourcePosition position;
 };
 
@@ -211,7 +210,7 @@ struct HeaderAnalysis {
     std::vector<PortClass> ports;        // selected, refused ones included
     std::vector<SkippedClass> skipped;   // classes defined in the header that no rule selects
     std::vector<std::string> includes;   // spelt for the generated header
-    std::vector<std::string> files_read; // for dependency files
+    std::vector<std::string> files_read; // listed in the dependency file
     std::vector<std::string> class_names;
     std::set<SourcePosition> used; // positions of configuration rules that matched something
     std::set<std::string> found;   // exact names and patterns of the selection that matched

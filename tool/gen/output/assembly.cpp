@@ -19,8 +19,7 @@ namespace fs = std::filesystem;
 
 using kainjow::mustache::data;
 
-// Warnings about the port's own declarations, which its user knows and generated code only
-// repeats.
+// Silences warnings about declarations of the ports, which generated code only repeats.
 void set_silence(data& values, const std::vector<PortClass>& ports) {
     std::set<std::string> warnings;
     for (const PortClass& port : ports) {
@@ -39,7 +38,7 @@ void set_silence(data& values, const std::vector<PortClass>& ports) {
     values.set("restore", std::string("#pragma GCC diagnostic pop"));
 }
 
-// One piece of the code of all ports.
+// Joins one piece of the code of all ports.
 std::string pieces_of(const std::vector<PortClass>& ports, std::string PortCode::* piece) {
     std::string text;
     for (const PortClass& port : ports) {
@@ -104,7 +103,7 @@ void add_mastermind(const std::vector<HeaderAnalysis>& headers, const std::vecto
     files.push_back({directory / "mastermind.cpp", render_template("mastermind_source", values)});
 }
 
-// The proxies that become components, as components of the framework.
+// Code that makes proxies components of the framework.
 std::string components_text(const std::vector<HeaderAnalysis>& headers,
                             const std::vector<PortClass>& ports) {
     std::vector<std::string> proxy_headers;

@@ -1,4 +1,4 @@
-// From the ports of all headers to the text of the output files.
+// Assembles the output files from the ports of all headers.
 #pragma once
 
 #include "input/options.hpp"

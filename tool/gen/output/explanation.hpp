@@ -1,4 +1,4 @@
-// The decision about each class and method, as text (--list) and as JSON (--explain).
+// Explains the decision about each class and method, as text (--list) and as JSON (--explain).
 #pragma once
 
 #include "input/options.hpp"
@@ -12,11 +12,10 @@ namespace proxima::gen {
 // One line for each class; below it each unmeasured method with the reason.
 std::string list_text(const std::vector<PortClass>& ports, bool verbose);
 
-// The members that use the proxy's own object in place of the target, in a few words; else empty.
+// Summary of the members that use the proxy's own object instead of the target; empty without any.
 std::string own_object_text(const PortClass& port);
 
-// The same as JSON: classes with status, reason, file and line; methods with theirs; parameters
-// recorded; notes.
+// JSON with the status, reason, file and line of classes and methods, recorded parameters, notes.
 std::string explanation_json(const std::vector<PortClass>& ports);
 
 // Prints what --list and `--explain -` ask for. With --list, also writes the file of --explain.

@@ -44,7 +44,7 @@ private:
     sigset_t before_{};
 };
 
-// To Make a backslash is special only before a character that is.
+// Make takes a backslash as special only before a special character.
 std::string escaped_for_make(const std::string& path) {
     std::string escaped;
     std::size_t backslashes = 0;

@@ -33,13 +33,13 @@ struct OutputFile {
     std::string text;
 };
 
-// Writes the files whose text differs from what is on the disk; the rest keep their time stamps,
-// so that nothing that depends on them is rebuilt. Until every new text is safely on the disk no
-// file is replaced, and signals that end the program wait. Devices and pipes are written to, not
-// replaced. `touch`: what would not change gets a new time stamp. Throws base::Error.
+// Writes the files whose text differs from the disk's. The others keep their time stamps, so that
+// builds skip their dependents; `touch` renews these. Replaces no file until all new texts are on
+// the disk, and delays signals that end the program meanwhile. Writes to devices and pipes instead
+// of replacing them. Throws base::Error.
 void write_files(const std::vector<OutputFile>& files, bool touch = false);
 
-// A dependency file in the syntax of Make: `target: input input`.
+// Text of a dependency file for Make: `target: input input`.
 std::string dependency_text(const std::string& target, const std::vector<std::string>& inputs);
 
 } // namespace proxima::gen

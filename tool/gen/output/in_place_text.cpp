@@ -13,10 +13,10 @@ namespace {
 
 using kainjow::mustache::data;
 
-// A method as one of its classes declares it. A class and its base mostly share the slot, but not
-// where there is a virtual base or another result type between them.
+// A method as one of its classes declares it. A class and its base share the slot of the virtual
+// table, unless a virtual base or another result type lies between them.
 struct Declaration {
-    const PortMethod* method; // the latest one, which is measured
+    const PortMethod* method; // the most derived one, which is measured
     PortMethod declared;
     std::size_t index; // among the port's records
 };
@@ -75,7 +75,7 @@ data entry_data(const PortClass& port, const Declaration& declaration) {
     return values;
 }
 
-// The slot of each subobject that callers may see the declaration in.
+// Adds the slot of each subobject that has the declaration.
 void add_slots(const PortMethod& declared, data& slots) {
     for (const std::vector<std::string>& way : declared.subobjects) {
         std::string subobject = "proxima_object";

@@ -12,7 +12,7 @@ namespace {
 
 using kainjow::mustache::data;
 
-// Casts values only: casting a reference would need its class to be complete.
+// Casts values only; casting a reference would need a complete class.
 std::string forwarded(const MethodParameter& parameter) {
     if (parameter.passed_by_name && parameter.wrapped_port.empty()) {
         return "proxima_arg_" + parameter.name;
@@ -20,7 +20,7 @@ std::string forwarded(const MethodParameter& parameter) {
     return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
 }
 
-// In an expression `target` names the measured port, unless an argument has that name.
+// Captures of a reader; `target` names the measured port unless an argument has that name.
 std::string captures(const PortMethod& method, const RecordedParameter& parameter,
                      const std::string& target) {
     std::vector<std::string> parts;
@@ -34,7 +34,7 @@ std::string captures(const PortMethod& method, const RecordedParameter& paramete
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// Reading an argument itself cannot throw; anything else may.
+// True if the expression is an argument itself; anything else may throw.
 bool reads_argument_only(const RecordedParameter& parameter) {
     return parameter.arguments.size() == 1 && parameter.expression == parameter.arguments.front() &&
            parameter.kind != ParameterKind::text;

@@ -1,4 +1,4 @@
-// Pieces of a generated function that measures a method.
+// Generates pieces of a function that measures a method.
 #pragma once
 
 #include "model/port_model.hpp"
@@ -8,28 +8,28 @@
 
 namespace proxima::gen {
 
-// Where the method's record is found: in a namespace, or for a template in a class template.
+// Scope of the method's record: a namespace, or the class template of a proxy template.
 std::string record_scope(const PortClass& port);
 
-// Without brackets, and the arguments that are passed on.
+// Parameters as declared, and arguments as passed on, both without brackets.
 std::string parameter_list(const PortMethod& method);
 std::string argument_list(const PortMethod& method);
 
-// A volatile method sees its own members as volatile, which they are not meant to be.
+// Prefix of the proxy's own members; removes the volatile that a volatile method adds to them.
 std::string own_members(const PortMethod& method);
 
-// Opens the call that puts a port behind a proxy of its own: a new one that owns it, or the one
-// this proxy keeps for it.
+// Opens and closes the call that puts a port behind its own proxy: a new proxy that owns it, or the
+// one that this proxy keeps for it.
 std::string wrap_open(const PortMethod& method, const std::string& port, bool owner);
 std::string wrap_close(const std::string& port, const std::string& name);
 
 // Readers of the recorded parameters; `target` is an expression for the measured port.
 kainjow::mustache::data parameter_readers(const PortMethod& method, const std::string& target);
 
-// Gives access to the pointer of a method that is not public.
+// Name of the class that gives access to the pointer of a method that is not public.
 std::string access_name(const PortClass& port, const PortMethod& method);
 
-// An expression for the pointer to the method.
+// Expression for the pointer to the method.
 std::string member_pointer(const PortClass& port, const PortMethod& method);
 
 } // namespace proxima::gen

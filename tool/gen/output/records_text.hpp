@@ -1,4 +1,4 @@
-// The Mastermind's records of one port.
+// Generates the Mastermind's records of one port.
 #pragma once
 
 #include "model/port_model.hpp"
@@ -8,11 +8,11 @@
 
 namespace proxima::gen {
 
-// Inside namespace proxima::mastermind.
+// Code inside namespace proxima::mastermind.
 std::string records_declaration(const PortClass& port);
 std::string records_definition(const PortClass& port);
 
-// Of a proxy template, at global scope.
+// Code at global scope for a proxy template.
 std::string records_template(const PortClass& port);
 
 // The stored types of a method's parameters: the template arguments of MethodInfo and Invocation.

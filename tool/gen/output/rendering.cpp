@@ -113,7 +113,7 @@ data construction_data(const PortClass& port) {
     return values;
 }
 
-// Proxies of ports passed by pointer or reference live in the proxy that they pass through.
+// True if ports pass by pointer or reference; the proxy keeps the proxies of those.
 bool keeps_wrapped_ports(const PortMethod& method) {
     return (!method.wrapped_port.empty() && !method.wraps_owner) ||
            std::any_of(method.parameters.begin(), method.parameters.end(),

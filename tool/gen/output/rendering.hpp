@@ -1,4 +1,4 @@
-// From the model of a port to its generated code.
+// Generates the code of ports from the model.
 #pragma once
 
 #include "model/port_model.hpp"

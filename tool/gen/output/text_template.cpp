@@ -13,8 +13,7 @@ using kainjow::mustache::partial;
 constexpr const char* freedom =
     "The generated code is yours: it carries no obligation from Proxima's license.";
 
-// Templates leave empty lines where a section is empty: at most one stays, and none
-// inside a bracket's edge.
+// Empty sections leave empty lines; keeps one between lines, and none beside a brace.
 std::string without_spare_lines(const std::string& text) {
     std::istringstream lines(text);
     std::string tidy;

@@ -1,4 +1,4 @@
-// The templates of /templates, filled in.
+// Fills in the templates of /templates.
 #pragma once
 
 #include <kainjow/mustache.hpp>
@@ -9,8 +9,8 @@
 
 namespace proxima::gen {
 
-// The template's text with `values` in it; templates may include each other by name, and
-// `freedom`: that generated code belongs to its user. Nothing is escaped.
+// The template's text with `values` in it. Templates may include each other by name, and `freedom`,
+// the note that generated code belongs to its user. Escapes nothing.
 std::string render_template(const char* name, kainjow::mustache::data values);
 
 // A list for a template: an entry for each value, which it names `key`.
@@ -19,7 +19,7 @@ kainjow::mustache::data list_of(const std::string& key, const std::vector<std::s
 // The templates by name, without their last newline. The build writes the definition.
 const std::map<std::string, std::string>& embedded_templates();
 
-// One level further to the right, without a line end behind the last line.
+// Indents by one level; drops the last line end.
 std::string indented(const std::string& text);
 
 } // namespace proxima::gen

@@ -17,7 +17,7 @@ struct Transfer {
     std::string bytes; // C++ text, over the parameters and `call`
 };
 
-// They have buffers, counts and datatypes, but nothing leaves the process.
+// True for functions with buffers whose data stays in the process.
 bool is_local(std::string_view function) {
     return function.starts_with("MPI_Pack") || function.starts_with("MPI_Unpack") ||
            function.starts_with("MPI_Reduce_local");
@@ -35,7 +35,7 @@ std::vector<Transfer> transfers_of(const MpiFunction& function) {
     if (is_local(function.name)) {
         return transfers;
     }
-    std::vector<bool> buffers; // whether they are sent
+    std::vector<bool> buffers; // true: sent
     std::string count = "1";
     for (const MpiParameter& parameter : function.parameters) {
         if (parameter.type == MpiType::read_only || parameter.type == MpiType::written) {
@@ -85,7 +85,7 @@ bool has_parameter(const MpiFunction& function, std::string_view name) {
                        [&](const MpiParameter& parameter) { return parameter.name == name; });
 }
 
-// The handle of the operation that a function begins or prepares.
+// Name of the handle of the operation that a function begins or prepares.
 std::string new_request(const MpiFunction& function) {
     return name_of(find(function, MpiType::requests, "request"));
 }
@@ -99,7 +99,7 @@ void use_own_status(Accounting& accounting, const std::string& status) {
     accounting.arguments[status] = "own_status.status()";
 }
 
-// Functions that complete operations, and which of them: those that `flag` allows, if there is one.
+// A function that completes operations; a flagged one does so only if its flag is true.
 struct Completing {
     std::string_view function;
     bool flagged;

@@ -1,4 +1,4 @@
-// The accounting in a wrapper: bytes, partners, operations in flight.
+// Decides what a wrapper counts: bytes, partners, operations in flight.
 #pragma once
 
 #include "pmpi/mpi_function.hpp"
@@ -11,18 +11,17 @@ namespace proxima::gen {
 
 // C++ statements of a wrapper, over its parameters, `call` (proxima/mpi/call.hpp) and `outcome`.
 struct Accounting {
-    std::vector<std::string> always;              // first, measured or not
-    std::vector<std::string> before;              // before the clock starts
-    std::vector<std::string> after;               // after the clock has stopped
-    std::vector<std::string> after_success;       // then, if MPI reports success
-    std::map<std::string, std::string> arguments; // passed instead of the parameter
-    bool is_lifecycle = false;                    // begins or ends MPI: acts in every call
-    bool is_timed = true; // of these; false: `before` counts the call itself
-    std::string meaning;  // for people
+    std::vector<std::string> always;              // run first, even if unmeasured
+    std::vector<std::string> before;              // run before the clock starts
+    std::vector<std::string> after;               // run after the clock has stopped
+    std::vector<std::string> after_success;       // run then if MPI reports success
+    std::map<std::string, std::string> arguments; // passed instead of parameters, by name
+    bool is_lifecycle = false; // begins or ends MPI, so it acts even if unmeasured
+    bool is_timed = true;      // false: `before` counts the call itself
+    std::string meaning;       // shown to people
 };
 
-// Roles of parameters follow from their types and from the names that the MPI standard gives
-// them.
+// Derives the roles of parameters from their types and their names in the MPI standard.
 Accounting account_for(const MpiFunction& function);
 
 } // namespace proxima::gen

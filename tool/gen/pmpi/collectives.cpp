@@ -7,8 +7,8 @@
 namespace proxima::gen {
 namespace {
 
-// With MPI_IN_PLACE the arguments of the send buffer mean nothing: what is sent lies in the
-// receive buffer, or does not move at all.
+// MPI_IN_PLACE makes the send arguments meaningless: the data lies in the receive buffer, or does
+// not move.
 constexpr std::array<Collective, 22> collectives{{
     {"Allgather",
      "in_place(sendbuf) ? call.bytes(recvcount, recvtype) : call.bytes(sendcount, sendtype)",

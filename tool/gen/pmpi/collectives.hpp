@@ -7,15 +7,15 @@
 namespace proxima::gen {
 
 struct Collective {
-    std::string_view name;     // without MPI_, and as if it were blocking
+    std::string_view name;     // blocking name without MPI_
     std::string_view sent;     // bytes that the calling rank contributes
-    std::string_view received; // bytes that it gets
+    std::string_view received; // bytes that it receives
 };
 
-// MPI_Iallgatherv_c and MPI_Allgatherv_init are both Allgatherv.
+// Name of the operation: Allgatherv for MPI_Iallgatherv_c and MPI_Allgatherv_init.
 std::string collective_name(std::string_view function);
 
-// Null for other functions.
+// Null if the function is not collective.
 const Collective* find_collective(std::string_view function);
 
 } // namespace proxima::gen

@@ -18,7 +18,7 @@ namespace {
 
 using Functions = std::map<std::string, const clang::FunctionDecl*>;
 
-// Headers declare C functions in blocks of `extern "C"`.
+// Looks into blocks of `extern "C"`, too, where headers declare C functions.
 void collect(const clang::DeclContext& context, Functions& functions) {
     for (const clang::Decl* declaration : context.decls()) {
         if (const auto* block = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration)) {
@@ -33,8 +33,8 @@ void collect(const clang::DeclContext& context, Functions& functions) {
     }
 }
 
-// The name of the typedef by which a handle is known. Handles are plain numbers in some
-// implementations, so that their types alone do not tell them apart.
+// Name of a handle's typedef. Some implementations use plain numbers as handles, so types alone do
+// not tell them apart.
 std::string handle_name(const clang::QualType type) {
     const auto* alias = type->getAs<clang::TypedefType>();
     return alias != nullptr ? alias->getDecl()->getName().str() : "";
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    // Empty if the function can be interposed.
+    // Reason to leave the function out; empty if it can be interposed.
     std::string reason_against(const clang::FunctionDecl& function) const {
         const std::string name = function.getName().str();
         const auto twin = functions_.find("P" + name);

@@ -1,4 +1,4 @@
-// From mpi.h, parsed by Clang, to the functions that can be interposed.
+// Finds the functions of mpi.h that can be interposed.
 #pragma once
 
 #include "analysis/parse/translation_unit.hpp"
@@ -6,8 +6,8 @@
 
 namespace proxima::gen {
 
-// Every function with a name that begins with MPI: those with a profiling twin (P before the name)
-// of the same type are functions, the rest is left out, with the reason.
+// Reads every function with a name that begins with MPI. Leaves out those without a profiling twin
+// (P before the name) of the same type, with the reason.
 MpiHeader read_mpi_functions(TranslationUnit& unit);
 
 } // namespace proxima::gen

@@ -24,13 +24,13 @@ namespace fs = std::filesystem;
 constexpr const char* default_compiler = "mpicxx";
 constexpr const char* output_name = "mpi_wrappers.cpp";
 
-// Without flags or a compiler, the installed MPI's compiler is asked.
+// Asks the installed MPI's compiler if neither flags nor a compiler are given.
 FlagSources flag_sources(const Options& options) {
     FlagSources sources = options.flags;
     if (!sources.compiler && !sources.build_dir && sources.flags.empty()) {
         sources.compiler = default_compiler;
     }
-    // Wrappers are for the C interface; what MPI-3 removed is there still, for old binaries.
+    // Wraps the C interface only, with the functions that MPI-3 removed but libraries still have.
     for (const char* macro :
          {"-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", "-DOMPI_OMIT_MPI1_COMPAT_DECLS=0"}) {
         sources.extra.emplace_back(macro);
@@ -82,7 +82,7 @@ void check(TranslationUnit& unit, const std::string& name, const std::string& te
     }
 }
 
-// Parses each piece behind mpi.h before the next, so that all written code has parsed.
+// Parses each piece behind mpi.h, so that only code that parses is written.
 std::string checked_text(TranslationUnit& unit, const std::string& header,
                          const std::vector<MpiFunction>& functions) {
     std::string text = wrappers_begin(fs::path(header).filename().string(), functions);

@@ -1,5 +1,4 @@
-// What the generator knows of an MPI function: plain data between the reading of mpi.h and the
-// templates.
+// The model of MPI's functions: plain data between reading mpi.h and the templates.
 #pragma once
 
 #include "model/port_model.hpp"
@@ -16,14 +15,14 @@ enum class MpiType {
     integers,     // an array of these, or a place for one
     read_only,    // const void*: a buffer that MPI reads
     written,      // void*: a buffer that MPI may write
-    datatype,     // by value
-    communicator, // by value
+    datatype,     // one, by value
+    communicator, // one, by value
     requests,     // an array, or a place for one
     statuses      // an array, or a place for one
 };
 
 struct MpiParameter {
-    std::string name;     // of the wrapper's; as declared, or arg1, arg2, ... where it is not
+    std::string name;     // declared name, or arg1, arg2, ... if unnamed
     std::string declared; // printed with its name as the declarator
     MpiType type = MpiType::other;
 };
@@ -33,7 +32,7 @@ struct MpiFunction {
     std::string name;
     std::string result; // the type, printed
     std::vector<MpiParameter> parameters;
-    bool variadic = false; // what follows the named parameters is not passed on
+    bool variadic = false; // wrappers drop arguments behind the named ones
     SourcePosition position;
 };
 
@@ -45,8 +44,8 @@ struct MpiLeftOut {
 };
 
 struct MpiHeader {
-    std::vector<MpiFunction> functions; // by name
-    std::vector<MpiLeftOut> left_out;   // by name
+    std::vector<MpiFunction> functions; // sorted by name
+    std::vector<MpiLeftOut> left_out;   // sorted by name
 };
 
 } // namespace proxima::gen

@@ -27,7 +27,7 @@ std::string arguments(const MpiFunction& function,
     return base::joined(names);
 }
 
-// Another MPI's may be wider.
+// True if a communicator is passed; the handle of another MPI may be wider.
 bool has_handle(const MpiFunction& function) {
     return std::any_of(
         function.parameters.begin(), function.parameters.end(),

@@ -1,4 +1,4 @@
-// proxima-gen on headers made of text.
+// Runs proxima-gen on headers made of text.
 #pragma once
 
 #include "error_of.hpp"
@@ -47,7 +47,7 @@ protected:
         return status;
     }
 
-    // What --explain says of the classes.
+    // The classes in the output of --explain.
     nlohmann::json explain() {
         options_.explain = (directory_.path() / "explanation.json").string();
         options_.list = true;
@@ -56,8 +56,8 @@ protected:
         options_.explain.reset();
         return nlohmann::json::parse(directory_.read("explanation.json")).at("classes");
     }
-    // `expression kind`, separated by commas, of what is recorded of each method of the first
-    // class.
+    // Recorded parameters of each method of the first class: `expression kind`, separated by
+    // commas.
     std::vector<std::string> recorded() {
         std::vector<std::string> methods;
         const nlohmann::json classes = explain();

@@ -1,4 +1,4 @@
-// What is recorded of an argument by default, by its type.
+// Parameters recorded by default, for each type of argument.
 #include "generator_fixture.hpp"
 
 namespace {
@@ -29,7 +29,7 @@ TEST_F(DefaultParameters, FollowFromTheType) {
         {"Wide", "v enumeration"},
         {"Opaque", "v enumeration"},
         {"const Plain&", "v enumeration"},
-        // What may be a result, holds no number, or does not fit.
+        // Not recorded: results, types without a number, numbers that do not fit.
         {"int&", ""},
         {"volatile int", ""},
         {"const volatile int&", ""},

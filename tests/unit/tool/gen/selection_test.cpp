@@ -1,4 +1,4 @@
-// Which classes the rules take.
+// Selection of classes by rules.
 #include "generator_fixture.hpp"
 
 namespace {

@@ -27,7 +27,7 @@ std::optional<clang::TemplateArgument> default_argument(const clang::NamedDecl& 
     return of(llvm::dyn_cast<clang::TemplateTemplateParmDecl>(&parameter));
 }
 
-// The template arguments of one specialisation, printed.
+// Prints the template arguments of one specialisation.
 TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
                                            const clang::TemplateSpecializationType& specialization,
                                            const TypePrinter& outer,
@@ -112,7 +112,7 @@ private:
     }
 
     const clang::ASTContext* context_;
-    std::map<std::string, clang::AccessSpecifier> seen_; // by printed type
+    std::map<std::string, clang::AccessSpecifier> seen_; // keyed by printed type
     std::vector<Ancestor> order_;
 };
 

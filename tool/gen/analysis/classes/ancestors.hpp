@@ -1,4 +1,4 @@
-// A class and all its bases, those of class templates seen through the template's own parameters.
+// Lists a class and all its bases, with the arguments of the class templates among them.
 #pragma once
 
 #include "analysis/types/type_printer.hpp"
@@ -14,7 +14,7 @@ struct Ancestor {
     const clang::CXXRecordDecl* record; // a definition; of a class template: its pattern
     TypePrinter printer;
     std::string type;
-    clang::AccessSpecifier access; // of the best path from the derived class
+    clang::AccessSpecifier access; // access by the best path from the derived class
 };
 
 // Bases before derived classes, every class once, `record` last. Throws UnprintableType when a

@@ -1,4 +1,4 @@
-// Which data members of its own object a method reads or writes.
+// Finds the data members of its own object that a method reads or writes.
 #pragma once
 
 #include <clang/AST/DeclCXX.h>
@@ -9,7 +9,7 @@
 namespace proxima::gen {
 
 struct MembersUsed {
-    std::map<std::string, const clang::FieldDecl*> fields; // by name
+    std::map<std::string, const clang::FieldDecl*> fields; // keyed by name
     bool unknown = false; // a body is not in the header, or passes the object on
 
     bool none() const { return fields.empty() && !unknown; }

@@ -19,7 +19,7 @@ namespace {
 struct FoundClass {
     const clang::CXXRecordDecl* record; // a definition; of a class template: its pattern
     std::string name;                   // qualified, without inline and anonymous namespaces
-    bool in_header;                     // defined in the header that was asked for
+    bool in_header;                     // defined in the analysed header
 
     bool is_template() const { return record->getDescribedClassTemplate() != nullptr; }
 };
@@ -123,7 +123,7 @@ public:
     const std::string& problem() const { return problem_; }
     const SourcePosition& position() const { return position_; }
 
-    // Null when the name is that of something else than a defined class.
+    // Null if the name does not mean a defined class.
     const clang::CXXRecordDecl* definition() const {
         const clang::CXXRecordDecl* declared = declaration();
         return declared == nullptr ? nullptr : declared->getDefinition();
@@ -152,7 +152,7 @@ private:
         return nullptr;
     }
 
-    // The class, enumeration or alias that the name was given to; null for a type of the language.
+    // The class, enumeration or alias that has the name; null for a built-in type.
     const clang::NamedDecl* meant_by_name() const {
         if (const clang::CXXRecordDecl* declared = declaration()) {
             return declared;
@@ -261,7 +261,7 @@ private:
         }
     }
 
-    // The star in the name of an instance may be that of a pointer.
+    // True for an exact name; the star in the name of an instance may belong to a pointer.
     static bool may_be_name(const std::string& pattern) {
         return !base::has_wildcard(pattern) || pattern.find('<') != std::string::npos;
     }
@@ -316,7 +316,7 @@ private:
     std::vector<FoundClass> classes_;
     const GeneratorConfiguration* configuration_;
     Selection selection_;
-    unsigned number_ = 0; // of names given to Clang
+    unsigned number_ = 0; // number of names given to Clang
 };
 
 } // namespace

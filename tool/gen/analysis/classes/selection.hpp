@@ -1,4 +1,4 @@
-// Which classes get a proxy: the ordered rules over the classes of a translation unit.
+// Selects the classes that get a proxy, by the ordered rules of the configuration.
 #pragma once
 
 #include "analysis/parse/translation_unit.hpp"
@@ -16,16 +16,16 @@ namespace proxima::gen {
 
 struct SelectedClass {
     const clang::CXXRecordDecl* record;
-    bool asked_for; // by its exact name: then being refused is an error, and being concrete is not
-    std::vector<std::string> names; // that the configuration has for it, as spelt there
+    bool asked_for;                 // named exactly: may be concrete; a refusal is an error
+    std::vector<std::string> names; // its names in the configuration, as spelt there
 };
 
 struct Selection {
     std::vector<SelectedClass> classes;
-    std::vector<std::string> class_names; // of all classes of the translation unit
-    std::vector<SkippedClass> unusable;   // names without a possible proxy
-    std::vector<SkippedClass> skipped;    // of the header, when everything abstract is selected
-    std::set<std::string> found;          // the patterns that matched
+    std::vector<std::string> class_names; // all classes of the translation unit
+    std::vector<SkippedClass> unusable;   // names that can have no proxy
+    std::vector<SkippedClass> skipped;    // the header's others, if no rules select
+    std::set<std::string> found;          // patterns that matched
 };
 
 // Without rules: every abstract class defined in the header. With rules the last that matches

@@ -53,8 +53,8 @@ bool is_from_derived_class(const VirtualMethod& candidate, const VirtualMethod& 
     return later->isDependentContext() || later->isDerivedFrom(earlier.declaration->getParent());
 }
 
-// The bases to convert to one after the other where a class contains the declaring class more than
-// once; a way for each time.
+// Chains of bases to cast to, one for each time that the class contains the declaring class; one
+// empty chain if it contains it once.
 std::vector<std::vector<std::string>> subobjects(const clang::CXXRecordDecl& record,
                                                  const clang::CXXRecordDecl& declaring,
                                                  const TypePrinter& printer) {

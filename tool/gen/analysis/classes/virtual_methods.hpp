@@ -1,4 +1,4 @@
-// The virtual methods that an object derived from a class may override, one for each signature.
+// Finds the virtual methods that a derived class may override, one for each signature.
 #pragma once
 
 #include "analysis/types/type_printer.hpp"
@@ -16,9 +16,8 @@ struct VirtualMethod {
     const clang::CXXMethodDecl* declaration;
     TypePrinter printer;
     std::string declaring_type; // the class that declares it, printed
-    std::vector<const clang::CXXMethodDecl*>
-        shares_override_with;           // of other classes, same signature
-    clang::AccessSpecifier base_access; // of the declaring class in the derived one
+    std::vector<const clang::CXXMethodDecl*> shares_override_with; // same signature, other classes
+    clang::AccessSpecifier base_access; // access of the declaring class in the derived one
     // The bases to pass on the way to each subobject of the declaring class, itself left out.
     std::vector<std::vector<std::string>> subobjects;
     std::vector<VirtualMethod> overridden; // other declarations of the signature
@@ -31,7 +30,7 @@ struct VirtualMethod {
 std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
                                            const TypePrinter& printer);
 
-// Whether a final overrider of `record` is pure, which makes the class a port.
+// True if a final overrider of `record` is pure, which makes the class a port.
 bool is_abstract(const clang::CXXRecordDecl& record);
 
 } // namespace proxima::gen

@@ -18,7 +18,8 @@ std::string name_for_people(clang::QualType type, const clang::ASTContext& conte
     return type.getNonReferenceType().getUnqualifiedType().getAsString(policy);
 }
 
-// None of an enumeration in a class template, whose values Clang computes for instances alone.
+// Enumerators with values; empty for an enumeration in a class template, whose values Clang
+// computes for instances only.
 std::vector<EnumValue> constants_of(const clang::EnumDecl& declaration) {
     std::vector<EnumValue> constants;
     const clang::EnumDecl* definition = declaration.getDefinition();
@@ -95,14 +96,14 @@ bool knows_all_bases(const clang::CXXRecordDecl& record) {
            });
 }
 
-// Whether it can be completed here. A template instance with missing parts is invalid.
+// True if the type can be completed here. A template instance with missing parts is invalid.
 bool is_complete(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
     return record == nullptr ||
            (sema.isCompleteType(record->getLocation(), type) && !record->isInvalidDecl());
 }
 
-// Containers compute their size from that of their elements.
+// True if the template arguments are complete; containers compute their size from their elements'.
 bool has_complete_elements(const clang::CXXRecordDecl& record, clang::Sema& sema) {
     const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
     return instance == nullptr ||
@@ -112,8 +113,8 @@ bool has_complete_elements(const clang::CXXRecordDecl& record, clang::Sema& sema
            });
 }
 
-// A container is what has a public `size() const` without arguments, and elements to go with it.
-// A base may declare that, so its elements count as well.
+// True for a class with a public `size() const` and elements. A base may declare these, so its
+// elements must be complete as well.
 bool is_container(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = class_of(type);
     if (record == nullptr) {
@@ -130,12 +131,12 @@ bool is_container(clang::QualType type, clang::Sema& sema) {
            (find_member(*record, "begin") != nullptr || find_member(*record, "data") != nullptr);
 }
 
-// A scalar behind a reference that the method may write is a result: it need not have a value yet.
+// False for a scalar that the method may write: a result, which may have no value yet.
 bool may_be_read(clang::QualType type) {
     return !type->isLValueReferenceType() || type->getPointeeType().isConstQualified();
 }
 
-// Of either signedness, which the target or a flag decides.
+// True for char, whose sign depends on the target and on flags.
 bool is_plain_char(clang::QualType type) {
     return type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
            type->isSpecificBuiltinType(clang::BuiltinType::Char_U);

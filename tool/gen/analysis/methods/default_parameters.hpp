@@ -1,5 +1,4 @@
-// What the generator records of a method's arguments without configuration: scalars, enumerations,
-// sizes of containers.
+// Parameters that are recorded without configuration: scalars, enumerations, sizes of containers.
 #pragma once
 
 #include "model/port_model.hpp"
@@ -21,12 +20,12 @@ namespace proxima::gen {
 std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& declaration,
                                                   const PortMethod& method, clang::Sema& sema);
 
-// The class, or the template that `type` will be an instance of, when it is known not to have the
+// The class of `type`, or the template that it will be an instance of, if that certainly lacks the
 // member; else null.
 const clang::CXXRecordDecl* class_without(clang::QualType type, const std::string& name);
 
-// Stores how a value of `type` is recorded, its C++ name and its constants in `parameter`; false
-// when it cannot be recorded.
+// Stores the kind, the C++ name and the constants of a value of `type` in `parameter`. Returns
+// false if it cannot be recorded.
 bool classify_value(clang::QualType type, const clang::ASTContext& context,
                     RecordedParameter& parameter);
 

@@ -56,8 +56,7 @@ bool same_but_for_reference(clang::QualType left, clang::QualType right,
     return context.hasSameUnqualifiedType(left.getNonReferenceType(), right.getNonReferenceType());
 }
 
-// Whether a call of `method` with arguments of exactly its own types could pick `other` instead,
-// or be ambiguous.
+// True if a call of `method` with exactly its own types could pick `other` or be ambiguous.
 bool competes(const clang::CXXMethodDecl& method, const clang::NamedDecl& other) {
     const clang::NamedDecl* underlying = other.getUnderlyingDecl();
     if (llvm::isa<clang::FunctionTemplateDecl>(underlying)) {
@@ -140,7 +139,7 @@ std::string calling_convention(const clang::CXXMethodDecl& method) {
                      ")) ";
 }
 
-// The name, made unique: the parameters that a pack was expanded to share theirs.
+// The declared name, made unique because the parameters of an expanded pack share theirs.
 std::string parameter_name(const clang::ParmVarDecl& parameter, unsigned index,
                            const std::vector<MethodParameter>& earlier) {
     const std::string number = std::to_string(index + 1);
@@ -159,8 +158,7 @@ bool is_overloaded(const clang::CXXMethodDecl& method) {
     return !method.getParent()->lookup(method.getDeclName()).isSingleResult();
 }
 
-// The type of the method's parameter, which deduction can name where access control forbids its
-// own name.
+// A type of the signature, deduced because access control forbids its name.
 std::string deduced_parameter(const VirtualMethod& source, unsigned index) {
     const clang::CXXMethodDecl& method = *source.declaration;
     if (is_overloaded(method) || method.getAccess() != clang::AS_public ||
@@ -195,8 +193,7 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, P
     method.return_type = print_or_deduce(source, declaration.getReturnType(), 0, "");
     for (unsigned i = 0; i < type.getNumParams(); ++i) {
         const std::string name = parameter_name(*declaration.getParamDecl(i), i, method.parameters);
-        // The prototype's type: a const that is the callee's own business would turn moves into
-        // copies.
+        // Uses the prototype's type: a const of the callee's own would turn moves into copies.
         const clang::QualType parameter = type.getParamType(i).getUnqualifiedType();
         method.parameters.push_back(
             {name,
@@ -241,8 +238,7 @@ bool same_parameters_and_list(const clang::CXXMethodDecl& variadic,
            variadic.isConst() == other.isConst();
 }
 
-// The method of the same class that takes a va_list instead of the variadic arguments, by the C
-// library's habit of names.
+// The method of the same class that takes a va_list instead, named by the C library's habits.
 std::string list_sibling(const clang::CXXMethodDecl& variadic) {
     const std::string name = variadic.getNameAsString();
     for (const clang::CXXMethodDecl* other : variadic.getParent()->methods()) {
@@ -258,7 +254,7 @@ std::string list_sibling(const clang::CXXMethodDecl& variadic) {
     return {};
 }
 
-// Why nothing can stand in the method's slot but itself; empty when something can.
+// Reason why no other function can take the method's slot; empty if one can.
 std::string not_in_place(const VirtualMethod& source, const MethodContext& context) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
     if (source.base_access != clang::AS_public) {
@@ -276,7 +272,7 @@ std::string not_in_place(const VirtualMethod& source, const MethodContext& conte
     return calling_convention(declaration).empty() ? "" : "has a calling convention of its own";
 }
 
-// Why the method is left to the proxy's own base, or cannot be had at all; empty when neither.
+// Decides whether the method is measured, deleted, kept by the proxy's own base, or refused.
 void decide_treatment(const VirtualMethod& source, const MethodContext& context,
                       PortMethod& method) {
     const clang::CXXMethodDecl& declaration = *source.declaration;

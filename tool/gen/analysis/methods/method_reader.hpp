@@ -1,4 +1,4 @@
-// One virtual method: its signature in the proxy, and how the proxy calls the target's.
+// Reads one virtual method: its signature in the proxy, and the call of the target's.
 #pragma once
 
 #include "analysis/classes/virtual_methods.hpp"
@@ -12,9 +12,9 @@ namespace proxima::gen {
 struct MethodContext {
     clang::Sema* sema;
     std::set<std::string>* silenced_warnings;
-    bool in_template; // of a proxy template, which cannot name private members
-    bool in_place;    // the port is measured itself
-    bool derivable;   // from the port, which protected methods are named by
+    bool in_template; // part of a proxy template, which cannot name private members
+    bool in_place;    // the port is measured without a proxy
+    bool derivable;   // a derived class can name protected methods
 };
 
 // The method with its treatment: measured, deleted, kept or refused (with the reason). The

@@ -1,4 +1,4 @@
-// How Clang's versions differ, 16 to 19; the rest of the generator does not know.
+// Hides the differences of Clang 16 to 19 from the rest of the generator.
 #pragma once
 
 #include <clang/AST/DeclTemplate.h>

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Clang finds its own headers relative to the name it believes it was started by.
+// Name for the driver, relative to which Clang finds its own headers.
 std::string driver_name() {
     for (const char* prefix :
          {PROXIMA_CLANG_PREFIX, "/usr/lib/llvm-" CLANG_VERSION_MAJOR_STRING,
@@ -41,8 +41,8 @@ std::string driver_name() {
                       "-dev) or give their place after -- with -resource-dir");
 }
 
-// The headers that generated code includes: beside the installed program, else where they were
-// when it was built.
+// Directory of the headers that generated code includes: beside the installed program, else in the
+// source tree that built it.
 std::string runtime_include_directory() {
     const fs::path program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
     for (const fs::path& candidate :
@@ -55,7 +55,7 @@ std::string runtime_include_directory() {
                       program.string() + "; install the Runtime component");
 }
 
-// The words of a command line.
+// Splits a command line into words.
 std::vector<std::string> words(const std::string& line) {
     std::vector<std::string> result;
     std::string word;
@@ -80,7 +80,7 @@ std::vector<std::string> words(const std::string& line) {
     return result;
 }
 
-// CMake writes words that belong together as one: `SHELL:-include config.h`.
+// Splits CMake's groups, such as `SHELL:-include config.h`.
 std::vector<std::string> single_words(const std::vector<std::string>& flags) {
     static const std::string group = "SHELL:";
     std::vector<std::string> result;
@@ -107,8 +107,7 @@ bool concerns_output(const llvm::opt::Option& option) {
            option.matches(OPT_save_temps_EQ) || option.matches(OPT_fplugin_EQ);
 }
 
-// Asks Clang, without parsing anything, whether a complete command line for the driver but for the
-// input file makes sense to it.
+// Asks Clang, without parsing anything, if it understands a command line without an input file.
 bool is_understood(const std::vector<std::string>& arguments) {
     std::vector<const char*> line;
     line.reserve(arguments.size() + 2);
@@ -137,8 +136,8 @@ bool names_processor(const std::string& flag) {
     return flag.starts_with("-march=") || flag.starts_with("-mcpu=");
 }
 
-// Names of processors define macros, but compilers do not agree on all of them: leaves out those
-// that Clang does not know for the target of the command line.
+// Leaves out processors that Clang does not know for the target. The others stay, since they define
+// macros.
 std::vector<std::string> without_unknown_processors(const std::vector<std::string>& arguments) {
     std::vector<std::string> known;
     for (const std::string& argument : arguments) {
@@ -160,7 +159,7 @@ std::vector<std::string> without_unknown_processors(const std::vector<std::strin
     return result;
 }
 
-// Keeps what decides how a header is read. Instruction-set options (-mavx2, ...) stay: they define
+// Keeps the flags that decide how a header is read, instruction sets (-mavx2) included: they define
 // macros.
 std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags) {
     std::vector<const char*> raw;
@@ -191,7 +190,7 @@ std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags
                       "or a wrapper of them");
 }
 
-// Those that change which directories and macros a compiler answers with.
+// The flags that change the directories and macros of a compiler's answer.
 std::vector<std::string> flags_for_compiler(const std::vector<std::string>& flags) {
     std::vector<std::string> relevant;
     for (const std::string& flag : flags) {
@@ -227,7 +226,7 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
     return (*buffer)->getBuffer().str();
 }
 
-// A compiler's own stddef.h and intrinsics are not for Clang, which has its own.
+// True for a compiler's own stddef.h and intrinsics, which Clang replaces by its own.
 bool is_compilers_own(const fs::path& directory) {
     return fs::exists(directory / "stddef.h") && fs::exists(directory / "stdarg.h") &&
            !fs::exists(directory / "stdio.h");
@@ -301,8 +300,7 @@ std::vector<std::string> CompileFlags::ask_compiler(const std::vector<std::strin
 std::vector<std::string> CompileFlags::arguments_for(const std::string& header) const {
     const std::vector<std::string> flags =
         user_flags(database_ ? database_->flags(header) : std::vector<std::string>{});
-    // GCC counts nested calls of constant expressions less strictly; a user's own limit comes
-    // later.
+    // GCC allows deeper nested calls in constant expressions; a user's own limit comes later.
     std::vector<std::string> arguments{driver_name(), "-x", "c++", "-fconstexpr-depth=2048"};
     const std::vector<std::string> kept = flags_for_parsing(flags);
     arguments.insert(arguments.end(), kept.begin(), kept.end());

@@ -1,5 +1,5 @@
-// The command line for Clang: from the user, a compilation database, another compiler, and what
-// Proxima knows itself.
+// Makes the command line for Clang from the user's flags, a compilation database, another compiler,
+// and Proxima's own needs.
 #pragma once
 
 #include "input/options.hpp"
@@ -14,15 +14,14 @@ namespace proxima::gen {
 
 class CompileFlags {
 public:
-    // Asks the compiler and opens the compilation database. Throws base::Error when one cannot be
-    // had.
+    // Asks the compiler and opens the compilation database. Throws base::Error if one fails.
     explicit CompileFlags(FlagSources sources);
     ~CompileFlags();
     CompileFlags(const CompileFlags&) = delete;
     CompileFlags& operator=(const CompileFlags&) = delete;
 
-    // The driver's arguments to parse `header`, the driver's name first, the input file left out.
-    // What only other compilers understand is dropped. May be called by several threads at once.
+    // The driver's arguments to parse `header`: the driver's name first, no input file, no flags
+    // that only other compilers understand. Thread-safe.
     std::vector<std::string> arguments_for(const std::string& header) const;
 
 private:
@@ -38,8 +37,8 @@ private:
     std::unique_ptr<Database> database_;
 };
 
-// The target, the include directories (and -D, -U of a wrapper such as mpicxx) from what `compiler
-// -v` printed, as Clang's flags.
+// Turns the output of `compiler -v` into Clang's flags: target, include directories, and the -D and
+// -U of a wrapper such as mpicxx.
 std::vector<std::string> flags_from_verbose_output(const std::string& output);
 
 } // namespace proxima::gen

@@ -1,4 +1,4 @@
-// Paths as the user spelt them: generated code must not depend on the location of the sources.
+// Spells paths as the user did, so that generated code does not depend on the sources' location.
 #pragma once
 
 #include "model/port_model.hpp"
@@ -7,18 +7,17 @@
 
 namespace proxima::gen {
 
-// Clang reads the header by its absolute path; what lies beside or below it is spelt like the
-// header.
+// Clang reads the header by its absolute path. Spells files beside or below it like the header.
 class GivenPaths {
 public:
     explicit GivenPaths(const std::string& header);
 
     std::string spell(const std::string& path) const;
 
-    // The positions of a port, its methods and notes.
+    // Changes the positions of a port, its methods and notes.
     void respell(PortClass& port) const;
 
-    // The paths at which the lines of Clang's diagnostics point.
+    // Changes the paths at which lines of Clang's diagnostics begin.
     std::string respell_diagnostics(const std::string& text) const;
 
 private:

@@ -25,7 +25,7 @@ void run_on_large_stack(const std::function<void()>& work) {
     if (started) {
         ::pthread_join(thread, nullptr);
     } else {
-        work(); // where address space is short
+        work(); // address space is short
     }
 }
 

@@ -27,8 +27,8 @@ namespace {
 
 constexpr const char* main_file = "/proxima-gen/translation_unit.cpp";
 
-// Prints the first errors like clang++ while the user's header is read: the others mostly follow
-// from them. Collects while our own text is read.
+// Prints the first errors of the user's header as clang++ does; later ones mostly follow from them.
+// Collects the errors of generated text.
 class SwitchableDiagnostics : public clang::DiagnosticConsumer {
 public:
     SwitchableDiagnostics() : stream_(text_), printer_(stream_, options_.get()) {}
@@ -82,8 +82,8 @@ private:
     std::vector<Diagnostic>* collected_ = nullptr;
 };
 
-// Bodies that matter for a proxy: those of a port's methods, which members they use; those
-// of smart pointers' destructors and deleters, whether they can be instantiated here.
+// Keeps the bodies that matter for a proxy: those of a port's methods, for the members that they
+// use, and those of smart pointers' destructors and deleters, to see if they can be instantiated.
 class SkipOtherBodies : public clang::ASTConsumer {
     bool shouldSkipFunctionBody(clang::Decl* declaration) override {
         const auto* method =
@@ -122,7 +122,7 @@ std::string absolute_path(const std::string& path) {
     return std::filesystem::absolute(path).lexically_normal().string();
 }
 
-// Whether directories that are searched before have another file of this spelling.
+// True if earlier directories of the search have another file of this spelling.
 bool names_another_file(const std::string& spelling, const std::string& file,
                         const std::vector<std::string>& earlier) {
     namespace fs = std::filesystem;
@@ -212,7 +212,7 @@ public:
     clang::Preprocessor& preprocessor() { return compiler_.getPreprocessor(); }
     clang::CompilerInstance& compiler() { return compiler_; }
 
-    // Those that `#include <...>` searches, in order, absolute and with a slash at their end.
+    // Directories that `#include <...>` searches, in order, absolute and with a final slash.
     std::vector<std::string> include_directories() {
         const clang::HeaderSearch& search = preprocessor().getHeaderSearchInfo();
         std::vector<std::string> directories;
@@ -250,16 +250,16 @@ private:
             throw base::Error("the compiler flags make no sense to Clang: " +
                               first_error(diagnostics_.text()));
         }
-        // Bodies of deserialised headers and their warnings are of no interest; errors are.
+        // Only errors matter.
         invocation->getDiagnosticOpts().IgnoreWarnings = true;
         invocation->getFrontendOpts().DisableFree = false;
-        // Dependency files are not for Clang to write, whatever -Wp,-MD says.
+        // Keeps Clang from writing dependency files, as -Wp,-MD would ask.
         invocation->getDependencyOutputOpts() = {};
         return invocation;
     }
 
-    // Parses what the preprocessor holds, up to its end, with a parser of its own: skipping bodies
-    // is a property of Clang's parser that cannot be changed later.
+    // Parses all that the preprocessor holds with a new parser, since Clang's cannot change later
+    // whether it skips bodies.
     void parse_to_end(bool skip_function_bodies) {
         clang::Sema& sema = compiler_.getSema();
         sema.CurContext = nullptr;
@@ -278,9 +278,8 @@ private:
         global.perform();
     }
 
-    // Checks what Clang puts off, but keeps the translation unit open: that is what incremental
-    // processing stands for here. While it is on, Clang before 18 takes declarations for
-    // statements.
+    // Makes the checks that Clang defers. Incremental processing keeps the translation unit open;
+    // while it is on, Clang before 18 takes declarations for statements.
     void end_input(clang::Sema& sema) {
         preprocessor().enableIncrementalProcessing(true);
         sema.ActOnEndOfTranslationUnit();
@@ -289,8 +288,7 @@ private:
 
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_ =
         llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    // With a working directory of its own: that of the process is not for a compilation database
-    // to change.
+    // Has its own working directory, so that a compilation database does not change the process's.
     llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay_ =
         llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
             llvm::vfs::createPhysicalFileSystem());

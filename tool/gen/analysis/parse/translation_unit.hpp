@@ -38,20 +38,19 @@ SourcePosition position_of(const clang::Decl& declaration);
 class TranslationUnit {
 public:
     struct Source {
-        std::string header;                 // as named by the user; must exist
+        std::string header;                 // existing file, as named by the user
         std::vector<std::string> preludes;  // included before the header, in order
         std::vector<std::string> arguments; // complete driver command line without an input file
     };
 
-    // Parses the preludes and the header, skipping function bodies but those of polymorphic
-    // classes.
-    // Throws base::Error when the command line makes no sense to Clang's driver.
+    // Parses the preludes and the header. Skips function bodies except those of polymorphic
+    // classes. Throws base::Error if Clang's driver does not understand the command line.
     explicit TranslationUnit(Source source);
     ~TranslationUnit();
     TranslationUnit(const TranslationUnit&) = delete;
     TranslationUnit& operator=(const TranslationUnit&) = delete;
 
-    // False when the header has errors; Clang's own rendering of them is in diagnostics_text().
+    // False if the header has errors, which diagnostics_text() shows as Clang does.
     bool header_parsed() const;
     std::string diagnostics_text() const;
 
@@ -62,9 +61,9 @@ public:
     clang::ASTContext& context();
     clang::Sema& sema();
 
-    // How a user's file should spell its #include of `path`, with quotes or angle brackets.
+    // The spelling of `path` for a user's #include, with quotes or angle brackets.
     std::string include_spelling(const std::string& path);
-    // The same for the preludes and the header itself.
+    // Spellings for the preludes and for the header itself.
     std::vector<std::string> include_spellings();
 
     // Every file read so far, for dependency files.

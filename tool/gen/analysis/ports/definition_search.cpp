@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_headers = 20000;
 constexpr std::size_t most_candidates = 3;
-constexpr int deepest_directory = 12; // links may lead back up
+constexpr int deepest_directory = 12; // symbolic links may lead back up
 
 bool is_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -50,7 +50,7 @@ std::string_view without_leading_space(std::string_view text) {
     return first == std::string_view::npos ? std::string_view{} : text.substr(first);
 }
 
-// `{` or `: public ...` or `final`, as only a definition goes on.
+// True for `{`, `: public ...` or `final`, which only follow the name in a definition.
 bool begins_body(std::string_view rest) {
     rest = without_leading_space(rest);
     if (rest.starts_with("final") && rest.size() > 5 && !is_word(rest[5])) {
@@ -59,7 +59,7 @@ bool begins_body(std::string_view rest) {
     return rest.starts_with('{') || (rest.starts_with(':') && !rest.starts_with("::"));
 }
 
-// `class EXPORT ` and the like: a keyword, and nothing but words and attributes behind it.
+// True for `class EXPORT ` and similar: a keyword, then only words and attributes.
 bool ends_in_class_head(std::string_view before) {
     const std::size_t end_of_other = before.find_last_of(";:{}#\n/,<");
     const std::string_view head =

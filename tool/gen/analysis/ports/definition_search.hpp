@@ -1,5 +1,5 @@
-// Which header may define a class that another header only declares: by names of files and by text,
-// without parsing.
+// Finds the header that may define a class that another header only declares, by file names and
+// text, without parsing.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace proxima::gen {
 
-// Whether the text has what looks like the definition of a class, struct or union of this name.
+// True if the text seems to define a class, struct or union of this name.
 bool seems_to_define(std::string_view text, std::string_view name);
 
-// Headers below some directories. Reads directories when first asked, files whenever asked.
+// Searches the headers below some directories. Reads directories once, files for each search.
 class DefinitionSearch {
 public:
-    // Directories in order of preference, searched with all below them. Of those that hold the
-    // system's headers only the first directory is, and without what is below it.
+    // Directories in order of preference, searched with their subdirectories. A directory of system
+    // headers is searched only if it comes first, and without subdirectories.
     explicit DefinitionSearch(std::vector<std::string> directories);
 
     // At most three headers that seem to define the class `name`, likeliest first: files called

@@ -10,7 +10,7 @@
 namespace proxima::gen {
 namespace {
 
-// By their names, since bodies in headers are not parsed.
+// Names of quick methods; bodies in headers are not parsed.
 constexpr std::array<std::string_view, 16> accessors{
     "size", "length",     "empty",     "data",       "begin", "end",  "front", "back",
     "get",  "operator[]", "operator*", "operator->", "rows",  "cols", "at",    "has_value"};
@@ -39,7 +39,7 @@ bool is_quick(const clang::Stmt* expression) {
     return std::all_of(expression->child_begin(), expression->child_end(), is_quick);
 }
 
-// Without the copy that the probe returns: the proxy reads the text where it is.
+// Removes the copy that the probe returns; the proxy reads the text in place.
 const clang::Expr* without_copy(const clang::Expr* expression) {
     for (;;) {
         const clang::Expr* inner = expression->IgnoreParens()->IgnoreImplicit();

@@ -1,4 +1,4 @@
-// The arguments that an expression of the configuration uses.
+// Finds the arguments that an expression of the configuration uses.
 #pragma once
 
 #include <string>

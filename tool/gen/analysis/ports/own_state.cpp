@@ -24,13 +24,13 @@ bool acts_on_own_state(const clang::CXXMethodDecl& method) {
            !method.isCopyAssignmentOperator() && !method.isMoveAssignmentOperator();
 }
 
-// Of an instance of a class template: its pattern, which has the bodies.
+// The pattern of an instance of a class template, which has the bodies; else the class itself.
 const clang::CXXRecordDecl* pattern_of(const clang::CXXRecordDecl* record) {
     const clang::CXXRecordDecl* pattern = record->getTemplateInstantiationPattern();
     return pattern != nullptr ? pattern : record;
 }
 
-// Whether a method of `user`, whose body is not known, may name the data member.
+// True if a method of `user` with an unknown body may name the data member.
 bool may_use(const clang::CXXRecordDecl* user, const clang::FieldDecl& field) {
     const clang::DeclContext* scope = field.getDeclContext();
     while (llvm::cast<clang::RecordDecl>(scope)->isAnonymousStructOrUnion()) {
@@ -109,8 +109,7 @@ private:
         }
     }
 
-    // A friend uses the data members of the object that it has, the proxy. Implementations use the
-    // target's, also by protected methods.
+    // Checks protected members: a friend uses those of the proxy, implementations the target's.
     void read_friends(const clang::CXXRecordDecl& record) {
         if (!record.hasFriends() || record.field_empty()) {
             return;
@@ -169,8 +168,8 @@ private:
         }
     }
 
-    // What an anonymous union or struct holds is a member of the class around it, but cannot be
-    // copied without knowing which of it is in use.
+    // Notes the members of an anonymous union or struct. A copy would have to know which member of
+    // a union is in use.
     void read_anonymous(const clang::FieldDecl& field) {
         for (const clang::FieldDecl* inner : field.getType()->getAsCXXRecordDecl()->fields()) {
             if (inner->isAnonymousStructOrUnion()) {
@@ -215,7 +214,7 @@ private:
         }
     }
 
-    // The target has the data members that its virtual methods use, and the proxy its own.
+    // Reports data members that a virtual method uses in the target and others use in the proxy.
     void check_forwarded(const VirtualMethod& source, const PortMethod& method) {
         if (is_pure(*source.declaration)) {
             return;
@@ -268,8 +267,8 @@ private:
     PortClass* port_;
     bool public_ = false;
     std::vector<const clang::FieldDecl*> fields_;
-    std::map<std::string, std::string> own_users_; // of a data member: who uses the proxy's
-    // Those whose bodies are not known, and their classes.
+    std::map<std::string, std::string> own_users_; // users of the proxy's, by data member
+    // Methods with unknown bodies, and their classes.
     std::vector<std::pair<const clang::CXXRecordDecl*, std::string>> unknown_users_;
     std::string problem_;
     SourcePosition problem_position_;

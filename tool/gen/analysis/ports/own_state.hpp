@@ -1,4 +1,4 @@
-// Methods and data members that use the proxy's own base object in place of the target.
+// Finds methods and data members that use the proxy's own base object instead of the target.
 #pragma once
 
 #include "analysis/classes/ancestors.hpp"
@@ -10,9 +10,9 @@
 
 namespace proxima::gen {
 
-// Notes non-virtual methods and data members of the port, and has public ones copied that the
-// configuration wants copied. Refuses the port where this is known to change results, unless the
-// configuration accepts it. `methods` are those that the port's methods were read from.
+// Notes non-virtual methods and data members of the port, and copies public data members if the
+// configuration says so. Refuses the port if its own members may change results, unless the
+// configuration accepts them. The port's methods were read from `methods`.
 void read_own_state(const std::vector<Ancestor>& classes, const std::vector<VirtualMethod>& methods,
                     const PortOptions* options, PortClass& port);
 

@@ -50,8 +50,8 @@ std::string line_directive(const SourcePosition& position) {
     return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n";
 }
 
-// Puts the text where the configuration has it, so that Clang's errors point there, those about
-// its end included.
+// Gives the text its position in the configuration, so that Clang's errors point there, even those
+// about its end.
 std::string at_position(const SourcePosition& position, const std::string& text) {
     const std::string padding(position.column == 0 ? 0 : position.column - 1, ' ');
     const bool comment = text.find("//") != std::string::npos;
@@ -63,8 +63,8 @@ std::string base_arguments(const BaseInitializer& initializer) {
            at_position(initializer.position, initializer.arguments) + ")";
 }
 
-// The text of one probe: functions of a class derived from the port. The deduced result
-// type of each is the type of one parameter.
+// Text of one probe, a class derived from the port. The deduced result type of each of its
+// functions is the type of one parameter.
 class ProbeText {
 public:
     ProbeText(const PortClass& port, const std::string& name) : port_(&port) {
@@ -77,8 +77,7 @@ public:
                        std::size_t number) {
         std::string parameters;
         for (const MethodParameter& parameter : method.parameters) {
-            // A deduced type has no declarator form of its own here: declare the parameter through
-            // its type.
+            // Declares the parameter through an alias, since a deduced type has no declarator.
             const std::string dots = parameter.pack ? "..." : "";
             const std::string type = parameter.type.substr(0, parameter.type.rfind(dots));
             parameters +=
@@ -98,7 +97,7 @@ public:
                  at_position(statement.position, statement.text) + "; }\n";
     }
 
-    // The constructor that initialises the bases, which may forward arguments as the proxy's does.
+    // Adds the constructor that initialises the bases; it forwards arguments as the proxy's does.
     void add_initializers(const std::string& name) {
         const bool forwards = port_->forwards_constructors;
         text_ += forwards ? "template <class... ProximaBase>\n" : "";
@@ -135,7 +134,7 @@ const clang::Expr* returned_by(const clang::CXXMethodDecl& probe) {
     return statement == nullptr ? nullptr : statement->getRetValue();
 }
 
-// The function that it calls for that.
+// The function that a probe calls for its value.
 const clang::CXXMethodDecl* called_by(const clang::CXXMethodDecl& probe) {
     const clang::Expr* value = returned_by(probe);
     const auto* call =
@@ -145,8 +144,8 @@ const clang::CXXMethodDecl* called_by(const clang::CXXMethodDecl& probe) {
     return call == nullptr ? nullptr : call->getMethodDecl();
 }
 
-// Clang looks for members of what depends on a template parameter when that is instantiated, in
-// the user's compilation: here they are looked for in the templates as their authors wrote them.
+// Looks for members in the templates as their authors wrote them. Clang would look only when the
+// user's compilation instantiates them.
 void check_members(const clang::Stmt& statement, const clang::ASTContext& context) {
     if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(&statement)) {
         clang::QualType object = member->getBaseType().getNonReferenceType();
@@ -248,7 +247,7 @@ private:
         parameter.takes_time = value == nullptr || takes_time(*value);
     }
 
-    // One after the other, because an error may lie in a header and does not name its parameter.
+    // Tries one at a time, because an error may lie in a header and not name its parameter.
     void try_defaults(PortClass& port) {
         for (PortMethod& method : port.methods) {
             for (RecordedParameter& parameter : method.recorded) {
@@ -277,7 +276,7 @@ private:
         }
     }
 
-    // Clang reports an error in an instantiation only once.
+    // True after an error in the called function; Clang reports it for one instantiation only.
     bool is_spoilt(const clang::CXXMethodDecl& probe) const {
         const clang::CXXMethodDecl* called = called_by(probe);
         return called != nullptr && spoilt_.contains(called);
@@ -295,7 +294,7 @@ private:
             record == nullptr ? nullptr : find(*record, "parameter_" + std::to_string(number)));
     }
 
-    // In a template the type of a function that returns `auto` is not deduced.
+    // Type of the probe's value. Clang does not deduce `auto` results in templates.
     std::optional<clang::QualType> result_of(const clang::CXXMethodDecl* probe) const {
         if (probe != nullptr && probe->isDependentContext()) {
             const clang::Expr* value = returned_by(*probe);

@@ -18,7 +18,7 @@ namespace proxima::gen {
 void resolve_parameters(TranslationUnit& unit, const GeneratorConfiguration& configuration,
                         std::vector<PortClass>& ports, std::set<SourcePosition>& used);
 
-// Whether a pattern, `ns::Port::apply` or `ns::Port::apply(int)`, names the method.
+// True if a pattern, `ns::Port::apply` or `ns::Port::apply(int)`, names the method.
 bool names_method(const std::string& pattern, const PortClass& port, const PortMethod& method);
 
 } // namespace proxima::gen

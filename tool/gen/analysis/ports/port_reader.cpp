@@ -40,7 +40,7 @@ std::string identifier_from(const std::string& name) {
     return identifier;
 }
 
-// A name that lost its underscores may have become a keyword or a macro.
+// Adds a prefix to a name that became a keyword or a macro when it lost its underscores.
 std::string port_identifier(const std::string& name, const clang::ASTContext& context) {
     const std::string identifier = identifier_from(name);
     const clang::IdentifierInfo& word = context.Idents.get(identifier);
@@ -85,7 +85,7 @@ std::string operator_identifier(const PortMethod& method) {
     return identifier;
 }
 
-// Identifiers of methods in the Mastermind: their names, numbered where overloaded.
+// Gives methods their identifiers in the Mastermind: their names, numbered if overloaded.
 void name_methods(std::vector<PortMethod>& methods) {
     UniqueNames names({"proxima_port", "proxima_methods"});
     for (PortMethod& method : methods) {
@@ -151,8 +151,7 @@ bool configured(const PortClass& port, const std::string& type) {
         [&](const BaseInitializer& initializer) { return initializer.type == type; });
 }
 
-// Looks constructors up in a complete class; a template's pattern only has what its author
-// declared.
+// Looks constructors up in a complete class; a template's pattern has declared ones only.
 bool default_constructible_base(clang::Sema& sema, clang::CXXRecordDecl& record) {
     if (record.isDependentContext()) {
         return !record.hasUserDeclaredConstructor() ||
@@ -210,8 +209,7 @@ void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CX
     }
 }
 
-// Into the order in which a class derived from the port initialises its bases: virtual ones, then
-// the port itself.
+// Sorts them as a class derived from the port initialises its bases: virtual ones, then the port.
 void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& record,
                        PortClass& port) {
     std::vector<std::string> order;
@@ -240,7 +238,7 @@ void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, 
     name_methods(port.methods);
 }
 
-// Overrides hide what a derived class does not override; Clang warns of that unless asked not to.
+// Silences Clang's warning that overrides hide overloads that are not overridden.
 void note_hidden_overloads(PortClass& port) {
     for (const PortMethod& method : port.methods) {
         const bool kept = method.treatment == Treatment::kept;

@@ -1,5 +1,5 @@
-// From Clang's class to the port model: which methods a proxy overrides, how it calls them, or why
-// it cannot.
+// Reads a class of Clang into the port model: the methods that a proxy overrides and how it calls
+// them, or the reason why it cannot.
 #pragma once
 
 #include "input/configuration.hpp"
@@ -15,8 +15,8 @@ public:
     PortReader(clang::Sema& sema, const GeneratorConfiguration& configuration)
         : sema_(&sema), configuration_(&configuration) {}
 
-    // A complete class, or the pattern of a class template. What prevents a proxy becomes the
-    // port's refusal. The configuration may call it by its name, or by one of `aliases`.
+    // Reads a complete class, or the pattern of a class template. A reason against a proxy becomes
+    // the port's refusal. The configuration may use its name or one of `aliases`.
     PortClass read(const clang::CXXRecordDecl& record,
                    const std::vector<std::string>& aliases) const;
 

@@ -1,4 +1,4 @@
-// From the selected classes of a header to its ports, read for the port model.
+// Reads the selected classes of a header into the port model.
 #pragma once
 
 #include "analysis/classes/selection.hpp"
@@ -15,7 +15,7 @@ namespace proxima::gen {
 // Findings of earlier attempts at a header; every attempt parses it again.
 struct EarlierAttempts {
     std::set<std::string> left_out;           // headers that complete no type
-    std::map<std::string, PortClass> refused; // by name, ports whose errors may hide others
+    std::map<std::string, PortClass> refused; // ports whose errors may hide others, by name
 };
 
 // Stores the ports that `selection` leads to, with their parameters, the includes of the generated

@@ -18,13 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Pointers whose copy and destruction are type-erased, so that the pointee may be incomplete.
+// True for type-erased pointers, whose pointee may be incomplete.
 bool owns_incomplete_types(const clang::CXXRecordDecl& record) {
     return record.getName() == "shared_ptr" || record.getName() == "weak_ptr" ||
            record.getName() == "function";
 }
 
-// The incomplete classes that a value of some types consists of, in order.
+// Collects the incomplete classes that values of some types consist of, in order.
 class IncompleteClasses {
 public:
     explicit IncompleteClasses(clang::Sema& sema) : sema_(&sema) {}
@@ -69,7 +69,7 @@ std::string directory_of(const std::string& file) {
     return fs::absolute(file).lexically_normal().parent_path().string();
 }
 
-// The library's part of an include directory: /usr/include/ql for ql/cashflows/coupon.hpp.
+// The library's directory: /usr/include/ql for ql/cashflows/coupon.hpp.
 std::string library_directory(TranslationUnit& unit, const std::string& header) {
     const std::string spelling = unit.include_spelling(header);
     if (!spelling.starts_with('<')) {

@@ -1,4 +1,4 @@
-// Types that a header only declares, but that a forwarded call needs defined.
+// Completes types that a header only declares, but that a forwarded call needs defined.
 //
 // Interfaces often return by value what they only declare; whoever implements such a method
 // includes the definition, and so must the proxy.
@@ -14,7 +14,7 @@
 
 namespace proxima::gen {
 
-// A header that was read behind the port's, and the class that it was read for.
+// A header that was parsed behind the port's, and the class that it completes.
 struct CompletedType {
     std::string header;
     std::string type;

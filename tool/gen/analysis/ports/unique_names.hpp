@@ -1,4 +1,4 @@
-// Identifiers that are asked for more than once.
+// Makes identifiers unique.
 #pragma once
 
 #include <set>
@@ -13,7 +13,7 @@ public:
     // Starts with names that are taken already.
     explicit UniqueNames(std::set<std::string> taken) : made_(std::move(taken)) {}
 
-    // `name`, or with a number behind it when it was made before: `f`, `f_2`, `f_3`.
+    // `name`, with a number if it was made before: `f`, `f_2`, `f_3`.
     std::string make(const std::string& name) {
         std::string made = name;
         for (unsigned number = 2; !made_.insert(made).second; ++number) {

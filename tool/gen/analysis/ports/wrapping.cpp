@@ -37,8 +37,8 @@ Referred referred_port(clang::QualType type) {
     return {smart->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl(), true};
 }
 
-// A unique_ptr names its deleter; a shared_ptr keeps one, which a proxy that owns it does not
-// touch.
+// False for a unique_ptr with its own deleter. A shared_ptr keeps its deleter inside, where a proxy
+// does not touch it.
 bool deletes_by_default(clang::QualType type) {
     const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
         type.getNonReferenceType()->getAsCXXRecordDecl());
@@ -66,7 +66,7 @@ public:
         argument_ = dot == std::string::npos ? "" : rule.method.substr(dot + 1);
     }
 
-    // `method` was read from `source`.
+    // Marks the method, which was read from `source`, if the rule names it.
     void mark(const VirtualMethod& source, PortMethod& method) {
         const clang::CXXMethodDecl& declaration = *source.declaration;
         const bool forwarded = method.parameters.size() == declaration.getNumParams() &&

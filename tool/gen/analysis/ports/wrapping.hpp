@@ -1,5 +1,4 @@
-// Ports that a method returns or is passed, and the configuration wants behind proxies of their
-// own.
+// Marks ports that methods return or take and that the configuration puts behind their own proxies.
 #pragma once
 
 #include "input/configuration.hpp"
@@ -13,13 +12,12 @@ class CXXRecordDecl;
 
 namespace proxima::gen {
 
-// Marks what `options` names: the result of `method`, or the argument of `method.argument`. Throws
-// base::Error when a name matches nothing, or is not a pointer, a reference or a smart pointer to
-// a class.
+// Marks the results and arguments that `options` names by `method` or `method.argument`. Throws
+// base::Error if a name matches nothing, or not a pointer, reference or smart pointer to a class.
 void mark_wrapped_ports(const clang::CXXRecordDecl& record, const PortOptions& options,
                         PortClass& port);
 
-// Throws base::Error when a port to be wrapped gets no proxy from the same header.
+// Throws base::Error if a port to be wrapped gets no proxy from the same header.
 void check_wrapped_ports(const std::vector<PortClass>& ports,
                          const GeneratorConfiguration& configuration);
 

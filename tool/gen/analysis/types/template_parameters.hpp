@@ -1,4 +1,4 @@
-// The parameters of a class template, as its proxy template declares them again.
+// Parameters of a class template, which its proxy template declares again.
 #pragma once
 
 #include "analysis/types/type_printer.hpp"
@@ -10,13 +10,13 @@
 
 namespace proxima::gen {
 
-// Names for the parameters that their author gave none; empty for null.
+// Invents names for unnamed parameters; empty for null.
 TypePrinter::Substitution names_of_unnamed_parameters(const clang::ClassTemplateDecl* pattern);
 
 // A type printer for the members of `record` that also names its unnamed template parameters.
 TypePrinter printer_for(const clang::CXXRecordDecl& record);
 
-// `printer` must know the names of unnamed parameters. Throws UnprintableType.
+// Prints the parameters; `printer` must know names for the unnamed ones. Throws UnprintableType.
 std::vector<TemplateParameter> template_parameters(const clang::ClassTemplateDecl& pattern,
                                                    const TypePrinter& printer);
 

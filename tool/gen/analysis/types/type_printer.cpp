@@ -22,13 +22,13 @@ std::string qualifiers(clang::Qualifiers set) {
     return text;
 }
 
-// Whatever the array or function is called: a name of it that cannot be written is replaced by
-// what it stands for.
+// True also for a typedef of an array or function: if its name cannot be written, the type itself
+// is.
 bool needs_parentheses(clang::QualType pointee) {
     return pointee->isArrayType() || pointee->isFunctionType();
 }
 
-// Clang's name of a calling convention that is not the platform's usual one, as an attribute.
+// Attribute for a calling convention that is not C's.
 std::string calling_convention(const clang::FunctionProtoType& function) {
     const clang::CallingConv convention = function.getCallConv();
     return convention == clang::CC_C
@@ -65,7 +65,7 @@ std::string TypePrinter::declare(clang::QualType type, const std::string& declar
                            declarator);
 }
 
-// Pointers, references, arrays and functions, which are written around or behind a declarator.
+// Declares pointers, references, arrays and functions, which surround their declarator.
 std::optional<std::string> TypePrinter::declare_compound(clang::QualType type,
                                                          const std::string& declarator) const {
     const std::string own = qualifiers(type.getLocalQualifiers());
@@ -126,8 +126,8 @@ std::string TypePrinter::declare_function(const clang::FunctionProtoType& functi
     return declare(function.getReturnType(), inner + suffix);
 }
 
-// One step towards the type that sugar stands for; nothing for what is printed as it is, typedef
-// names that may be written included.
+// Removes one layer of sugar; nothing for types that are printed as they are, such as typedef names
+// that may be written.
 std::optional<clang::QualType> TypePrinter::without_sugar(clang::QualType type) const {
     const clang::Type* node = type.getTypePtr();
     const auto qualified = [&](clang::QualType meant) {

@@ -2,8 +2,8 @@
 // declarators included.
 //
 // Clang's own printers leave names unqualified inside arrays, functions and template arguments, and
-// print what cannot be written. This one walks the type, keeps the author's typedef names where
-// they are accessible, and reports a type without a name that a derived class may write.
+// print names that cannot be written. This one walks the type, keeps the author's typedef names
+// where they are accessible, and throws for a type that a derived class cannot name.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -26,14 +26,14 @@ class UnprintableType : public std::runtime_error {
 
 class TypePrinter {
 public:
-    // What stands for a template parameter, by (depth, index); empty for ordinary code.
+    // Texts that replace template parameters, by (depth, index); empty for ordinary code.
     using Substitution = std::map<std::pair<unsigned, unsigned>, std::string>;
 
     explicit TypePrinter(const clang::ASTContext& context) : context_(&context) {}
     TypePrinter(const clang::ASTContext& context, Substitution substitution)
         : context_(&context), substitution_(std::move(substitution)) {}
 
-    // For code outside of derived classes, which may not name protected types.
+    // A printer for code outside of derived classes, which may not name protected types.
     TypePrinter from_outside() const {
         TypePrinter printer = *this;
         printer.derived_ = false;
@@ -55,7 +55,7 @@ public:
 
     std::string parameter_list(const clang::FunctionProtoType& type) const;
 
-    // True when something printed so far is marked deprecated.
+    // True if something printed so far is marked deprecated.
     bool met_deprecated() const { return met_deprecated_; }
 
 private:

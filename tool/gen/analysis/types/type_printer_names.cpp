@@ -1,4 +1,4 @@
-// Names of types and of the scopes they lie in.
+// Prints the names of types and of the scopes that they lie in.
 #include "analysis/types/type_printer.hpp"
 
 #include <clang/AST/DeclTemplate.h>

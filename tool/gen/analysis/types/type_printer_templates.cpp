@@ -1,4 +1,4 @@
-// Templates, their arguments and parameters, and expressions over these.
+// Prints templates, their arguments and parameters, and expressions over these.
 #include "analysis/types/type_printer.hpp"
 
 #include <clang/AST/DeclTemplate.h>
@@ -89,7 +89,7 @@ std::string TypePrinter::integral_argument(const clang::TemplateArgument& argume
     return "static_cast<" + print(type) + ">(" + literal + ")";
 }
 
-// Has Clang print an expression, but not the parts that name something.
+// Lets Clang print an expression except for the parts that name something.
 class TypePrinter::OwnParts : public clang::PrinterHelper {
 public:
     explicit OwnParts(const TypePrinter& printer) : printer_(&printer) {}
