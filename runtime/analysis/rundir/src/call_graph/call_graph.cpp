@@ -12,10 +12,11 @@ namespace {
 format::Distribution distribution_of(const Statistics& of) {
     return of.calls == 0
                ? format::Distribution()
-               : format::Distribution{
-                     of.calls,   of.min_us,
-                     of.max_us,  0,
-                     of.mean_us, of.stddev_us * of.stddev_us * static_cast<double>(of.calls)};
+               : format::Distribution{{of.calls, of.mean_us,
+                                       of.stddev_us * of.stddev_us * static_cast<double>(of.calls)},
+                                      of.min_us,
+                                      of.max_us,
+                                      0};
 }
 
 } // namespace
@@ -24,10 +25,10 @@ void merge(Statistics& sum, const Statistics& more) {
     if (more.calls > 0) {
         auto calls = distribution_of(sum);
         calls.merge(distribution_of(more));
-        sum.calls = calls.samples;
+        sum.calls = calls.moments.count;
         sum.min_us = calls.minimum;
         sum.max_us = calls.maximum;
-        sum.mean_us = calls.mean;
+        sum.mean_us = calls.moments.mean;
         sum.stddev_us = calls.deviation();
     }
     sum.inclusive_us += more.inclusive_us;

@@ -75,11 +75,10 @@ NodeRow row_of(const Ticks& node, std::uint32_t index, std::int32_t rank, double
     row.mpi_calls = node.mpi_calls;
     if (all.calls != 0) {
         const double deviation = time(all.deviation());
-        row.calls.samples = all.calls;
+        row.calls.moments = {all.calls, time(all.mean()),
+                             static_cast<double>(all.calls) * deviation * deviation};
         row.calls.minimum = time(all.minimum);
         row.calls.maximum = time(all.maximum);
-        row.calls.mean = time(all.mean());
-        row.calls.spread = static_cast<double>(all.calls) * deviation * deviation;
     }
     return row;
 }

@@ -134,14 +134,14 @@ private:
 
     void write_row(const NodeRow& row) {
         json_.member("rank", row.rank).member("name", graph_.callee(row.node).name);
-        json_.member("calls", row.calls.samples).member("time", row.exclusive);
+        json_.member("calls", row.calls.moments.count).member("time", row.exclusive);
         json_.member("time (inc)", row.inclusive).member("communication", row.communication);
         json_.member("computation", row.inclusive - row.communication);
         json_.member("mpi calls", row.mpi_calls);
-        const bool any = row.calls.samples != 0;
+        const bool any = row.calls.moments.count != 0;
         json_.member("min", any ? row.calls.minimum : 0.0);
         json_.member("max", any ? row.calls.maximum : 0.0);
-        json_.member("mean", row.calls.mean).member("stddev", row.calls.deviation());
+        json_.member("mean", row.calls.moments.mean).member("stddev", row.calls.deviation());
         auto counted = graph_.counted().empty() ? graph_.counted().end()
                                                 : first_row(graph_.counted(), row.node);
         while (counted != graph_.counted().end() && counted->node == row.node &&

@@ -349,11 +349,11 @@ public:
         measurement::EventData data;
         for (const std::string& name : names) {
             const format::Distribution& values = all[name];
-            const bool any = values.samples != 0;
-            data.samples.push_back(values.samples);
+            const bool any = values.moments.count != 0;
+            data.samples.push_back(values.moments.count);
             data.maximum.push_back(any ? values.maximum : 0);
             data.minimum.push_back(any ? values.minimum : 0);
-            data.mean.push_back(values.mean);
+            data.mean.push_back(values.moments.mean);
             data.sum_squares.push_back(values.sum_squares);
             data.deviation.push_back(values.deviation());
         }

@@ -2,6 +2,8 @@
 // distribution of other values.
 #pragma once
 
+#include <proxima/format/moments.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -84,34 +86,26 @@ inline TickStatistics statistics_of(const Sums& sums) noexcept {
     return {sums.calls, sums.sum, sums.minimum, sums.maximum, squares, sums.communication};
 }
 
-// Of values that are merged over threads or ranks.
+// Values that are merged over threads or ranks.
 struct Distribution {
-    std::uint64_t samples = 0;
+    Moments moments;
     double minimum = std::numeric_limits<double>::infinity();
     double maximum = -std::numeric_limits<double>::infinity();
     double sum_squares = 0;
-    double mean = 0;
-    double spread = 0; // of squares around the mean, which loses no digits as the plain sum does
 
-    void add(double value) noexcept { merge({1, value, value, value * value, value, 0}); }
+    void add(double value) noexcept { merge({{1, value, 0}, value, value, value * value}); }
 
     void merge(const Distribution& other) noexcept {
-        if (other.samples == 0) {
-            return;
-        }
-        const auto mine = static_cast<double>(samples);
-        const auto theirs = static_cast<double>(other.samples);
-        const double difference = other.mean - mean;
-        spread += other.spread + difference * difference * mine * theirs / (mine + theirs);
-        mean += difference * theirs / (mine + theirs);
-        samples += other.samples;
+        moments.merge(other.moments);
         minimum = std::min(minimum, other.minimum);
         maximum = std::max(maximum, other.maximum);
         sum_squares += other.sum_squares;
     }
 
-    double deviation() const noexcept { // of the population
-        return samples == 0 ? 0 : std::sqrt(spread / static_cast<double>(samples));
+    // Standard deviation of the population.
+    double deviation() const noexcept {
+        return moments.count == 0 ? 0
+                                  : std::sqrt(moments.squares / static_cast<double>(moments.count));
     }
 };
 
