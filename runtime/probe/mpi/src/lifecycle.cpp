@@ -2,6 +2,7 @@
 #include "library.hpp"
 
 #include <proxima/control.hpp>
+#include <proxima/detail/guards.hpp>
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/regions.hpp>
@@ -130,6 +131,7 @@ bool is_measuring() noexcept {
 // Reports a failure instead of passing it to the application.
 template <class Action>
 void guarded(const char* what, Action action) noexcept {
+    const detail::NoFloatingPointExceptions no_exceptions;
     try {
         action();
     } catch (const std::exception& error) {

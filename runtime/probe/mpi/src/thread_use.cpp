@@ -1,5 +1,6 @@
 #include "library.hpp"
 
+#include <proxima/detail/guards.hpp>
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/snapshot.hpp>
 #include <proxima/detail/thread_buffer.hpp>
@@ -138,6 +139,7 @@ Measuring decide() {
 } // namespace
 
 void decide_whether_to_measure() noexcept {
+    const detail::NoFloatingPointExceptions no_exceptions;
     static std::once_flag decided;
     try {
         std::call_once(decided, [] { measuring.store(decide(), std::memory_order_release); });

@@ -1,11 +1,15 @@
 // The application runs as without the runtime, whatever its streams, limits and file systems are.
 #include "scenario_run.hpp"
 
+#include <proxima/control.hpp>
+
+#include <cfenv>
 #include <condition_variable>
 #include <csignal>
 #include <fcntl.h>
 #include <mutex>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -148,6 +152,51 @@ TEST(Transparency, ThreadsHoldNoDescriptors) {
         EXPECT_EQ(run.status(), 0) << configuration;
         EXPECT_EQ(run.rows().at("many.call").calls, 30'000U);
         EXPECT_EQ(run.buffers().size(), 300U);
+    }
+}
+
+// Raises no floating-point exception itself, from before the first proxy to after the run.
+const Scenario floating_point("floating-point", [](const Arguments& arguments) {
+    constexpr int several_buffers = 20'000;
+    const int traps = arguments.empty() ? 0 : FE_ALL_EXCEPT;
+    std::feclearexcept(FE_ALL_EXCEPT);
+    feenableexcept(traps);
+    const auto is_unchanged = [=] {
+        return std::fetestexcept(FE_ALL_EXCEPT) == 0 && fegetexcept() == traps;
+    };
+    Function target;
+    Proxy proxy(target, "some");
+    if (!is_unchanged()) {
+        return 1;
+    }
+    call_times(proxy, several_buffers);
+    if (!is_unchanged()) {
+        return 2;
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        call_times(proxy, several_buffers);
+        proxima::finish();
+        _exit(is_unchanged() ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (status != 0) {
+        return 3;
+    }
+    std::thread([&] { call_times(proxy, several_buffers); }).join();
+    proxima::finish();
+    return is_unchanged() ? 0 : 4;
+});
+
+TEST(Transparency, TheFloatingPointEnvironmentIsKept) {
+    for (const std::string configuration :
+         {"quiet=on", "quiet=off,records=every:10,counters=THREAD_CPU_TIME"}) {
+        for (const Arguments& how :
+             {Arguments{"floating-point"}, Arguments{"floating-point", "trapping"}}) {
+            const ScenarioRun run(how, configuration);
+            EXPECT_EQ(run.status(), 0) << configuration << run.output();
+        }
     }
 }
 

@@ -5,7 +5,6 @@
 #include <proxima/invocation.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -72,7 +71,7 @@ private:
 
 // Ticks per call: without the runtime's own time, and the part inside the recorded durations.
 struct Round {
-    double whole = std::numeric_limits<double>::max();
+    double whole = 0;
     double inside = 0;
 };
 
@@ -99,7 +98,7 @@ Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>&
         }
         asm volatile("" : : "r"(state));
         const auto ticks = static_cast<double>(clock.now() - begin - (own() - own_before));
-        if (ticks < best.whole * calls) {
+        if (i == 0 || ticks < best.whole * calls) {
             best = {ticks / calls, static_cast<double>(inside() - inside_before) / calls};
         }
     }

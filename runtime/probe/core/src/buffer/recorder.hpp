@@ -9,6 +9,8 @@
 #include "buffer/sampler.hpp"
 #include "tree/tree.hpp"
 
+#include <proxima/detail/guards.hpp>
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -208,7 +210,8 @@ private:
     std::uint64_t begin_;
 };
 
-// The same for time and counters.
+// Stops time and counters, and hides floating-point operations, while a buffer is drained or a node
+// is made.
 class PausedMeasuring {
 public:
     explicit PausedMeasuring(ThreadRecorder& recorder) noexcept
@@ -221,6 +224,7 @@ public:
 
 private:
     PausedTime time_;
+    NoFloatingPointExceptions no_exceptions_;
     ThreadCounters& counters_;
 };
 

@@ -63,6 +63,7 @@ private:
 template <class Action>
 bool guarded(Action action) noexcept {
     const NoCancellation no_cancellation;
+    const NoFloatingPointExceptions no_exceptions;
     const SlowSection section;
     try {
         action();

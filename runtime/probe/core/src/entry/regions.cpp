@@ -15,6 +15,7 @@ void record_value(CallSite site, double value) noexcept {
     if (this_thread.left || is_runtime_interrupted()) {
         return;
     }
+    const NoFloatingPointExceptions no_exceptions; // squares may overflow
     const SlowSection section;
     try {
         ThreadRecorder* const recorder = own_recorder();

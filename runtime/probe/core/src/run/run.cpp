@@ -32,6 +32,7 @@ double cpu_microseconds() noexcept {
 constexpr std::chrono::seconds patience(2);
 
 void leave_thread(void*) {
+    const NoFloatingPointExceptions no_exceptions;
     const SlowSection section;
     ThreadRecorder* const recorder = std::exchange(this_thread.recorder, nullptr);
     this_thread.left = true;
@@ -150,6 +151,7 @@ void Run::disable() {
 
 ThreadRecorder* Run::attach() {
     const NoCancellation no_cancellation; // the run may begin here
+    const NoFloatingPointExceptions no_exceptions;
     const std::lock_guard lock(mutex_);
     if (phase_ == Phase::ready) {
         start();
@@ -295,6 +297,7 @@ void Run::after_fork_in_parent() {
 }
 
 void Run::after_fork_in_child() {
+    const NoFloatingPointExceptions no_exceptions;
     is_child_ = true;
     if (!forking_.has_value()) { // forked inside the runtime: the child measures nothing
         phase_ = Phase::off;

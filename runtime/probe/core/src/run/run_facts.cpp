@@ -14,6 +14,7 @@ void begin_run() noexcept {
 }
 
 RunFacts run_facts() {
+    const NoFloatingPointExceptions no_exceptions;
     const SlowSection section;
     return run().facts();
 }

@@ -301,6 +301,7 @@ std::vector<RoutineTotal> routine_totals() {
 
 // Skips invocations that were completed before.
 void keep_rows_of(std::string_view pattern) {
+    const NoFloatingPointExceptions no_exceptions;
     const SlowSection section;
     if (registry().keeps_rows_of(pattern)) {
         return;
@@ -317,6 +318,7 @@ void keep_rows_of(std::string_view pattern) {
 
 std::vector<Rows> take_rows(bool (*wanted)(const CallSiteNames&, const void*), const void* context,
                             bool forget) {
+    const NoFloatingPointExceptions no_exceptions;
     const SlowSection section;
     std::vector<Rows> result;
     run().for_each_recorder([&](ThreadRecorder& recorder) {

@@ -1,6 +1,7 @@
 // Monitor and PerfParam.
 #include "timer.hpp"
 
+#include <proxima/detail/guards.hpp>
 #include <proxima/detail/no_destructor.hpp>
 #include <proxima/detail/snapshot.hpp>
 
@@ -143,6 +144,7 @@ public:
 class RecordReader final : public measurement::PerfParam {
 public:
     measurement::PerformanceData performance_data(std::string_view method, bool reset) override {
+        const detail::NoFloatingPointExceptions no_exceptions;
         detail::keep_rows_of("*");
         return read_rows(method, reset);
     }

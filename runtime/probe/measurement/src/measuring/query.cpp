@@ -1,6 +1,7 @@
 // Query: the nodes of all call trees, by their names.
 #include "timer.hpp"
 
+#include <proxima/detail/guards.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/detail/snapshot.hpp>
 #include <proxima/measurement/query.hpp>
@@ -323,6 +324,7 @@ public:
 
     measurement::TimerData timer_data(const Names& names,
                                       std::optional<std::uint64_t> thread) const override {
+        const detail::NoFloatingPointExceptions no_exceptions;
         const Profile profile;
         measurement::TimerData data;
         data.counter_names = names_of_counters();
@@ -345,6 +347,7 @@ public:
     }
 
     measurement::EventData event_data(const Names& names) const override {
+        const detail::NoFloatingPointExceptions no_exceptions; // squares may overflow
         std::map<std::string, format::Distribution> all = event_values();
         measurement::EventData data;
         for (const std::string& name : names) {

@@ -1,7 +1,8 @@
-// Protect the application's thread from side effects of the runtime's system calls.
+// Guards that protect the application's thread from side effects of the runtime.
 #pragma once
 
 #include <cerrno>
+#include <cfenv>
 #include <csignal>
 #include <ctime>
 #include <pthread.h>
@@ -43,6 +44,19 @@ public:
 private:
     sigset_t signals_{};
     sigset_t before_{};
+};
+
+// Hides the floating-point operations of the runtime: they trap nothing, whatever traps the
+// application has enabled, and the exception flags stay as they were.
+class NoFloatingPointExceptions {
+public:
+    NoFloatingPointExceptions() noexcept { std::feholdexcept(&before_); }
+    NoFloatingPointExceptions(const NoFloatingPointExceptions&) = delete;
+    NoFloatingPointExceptions& operator=(const NoFloatingPointExceptions&) = delete;
+    ~NoFloatingPointExceptions() { std::fesetenv(&before_); }
+
+private:
+    std::fenv_t before_{};
 };
 
 } // namespace proxima::detail
