@@ -7,6 +7,17 @@ inline namespace layout_3 {
 
 __thread BufferHead* current_buffer = &no_buffer;
 
+void drain(ThreadBuffer& buffer) noexcept {
+    const int error = errno;
+    ThreadRecorder& recorder = *buffer.head.recorder;
+    {
+        const PausedMeasuring pause(recorder);
+        const std::lock_guard lock(recorder.mutex());
+        recorder.drain();
+    }
+    errno = error;
+}
+
 } // namespace layout_3
 
 __thread ThreadState this_thread;

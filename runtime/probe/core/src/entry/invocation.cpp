@@ -1,6 +1,6 @@
 // The slow paths of entering and leaving an invocation; proxima/invocation.hpp has the short ones.
 #include "buffer/thread_state.hpp"
-#include "registry/registry.hpp"
+#include "entry/safe_point_action.hpp"
 #include "run/run.hpp"
 
 #include <proxima/detail/regions.hpp>
@@ -127,17 +127,6 @@ bool is_interrupted() noexcept {
 } // namespace
 
 inline namespace layout_3 {
-
-void drain(ThreadBuffer& buffer) noexcept {
-    const int error = errno;
-    ThreadRecorder& recorder = *buffer.head.recorder;
-    {
-        const PausedMeasuring pause(recorder);
-        const std::lock_guard lock(recorder.mutex());
-        recorder.drain();
-    }
-    errno = error;
-}
 
 Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept {
     if (is_interrupted()) {

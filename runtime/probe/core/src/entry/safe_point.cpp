@@ -1,4 +1,5 @@
 #include "buffer/thread_state.hpp"
+#include "entry/safe_point_action.hpp"
 #include "registry/registry.hpp"
 
 #include <proxima/safe_point.hpp>

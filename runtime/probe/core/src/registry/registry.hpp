@@ -137,8 +137,4 @@ private:
 
 Registry& registry() noexcept;
 
-// Calls the action of the safe point if the call site is one; see proxima/safe_point.hpp. Call it
-// outside of SlowSection: the action may make instances and call proxies.
-void pass_safe_point(CallSite site) noexcept;
-
 } // namespace proxima::detail
