@@ -1,6 +1,5 @@
 #include "configuration/configuration.hpp"
 
-#include <proxima/control.hpp>
 #include <proxima/format/glob.hpp>
 
 #include <algorithm>
@@ -329,16 +328,3 @@ std::variant<Configuration, ConfigurationError> parse_configuration(std::string_
 }
 
 } // namespace proxima::detail
-
-namespace proxima {
-
-ConfigurationOutline outline_of(TextView configuration) {
-    const auto parsed = detail::parse_configuration({configuration.data(), configuration.size()});
-    if (const auto* const error = std::get_if<detail::ConfigurationError>(&parsed)) {
-        return {error->message};
-    }
-    const auto& known = std::get<detail::Configuration>(parsed);
-    return {{}, known.measure, known.measure && known.records_some()};
-}
-
-} // namespace proxima

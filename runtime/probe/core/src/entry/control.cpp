@@ -40,6 +40,15 @@ bool configure(TextView configuration) noexcept {
     return taken;
 }
 
+ConfigurationOutline outline_of(TextView configuration) {
+    const auto parsed = detail::parse_configuration({configuration.data(), configuration.size()});
+    if (const auto* const error = std::get_if<detail::ConfigurationError>(&parsed)) {
+        return {error->message};
+    }
+    const auto& known = std::get<detail::Configuration>(parsed);
+    return {{}, known.measure, known.measure && known.records_some()};
+}
+
 void enable() noexcept {
     guarded_unless_interrupted([] { detail::run().enable(); });
 }
