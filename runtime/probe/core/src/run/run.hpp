@@ -1,11 +1,11 @@
 // The run of this process: from configuration to the completed run directory.
 #pragma once
 
-#include "buffer/cost.hpp"
 #include "buffer/thread_state.hpp"
 #include "clock/clock.hpp"
 #include "configuration/configuration.hpp"
 #include "results/run_summary.hpp"
+#include "run/cost.hpp"
 
 #include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/run_facts.hpp>

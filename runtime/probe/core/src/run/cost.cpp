@@ -1,4 +1,4 @@
-#include "buffer/cost.hpp"
+#include "run/cost.hpp"
 
 #include "buffer/thread_state.hpp"
 
