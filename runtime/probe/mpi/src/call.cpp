@@ -19,18 +19,13 @@ void Call::moves(Bytes sent, Bytes received) noexcept {
     add(counts.bytes_received, received);
 }
 
-void Call::count_sent(const Partners* partners, int destination, Bytes bytes) noexcept {
-    format::MpiPartnerCounts& partner = thread_->partner(partners, destination);
-    add(partner.messages_sent, 1);
-    add(partner.bytes_sent, bytes);
-    add(partner.ticks, share());
-}
-
-void Call::count_received(const Partners* partners, int source, Bytes bytes) noexcept {
-    format::MpiPartnerCounts& partner = thread_->partner(partners, source);
-    add(partner.messages_received, 1);
-    add(partner.bytes_received, bytes);
-    add(partner.ticks, share());
+void Call::count_received(const Partners* partners, const MPI_Status& status) noexcept {
+    if (status.MPI_SOURCE == MPI_PROC_NULL) {
+        return;
+    }
+    const Bytes bytes = received_bytes(status);
+    moves(0, bytes);
+    thread_->count_received(partners, status.MPI_SOURCE, bytes, share());
 }
 
 void Call::sends(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
@@ -38,17 +33,11 @@ void Call::sends(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
         return;
     }
     moves(bytes, 0);
-    count_sent(thread_->communicator(communicator).partners, destination, bytes);
+    thread_->count_sent(thread_->communicator(communicator).partners, destination, bytes, share());
 }
 
 void Call::receives(MPI_Comm communicator, OwnStatus& status) noexcept {
-    const int source = status.status()->MPI_SOURCE;
-    if (source == MPI_PROC_NULL) {
-        return;
-    }
-    const Bytes bytes = received_bytes(*status.status());
-    moves(0, bytes);
-    count_received(thread_->communicator(communicator).partners, source, bytes);
+    count_received(thread_->communicator(communicator).partners, *status.status());
 }
 
 void Call::exchanges(MPI_Comm communicator, int destination, Bytes bytes,
@@ -64,15 +53,9 @@ void Call::matches(MPI_Comm communicator, const MPI_Message* message) noexcept {
 }
 
 void Call::receives_matched(MPI_Message message, OwnStatus& status) noexcept {
-    const int source = status.status()->MPI_SOURCE;
-    if (source == MPI_PROC_NULL) {
-        return;
-    }
-    const Bytes bytes = received_bytes(*status.status());
-    moves(0, bytes);
     // Null if another thread has probed for it.
     const Partners* const* const known = thread_->messages.find(message);
-    count_received(known == nullptr ? nullptr : *known, source, bytes);
+    count_received(known == nullptr ? nullptr : *known, *status.status());
 }
 
 } // namespace proxima::mpi

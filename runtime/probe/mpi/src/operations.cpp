@@ -93,9 +93,7 @@ void Call::begins(Operation& operation) noexcept {
     add(counts.bytes_sent, operation.sent);
     add(counts.bytes_received, operation.received);
     if (operation.sends) {
-        format::MpiPartnerCounts& partner = thread_->partner(operation.partners, operation.partner);
-        add(partner.messages_sent, 1);
-        add(partner.bytes_sent, operation.sent);
+        thread_->count_sent(operation.partners, operation.partner, operation.sent, 0);
     }
 }
 
@@ -258,10 +256,7 @@ void Completion::receive(const Operation& operation, const MPI_Status& status) n
     const Bytes bytes = received_bytes(status);
     ThreadUse& thread = call_->thread();
     add(thread.routines[operation.routine].bytes_received, bytes);
-    format::MpiPartnerCounts& partner = thread.partner(operation.partners, status.MPI_SOURCE);
-    add(partner.messages_received, 1);
-    add(partner.bytes_received, bytes);
-    add(partner.ticks, share_);
+    thread.count_received(operation.partners, status.MPI_SOURCE, bytes, share_);
 }
 
 } // namespace proxima::mpi

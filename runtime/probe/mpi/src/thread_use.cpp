@@ -190,6 +190,21 @@ format::MpiPartnerCounts& ThreadUse::partner(const Partners* of, int rank) noexc
     return partners[most_partners];
 }
 
+void ThreadUse::count_sent(const Partners* to, int destination, Bytes bytes, Ticks ticks) noexcept {
+    format::MpiPartnerCounts& counts = partner(to, destination);
+    add(counts.messages_sent, 1);
+    add(counts.bytes_sent, bytes);
+    add(counts.ticks, ticks);
+}
+
+void ThreadUse::count_received(const Partners* from, int source, Bytes bytes,
+                               Ticks ticks) noexcept {
+    format::MpiPartnerCounts& counts = partner(from, source);
+    add(counts.messages_received, 1);
+    add(counts.bytes_received, bytes);
+    add(counts.ticks, ticks);
+}
+
 void know_job(int rank, int ranks, const char* thread_level) {
     const detail::RunFacts run = detail::run_facts();
     const std::string library = library_version();

@@ -190,8 +190,7 @@ private:
         return __builtin_expect(reads_counter, 1) ? detail::counter() : detail::clock_ticks();
     }
 
-    void count_sent(const Partners* partners, int destination, Bytes bytes) noexcept;
-    void count_received(const Partners* partners, int source, Bytes bytes) noexcept;
+    void count_received(const Partners* partners, const MPI_Status& status) noexcept;
     /// The time that one partner gets.
     Ticks share() const noexcept { return has_two_partners_ ? ticks() / 2 : ticks(); }
     Operation transfer(Bytes sent, Bytes received) const noexcept;

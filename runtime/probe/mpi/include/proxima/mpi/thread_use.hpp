@@ -85,8 +85,12 @@ public:
         return known != nullptr ? *known : known_communicators_.put(handle, describe(handle));
     }
 
-    /// Of a rank of a communicator; null: of one that is not known.
+    /// Counts of messages to and from a rank of a communicator; null: unknown communicator.
     format::MpiPartnerCounts& partner(const Partners* of, int rank) noexcept;
+
+    /// Counts a message, and the ticks of its call that belong to this partner.
+    void count_sent(const Partners* to, int destination, Bytes bytes, Ticks ticks) noexcept;
+    void count_received(const Partners* from, int source, Bytes bytes, Ticks ticks) noexcept;
 
     const void* frame = nullptr; ///< of the call that is open; null if there is none
     Ticks communication = 0;     ///< in MPI
