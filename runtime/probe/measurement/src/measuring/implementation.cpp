@@ -1,6 +1,6 @@
 // The implementation of the measurement interface on libproxima.
 #include "instruments.hpp"
-#include "timer.hpp"
+#include "ports.hpp"
 
 #include <proxima/control.hpp>
 #include <proxima/detail/no_destructor.hpp>

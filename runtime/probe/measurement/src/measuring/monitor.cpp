@@ -1,5 +1,5 @@
 // Monitor and PerfParam.
-#include "timer.hpp"
+#include "ports.hpp"
 
 #include <proxima/detail/guards.hpp>
 #include <proxima/detail/no_destructor.hpp>

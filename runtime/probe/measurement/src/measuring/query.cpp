@@ -1,5 +1,5 @@
 // Query: the nodes of all call trees, by their names.
-#include "timer.hpp"
+#include "ports.hpp"
 
 #include <proxima/detail/guards.hpp>
 #include <proxima/detail/run_facts.hpp>

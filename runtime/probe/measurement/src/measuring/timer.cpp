@@ -1,4 +1,4 @@
-#include "timer.hpp"
+#include "ports.hpp"
 
 #include <proxima/detail/regions.hpp>
 
