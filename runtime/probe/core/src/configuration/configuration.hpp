@@ -1,10 +1,13 @@
 // The configuration of a run; proxima/control.hpp describes its text.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,6 +41,15 @@ struct MethodRule {
 
 using SamplingRule = MethodRule<Sampling>;
 using SelectionRule = MethodRule<bool>; // whether to measure
+
+// Appends a rule, and removes older ones with its pattern, but none of the first `kept` rules.
+template <class Value>
+void replace_rule(std::vector<MethodRule<Value>>& rules, MethodRule<Value> rule,
+                  std::ptrdiff_t kept = 0) {
+    const auto is_replaced = [&](const auto& old) { return old.pattern == rule.pattern; };
+    rules.erase(std::remove_if(rules.begin() + kept, rules.end(), is_replaced), rules.end());
+    rules.push_back(std::move(rule));
+}
 
 enum class ClockChoice { automatic, counter, monotonic };
 

@@ -25,14 +25,13 @@ ColumnInfo describe(const Parameter& parameter) {
 
 RegisteredMethod describe(const PortInfo& port, const Method& method) {
     RegisteredMethod info;
-    info.qualified = std::string(port.name()) + "::" + method.name();
-    info.qualified_with_types =
-        info.qualified + format::parameter_types(method.signature(), method.name());
     info.port = port.name();
     info.name = method.name();
     info.signature = method.signature();
     info.location = method.location();
     info.parameter_types = format::parameter_types(info.signature, info.name);
+    info.qualified = info.port + "::" + info.name;
+    info.qualified_with_types = info.qualified + info.parameter_types;
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         info.columns.push_back(describe(method.parameters()[i]));
         const format::ColumnType type = info.columns.back().type;
@@ -159,17 +158,12 @@ void Registry::set_safe_point(std::string_view method) {
 bool Registry::is_off(const std::string& instance) const {
     const auto rule =
         std::find_if(instance_rules_.rbegin(), instance_rules_.rend(),
-                     [&](const auto& one) { return format::matches(one.first, instance); });
-    return rule != instance_rules_.rend() && !rule->second;
+                     [&](const auto& one) { return format::matches(one.pattern, instance); });
+    return rule != instance_rules_.rend() && !rule->value;
 }
 
 void Registry::measure_instances(std::string_view pattern, bool on) {
-    change_flags([&] {
-        instance_rules_.erase(std::remove_if(instance_rules_.begin(), instance_rules_.end(),
-                                             [&](const auto& old) { return old.first == pattern; }),
-                              instance_rules_.end());
-        instance_rules_.emplace_back(pattern, on);
-    });
+    change_flags([&] { replace_rule(instance_rules_, {std::string(pattern), on}); });
 }
 
 void Registry::watch_exceptions(std::string_view instance, bool on) {
@@ -242,13 +236,8 @@ void Registry::measure(const Configuration* selection) noexcept {
 
 void Registry::add_rule(Configuration& selection, SelectionRule rule) {
     const std::lock_guard lock(mutex_); // of those who read the rules
-    auto& rules = selection.rules;
-    if (!rules.empty()) { // the first rule decides about methods that match none
-        rules.erase(std::remove_if(rules.begin() + 1, rules.end(),
-                                   [&](const auto& old) { return old.pattern == rule.pattern; }),
-                    rules.end());
-    }
-    rules.push_back(std::move(rule));
+    // The first rule decides about methods that match none.
+    replace_rule(selection.rules, std::move(rule), selection.rules.empty() ? 0 : 1);
     set_modes();
 }
 

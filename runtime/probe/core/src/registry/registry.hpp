@@ -130,8 +130,8 @@ private:
     const Configuration* selection_ = nullptr;     // null: nothing is measured
     std::vector<CounterInfo> counters_;
     std::string safe_point_;
-    std::vector<std::string> kept_rows_;                       // patterns
-    std::vector<std::pair<std::string, bool>> instance_rules_; // patterns, on; the last decides
+    std::vector<std::string> kept_rows_;        // patterns
+    std::vector<SelectionRule> instance_rules_; // patterns of instances; the last decides
     std::set<std::string, std::less<>> watched_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <proxima/detail/run_facts.hpp>
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -82,11 +81,7 @@ std::string Run::sample_methods(std::string_view pattern, std::string_view recor
     for (const auto& recorder : recorders_) {
         locks.emplace_back(recorder->mutex());
     }
-    auto& rules = configuration_.sampling_rules;
-    rules.erase(std::remove_if(rules.begin(), rules.end(),
-                               [&](const SamplingRule& old) { return old.pattern == pattern; }),
-                rules.end());
-    rules.push_back({std::string(pattern), *sampling});
+    replace_rule(configuration_.sampling_rules, {std::string(pattern), *sampling});
     for (const auto& recorder : recorders_) {
         recorder->sample_anew();
     }
