@@ -58,9 +58,10 @@ ChunkHeader read_chunk_header(const void* header) noexcept {
             load<std::uint64_t>(bytes + 8)};
 }
 
-void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept {
+void put_chunk_header(unsigned char* chunk, ChunkType type, const void* payload,
+                      std::size_t payload_size) noexcept {
     const auto number = static_cast<std::uint32_t>(type);
-    const std::uint64_t hash = xxh64(chunk + ChunkHeader::size, payload_size, number);
+    const std::uint64_t hash = xxh64(payload, payload_size, number);
     chunk = put_number(chunk, number);
     chunk = put_number(chunk, static_cast<std::uint32_t>(payload_size));
     put_number(chunk, hash);

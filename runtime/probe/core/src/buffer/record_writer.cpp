@@ -1,8 +1,7 @@
 #include "buffer/record_writer.hpp"
 
 #include "buffer/encoder.hpp"
-
-#include <proxima/detail/message.hpp>
+#include "system/job_messages.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -73,11 +72,8 @@ void RecordWriter::add(format::ChunkType type, const format::Bytes& payload) noe
 
 // A definition for which the buffer has no room. Nothing refers to it yet, so a kill may cut it.
 void RecordWriter::write_long(format::ChunkType type, const format::Bytes& payload) noexcept {
-    const auto number = static_cast<std::uint32_t>(type);
     unsigned char header[ChunkHeader::size];
-    unsigned char* to = format::put_number(header, number);
-    to = format::put_number(to, static_cast<std::uint32_t>(payload.size()));
-    format::put_number(to, format::xxh64(payload.data(), payload.size(), number));
+    format::put_chunk_header(header, type, payload.data(), payload.size());
     int error = path_.empty() ? 0 : file_.append(header, sizeof header);
     if (error == 0 && !path_.empty()) {
         error = file_.append(payload.data(), payload.size());

@@ -1,7 +1,7 @@
 // The process as one of the ranks of a run.
 #include "run/run.hpp"
+#include "system/job_messages.hpp"
 
-#include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 
 #include <array>

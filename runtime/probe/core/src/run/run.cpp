@@ -1,7 +1,8 @@
 #include "run/run.hpp"
 
+#include "system/job_messages.hpp"
+
 #include <proxima/detail/guards.hpp>
-#include <proxima/detail/message.hpp>
 #include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // Makes, fills and moves the run directory.
 #include "run/run.hpp"
 #include "system/file.hpp"
-
-#include <proxima/detail/message.hpp>
+#include "system/job_messages.hpp"
 
 #include <cerrno>
 #include <filesystem>

@@ -2,8 +2,8 @@
 #include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
+#include "system/job_messages.hpp"
 
-#include <proxima/detail/message.hpp>
 #include <proxima/format/glob.hpp>
 
 #include <algorithm>

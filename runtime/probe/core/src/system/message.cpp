@@ -1,5 +1,6 @@
+#include "system/job_messages.hpp"
+
 #include <proxima/detail/guards.hpp>
-#include <proxima/detail/message.hpp>
 
 #include <array>
 #include <atomic>

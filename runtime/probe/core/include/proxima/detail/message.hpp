@@ -11,10 +11,4 @@ namespace proxima::detail {
 // started with. Raises no signal.
 PROXIMA_API void say(std::string_view text) noexcept;
 
-// An error usually hits every process of a job, so only one of them prints it.
-void speak_for_job(bool speaks) noexcept;
-// Prints the first failure of this process, if it speaks for its job.
-void say_failure(std::string_view text) noexcept;
-bool may_speak() noexcept;
-
 } // namespace proxima::detail

@@ -44,8 +44,14 @@ struct ChunkHeader {
 
 /// Reads `ChunkHeader::size` bytes.
 ChunkHeader read_chunk_header(const void* header) noexcept;
+/// Writes the header of a payload to `chunk`.
+void put_chunk_header(unsigned char* chunk, ChunkType type, const void* payload,
+                      std::size_t payload_size) noexcept;
 /// Writes the header before a payload that is in place already.
-void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept;
+inline void put_chunk_header(unsigned char* chunk, ChunkType type,
+                             std::size_t payload_size) noexcept {
+    put_chunk_header(chunk, type, chunk + ChunkHeader::size, payload_size);
+}
 
 /// One moment on the clock of the process and on those of the system.
 struct ClockPair {
