@@ -62,7 +62,7 @@ detail::CallCost cost_of_one_call(double nanoseconds_per_tick) {
     if (__atomic_load_n(&detail::communication_active, __ATOMIC_RELAXED) == 0) {
         return {};
     }
-    const SlowWay slow_way;
+    const OverheadSection section;
     const Scratch scratch;
     // The best of several rounds: disturbances only add time.
     Round best;

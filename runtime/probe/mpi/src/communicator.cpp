@@ -41,14 +41,14 @@ void count_neighbours(MPI_Comm handle, Members& members) noexcept {
     members.sources = members.destinations = neighbours;
 }
 
-struct Known {
+struct KnownPartners {
     std::mutex mutex;
     std::size_t count = 0;
     std::array<Partners, 256> partners{};
 };
 
-Known& known() noexcept {
-    static Known instance;
+KnownPartners& known_partners() noexcept {
+    static KnownPartners instance;
     return instance;
 }
 
@@ -65,19 +65,19 @@ const Partners* partners_of(MPI_Comm handle, bool inter) noexcept {
     } else {
         PMPI_Comm_group(handle, &group);
     }
-    const std::lock_guard lock(known().mutex);
-    auto& all = known().partners;
-    for (std::size_t i = 0; i < known().count; ++i) {
+    const std::lock_guard lock(known_partners().mutex);
+    auto& all = known_partners().partners;
+    for (std::size_t i = 0; i < known_partners().count; ++i) {
         if (is_same(all[i].group, group)) {
             PMPI_Group_free(&group);
             return &all[i];
         }
     }
-    if (known().count == all.size()) {
+    if (known_partners().count == all.size()) {
         PMPI_Group_free(&group);
         return nullptr;
     }
-    const std::size_t added = known().count++;
+    const std::size_t added = known_partners().count++;
     all[added] = {static_cast<std::uint32_t>(added), group};
     return &all[added];
 }
@@ -113,7 +113,7 @@ int world_rank(MPI_Group group, int rank) noexcept {
 }
 
 Communicator describe(MPI_Comm handle) noexcept {
-    const SlowWay slow_way;
+    const OverheadSection section;
     const Members members = members_of(handle);
     return {members, partners_of(handle, members.inter != 0)};
 }

@@ -14,16 +14,16 @@ namespace proxima::mpi {
 // While it lives, the thread's time counts as overhead and its signals are blocked: a handler that
 // never returns (it calls exit() or jumps) would leave a lock behind. Use it only while the run
 // measures, and not nested.
-class SlowWay {
+class OverheadSection {
 public:
-    SlowWay() noexcept : begin_(detail::clock_ticks()) {
+    OverheadSection() noexcept : begin_(detail::clock_ticks()) {
         sigset_t all;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before_);
     }
-    SlowWay(const SlowWay&) = delete;
-    SlowWay& operator=(const SlowWay&) = delete;
-    ~SlowWay() {
+    OverheadSection(const OverheadSection&) = delete;
+    OverheadSection& operator=(const OverheadSection&) = delete;
+    ~OverheadSection() {
         pthread_sigmask(SIG_SETMASK, &before_, nullptr);
         detail::add_overhead(detail::clock_ticks() - begin_);
     }
@@ -55,7 +55,7 @@ detail::CallCost cost_of_one_call(double nanoseconds_per_tick);
 void decide_whether_to_measure() noexcept;
 
 // Sets the rank in the counts of all threads. Without MPI_Init it is rank 0 of 1.
-void know_job(int rank, int ranks, const char* thread_level);
+void set_job(int rank, int ranks, const char* thread_level);
 
 // The report of this process.
 format::MpiReport own_report();

@@ -38,7 +38,7 @@ public:
     void end_reductions() const noexcept { mpi::end_reductions(communicator_); }
 
     // Broadcasts the text of the first rank.
-    std::string of_first(const std::string& text) const;
+    std::string broadcast(const std::string& text) const;
 
     // Combines the texts of all ranks by a binomial tree. Only the first rank gets the result. If
     // combining throws, the text of the other rank is lost.
@@ -72,7 +72,7 @@ Ranks::~Ranks() {
     }
 }
 
-std::string Ranks::of_first(const std::string& text) const {
+std::string Ranks::broadcast(const std::string& text) const {
     std::uint64_t size = text.size();
     PMPI_Bcast(&size, sizeof size, MPI_BYTE, 0, communicator_);
     std::string result = text;
@@ -162,7 +162,7 @@ bool write_report(const format::MpiReport& report) {
 }
 
 // Unmeasured ranks take part, too, because the communicator is split over all ranks.
-void meet() {
+void join_job() {
     decide_whether_to_measure();
     if (ranks != nullptr || !is_right_library()) {
         return;
@@ -179,14 +179,14 @@ void meet() {
     const std::string made = text_of("making of the run directory", [] {
         return ranks->is_first() ? detail::make_ranks_directory() : std::string();
     });
-    detail::join_ranks(ranks->of_first(made), rank, size);
-    know_job(rank, size, thread_level());
+    detail::join_ranks(ranks->broadcast(made), rank, size);
+    set_job(rank, size, thread_level());
     ranks->offer_reductions();
     detail::add_overhead(detail::clock_ticks() - begin);
 }
 
 // Ends the run of all ranks; the first one writes the results.
-void part() {
+void merge_and_write() {
     const std::string own = text_of("counting of MPI", [] { return own_report().bytes(); });
     const std::string report = ranks->reduce(own, merge_reports);
     const std::string ended = text_of("ending of the run", [] { return detail::finish_rank(); });
@@ -197,7 +197,7 @@ void part() {
             is_first && !report.empty() && write_report(format::MpiReport::from(report));
         return std::string(is_first && detail::finish_ranks(summary) && counts ? "written" : "");
     });
-    if (!ranks->of_first(written).empty()) {
+    if (!ranks->broadcast(written).empty()) {
         detail::leave_ranks();
     }
 }
@@ -231,7 +231,7 @@ void end_run() noexcept {
 
 void initialized(int outcome) noexcept {
     if (outcome == MPI_SUCCESS) {
-        guarded("meeting of the ranks", meet);
+        guarded("meeting of the ranks", join_job);
     }
 }
 
@@ -243,9 +243,9 @@ void finalize() noexcept {
     }
     if (measuring.exchange(Measuring::off) == Measuring::on) {
         ranks->end_reductions();
-        guarded("merging of the ranks' measurements", part);
+        guarded("merging of the ranks' measurements", merge_and_write);
     }
-    delete ranks; // NOLINT(cppcoreguidelines-owning-memory): see meet()
+    delete ranks; // NOLINT(cppcoreguidelines-owning-memory): see join_job()
     ranks = nullptr;
 }
 

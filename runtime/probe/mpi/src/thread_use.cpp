@@ -25,15 +25,15 @@ using format::SectionType;
 
 // A new thread takes over the counts of an ended one, as it does with its buffer. Never destroyed:
 // threads may call MPI until the very end.
-struct Uses {
+struct ThreadUses {
     std::mutex mutex;
     std::vector<std::unique_ptr<ThreadUse>> all;
     format::MpiFacts facts{};
     int rank = 0;
 };
 
-Uses& uses() {
-    static auto* const instance = new Uses; // NOLINT(cppcoreguidelines-owning-memory)
+ThreadUses& uses() {
+    static auto* const instance = new ThreadUses; // NOLINT(cppcoreguidelines-owning-memory)
     return *instance;
 }
 
@@ -98,7 +98,7 @@ void forget_in_child() noexcept {
 
 // For snapshots, while threads go on.
 void append_totals(std::vector<detail::RoutineTotal>& totals) {
-    const SlowWay slow_way;
+    const OverheadSection section;
     const std::lock_guard lock(uses().mutex);
     for (std::size_t i = 0; i < routine_count; ++i) {
         detail::RoutineTotal total{routine_names[i], 0, 0};
@@ -130,7 +130,7 @@ Measuring decide() {
     }
     reads_counter = facts.counter_is_clock;
     detail::report_mpi_call_cost(cost_of_one_call(facts.nanoseconds_per_tick));
-    know_job(0, 1, "");
+    set_job(0, 1, "");
     pthread_atfork(nullptr, nullptr, forget_in_child);
     detail::report_routines(append_totals);
     return Measuring::on;
@@ -153,7 +153,7 @@ ThreadUse* attach() noexcept {
     if (measuring.load(std::memory_order_acquire) != Measuring::on) {
         return nullptr;
     }
-    const SlowWay slow_way;
+    const OverheadSection section;
     try {
         current_use = take();
         pthread_setspecific(exit_key(), current_use);
@@ -205,10 +205,10 @@ void ThreadUse::count_received(const Partners* from, int source, Bytes bytes,
     add(counts.ticks, ticks);
 }
 
-void know_job(int rank, int ranks, const char* thread_level) {
+void set_job(int rank, int ranks, const char* thread_level) {
     const detail::RunFacts run = detail::run_facts();
     const std::string library = library_version();
-    const SlowWay slow_way;
+    const OverheadSection section;
     const std::lock_guard lock(uses().mutex);
     format::MpiFacts& facts = uses().facts;
     facts.ticks_per_second = 1e9 / run.nanoseconds_per_tick;
@@ -223,7 +223,7 @@ void know_job(int rank, int ranks, const char* thread_level) {
 
 format::MpiReport own_report() {
     const double ticks_per_second = 1e9 / detail::run_facts().nanoseconds_per_tick;
-    const SlowWay slow_way;
+    const OverheadSection section;
     const std::lock_guard lock(uses().mutex);
     const int rank = uses().rank < detail::rank_rows() ? uses().rank : -1;
     format::MpiReport report;

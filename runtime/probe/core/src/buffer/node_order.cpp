@@ -16,7 +16,7 @@ void NodeOrder::sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool c
         nodes_.reserve(buffer_capacity);
         groups_.reserve(buffer_capacity);
     }
-    places_.resize(tree.size());
+    positions_.resize(tree.size());
     sort_nodes(buffer, count);
     if (communicated) {
         sort_communication(buffer, count);
@@ -27,7 +27,7 @@ void NodeOrder::sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool c
     if (__atomic_load_n(&buffer.counters.more_words, __ATOMIC_RELAXED) != 0) {
         sort_further_words(buffer, tree, count);
     }
-    forget_places();
+    clear_positions();
 }
 
 // The usual case: a loop.
@@ -55,7 +55,7 @@ void NodeOrder::take_one_node(ThreadBuffer& buffer, const TreeNode& node, std::s
 void NodeOrder::count_nodes(const ThreadBuffer& buffer, std::size_t count) {
     nodes_.clear();
     for (std::size_t i = 1; i <= count; ++i) {
-        std::uint32_t& seen = places_[buffer.node[i]];
+        std::uint32_t& seen = positions_[buffer.node[i]];
         if (seen++ == 0) {
             nodes_.push_back(static_cast<std::uint32_t>(buffer.node[i]));
         }
@@ -68,13 +68,13 @@ void NodeOrder::sort_nodes(const ThreadBuffer& buffer, std::size_t count) {
     Columns& to = *columns_;
     std::size_t begin = 0;
     for (const std::uint32_t node : nodes_) {
-        groups_.push_back({node, places_[node], nullptr, to.duration.data() + begin, nullptr,
+        groups_.push_back({node, positions_[node], nullptr, to.duration.data() + begin, nullptr,
                            to.first_word.data() + begin, to.more_words.data() + begin});
-        begin += places_[node];
+        begin += positions_[node];
     }
     begin_groups();
     for (std::size_t i = 1; i <= count; ++i) {
-        const std::uint32_t place = places_[buffer.node[i]]++;
+        const std::uint32_t place = positions_[buffer.node[i]]++;
         to.duration[place] = buffer.end[i] - buffer.start[i];
         to.first_word[place] = buffer.first_word[i];
     }
@@ -82,34 +82,34 @@ void NodeOrder::sort_nodes(const ThreadBuffer& buffer, std::size_t count) {
 
 void NodeOrder::begin_groups() noexcept {
     for (const NodeColumns& group : groups_) {
-        places_[group.node] =
+        positions_[group.node] =
             static_cast<std::uint32_t>(group.duration - columns_->duration.data()) + 1;
     }
 }
 
-void NodeOrder::forget_places() noexcept {
+void NodeOrder::clear_positions() noexcept {
     for (const NodeColumns& group : groups_) {
-        places_[group.node] = 0;
+        positions_[group.node] = 0;
     }
 }
 
 void NodeOrder::sort_communication(const ThreadBuffer& buffer, std::size_t count) {
     begin_groups();
     for (NodeColumns& group : groups_) {
-        group.communication = columns_->communication.data() + places_[group.node] - 1;
+        group.communication = columns_->communication.data() + positions_[group.node] - 1;
     }
     for (std::size_t i = 1; i <= count; ++i) {
-        columns_->communication[places_[buffer.node[i]]++] = buffer.communication[i];
+        columns_->communication[positions_[buffer.node[i]]++] = buffer.communication[i];
     }
 }
 
 void NodeOrder::sort_indexes(const ThreadBuffer& buffer, std::size_t count) {
     begin_groups();
     for (NodeColumns& group : groups_) {
-        group.index = columns_->index.data() + places_[group.node] - 1;
+        group.index = columns_->index.data() + positions_[group.node] - 1;
     }
     for (std::size_t i = 1; i <= count; ++i) {
-        columns_->index[places_[buffer.node[i]]++] = i;
+        columns_->index[positions_[buffer.node[i]]++] = i;
     }
 }
 
@@ -118,7 +118,7 @@ void NodeOrder::sort_further_words(const ThreadBuffer& buffer, Tree& tree, std::
     std::uint64_t more_words = 1;
     for (std::size_t i = 1; i <= count; ++i) {
         const std::uint64_t node = buffer.node[i];
-        columns_->more_words[places_[node]++] = more_words;
+        columns_->more_words[positions_[node]++] = more_words;
         more_words += tree.node(node).words_beyond_first();
     }
 }

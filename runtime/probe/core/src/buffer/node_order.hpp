@@ -77,14 +77,14 @@ private:
     void sort_nodes(const ThreadBuffer& buffer, std::size_t count);
     void count_nodes(const ThreadBuffer& buffer, std::size_t count);
     void begin_groups() noexcept;
-    void forget_places() noexcept;
+    void clear_positions() noexcept;
     void sort_communication(const ThreadBuffer& buffer, std::size_t count);
     void sort_indexes(const ThreadBuffer& buffer, std::size_t count);
     void sort_further_words(const ThreadBuffer& buffer, Tree& tree, std::size_t count);
 
     std::unique_ptr<Columns> columns_;
-    std::vector<std::uint32_t> places_; // by node: count, then the next index
-    std::vector<std::uint32_t> nodes_;  // that occur
+    std::vector<std::uint32_t> positions_; // by node: count, then the next index
+    std::vector<std::uint32_t> nodes_;     // that occur
     std::vector<NodeColumns> groups_;
 };
 

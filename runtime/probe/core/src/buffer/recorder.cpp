@@ -21,8 +21,9 @@ std::string RecorderFiles::path(const char* suffix) const {
 
 ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t number,
                                ThreadCounters counters, const Clock& clock)
-    : clock_(&clock), tree_(this, short_way ? &memory_.buffer() : nullptr), counters_(counters),
-      configuration_(&configuration), number_(number), published_(memory_), writer_(memory_) {
+    : clock_(&clock), tree_(this, has_short_path ? &memory_.buffer() : nullptr),
+      counters_(counters), configuration_(&configuration), number_(number), published_(memory_),
+      writer_(memory_) {
     if (configuration_->keeps_bins()) {
         sampler_ = std::make_unique<Sampler>(*configuration_);
     }

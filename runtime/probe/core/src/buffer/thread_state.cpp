@@ -21,6 +21,6 @@ void drain(ThreadBuffer& buffer) noexcept {
 } // namespace layout_3
 
 __thread ThreadState this_thread;
-std::atomic<bool> short_way{false};
+std::atomic<bool> has_short_path{false};
 
 } // namespace proxima::detail

@@ -23,7 +23,7 @@ extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")
 extern BufferHead no_buffer;
 
 // Whether invocations may take the short path, which reads the processor's counter.
-extern std::atomic<bool> short_way;
+extern std::atomic<bool> has_short_path;
 
 // Whether a signal handler has interrupted the runtime on this thread, or the runtime has called
 // the application (an allocator). It may hold locks then.
@@ -47,7 +47,7 @@ public:
     SlowSection& operator=(const SlowSection&) = delete;
     ~SlowSection() {
         this_thread.busy = is_inner_;
-        if (!is_inner_ && short_way && this_thread.recorder != nullptr) {
+        if (!is_inner_ && has_short_path && this_thread.recorder != nullptr) {
             current_buffer = &this_thread.recorder->buffer().head;
         }
         errno = error_;

@@ -275,7 +275,7 @@ Unmeasured::~Unmeasured() {
         __atomic_store_n(&head.current, current_, __ATOMIC_RELEASE);
     }
     detail::this_thread.busy = false;
-    if (detail::short_way && recorder != nullptr) {
+    if (detail::has_short_path && recorder != nullptr) {
         detail::current_buffer = &recorder->buffer().head;
     }
     errno = error_;

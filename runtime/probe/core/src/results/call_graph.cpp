@@ -270,12 +270,12 @@ void RankGraph::merge(const RankGraph& other) {
 
 // Ranks on different machines may have different counters.
 void RankGraph::merge_counters(const RankGraph& other, const std::vector<std::uint32_t>& nodes) {
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> indexes;
     for (const CounterInfo& counter : other.counters_) {
         const auto found =
             std::find_if(counters_.begin(), counters_.end(),
                          [&](const CounterInfo& mine) { return mine.name == counter.name; });
-        places.push_back(static_cast<std::size_t>(found - counters_.begin()));
+        indexes.push_back(static_cast<std::size_t>(found - counters_.begin()));
         if (found == counters_.end()) {
             counters_.push_back(counter);
         }
@@ -283,7 +283,7 @@ void RankGraph::merge_counters(const RankGraph& other, const std::vector<std::ui
     const std::size_t first = counted_.size();
     append(counted_, other.counted_, nodes);
     for (std::size_t i = first; i < counted_.size(); ++i) {
-        counted_[i].counter = places[counted_[i].counter];
+        counted_[i].counter = indexes[counted_[i].counter];
     }
 }
 

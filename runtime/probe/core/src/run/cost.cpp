@@ -54,7 +54,7 @@ public:
         : busy_(this_thread.busy), recorder_(this_thread.recorder) {
         this_thread.busy = false;
         this_thread.recorder = &recorder;
-        current_buffer = short_way ? &recorder.buffer().head : &no_buffer;
+        current_buffer = has_short_path ? &recorder.buffer().head : &no_buffer;
     }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
@@ -75,14 +75,14 @@ struct Round {
     double inside = 0;
 };
 
-// Calls the instances in turn, and returns the best of several rounds: disturbances only add time.
+// Calls the instances in pass, and returns the best of several rounds: disturbances only add time.
 template <class Inside, class Own>
 Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>& instances,
                  Inside inside, Own own) {
     constexpr int rounds = 4;
     // Enough to drain the columns.
-    const std::size_t turns = (buffer_capacity + instances.size() - 1) / instances.size();
-    const auto calls = static_cast<double>(turns * instances.size());
+    const std::size_t passes = (buffer_capacity + instances.size() - 1) / instances.size();
+    const auto calls = static_cast<double>(passes * instances.size());
     Round best;
     std::uint64_t state = 1;
     Callee opaque = callee; // called as a virtual function is
@@ -91,9 +91,9 @@ Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>&
         const std::uint64_t inside_before = inside();
         const std::uint64_t own_before = own();
         const std::uint64_t begin = clock.now();
-        for (std::size_t turn = 0; turn < turns; ++turn) {
+        for (std::size_t pass = 0; pass < passes; ++pass) {
             for (const Instance& instance : instances) {
-                state = opaque(instance, static_cast<std::int64_t>(turn), state);
+                state = opaque(instance, static_cast<std::int64_t>(pass), state);
             }
         }
         asm volatile("" : : "r"(state));

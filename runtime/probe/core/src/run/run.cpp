@@ -30,7 +30,7 @@ double cpu_microseconds() noexcept {
 
 // How long the end of the run waits for threads inside the runtime: a thread that siglongjmp() has
 // taken out of it holds its locks forever.
-constexpr std::chrono::seconds patience(2);
+constexpr std::chrono::seconds lock_timeout(2);
 
 void leave_thread(void*) {
     const NoFloatingPointExceptions no_exceptions;
@@ -57,7 +57,7 @@ std::optional<pthread_key_t> make_key() noexcept {
 void watch_thread_exit() noexcept {
     static const std::optional<pthread_key_t> key = make_key();
     if (key.has_value()) {
-        pthread_setspecific(*key, &short_way); // any value but null
+        pthread_setspecific(*key, &has_short_path); // any value but null
     }
 }
 
@@ -120,7 +120,7 @@ void Run::start() {
     choose_counters();
     clock_.emplace(configuration_.clock);
     cpu_at_start_ = cpu_microseconds();
-    short_way = clock_->is_counter() && counters_.counters.empty();
+    has_short_path = clock_->is_counter() && counters_.counters.empty();
     phase_ = Phase::running;
     make_own_directory();
     if (!directory_.empty()) {
@@ -226,7 +226,7 @@ void Run::finish(bool is_interrupted) {
         left_open_ = true;
         return;
     }
-    const std::unique_lock lock(mutex_, patience);
+    const std::unique_lock lock(mutex_, lock_timeout);
     if (!lock.owns_lock() || left_open_ || !end()) {
         return;
     }
@@ -265,7 +265,7 @@ bool Run::end() {
 
 void Run::close_recorders() {
     for (const auto& recorder : recorders_) {
-        const std::unique_lock lock(recorder->mutex(), patience);
+        const std::unique_lock lock(recorder->mutex(), lock_timeout);
         if (!lock.owns_lock()) {
             add_problem("a thread was inside the runtime when the run ended: the content of its "
                         "buffer is lost");

@@ -63,7 +63,7 @@ int reserve(int descriptor, std::size_t offset, std::size_t bytes) noexcept {
     return error;
 }
 
-bool is_for_want_of_room(int error) noexcept {
+bool is_lack_of_space(int error) noexcept {
     return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EMFILE ||
            error == ENFILE;
 }
@@ -77,7 +77,7 @@ int open_new(const std::string& path) noexcept {
 } // namespace
 
 // Maps elsewhere first: with MAP_FIXED a refused mapping would have lost the memory.
-int BufferFile::take_place_of(void* held, std::size_t size, int descriptor) noexcept {
+int BufferFile::replace_memory(void* held, std::size_t size, int descriptor) noexcept {
     if (const int error = reserve(descriptor, 0, size); error != 0) {
         return error;
     }
@@ -104,14 +104,14 @@ int BufferFile::create(std::string path, void* held, std::size_t size) {
         return errno;
     }
     path_ = std::move(path);
-    const int error = is_mappable(descriptor) ? take_place_of(held, size, descriptor) : EOPNOTSUPP;
+    const int error = is_mappable(descriptor) ? replace_memory(held, size, descriptor) : EOPNOTSUPP;
     close(descriptor);
     if (error == 0) {
         place_ = Place::run_directory;
         return 0;
     }
     unlink(path_.c_str());
-    if (is_for_want_of_room(error)) {
+    if (is_lack_of_space(error)) {
         return error;
     }
     why_ = "its file system has no dependable shared mappings (" +
@@ -128,7 +128,7 @@ bool BufferFile::create_in_shared_memory(void* held, std::size_t size) {
         return false;
     }
     const bool made =
-        take_place_of(held, size, descriptor) == 0 && symlink(target_.c_str(), path_.c_str()) == 0;
+        replace_memory(held, size, descriptor) == 0 && symlink(target_.c_str(), path_.c_str()) == 0;
     close(descriptor);
     if (!made) {
         unlink(target_.c_str());

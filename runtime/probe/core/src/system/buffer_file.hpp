@@ -37,7 +37,7 @@ public:
 
 private:
     bool create_in_shared_memory(void* held, std::size_t size);
-    int take_place_of(void* held, std::size_t size, int descriptor) noexcept;
+    int replace_memory(void* held, std::size_t size, int descriptor) noexcept;
 
     Place place_ = Place::nowhere;
     std::string path_;   // in the run directory

@@ -7,7 +7,7 @@
 namespace proxima::detail {
 namespace {
 
-constexpr std::uint64_t looked_after = std::uint64_t{4} << 20U; // bytes
+constexpr std::uint64_t check_interval = std::uint64_t{4} << 20U; // bytes
 
 std::uint64_t free_bytes(const std::string& directory) noexcept {
     struct statvfs status{};
@@ -34,7 +34,7 @@ int DiskBudget::take(std::uint64_t bytes) noexcept {
         return limit_reached;
     }
     const std::uint64_t taken = taken_.fetch_add(bytes, std::memory_order_relaxed);
-    if (taken / looked_after != (taken + bytes) / looked_after &&
+    if (taken / check_interval != (taken + bytes) / check_interval &&
         free_bytes(directory_) < reserve_) {
         is_full_ = true;
     }

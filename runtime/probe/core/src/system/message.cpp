@@ -45,7 +45,7 @@ const StandardError& standard_error() noexcept {
 }
 
 std::atomic<bool> speaks{true};
-std::atomic<bool> said_failure{false};
+std::atomic<bool> has_said_failure{false};
 
 } // namespace
 
@@ -54,7 +54,7 @@ void speak_for_job(bool may_speak) noexcept {
 }
 
 void say_failure(std::string_view text) noexcept {
-    if (speaks && !said_failure.exchange(true)) {
+    if (speaks && !has_said_failure.exchange(true)) {
         say(text);
     }
 }

@@ -60,23 +60,23 @@ void Instrument::say_overlap() const noexcept {
 
 Instrument& Instruments::find_or_add(const InstrumentLabel& label) {
     const Lock lock;
-    Instrument*& site =
+    Instrument*& instrument =
         by_label_[Key(label.port, label.name, label.type, label.group, label.parameters)];
-    if (site == nullptr) {
-        Instrument& added = sites_.emplace_back(label);
+    if (instrument == nullptr) {
+        Instrument& added = instruments_.emplace_back(label);
         const auto switched = groups_.find(label.group);
         added.enable(switched == groups_.end() ? all_enabled_ : switched->second);
-        site = &added;
+        instrument = &added;
     }
-    return *site;
+    return *instrument;
 }
 
 void Instruments::enable_group(std::string_view name, bool enabled) {
     const Lock lock;
     groups_[std::string(name)] = enabled;
-    for (Instrument& site : sites_) {
-        if (site.label().group == name) {
-            site.enable(enabled);
+    for (Instrument& instrument : instruments_) {
+        if (instrument.label().group == name) {
+            instrument.enable(enabled);
         }
     }
 }
@@ -85,8 +85,8 @@ void Instruments::enable_all(bool enabled) {
     const Lock lock;
     all_enabled_ = enabled;
     groups_.clear();
-    for (Instrument& site : sites_) {
-        site.enable(enabled);
+    for (Instrument& instrument : instruments_) {
+        instrument.enable(enabled);
     }
 }
 

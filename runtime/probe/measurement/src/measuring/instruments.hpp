@@ -88,7 +88,7 @@ private:
     using Key =
         std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
 
-    std::deque<Instrument> sites_;
+    std::deque<Instrument> instruments_;
     std::map<Key, Instrument*> by_label_;
     bool all_enabled_ = true;
     std::map<std::string, bool> groups_; // switched after the last enable_all()

@@ -79,19 +79,20 @@ measurement::PerformanceData read_rows(std::string_view name, bool forget) {
     return data;
 }
 
-const Instrument& site_of(measurement::MonitorHandle method) noexcept {
+const Instrument& instrument_of(measurement::MonitorHandle method) noexcept {
     return static_cast<const Instrument&>(*method);
 }
 
 // Leaves the innermost region by the short path, if it has one.
-bool stop_shortly(const Instrument& site, const std::uint64_t* words, std::size_t count) noexcept {
+bool stop_shortly(const Instrument& instrument, const std::uint64_t* words,
+                  std::size_t count) noexcept {
     switch (count) {
     case 0:
-        return stop_innermost<0>(site, words);
+        return stop_innermost<0>(instrument, words);
     case 1:
-        return stop_innermost<1>(site, words);
+        return stop_innermost<1>(instrument, words);
     case 2:
-        return stop_innermost<2>(site, words);
+        return stop_innermost<2>(instrument, words);
     default:
         return false;
     }
@@ -109,18 +110,18 @@ public:
         try {
             std::vector<std::string> names = parameter_names;
             names.resize(std::min(names.size(), most_parameters));
-            const Instrument& site = instruments().find_or_add(
+            const Instrument& instrument = instruments().find_or_add(
                 {timer_port, std::string(record), {}, monitor_group, names});
-            detail::keep_rows_of(std::string(monitor_group) + "." + site.label().name);
-            return &site;
+            detail::keep_rows_of(std::string(monitor_group) + "." + instrument.label().name);
+            return &instrument;
         } catch (const std::exception&) { // no memory: it is not measured
             return nullptr;
         }
     }
 
     void start(measurement::MonitorHandle method) noexcept override {
-        if (method != nullptr && site_of(method).active()) {
-            detail::enter_region(site_of(method).site());
+        if (method != nullptr && instrument_of(method).active()) {
+            detail::enter_region(instrument_of(method).site());
         }
     }
 
@@ -129,14 +130,14 @@ public:
         if (method == nullptr) {
             return;
         }
-        const Instrument& site = site_of(method);
-        const std::size_t expected = site.label().parameters.size();
+        const Instrument& instrument = instrument_of(method);
+        const std::size_t expected = instrument.label().parameters.size();
         std::array<std::uint64_t, most_parameters> words{};
         for (std::size_t i = 0; i < std::min(count, expected); ++i) {
             std::memcpy(&words[i], values + i, sizeof *values);
         }
-        if (!stop_shortly(site, words.data(), expected)) {
-            stop_region(site, words.data());
+        if (!stop_shortly(instrument, words.data(), expected)) {
+            stop_region(instrument, words.data());
         }
     }
 };

@@ -20,13 +20,13 @@ namespace proxima::measuring {
 
 // Leaves the instrument if it is the innermost one and has `words` parameters.
 template <std::size_t words>
-bool stop_innermost(const Instrument& site, const std::uint64_t* parameters) noexcept {
+bool stop_innermost(const Instrument& instrument, const std::uint64_t* parameters) noexcept {
     detail::Node* const node = detail::current_buffer->current;
-    return node->site == site.site() && detail::leave_node<words>(node, parameters);
+    return node->site == instrument.site() && detail::leave_node<words>(node, parameters);
 }
 
 // Leaves the innermost open region of the instrument, if there is one; reports overlaps.
-void stop_region(const Instrument& site, const std::uint64_t* parameters) noexcept;
+void stop_region(const Instrument& instrument, const std::uint64_t* parameters) noexcept;
 
 measurement::Monitor& monitor() noexcept;
 measurement::PerfParam& record_reader() noexcept;

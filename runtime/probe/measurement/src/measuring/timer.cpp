@@ -11,38 +11,38 @@ namespace {
 
 class MeasuringTimer final : public measurement::Timer {
 public:
-    MeasuringTimer(measurement::TimerLabel label, Instrument& site)
-        : Timer(std::move(label)), site_(site) {}
+    MeasuringTimer(measurement::TimerLabel label, Instrument& instrument)
+        : Timer(std::move(label)), instrument_(instrument) {}
 
     void start() noexcept override {
-        if (site_.active()) {
-            detail::enter_region(site_.site());
+        if (instrument_.active()) {
+            detail::enter_region(instrument_.site());
         }
     }
 
     // A disabled timer may still run.
     void stop() noexcept override {
-        if (!stop_innermost<0>(site_, nullptr)) {
-            stop_region(site_, nullptr);
+        if (!stop_innermost<0>(instrument_, nullptr)) {
+            stop_region(instrument_, nullptr);
         }
     }
 
 private:
-    Instrument& site_;
+    Instrument& instrument_;
 };
 
 class MeasuringEvent final : public measurement::Event {
 public:
-    explicit MeasuringEvent(const Instrument& site) : site_(site) {}
+    explicit MeasuringEvent(const Instrument& instrument) : instrument_(instrument) {}
 
     void trigger(double value) noexcept override {
-        if (std::isfinite(value) && site_.active()) {
-            detail::record_value(site_.site(), value);
+        if (std::isfinite(value) && instrument_.active()) {
+            detail::record_value(instrument_.site(), value);
         }
     }
 
 private:
-    const Instrument& site_;
+    const Instrument& instrument_;
 };
 
 class HeapTracker final : public measurement::MemoryTracker {
@@ -58,13 +58,13 @@ private:
 
 } // namespace
 
-void stop_region(const Instrument& site, const std::uint64_t* parameters) noexcept {
+void stop_region(const Instrument& instrument, const std::uint64_t* parameters) noexcept {
     const detail::Node* node = detail::innermost_node();
-    while (node != nullptr && node->site != site.site()) {
+    while (node != nullptr && node->site != instrument.site()) {
         node = node == node->parent ? nullptr : node->parent;
     }
     if (node != nullptr && detail::leave_region(const_cast<detail::Node*>(node), parameters)) {
-        site.say_overlap();
+        instrument.say_overlap();
     }
 }
 
@@ -72,8 +72,9 @@ std::unique_ptr<measurement::Timer> make_timer(const char* port, measurement::Ti
     if (label.name.empty()) {
         return std::make_unique<measurement::Timer>(std::move(label));
     }
-    Instrument& site = instruments().find_or_add({port, label.name, label.type, label.group, {}});
-    return std::make_unique<MeasuringTimer>(std::move(label), site);
+    Instrument& instrument =
+        instruments().find_or_add({port, label.name, label.type, label.group, {}});
+    return std::make_unique<MeasuringTimer>(std::move(label), instrument);
 }
 
 std::unique_ptr<measurement::Event> make_event(std::string_view name, const char* type) {

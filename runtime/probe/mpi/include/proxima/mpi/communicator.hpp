@@ -34,12 +34,12 @@ class HandleCache {
 public:
     /// Null if it is not known.
     const Value* find(Handle handle) const noexcept {
-        const Entry& entry = entries_[place(handle)];
+        const Entry& entry = entries_[slot(handle)];
         return entry.handle == handle && entry.generation == generation() ? &entry.value : nullptr;
     }
 
     const Value& put(Handle handle, Value value) noexcept {
-        Entry& entry = entries_[place(handle)];
+        Entry& entry = entries_[slot(handle)];
         entry = {handle, value, generation()};
         return entry.value;
     }
@@ -60,7 +60,7 @@ private:
         return __atomic_load_n(&generation_, __ATOMIC_ACQUIRE);
     }
 
-    static std::size_t place(Handle handle) noexcept {
+    static std::size_t slot(Handle handle) noexcept {
         return static_cast<std::size_t>(spread(handle_key(handle)) >> (64U - bits));
     }
 
