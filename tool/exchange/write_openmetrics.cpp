@@ -1,5 +1,7 @@
 #include "exchange/writers.hpp"
 
+#include <proxima/base/openmetrics.hpp>
+
 #include <fmt/format.h>
 
 #include <ctime>
@@ -29,7 +31,7 @@ std::string time_stamp(const rundir::RunInfo& info) {
     parts.tm_year -= 1900;
     parts.tm_mon -= 1;
     const auto start = static_cast<double>(::timegm(&parts)) + seconds;
-    return fmt::format(" {:.3f}", start + info.duration_us / 1e6);
+    return fmt::format("{:.3f}", start + info.duration_us / 1e6);
 }
 
 class OpenMetricsWriter {
@@ -43,12 +45,13 @@ public:
             const auto& component = graph.component(node);
             ends.resize(node.depth);
             path.resize(node.depth == 0 ? 0 : ends.back());
-            path += (node.depth == 0 ? "" : ";") + label_value(component.name);
+            path += (node.depth == 0 ? "" : ";") + clean_text(component.name);
             ends.push_back(path.size());
-            labels_.push_back(
-                fmt::format("node=\"{}\",callpath=\"{}\",instance=\"{}\",port=\"{}\",method=\"{}\"",
-                            i, path, label_value(component.instance), label_value(component.port),
-                            label_value(component.method)));
+            labels_.push_back(base::openmetrics_labels({{"node", std::to_string(i)},
+                                                        {"callpath", path},
+                                                        {"instance", utf8_text(component.instance)},
+                                                        {"port", utf8_text(component.port)},
+                                                        {"method", utf8_text(component.method)}}));
         }
     }
 
@@ -63,34 +66,26 @@ public:
         family("proxima_communication_seconds", "seconds", "time in MPI, in all that was called",
                [](const Statistics& s) { return s.communication_us * 1e-6; });
         write_counters();
-        output_.write("# EOF\n");
+        output_.write(page_.end());
     }
 
 private:
     void write_run() {
-        head("proxima_run", "info", "", "the measured run");
-        output_.print("proxima_run_info{{command=\"{}\",host=\"{}\",start=\"{}\"}} "
-                      "1{}\n",
-                      label_value(fmt::format("{}", fmt::join(info_.command, " "))),
-                      label_value(info_.host), label_value(info_.start), time_);
-        head("proxima_run_duration_seconds", "gauge", "seconds", "duration of the run");
-        output_.print("proxima_run_duration_seconds {}{}\n", info_.duration_us * 1e-6, time_);
-    }
-
-    void head(const char* name, const char* type, const char* unit, const char* help) {
-        output_.print("# TYPE {} {}\n", name, type);
-        if (*unit != '\0') {
-            output_.print("# UNIT {} {}\n", name, unit);
-        }
-        output_.print("# HELP {} {}\n", name, help);
+        page_.family("proxima_run", Type::info, "", "the measured run");
+        page_.sample(base::openmetrics_labels(
+                         {{"command", utf8_text(fmt::format("{}", fmt::join(info_.command, " ")))},
+                          {"host", utf8_text(info_.host)},
+                          {"start", utf8_text(info_.start)}}),
+                     1, time_);
+        page_.family("proxima_run_duration_seconds", Type::gauge, "seconds", "duration of the run");
+        page_.sample("", info_.duration_us * 1e-6, time_);
     }
 
     template <typename Value>
     void family(const char* name, const char* unit, const char* help, Value value) {
-        head(name, "counter", unit, help);
-        each_row([&](std::size_t node, const std::string& rank, const Statistics& statistics) {
-            output_.print("{}_total{{{},rank=\"{}\"}} {}{}\n", name, labels_[node], rank,
-                          value(statistics), time_);
+        page_.family(name, Type::counter, unit, help);
+        each_row([&](const std::string& labels, const Statistics& statistics) {
+            page_.sample(labels, value(statistics), time_);
         });
     }
 
@@ -98,37 +93,44 @@ private:
         if (graph_.counters.empty()) {
             return;
         }
-        head("proxima_counter", "counter", "",
-             "what counters have counted, with all that was called; times in seconds");
-        each_row([&](std::size_t node, const std::string& rank, const Statistics& statistics) {
+        page_.family("proxima_counter", Type::counter, "",
+                     "what counters have counted, with all that was called; times in seconds");
+        each_row([&](const std::string& labels, const Statistics& statistics) {
             for (std::size_t i = 0; i < statistics.counted.size(); ++i) {
                 const auto& counter = graph_.counters[i];
-                output_.print("proxima_counter_total{{{},rank=\"{}\",counter=\"{}\"}} {}{}\n",
-                              labels_[node], rank, label_value(counter.name),
-                              statistics.counted[i].inclusive * (counter.is_time ? 1e-6 : 1),
-                              time_);
+                page_.sample(labels + ',' +
+                                 base::openmetrics_labels({{"counter", utf8_text(counter.name)}}),
+                             statistics.counted[i].inclusive * (counter.is_time ? 1e-6 : 1), time_);
             }
         });
     }
 
-    // A row for each node and rank that has called it.
+    // Writes a sample for each node and rank that called it.
     template <typename Write>
-    void each_row(Write write) const {
+    void each_row(Write write) {
+        const auto write_row = [&](std::size_t node, const std::string& rank,
+                                   const Statistics& statistics) {
+            write(labels_[node] + ',' + base::openmetrics_labels({{"rank", rank}}), statistics);
+            output_.write(page_.take());
+        };
         for (const auto& row : graph_.rows) {
             const auto rank = graph_.parts[row.part].rank;
-            write(row.node, rank < 0 ? "others" : std::to_string(rank), row.statistics);
+            write_row(row.node, rank < 0 ? "others" : std::to_string(rank), row.statistics);
         }
         for (std::size_t node = 0; graph_.rows.empty() && node < graph_.nodes.size(); ++node) {
             const auto rank = graph_.parts.empty() ? 0 : graph_.parts.front().rank;
-            write(node, std::to_string(rank), graph_.nodes[node].statistics);
+            write_row(node, std::to_string(rank), graph_.nodes[node].statistics);
         }
     }
+
+    using Type = base::OpenMetrics::Type;
 
     const CallGraph& graph_;
     const rundir::RunInfo& info_;
     text::Output& output_;
+    base::OpenMetrics page_;
     std::string time_;
-    std::vector<std::string> labels_; // of nodes
+    std::vector<std::string> labels_; // of each node, without the rank
 };
 
 } // namespace

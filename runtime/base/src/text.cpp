@@ -96,16 +96,4 @@ bool is_utf8(std::string_view text) {
     }
 }
 
-std::string openmetrics_label(std::string_view text) {
-    const bool is_text = is_utf8(text);
-    std::string quoted = "\"";
-    for (const char c : printable(text)) {
-        if (c == '\\' || c == '"') {
-            quoted += '\\';
-        }
-        quoted += is_text || static_cast<unsigned char>(c) < 0x80 ? c : '?';
-    }
-    return quoted + '"';
-}
-
 } // namespace proxima::base

@@ -4,6 +4,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
+#include <proxima/base/openmetrics.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/node/agent.hpp>
 #include <proxima/node/master.hpp>
@@ -309,7 +310,7 @@ void Master::tick(std::uint64_t now_ns) {
 
 base::HttpAnswer Master::answer(std::string_view path) const {
     if (path == "/metrics") {
-        return {200, std::string(exposition_type), exposition(nodes_, drops_, raw_now_ns())};
+        return {200, std::string(base::openmetrics_type), exposition(nodes_, drops_, raw_now_ns())};
     }
     return {404, "text/plain", "there is only /metrics\n"};
 }

@@ -1,62 +1,25 @@
 #include "monitor/export.hpp"
 
-#include <proxima/base/text.hpp>
+#include <proxima/base/openmetrics.hpp>
 
 #include <nlohmann/json.hpp>
-
-#include <sstream>
-#include <string_view>
 
 namespace proxima::online {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-using base::openmetrics_label;
-
 std::string labels_of(const MeasuredMethod& method) {
-    return "{instance=" + openmetrics_label(method.instance) +
-           ",port=" + openmetrics_label(method.port) +
-           ",method=" + openmetrics_label(method.method) +
-           ",user=" + openmetrics_label(method.user) +
-           ",uses_port=" + openmetrics_label(method.uses_port) + "}";
+    return base::openmetrics_labels({{"instance", method.instance},
+                                     {"port", method.port},
+                                     {"method", method.method},
+                                     {"user", method.user},
+                                     {"uses_port", method.uses_port}});
 }
 
 std::string labels_of(const std::string& routine) {
-    return "{routine=" + openmetrics_label(routine) + "}";
+    return base::openmetrics_labels({{"routine", routine}});
 }
-
-class Metrics {
-public:
-    Metrics() { text_.precision(17); }
-
-    template <typename Key>
-    void counter(const std::string& name, const char* unit, const char* help,
-                 const std::map<Key, Totals>& rows, double (*value)(const Totals&)) {
-        head(name, "counter", unit, help);
-        for (const auto& [key, totals] : rows) {
-            text_ << name << "_total" << labels_of(key) << ' ' << value(totals) << '\n';
-        }
-    }
-
-    void gauge(const std::string& name, const char* unit, const char* help, double value) {
-        head(name, "gauge", unit, help);
-        text_ << name << ' ' << value << '\n';
-    }
-
-    std::string end() const { return text_.str() + "# EOF\n"; }
-
-private:
-    void head(const std::string& name, const char* type, const char* unit, const char* help) {
-        text_ << "# TYPE " << name << ' ' << type << '\n';
-        if (*unit != '\0') {
-            text_ << "# UNIT " << name << ' ' << unit << '\n';
-        }
-        text_ << "# HELP " << name << ' ' << help << '\n';
-    }
-
-    std::ostringstream text_;
-};
 
 Json json_of(const Totals& totals) {
     return {{"calls", totals.calls},
@@ -102,24 +65,30 @@ Json json_of(const Observation& observation) {
 } // namespace
 
 std::string to_openmetrics(const Observation& observation) {
-    Metrics metrics;
-    metrics.gauge("proxima_run_duration_seconds", "seconds", "duration of the run",
-                  observation.duration_us * 1e-6);
+    using Type = base::OpenMetrics::Type;
+    base::OpenMetrics page;
+    page.family("proxima_run_duration_seconds", Type::gauge, "seconds", "duration of the run");
+    page.sample("", observation.duration_us * 1e-6);
+    const auto counter = [&](const char* name, const char* unit, const char* help, const auto& rows,
+                             double (*value)(const Totals&)) {
+        page.family(name, Type::counter, unit, help);
+        for (const auto& [key, totals] : rows) {
+            page.sample(labels_of(key), value(totals));
+        }
+    };
+    const auto calls = [](const Totals& t) { return static_cast<double>(t.calls); };
     const auto& methods = observation.methods;
-    metrics.counter("proxima_calls", "", "invocations", methods,
-                    [](const Totals& t) { return static_cast<double>(t.calls); });
-    metrics.counter("proxima_inclusive_seconds", "seconds", "time with all that was called",
-                    methods, [](const Totals& t) { return t.inclusive_us * 1e-6; });
-    metrics.counter("proxima_exclusive_seconds", "seconds", "time without what was called", methods,
-                    [](const Totals& t) { return t.exclusive_us * 1e-6; });
-    metrics.counter("proxima_communication_seconds", "seconds",
-                    "time in MPI, in all that was called", methods,
-                    [](const Totals& t) { return t.communication_us * 1e-6; });
-    metrics.counter("proxima_mpi_calls", "", "calls of routines of MPI", observation.routines,
-                    [](const Totals& t) { return static_cast<double>(t.calls); });
-    metrics.counter("proxima_mpi_seconds", "seconds", "time in routines of MPI",
-                    observation.routines, [](const Totals& t) { return t.sum_us * 1e-6; });
-    return metrics.end();
+    counter("proxima_calls", "", "invocations", methods, calls);
+    counter("proxima_inclusive_seconds", "seconds", "time with all that was called", methods,
+            [](const Totals& t) { return t.inclusive_us * 1e-6; });
+    counter("proxima_exclusive_seconds", "seconds", "time without what was called", methods,
+            [](const Totals& t) { return t.exclusive_us * 1e-6; });
+    counter("proxima_communication_seconds", "seconds", "time in MPI, in all that was called",
+            methods, [](const Totals& t) { return t.communication_us * 1e-6; });
+    counter("proxima_mpi_calls", "", "calls of routines of MPI", observation.routines, calls);
+    counter("proxima_mpi_seconds", "seconds", "time in routines of MPI", observation.routines,
+            [](const Totals& t) { return t.sum_us * 1e-6; });
+    return page.end();
 }
 
 std::string to_json(const Observation& observation, const Observation& window,

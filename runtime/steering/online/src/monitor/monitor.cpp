@@ -6,6 +6,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
+#include <proxima/base/openmetrics.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/control.hpp>
 #include <proxima/detail/call_switches.hpp>
@@ -219,7 +220,7 @@ private:
 
     base::HttpAnswer answer(std::string_view path) {
         if (path == "/metrics") {
-            return {200, metrics_type, to_openmetrics(*observe())};
+            return {200, std::string(base::openmetrics_type), to_openmetrics(*observe())};
         }
         if (path == "/state") {
             const auto now = observe();
