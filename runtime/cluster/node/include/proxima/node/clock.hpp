@@ -1,14 +1,22 @@
 // Converts times of another machine's clock to the master's, with an error bound.
 #pragma once
 
-#include <proxima/node/log.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace proxima::node {
+
+/// The master asked `clock` for its time. `asked` and `heard` are times of the master, the others
+/// of the node. Master minus node lies between asked - received and heard - answered.
+struct ClockExchange {
+    std::uint64_t clock = 0;
+    std::uint64_t asked_ns = 0;
+    std::uint64_t received_ns = 0;
+    std::uint64_t answered_ns = 0;
+    std::uint64_t heard_ns = 0;
+};
 
 /// A moment of the master's clock; the true one is at most `bound_ns` away.
 struct MasterTime {

@@ -2,7 +2,6 @@
 // owners of the key can make; the master recognises what is stale or replayed (master.hpp).
 #pragma once
 
-#include <proxima/node/log.hpp>
 #include <proxima/node/sample.hpp>
 
 #include <array>
@@ -17,7 +16,6 @@
 namespace proxima::node {
 
 constexpr std::size_t longest_datagram = 511;
-constexpr unsigned standard_port = 27490;
 constexpr std::uint64_t least_interval_ns = 10'000'000;
 constexpr std::uint64_t most_interval_ns = 3'600'000'000'000;
 

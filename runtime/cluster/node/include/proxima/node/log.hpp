@@ -9,6 +9,7 @@
 #pragma once
 
 #include <proxima/base/descriptor.hpp>
+#include <proxima/node/clock.hpp>
 #include <proxima/node/sample.hpp>
 
 #include <array>
@@ -26,29 +27,6 @@ struct MasterStart {
     std::uint64_t real_ns = 0; ///< at the same moment, since 1970 in UTC
     std::string boot;          ///< id of the kernel's start; raw times continue within it
     std::string host;
-};
-
-/// The description of a node. Written when it is new, and when it changes.
-struct NodeInfo {
-    std::uint64_t id = 0; ///< as in its samples
-    std::string name;     ///< the same after a restart
-    std::uint64_t processors = 0;
-    std::string watched;  ///< `pid 17`, `cgroup /x` or empty
-    std::string counting; ///< what is counted by instructions, or why nothing is
-    std::string tracing;  ///< `traced`: the order of disk accesses, or why it is estimated
-    bool is_relay = false;
-
-    friend bool operator==(const NodeInfo&, const NodeInfo&) = default;
-};
-
-/// The master asked `clock` for its time. `asked` and `heard` are times of the master, the others
-/// of the node. Master minus node lies between asked - received and heard - answered.
-struct ClockExchange {
-    std::uint64_t clock = 0;
-    std::uint64_t asked_ns = 0;
-    std::uint64_t received_ns = 0;
-    std::uint64_t answered_ns = 0;
-    std::uint64_t heard_ns = 0;
 };
 
 enum class Drop : std::uint8_t {

@@ -1,9 +1,8 @@
 // Collects samples of nodes: checks and logs them, asks for clocks, and passes settings on.
 #pragma once
 
-#include <proxima/node/clock.hpp>
 #include <proxima/node/datagram.hpp>
-#include <proxima/node/socket.hpp>
+#include <proxima/node/log.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace proxima::node {
@@ -55,6 +56,19 @@ struct Sample {
         present |= std::uint64_t{1} << static_cast<unsigned>(metric);
         values[static_cast<std::size_t>(metric)] = value;
     }
+};
+
+/// The description of a node. Written when it is new, and when it changes.
+struct NodeInfo {
+    std::uint64_t id = 0; ///< as in its samples
+    std::string name;     ///< the same after a restart
+    std::uint64_t processors = 0;
+    std::string watched;  ///< `pid 17`, `cgroup /x` or empty
+    std::string counting; ///< what is counted by instructions, or why nothing is
+    std::string tracing;  ///< `traced`: the order of disk accesses, or why it is estimated
+    bool is_relay = false;
+
+    friend bool operator==(const NodeInfo&, const NodeInfo&) = default;
 };
 
 /// Returns the size; 0 if `to` is too small even without disks and interfaces. Writes the first

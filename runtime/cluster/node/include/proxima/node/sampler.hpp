@@ -2,7 +2,6 @@
 // Thread-safety: one thread for each object.
 #pragma once
 
-#include <proxima/node/log.hpp>
 #include <proxima/node/sample.hpp>
 
 #include <memory>

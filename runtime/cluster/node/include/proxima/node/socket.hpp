@@ -10,6 +10,8 @@
 
 namespace proxima::node {
 
+constexpr unsigned standard_port = 27490;
+
 struct Address {
     sockaddr_storage storage{};
     socklen_t size = 0;

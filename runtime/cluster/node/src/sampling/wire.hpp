@@ -2,13 +2,15 @@
 // Neither class goes beyond the end; both tell at the end whether everything fit.
 #pragma once
 
-#include <algorithm>
+#include <proxima/node/sample.hpp>
+
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace proxima::node {
 
@@ -126,5 +128,19 @@ private:
     std::span<const std::uint8_t> from_;
     bool failed_ = false;
 };
+
+// Accepts `T` for a reader and const `T` for a writer, so that one list of fields serves both.
+template <class Given, class T>
+concept Some = std::same_as<std::remove_const_t<Given>, T>;
+
+void fields(auto& wire, Some<NodeInfo> auto& info) {
+    wire.fixed64(info.id);
+    wire.text(info.name);
+    wire.number(info.processors);
+    wire.text(info.watched);
+    wire.text(info.counting);
+    wire.text(info.tracing);
+    wire.flag(info.is_relay);
+}
 
 } // namespace proxima::node

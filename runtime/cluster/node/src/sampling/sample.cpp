@@ -1,4 +1,4 @@
-#include "wire.hpp"
+#include "sampling/wire.hpp"
 
 #include <proxima/node/sample.hpp>
 

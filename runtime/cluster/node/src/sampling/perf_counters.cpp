@@ -1,4 +1,4 @@
-#include "perf_counters.hpp"
+#include "sampling/perf_counters.hpp"
 
 #include <array>
 #include <cerrno>

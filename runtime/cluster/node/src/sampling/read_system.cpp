@@ -1,4 +1,4 @@
-#include "read_system.hpp"
+#include "sampling/read_system.hpp"
 
 #include <proxima/base/error.hpp>
 

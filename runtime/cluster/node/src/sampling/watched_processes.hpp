@@ -1,7 +1,7 @@
 // What the processes of a control group use, or given processes with their descendants.
 #pragma once
 
-#include "proc_file.hpp"
+#include "sampling/proc_file.hpp"
 
 #include <proxima/node/sampler.hpp>
 

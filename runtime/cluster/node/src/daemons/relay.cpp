@@ -1,4 +1,4 @@
-#include "relay.hpp"
+#include "daemons/relay.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "fields.hpp"
+#include "sampling/wire.hpp"
 
 #include <proxima/node/datagram.hpp>
 
@@ -12,6 +12,40 @@ constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 3}; // the last byte is th
 
 // Numbers of messages: their places in Message.
 constexpr std::uint8_t sample_type = 1;
+
+void fields(auto& wire, Some<Settings> auto& settings) {
+    wire.number(settings.version);
+    wire.number(settings.interval_ns);
+    wire.byte(settings.groups);
+    wire.require(settings.interval_ns == 0 || (settings.interval_ns >= least_interval_ns &&
+                                               settings.interval_ns <= most_interval_ns));
+}
+
+void fields(auto& wire, Some<Hello> auto& hello) {
+    fields(wire, hello.info);
+}
+
+void fields(auto& wire, Some<Echo> auto& echo) {
+    wire.number(echo.asked_ns);
+    wire.number(echo.received_ns);
+    wire.number(echo.answered_ns);
+}
+
+void fields(auto& wire, Some<Order> auto& order) {
+    wire.number(order.asked_ns);
+    wire.flag(order.wants_hello);
+    fields(wire, order.settings);
+}
+
+void fields(auto& wire, Some<SettingsChange> auto& change) {
+    fields(wire, change.settings);
+    wire.text(change.nodes);
+}
+
+void fields(auto& wire, Some<Changed> auto& changed) {
+    wire.number(changed.version);
+    wire.number(changed.count);
+}
 
 void write(WireWriter& out, const Sample& sample) {
     std::array<std::uint8_t, longest_sample> bytes;

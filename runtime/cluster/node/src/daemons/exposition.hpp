@@ -1,7 +1,7 @@
 // The newest samples in the text format of OpenMetrics, for Prometheus.
 #pragma once
 
-#include "node_table.hpp"
+#include "daemons/node_table.hpp"
 
 #include <string>
 

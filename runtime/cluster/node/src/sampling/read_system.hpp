@@ -1,8 +1,8 @@
 // Reads /proc for the whole node.
 #pragma once
 
-#include "block_trace.hpp"
-#include "proc_file.hpp"
+#include "sampling/block_trace.hpp"
+#include "sampling/proc_file.hpp"
 
 #include <proxima/node/sample.hpp>
 

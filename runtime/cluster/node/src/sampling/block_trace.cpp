@@ -1,4 +1,4 @@
-#include "block_trace.hpp"
+#include "sampling/block_trace.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include "perf_counters.hpp"
-#include "read_system.hpp"
-#include "watched_processes.hpp"
+#include "sampling/perf_counters.hpp"
+#include "sampling/read_system.hpp"
+#include "sampling/watched_processes.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/sampler.hpp>

@@ -1,4 +1,4 @@
-#include "watched_processes.hpp"
+#include "sampling/watched_processes.hpp"
 
 #include <proxima/base/error.hpp>
 

@@ -1,6 +1,6 @@
-#include "exposition.hpp"
-#include "node_table.hpp"
-#include "relay.hpp"
+#include "daemons/exposition.hpp"
+#include "daemons/node_table.hpp"
+#include "daemons/relay.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>

@@ -1,7 +1,7 @@
 // A master that is a node of another master: passes samples on, in the time of its own clock.
 #pragma once
 
-#include "node_table.hpp"
+#include "daemons/node_table.hpp"
 
 #include <proxima/node/agent.hpp>
 

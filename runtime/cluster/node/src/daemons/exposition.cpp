@@ -1,4 +1,4 @@
-#include "exposition.hpp"
+#include "daemons/exposition.hpp"
 
 #include <proxima/base/openmetrics.hpp>
 

@@ -1,8 +1,6 @@
-#include "fields.hpp"
-#include "log_records.hpp"
+#include "log/log_records.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/node/log.hpp>
 
 #include <algorithm>
 #include <cerrno>
