@@ -3,13 +3,11 @@
 #include "assembly/assembly_command.hpp"
 #include "assembly/run_command.hpp"
 #include "attribute/attribute_command.hpp"
-#include "attribute/calibrate_command.hpp"
 #include "callgraph/callgraph_command.hpp"
 #include "convert/convert_command.hpp"
 #include "diff/diff_command.hpp"
 #include "fit/fit_command.hpp"
 #include "kb/kb_command.hpp"
-#include "node/node_command.hpp"
 #include "nodes/nodes_command.hpp"
 #include "predict/predict_command.hpp"
 #include "prune/prune_command.hpp"
@@ -83,9 +81,7 @@ public:
         add(app_, "attribute", add_attribute, run_attribute);
         add(app_, "view", add_view, run_view);
         add(app_, "top", add_top, run_top);
-        add(app_, "node", add_node, run_node);
         add(app_, "nodes", add_nodes, run_nodes);
-        add(*app_.get_subcommand("node"), "calibrate", add_calibrate, run_calibrate);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -110,10 +106,8 @@ private:
         const auto options = std::make_shared<Options>();
         declare(*verb, *options);
         verb->final_callback([this, options, run] {
-            if (!command_.run) { // a verb of a verb, such as node calibrate, comes before it
-                command_ = {*options,
-                            [options, run](text::Output& output) { return run(*options, output); }};
-            }
+            command_ = {*options,
+                        [options, run](text::Output& output) { return run(*options, output); }};
         });
     }
 

@@ -25,7 +25,7 @@ class KnownLoads(NodesTest):
     where = {"dir": "."}  # /tmp may be memory
 
     def calibrate(self, *more):
-        made = subprocess.run([PROXIMA, "node", "calibrate", "-o", "here.json", "--megabytes", "64", "--scratch", ".", *more],
+        made = subprocess.run([PROXIMA, "nodes", "calibrate", "-o", "here.json", "--megabytes", "64", "--scratch", ".", *more],
                               cwd=self.folder, capture_output=True, text=True, timeout=120, check=False)
         if made.returncode != 0:
             self.skipTest(made.stderr.strip())
@@ -40,7 +40,7 @@ class KnownLoads(NodesTest):
         self.calibrate()
         load = self.popen("sleep", "60")
         master, address = self.master("run")
-        self.proxima("node", "--to", address, "--interval", "100ms", "--for", "3s", "--pid", str(load.pid))
+        self.proxima("nodes", "sample", "--to", address, "--interval", "100ms", "--for", "3s", "--pid", str(load.pid))
         master.end()
         attribute = ["attribute", self.folder / "run", "--platform", self.folder / "here.json"]
         fast = ["--at", "disk_rate=1e12", "--at", "disk_access=0", "--at", "net_rate=1e12"]
@@ -53,7 +53,7 @@ class KnownLoads(NodesTest):
 
     def test_the_network_to_a_peer_is_calibrated(self):
         with limited_link(self) as (inside, address):
-            self.popen(*inside, PROXIMA, "node", "calibrate", "--serve", "9998")
+            self.popen(*inside, PROXIMA, "nodes", "calibrate", "--serve", "9998")
             time.sleep(1)
             self.calibrate("--peer", f"{address}:9998")
         quantities = {one["name"]: one["value"] for one in read_json(self.folder, "here.json")["quantities"]}

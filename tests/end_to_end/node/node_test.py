@@ -36,9 +36,9 @@ class Samples(NodesTest):
             self.assertLess(clock["bound_s"], 0.05)
             self.assertEqual(set(node["series"]) & {"cpu_user", "context_switches", "own_cpu"},
                              {"cpu_user", "context_switches", "own_cpu"})
-        text = self.proxima("nodes", self.path("run"), "--width", "80")
+        text = self.proxima("nodes", "show", self.path("run"), "--width", "80")
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
-        self.proxima("nodes", self.path("run"), "--svg", self.path("nodes.svg"))
+        self.proxima("nodes", "show", self.path("run"), "--svg", self.path("nodes.svg"))
         with open(self.path("nodes.svg")) as file:
             self.assertIn("<svg", file.read())
 
@@ -60,14 +60,14 @@ class Samples(NodesTest):
         self.node(address, "b", interval="1s")
         for name in ["a", "b"]:
             self.wait_for_samples(name, 1)
-        self.assertIn("1 node", self.proxima("node", "set", address, "--interval", "20ms", "--metrics", "cpu",
+        self.assertIn("1 node", self.proxima("nodes", "set", address, "--interval", "20ms", "--metrics", "cpu",
                                              "--node", "a*"))
         wait_until(lambda: self.stretches()["a"][0]["interval_s"] == 0.02, "the interval has changed")
         self.assertEqual(self.stretches()["b"][0]["interval_s"], 1)
-        self.assertIn("error", self.proxima("node", "set", address, "--interval", "1s", "--node", "c", status=1))
-        self.assertIn("2 nodes", self.proxima("node", "set", address, "--interval", "500ms"))
+        self.assertIn("error", self.proxima("nodes", "set", address, "--interval", "1s", "--node", "c", status=1))
+        self.assertIn("2 nodes", self.proxima("nodes", "set", address, "--interval", "500ms"))
         wait_until(lambda: self.stretches()["b"][0]["interval_s"] == 0.5, "the interval has changed")
-        self.assertIn("2 nodes", self.proxima("node", "set", address, "--metrics", "cpu,memory"))
+        self.assertIn("2 nodes", self.proxima("nodes", "set", address, "--metrics", "cpu,memory"))
         self.node(address, "c", interval="1s")
         self.wait_for_samples("c", 1)
         wait_until(lambda: self.stretches()["c"][0]["interval_s"] == 0.5, "both changes hold for later nodes")
@@ -90,7 +90,7 @@ class Masters(NodesTest):
         self.assertEqual(len(view["nodes"]), 1)
         self.assertEqual(len(view["nodes"][0]["stretches"]), 1)  # the node was there all the time
         self.assertGreater(view["nodes"][0]["stretches"][0]["lost"], 0)
-        self.assertIn("killed", self.proxima("nodes", self.path("run")))
+        self.assertIn("killed", self.proxima("nodes", "show", self.path("run")))
 
     def test_without_room_end_with_a_whole_log(self):
         little = 20_000
@@ -118,7 +118,7 @@ class Masters(NodesTest):
         relay, address = self.master(None, "--to", upper, "--name", "rack")
         self.node(address, "a")
         self.wait_for_samples("a", 30)
-        self.proxima("node", "set", upper, "--interval", "20ms")
+        self.proxima("nodes", "set", upper, "--interval", "20ms")
         wait_until(lambda: self.stretches()["a"][0]["interval_s"] == 0.02, "the relay has handed it on")
         view = self.view()
         self.assertEqual(view["relays"], ["rack"])
@@ -164,8 +164,8 @@ class Transport(NodesTest):
     def test_drops_and_counts_what_others_send(self):
         master, address = self.master("run")
         other_key = self.path("other.key")
-        self.proxima("node", "key", other_key)
-        order = self.start("node", "set", address, "--interval", "1s", key=other_key)
+        self.proxima("nodes", "key", other_key)
+        order = self.start("nodes", "set", address, "--interval", "1s", key=other_key)
         network = Network(address)
         self.addCleanup(network.stop)
         self.node(network.address, "a")
@@ -199,7 +199,7 @@ class Transport(NodesTest):
         self.node(network.address, "a")
         self.wait_for_samples("a", 5)
         for interval, seconds in [("20ms", 0.02), ("100ms", 0.1)]:
-            self.proxima("node", "set", network.address, "--interval", interval)
+            self.proxima("nodes", "set", network.address, "--interval", interval)
             wait_until(lambda: self.stretches()["a"][0]["interval_s"] == seconds, "the interval has changed")
         changes = [datagram for datagram in network.others if datagram[3] == 4]
         self.assertGreaterEqual(len(changes), 2)
@@ -221,7 +221,7 @@ class Transport(NodesTest):
             network.back.sendto(old, network.master)
         time.sleep(0.5)
         self.assertEqual(master.end(), 0)
-        self.assertIn("no samples", self.proxima("nodes", self.path("again"), status=1))
+        self.assertIn("no samples", self.proxima("nodes", "show", self.path("again"), status=1))
         self.assertRegex(master.said(), r"[0-9]+ stale")
 
 
@@ -267,19 +267,21 @@ class Mistakes(NodesTest):
         os.mkdir(self.path("empty"))
         to = ["--to", "127.0.0.1:1"]
         for status, words, arguments in [
-                (2, "--to", ["node"]), (2, "-o", ["node", "master"]),
-                (2, "interval", ["node", *to, "--interval", "5ms"]), (2, "metrics", ["node", *to, "--metrics", "x"]),
-                (1, "no key", ["node", *to, "--key", self.path("none")]),
-                (1, "chmod 600", ["node", *to, "--key", self.path("open.key")]),
-                (1, "not an address", ["node", "--to", "127.0.0.1:x"]),
-                (1, "no process", ["node", *to, "--pid", "2147483000"]),
-                (1, "control group", ["node", *to, "--cgroup", self.path("empty")]),
-                (1, "is not a key", ["node", *to, "--key", self.path("wrong.key")]),
-                (1, "exists", ["node", "key", self.key]),
-                (1, "loopback|this machine", ["node", "master", "--metrics", "192.0.2.1:80", "--listen",
+                (2, "--to", ["nodes", "sample"]), (2, "-o", ["nodes", "collect"]),
+                (2, "did you mean nodes", ["node"]), (2, "interval", ["nodes", "sample", *to, "--interval", "5ms"]),
+                (2, "metrics", ["nodes", "sample", *to, "--metrics", "x"]),
+                (1, "no key", ["nodes", "sample", *to, "--key", self.path("none")]),
+                (1, "chmod 600", ["nodes", "sample", *to, "--key", self.path("open.key")]),
+                (1, "not an address", ["nodes", "sample", "--to", "127.0.0.1:x"]),
+                (1, "no process", ["nodes", "sample", *to, "--pid", "2147483000"]),
+                (1, "control group", ["nodes", "sample", *to, "--cgroup", self.path("empty")]),
+                (1, "is not a key", ["nodes", "sample", *to, "--key", self.path("wrong.key")]),
+                (1, "exists", ["nodes", "key", self.key]),
+                (1, "loopback|this machine", ["nodes", "collect", "--metrics", "192.0.2.1:80", "--listen",
                                               "127.0.0.1:0"]),
-                (1, "no such run", ["nodes", self.path("none")]), (1, "samples-1.log", ["nodes", self.path("empty")]),
-                (1, "not a log", ["nodes", self.key])]:
+                (1, "no such run", ["nodes", "show", self.path("none")]),
+                (1, "samples-1.log", ["nodes", "show", self.path("empty")]),
+                (1, "not a log", ["nodes", "show", self.key])]:
             with self.subTest(arguments=arguments):
                 said = self.proxima(*arguments, status=status)
                 self.assertRegex(said, words)

@@ -52,7 +52,7 @@ class NodesTest(unittest.TestCase):
     def setUp(self):
         self.folder = programs.fresh_folder(self.addCleanup, **self.where)
         self.key = self.path("node.key")
-        self.proxima("node", "key", self.key)
+        self.proxima("nodes", "key", self.key)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -70,18 +70,18 @@ class NodesTest(unittest.TestCase):
     def master(self, run=None, *more, listen="127.0.0.1:0", **how):
         """A master and its address."""
         output = ["-o", self.path(run)] if run else []
-        running = self.start("node", "master", *output, "--listen", listen, *more, **how)
+        running = self.start("nodes", "collect", *output, "--listen", listen, *more, **how)
         return running, running.find(r"listening on (\S+?)[,\n]")
 
     def node(self, address, name, *more, key=None, interval="50ms"):
-        return self.start("node", "--to", address, "--name", name, "--interval", interval, *more, key=key)
+        return self.start("nodes", "sample", "--to", address, "--name", name, "--interval", interval, *more, key=key)
 
     def view(self, run="run", *more):
-        return json.loads(self.proxima("nodes", self.path(run), "--json", *more))
+        return json.loads(self.proxima("nodes", "show", self.path(run), "--json", *more))
 
     def stretches(self, run="run"):
         """Of each node, by name; empty while there are no samples."""
-        done = subprocess.run([PROXIMA, "nodes", self.path(run), "--json", "--metric", "none"],
+        done = subprocess.run([PROXIMA, "nodes", "show", self.path(run), "--json", "--metric", "none"],
                               capture_output=True, text=True, timeout=120)
         if done.returncode != 0:
             return {}

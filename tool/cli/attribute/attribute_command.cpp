@@ -1,9 +1,8 @@
 #include "attribute/attribute_command.hpp"
 
-#include "attribute/node_usage.hpp"
-#include "predict/predict_writers.hpp"
 #include "shared/messages.hpp"
 #include "shared/node_selection.hpp"
+#include "shared/prediction_writers.hpp"
 #include "text/json_text.hpp"
 #include "text/table.hpp"
 #include "text/terminal.hpp"
@@ -12,48 +11,31 @@
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/platform/attribution.hpp>
+#include <proxima/platform/node_usage.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace proxima::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using platform::NodeTime;
+using platform::Verdict;
 
 struct Attribution {
     const platform::Application& model;
     const std::vector<const node::NodeView*>& views;
     const std::vector<NodeTime>& nodes; // of these
     const NodeTime& limiting;
-    platform::Verdict verdict;
+    Verdict verdict;
 };
 
 std::string share_text(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f}%", 100 * part / whole) : "-";
 }
 
-// What the model uses and this kernel, or the sampler's options, did not give.
-std::vector<std::string> not_sampled(const platform::Application& model,
-                                     const node::NodeView& node) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < node::metric_count; ++i) {
-        const std::string name(node::metrics[i].name);
-        const bool is_used = std::any_of(model.usage.begin(), model.usage.end(),
-                                         [&](const auto& need) { return need.name == name; });
-        const bool is_wanted =
-            node::metrics[i].group != node::MetricGroup::processes || !node.info().watched.empty();
-        if (is_used && is_wanted && node.series(static_cast<node::Metric>(i)).empty()) {
-            names.push_back(name);
-        }
-    }
-    return names;
-}
-
-std::string verdict_text(const platform::Verdict& verdict) {
+std::string verdict_text(const Verdict& verdict) {
     const auto limit =
         verdict.limit.empty() ? "limited by no single resource" : "limited by " + verdict.limit;
     return limit + (verdict.is_certain ? "" : ", but the intervals overlap with another class") +
@@ -79,7 +61,8 @@ void write_text(const Attribution& made, const AttributeOptions& options, text::
                      : "");
     const auto& info = made.views.front()->info();
     output.print("instructions: {}\norder of disk accesses: {}\n", info.counting, info.tracing);
-    if (const auto names = not_sampled(made.model, *made.views.front()); !names.empty()) {
+    if (const auto names = platform::unsampled_metrics(made.model, *made.views.front());
+        !names.empty()) {
         text::print_paragraph("not sampled, taken as 0: " + base::joined(names), terminal, output);
     }
     if (made.nodes.size() > 1) {
@@ -123,7 +106,7 @@ void write_json(const Attribution& made, text::Output& output) {
         node["tracing"] = view.info().tracing;
         node["samples"] = view.losses().samples;
         node["lost"] = view.losses().lost;
-        node["not_sampled"] = not_sampled(made.model, view);
+        node["not_sampled"] = platform::unsampled_metrics(made.model, view);
         json["nodes"].push_back(std::move(node));
     }
     output.write(text::json_text(json) + "\n");
@@ -146,7 +129,7 @@ int run_attribute(const AttributeOptions& options, text::Output& output) {
     std::vector<const node::NodeView*> views;
     std::vector<NodeTime> nodes;
     for (const auto& node : view.nodes) {
-        const auto usage = usage_of(node, options.window);
+        const auto usage = platform::usage_of(node, options.window);
         if (!usage) {
             continue;
         }

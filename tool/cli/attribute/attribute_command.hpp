@@ -3,8 +3,9 @@
 
 #include "text/output.hpp"
 
+#include <proxima/platform/node_usage.hpp>
+
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,19 +16,13 @@ class App;
 
 namespace proxima::cli {
 
-// Seconds on the time axis of the run.
-struct UsageWindow {
-    double from = 0;
-    double to = std::numeric_limits<double>::infinity();
-};
-
 struct AttributeOptions {
     std::string run; // directory of a master, or a log in it
     std::string model;
     std::string platform;           // empty: none
     std::vector<std::string> nodes; // globs of names; empty: all
     std::map<std::string, double> values;
-    UsageWindow window;
+    platform::UsageWindow window;
     std::size_t width = 0;
     bool json = false;
 };

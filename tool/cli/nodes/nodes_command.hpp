@@ -1,9 +1,15 @@
-// `proxima nodes`: shows what nodes used.
+// `proxima nodes`: samples nodes, collects the samples, and shows what the nodes did.
 #pragma once
 
 #include "text/output.hpp"
 
+#include <proxima/node/agent.hpp>
+#include <proxima/node/master.hpp>
+#include <proxima/platform/calibration.hpp>
+
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +19,26 @@ class App;
 
 namespace proxima::cli {
 
+enum class NodesVerb { key, collect, sample, set, calibrate, show };
+
 struct NodesOptions {
+    NodesVerb verb = NodesVerb::show;
+    std::string key_file; // empty: the standard one
+    node::MasterOptions master;
+    node::AgentOptions agent;
+
+    // set
+    std::string master_address;
+    node::Settings settings;
+    std::string glob;
+
+    // calibrate
+    platform::CalibrationOptions calibration;
+    std::uint64_t scratch_megabytes = 256;
+    std::optional<std::uint16_t> serve; // answers a peer on this port, and measures nothing
+    std::string platform_file;          // empty: standard output
+
+    // show
     std::string run;
     std::string svg; // file; empty: no picture
     std::vector<std::string> metrics;
@@ -22,7 +47,7 @@ struct NodesOptions {
     bool json = false;
 };
 
-void add_nodes(CLI::App& verb, NodesOptions& options);
+void add_nodes(CLI::App& nodes, NodesOptions& options);
 int run_nodes(const NodesOptions& options, text::Output& output);
 
 } // namespace proxima::cli

@@ -10,7 +10,6 @@ namespace proxima::cli {
 namespace {
 
 using namespace node;
-using Cells = std::vector<std::optional<IntervalEstimate>>;
 
 constexpr double left = 150, right = 110, top = 56, bottom = 44, plot_width = 900;
 constexpr std::size_t most_nodes = 100;
@@ -18,8 +17,8 @@ constexpr std::size_t most_nodes = 100;
 struct Band {
     const char* title;
     const char* color;
-    double highest = 0;       // over all nodes: they are to be compared
-    std::vector<Cells> cells; // of each node
+    double highest = 0;           // over all nodes: they are to be compared
+    std::vector<GridCells> cells; // of each node
 };
 
 std::string escaped(const std::string& text) {
@@ -31,57 +30,6 @@ std::string escaped(const std::string& text) {
                              : std::string(1, one);
     }
     return safe;
-}
-
-// Of several series; known where all are.
-Cells sum_of(const NodeView& node, const std::vector<SeriesKey>& keys, const Grid& grid,
-             double factor) {
-    Cells sum(grid.cells);
-    bool is_first = true;
-    for (const auto& key : keys) {
-        const auto cells = on_grid(node, key, grid);
-        for (std::size_t i = 0; i < grid.cells; ++i) {
-            if (is_first && cells[i]) {
-                sum[i] = IntervalEstimate{0, 0, 0};
-            }
-            if (!cells[i] || !sum[i]) {
-                continue; // of a device that came later
-            }
-            sum[i]->value += factor * cells[i]->value;
-            sum[i]->low += factor * cells[i]->low;
-            sum[i]->high += factor * cells[i]->high;
-        }
-        is_first = false;
-    }
-    return sum;
-}
-
-// Of what is watched, if something is: a container sees the times of its whole machine.
-Cells processors(const NodeView& node, const Grid& grid) {
-    const auto count = static_cast<double>(std::max<std::uint64_t>(node.info().processors, 1));
-    return node.info().watched.empty()
-               ? sum_of(node, {Metric::cpu_user, Metric::cpu_system}, grid, 1 / count)
-               : sum_of(node, {Metric::process_user, Metric::process_system}, grid, 1 / count);
-}
-
-Cells disks(const NodeView& node, const Grid& grid) {
-    std::vector<SeriesKey> keys;
-    for (const auto& disk : node.devices(Of::disk)) {
-        keys.emplace_back(DiskField::read_bytes, disk);
-        keys.emplace_back(DiskField::write_bytes, disk);
-    }
-    return sum_of(node, keys, grid, 1);
-}
-
-Cells network(const NodeView& node, const Grid& grid) {
-    std::vector<SeriesKey> keys;
-    for (const auto& link : node.devices(Of::link)) {
-        if (link != "lo") {
-            keys.emplace_back(LinkField::received, link);
-            keys.emplace_back(LinkField::sent, link);
-        }
-    }
-    return sum_of(node, keys, grid, 1);
 }
 
 std::string highest_text(const Band& band) {
@@ -100,9 +48,9 @@ public:
 
     void write() {
         for (std::size_t i = 0; i < count_; ++i) {
-            bands_[0].cells.push_back(processors(view_.nodes[i], grid_));
-            bands_[1].cells.push_back(disks(view_.nodes[i], grid_));
-            bands_[2].cells.push_back(network(view_.nodes[i], grid_));
+            bands_[0].cells.push_back(processor_share(view_.nodes[i], grid_));
+            bands_[1].cells.push_back(disk_traffic(view_.nodes[i], grid_));
+            bands_[2].cells.push_back(network_traffic(view_.nodes[i], grid_));
         }
         for (auto& band : bands_) {
             for (const auto& cells : band.cells) {

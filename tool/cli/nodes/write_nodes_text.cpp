@@ -1,12 +1,14 @@
-#include "attribute/node_usage.hpp"
 #include "nodes/nodes_writers.hpp"
 #include "text/table.hpp"
 #include "text/terminal.hpp"
 #include "text/units.hpp"
 
+#include <proxima/platform/node_usage.hpp>
+
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <set>
 
@@ -31,42 +33,9 @@ std::string rate(double bytes_a_second) {
                                 : text::human_bytes(static_cast<std::uint64_t>(bytes_a_second));
 }
 
-// What a line of the table shows of what a node used.
-class Shares {
-public:
-    explicit Shares(const NodeView& node)
-        : usage_(usage_of(node).value_or(platform::Usage())),
-          processors_(static_cast<double>(std::max<std::uint64_t>(node.info().processors, 1))) {}
-
-    double rate(const char* name) const {
-        const double seconds = value("duration");
-        return seconds > 0 ? value(name) / seconds : 0;
-    }
-    double of_processors(const char* name) const { return rate(name) / processors_; }
-    double busy() const { return of_processors("cpu_user") + of_processors("cpu_system"); }
-    double disk_bytes() const { return rate("disk_read_bytes") + rate("disk_write_bytes"); }
-    double network_bytes() const { return rate("link_received_bytes") + rate("link_sent_bytes"); }
-
-    std::string sequential() const {
-        constexpr double block = 4096;
-        const double bytes = value("disk_read_bytes") + value("disk_write_bytes");
-        const double blocks = std::max(bytes / block, value("disk_reads") + value("disk_writes"));
-        return blocks > 0 ? text::human_share(1 - value("disk_jumps") / blocks) : "-";
-    }
-    std::string memory() const {
-        const double total = value("memory_total");
-        return total > 0 ? text::human_share(1 - value("memory_available") / total) : "-";
-    }
-
-private:
-    double value(const char* name) const {
-        const auto found = usage_.find(name);
-        return found != usage_.end() ? found->second.value : 0;
-    }
-
-    platform::Usage usage_;
-    double processors_;
-};
+std::string share_or_dash(const std::optional<double>& share) {
+    return share ? text::human_share(*share) : "-";
+}
 
 class NodesText {
 public:
@@ -101,18 +70,17 @@ private:
                            {"clock", 8}},
                           terminal_);
         for (const auto& node : view_.nodes) {
-            const Shares shares(node);
+            const auto load = platform::load_of(node);
             const auto losses = node.losses();
-            table.add(
-                {node.name,
-                 {text::human_share(shares.busy()),
-                  text::human_share(shares.of_processors("cpu_system")),
-                  text::human_share(shares.of_processors("cpu_iowait")), rate(shares.disk_bytes()),
-                  shares.sequential(), rate(shares.network_bytes()), shares.memory(),
-                  text::human_count(losses.samples), text::human_share(losses.share()),
-                  (terminal_.unicode ? "±" : "+-") +
-                      text::human_time(node.stretches.back().clock_bound * us_per_s)},
-                 shares.busy()});
+            table.add({node.name,
+                       {text::human_share(load.user_and_system), text::human_share(load.system),
+                        text::human_share(load.iowait), rate(load.disk_bytes),
+                        share_or_dash(load.sequential), rate(load.network_bytes),
+                        share_or_dash(load.memory), text::human_count(losses.samples),
+                        text::human_share(losses.share()),
+                        (terminal_.unicode ? "±" : "+-") +
+                            text::human_time(node.stretches.back().clock_bound * us_per_s)},
+                       load.user_and_system});
         }
         constexpr std::size_t readable = 12;
         table.write(output_, readable);
@@ -170,7 +138,7 @@ private:
         double most = 0;
         std::set<std::string> counting, tracing;
         for (const auto& node : view_.nodes) {
-            most = std::max(most, Shares(node).rate("own_cpu"));
+            most = std::max(most, platform::load_of(node).own_processor);
             counting.insert(node.info().counting);
             tracing.insert(node.info().tracing);
         }

@@ -12,27 +12,8 @@ using platform::Platform;
 
 PredictedPlatform predict_platform(const Application& application, const Platform* on,
                                    const PredictOptions& options) {
-    PredictedPlatform made{on != nullptr ? on->name : "", on != nullptr ? on->title : "", {}};
-    if (!options.over) {
-        made.points.push_back(
-            {std::nullopt, platform::predict(application, on, options.values), std::nullopt});
-        return made;
-    }
-    auto values = options.values;
-    std::optional<double> base;
-    if (const auto* parameter = application.find(options.over->parameter)) {
-        values[parameter->name] = parameter->value;
-        base = platform::predict(application, on, values).total.value;
-    }
-    for (const double value : options.over->values) {
-        values[options.over->parameter] = value;
-        PredictedPoint point{value, platform::predict(application, on, values), std::nullopt};
-        if (base && point.prediction.total.value > 0) {
-            point.speedup = *base / point.prediction.total.value;
-        }
-        made.points.push_back(std::move(point));
-    }
-    return made;
+    return {on != nullptr ? on->name : "", on != nullptr ? on->title : "",
+            platform::predict_points(application, on, options.values, options.over)};
 }
 
 int run_prediction(const Application& application, const std::vector<Platform>& platforms,
@@ -56,12 +37,8 @@ int run_fitting(const Application& application, const std::vector<Platform>& pla
                 const PredictOptions& options, text::Output& output) {
     auto runs = platform::read_runs(options.runs);
     for (auto& run : runs) {
-        auto values = options.values;
-        values.merge(run.values);
-        for (const auto& [name, value] : run.values) { // those that were in both
-            values[name] = value;
-        }
-        run.values = std::move(values);
+        auto others = options.values;
+        run.values.merge(others);
     }
     std::vector<platform::RunFilter> held_back;
     for (const auto& condition : options.hold_out) {

@@ -3,6 +3,8 @@
 
 #include "text/output.hpp"
 
+#include <proxima/platform/prediction.hpp>
+
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -15,17 +17,11 @@ class App;
 
 namespace proxima::cli {
 
-// Values that one parameter takes, one after the other.
-struct Over {
-    std::string parameter;
-    std::vector<double> values;
-};
-
 struct PredictOptions {
     std::string application;
     std::vector<std::string> platforms; // files
     std::map<std::string, double> values;
-    std::optional<Over> over;
+    std::optional<platform::Sweep> over;
     std::string runs;                  // file of measured runs to fit to; empty: no fit
     std::vector<std::string> hold_out; // conditions
     std::string output;                // file for the fitted application; empty: none

@@ -34,10 +34,10 @@ constexpr const char* predict_footer = R"(Examples:
 constexpr std::size_t most_values = 1000;
 
 // `p=2..7`, `p=1,2,4`
-Over over_of(const std::string& text) {
+platform::Sweep sweep_of(const std::string& text) {
     constexpr const char* wanted = "NAME=FIRST..LAST or NAME=NUMBER,NUMBER...";
     const auto [name, values] = name_and_value(text, wanted);
-    Over over{name, {}};
+    platform::Sweep over{name, {}};
     if (const auto dots = values.find(".."); dots != std::string::npos) {
         const double first = name_and_number(name + "=" + values.substr(0, dots)).second;
         const double last = name_and_number(name + "=" + values.substr(dots + 2)).second;
@@ -71,7 +71,7 @@ void add_predict(CLI::App& verb, PredictOptions& options) {
         ->type_name("FILE");
     add_values(verb, options.values, "value of a parameter, or of a quantity on all platforms");
     verb.add_option_function<std::string>(
-            "--over", [&options](const std::string& text) { options.over = over_of(text); },
+            "--over", [&options](const std::string& text) { options.over = sweep_of(text); },
             "a line for each value of a parameter: p=2..7 or p=1,2,4; speed-ups are against its "
             "value in the application's document")
         ->type_name("NAME=VALUES");

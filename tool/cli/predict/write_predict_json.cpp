@@ -1,7 +1,6 @@
 #include "predict/predict_writers.hpp"
+#include "shared/prediction_writers.hpp"
 #include "text/json_text.hpp"
-
-#include <proxima/base/range.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -10,34 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const std::optional<base::Range>& interval) {
-    return interval ? Json{interval->min, interval->max} : Json();
-}
-
 } // namespace
-
-Json json_of(const platform::Estimate& estimate) {
-    return {{"value", estimate.value}, {"interval", json_of(estimate.interval)}};
-}
-
-Json json_of(const platform::Application& application, const platform::PlatformPrediction& made) {
-    auto components = Json::array();
-    for (std::size_t i = 0; i < made.components.size(); ++i) {
-        const auto& [value, interval] = made.components[i];
-        components.push_back({{"name", application.components[i].name},
-                              {"class", application.components[i].kind},
-                              {"seconds", value},
-                              {"share", made.total.value > 0 ? value / made.total.value : 0},
-                              {"interval", json_of(interval)}});
-    }
-    auto results = Json::object();
-    for (std::size_t i = 0; i < made.results.size(); ++i) {
-        results[application.results[i].name] = json_of(made.results[i]);
-    }
-    return {{"components", components},
-            {"total", {{"seconds", made.total.value}, {"interval", json_of(made.total.interval)}}},
-            {"results", results}};
-}
 
 void write_predictions_json(const Predictions& predictions, text::Output& output) {
     const auto& options = predictions.options;

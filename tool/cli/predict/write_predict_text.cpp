@@ -1,8 +1,7 @@
 #include "predict/predict_writers.hpp"
+#include "shared/prediction_writers.hpp"
 #include "text/table.hpp"
 #include "text/units.hpp"
-
-#include <proxima/base/range.hpp>
 
 #include <fmt/format.h>
 
@@ -12,34 +11,6 @@
 
 namespace proxima::cli {
 namespace {
-
-using platform::Application;
-using platform::PlatformPrediction;
-
-std::string share_text(double part, double whole) {
-    const double share = whole > 0 ? part / whole : 0;
-    constexpr double noticeable = -5e-4;
-    return share < noticeable ? "-" + text::human_share(-share) : text::human_share(share);
-}
-
-std::string interval_text(const std::optional<base::Range>& interval) {
-    return interval
-               ? text::human_seconds(interval->min) + " ... " + text::human_seconds(interval->max)
-               : "";
-}
-
-// The class that takes most of the time.
-std::string limit_text(const Application& application, const PlatformPrediction& prediction) {
-    std::map<std::string, double> sums;
-    for (std::size_t i = 0; i < application.components.size(); ++i) {
-        sums[application.components[i].kind] += prediction.components[i].value;
-    }
-    const auto most =
-        std::max_element(sums.begin(), sums.end(), [](const auto& left, const auto& right) {
-            return left.second < right.second;
-        });
-    return most->first + " " + share_text(most->second, prediction.total.value);
-}
 
 void write_head(const Predictions& predictions, text::Output& output) {
     const auto& options = predictions.options;
@@ -61,10 +32,6 @@ void write_head(const Predictions& predictions, text::Output& output) {
         }
     }
     output.write("\n");
-}
-
-std::string result_text(double value) {
-    return std::isnan(value) ? "unknown" : text::human_number(value);
 }
 
 // A line for each value and platform.
@@ -128,32 +95,6 @@ void write_fastest(const Predictions& predictions, text::Output& output) {
 }
 
 } // namespace
-
-void write_parts(const Application& application, const PlatformPrediction& made,
-                 const text::Terminal& terminal, text::Output& output) {
-    text::Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {"90% interval", 1}},
-                      terminal);
-    for (std::size_t i = 0; i < made.components.size(); ++i) {
-        const auto& [value, interval] = made.components[i];
-        table.add({application.components[i].name,
-                   {application.components[i].kind, text::human_seconds(value),
-                    share_text(value, made.total.value), interval_text(interval)}});
-    }
-    table.add({"total",
-               {limit_text(application, made), text::human_seconds(made.total.value), "",
-                interval_text(made.total.interval)}});
-    table.write(output);
-    for (std::size_t i = 0; i < made.results.size(); ++i) {
-        const auto& [value, range] = made.results[i];
-        output.print("{} = {}", application.results[i].name, result_text(value));
-        if (range) {
-            output.print(" ({} ... {})", text::human_number(range->min),
-                         text::human_number(range->max));
-        }
-        const auto& unit = application.results[i].unit;
-        output.print("{}\n", unit.empty() || std::isnan(value) ? "" : " " + unit);
-    }
-}
 
 void write_predictions_text(const Predictions& predictions, const text::Terminal& terminal,
                             text::Output& output) {

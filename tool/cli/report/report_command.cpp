@@ -88,7 +88,7 @@ operations also how long they were in flight, and the share of that hidden by
 computation. Findings of sensors and decisions of an Optimizer follow.
 
 --resources adds a table of what the methods spent excl on, estimated from the
-methods active between the samples in NODES (`proxima node master -o NODES`):
+methods active between the samples in NODES (`proxima nodes collect -o NODES`):
   cpu   a processor worked; above 100% where other threads helped
   disk  disks were busy or caused waiting (pressure), weighted by the
         application's share of the bytes
@@ -300,10 +300,10 @@ void add_report(CLI::App& verb, ReportOptions& options) {
         "do not read the records; faster on long runs");
     auto* resources = add_option(verb, "--resources", "NODES", options.resources.nodes,
                                  "also what the methods spent their time on, from the samples of "
-                                 "`proxima node` in NODES");
+                                 "`proxima nodes sample` in NODES");
     add_nodes(verb, options.resources.names)->needs(resources);
     add_option(verb, "--platform", "FILE", options.resources.platform,
-               "platform with the net_rate, for net if MPI was not measured (see proxima node "
+               "platform with the net_rate, for net if MPI was not measured (see proxima nodes "
                "calibrate)")
         ->needs(resources);
     add_width(verb, options.width);

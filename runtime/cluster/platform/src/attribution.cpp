@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <tuple>
 
 namespace proxima::platform {
@@ -50,21 +51,6 @@ std::string text_of(const ClassShare& share) {
     return text;
 }
 
-std::vector<ClassShare> shares_of(const Application& application, const PlatformPrediction& time) {
-    std::map<std::string, Sum> sums;
-    for (std::size_t i = 0; i < time.components.size(); ++i) {
-        sums[application.components[i].kind].add(time.components[i]);
-    }
-    std::vector<ClassShare> shares;
-    for (const auto& [kind, sum] : sums) {
-        shares.push_back({kind, sum.over(time.total.value)});
-    }
-    std::sort(shares.begin(), shares.end(), [](const auto& left, const auto& right) {
-        return std::tie(right.share.value, left.kind) < std::tie(left.share.value, right.kind);
-    });
-    return shares;
-}
-
 bool overlap(const Estimate& larger, const Estimate& smaller) {
     const double low = larger.interval ? larger.interval->min : larger.value;
     const double high = smaller.interval ? smaller.interval->max : smaller.value;
@@ -72,6 +58,25 @@ bool overlap(const Estimate& larger, const Estimate& smaller) {
 }
 
 } // namespace
+
+std::vector<ClassShare> class_shares(const Application& application,
+                                     const PlatformPrediction& time) {
+    // Without time, all shares are 0.
+    const double whole =
+        time.total.value > 0 ? time.total.value : std::numeric_limits<double>::infinity();
+    std::map<std::string, Sum> sums;
+    for (std::size_t i = 0; i < time.components.size(); ++i) {
+        sums[application.components[i].kind].add(time.components[i]);
+    }
+    std::vector<ClassShare> shares;
+    for (const auto& [kind, sum] : sums) {
+        shares.push_back({kind, sum.over(whole)});
+    }
+    std::sort(shares.begin(), shares.end(), [](const auto& left, const auto& right) {
+        return std::tie(right.share.value, left.kind) < std::tie(left.share.value, right.kind);
+    });
+    return shares;
+}
 
 const NodeTime& limiting_node(const Application& application, const std::vector<NodeTime>& nodes) {
     const auto explained = [&](const NodeTime& node) {
@@ -100,7 +105,7 @@ Verdict classify(const Application& application, const PlatformPrediction& time)
             made.unexplained = time.components[i].value / time.total.value;
         }
     }
-    made.shares = shares_of(application, time);
+    made.shares = class_shares(application, time);
     const auto& first = made.shares.front();
     if (first.share.value >= limiting) {
         made.limit = first.kind;

@@ -1,7 +1,8 @@
 // The values that an application's formulas start from, and what they come to.
 #pragma once
 
-#include <proxima/platform/prediction.hpp>
+#include <proxima/platform/documents.hpp>
+#include <proxima/platform/estimate.hpp>
 
 namespace proxima::platform {
 

@@ -38,7 +38,7 @@ double rate_of_network(const std::string& file) {
     const auto* rate = platform.find("net_rate");
     if (rate == nullptr || rate->unit != "B/s" || !(rate->value > 0)) {
         throw base::Error(file, "has no net_rate in B/s, which turns traffic into time; "
-                                "proxima node calibrate measures it");
+                                "proxima nodes calibrate measures it");
     }
     return rate->value;
 }

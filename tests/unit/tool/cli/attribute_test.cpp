@@ -1,6 +1,5 @@
 // Attribution of logs of nodes, written by runtime/cluster/node's own writer.
 #include "attribute/attribute_command.hpp"
-#include "attribute/node_usage.hpp"
 #include "error_of.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
@@ -86,7 +85,7 @@ TEST_F(Attribute, SumsCountersAndAveragesLevels) {
     }
     writer_.flush();
     const auto view = node::read_view(directory_.path());
-    const auto used = *usage_of(view.nodes.at(0));
+    const auto used = *proxima::platform::usage_of(view.nodes.at(0));
     const auto value = [&](const char* name) { return used.at(name).value; };
     EXPECT_DOUBLE_EQ(value("duration"), 10);
     EXPECT_DOUBLE_EQ(value("cpu_user"), 5);

@@ -123,7 +123,7 @@ std::vector<fs::path> log_files(const fs::path& run) {
     std::error_code failure;
     if (!fs::is_directory(run, failure)) {
         if (!fs::exists(run, failure)) {
-            throw base::Error(run, "no such run; name the directory that `proxima node master -o` "
+            throw base::Error(run, "no such run; name the directory that `proxima nodes collect -o` "
                                    "wrote");
         }
         return {run};
@@ -135,7 +135,7 @@ std::vector<fs::path> log_files(const fs::path& run) {
         }
     }
     if (found.empty()) {
-        throw base::Error(run, "has no samples-1.log; name the directory that `proxima node master "
+        throw base::Error(run, "has no samples-1.log; name the directory that `proxima nodes collect "
                                "-o` wrote");
     }
     std::sort(found.begin(), found.end());

@@ -67,7 +67,7 @@ Key read_key(const std::filesystem::path& file) {
     std::error_code failure;
     const auto status = std::filesystem::status(file, failure);
     if (!std::filesystem::exists(status)) {
-        throw base::Error(file, "no key there; make one with `proxima node key`, and copy it to "
+        throw base::Error(file, "no key there; make one with `proxima nodes key`, and copy it to "
                                 "all nodes");
     }
     constexpr auto others = std::filesystem::perms::group_all | std::filesystem::perms::others_all;
@@ -82,7 +82,7 @@ Key read_key(const std::filesystem::path& file) {
     if (sodium_hex2bin(key.data(), key.size(), text.data(), text.size(), nullptr, &bytes, &end) !=
             0 ||
         bytes != key.size() || std::string_view(end, text.data() + text.size()) != "\n") {
-        throw base::Error(file, "is not a key; make one with `proxima node key`");
+        throw base::Error(file, "is not a key; make one with `proxima nodes key`");
     }
     return key;
 }

@@ -1,7 +1,6 @@
 #include "calibration/rounds.hpp"
 
 #include <proxima/base/descriptor.hpp>
-#include <proxima/platform/calibration.hpp>
 
 #include <cerrno>
 #include <cstdlib>

@@ -1,7 +1,5 @@
 #include "calibration/rounds.hpp"
 
-#include <proxima/platform/calibration.hpp>
-
 #include <atomic>
 #include <thread>
 

@@ -94,7 +94,7 @@ Socket connected(const std::string& peer) {
             return socket;
         }
     }
-    fail("cannot reach " + peer + "; start `proxima node calibrate --serve PORT` there");
+    fail("cannot reach " + peer + "; start `proxima nodes calibrate --serve PORT` there");
 }
 
 double round_trip(const Socket& socket) {

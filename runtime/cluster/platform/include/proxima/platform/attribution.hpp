@@ -26,6 +26,10 @@ struct Verdict {
 /// The one whose resources took most time: the others wait for it, (8.1) of the thesis.
 const NodeTime& limiting_node(const Application& application, const std::vector<NodeTime>& nodes);
 
+/// Shares of the total by class, the largest first. Their intervals add up as independent ones.
+std::vector<ClassShare> class_shares(const Application& application,
+                                     const PlatformPrediction& time);
+
 /// A class limits the run if it has at least half of the time. So does the rest: in the thesis's
 /// middleware-limited query, resources explain a quarter.
 Verdict classify(const Application& application, const PlatformPrediction& time);

@@ -1,7 +1,14 @@
 // Measures the constants of this machine that models of applications use.
 //
-// Each is the median of five rounds, with the interval from the lowest to the highest, which holds
-// the true median with 94 %.
+//     platform::CalibrationOptions options;
+//     options.scratch = "/data";
+//     std::cout << platform::platform_text(platform::calibrate(options));
+//
+// Each constant is the median of five rounds, with the interval from the lowest to the highest,
+// which holds the true median with 94 %.
+//
+// Thread safety: one calibration at a time, on an idle machine.
+// Errors: throws base::Error if the scratch file or the peer cannot be used.
 #pragma once
 
 #include <proxima/platform/documents.hpp>
@@ -10,22 +17,18 @@
 
 namespace proxima::platform {
 
-/// `clock` of a busy processor, and what a floating-point operation takes that loads its word from
-/// memory one after the other (`beta_1`), or with a stride of a page and a line (`gamma_1`); with
-/// two processors at it: `beta_2`, `gamma_2`.
-std::vector<Quantity> calibrate_memory();
+struct CalibrationOptions {
+    std::string name;                    ///< of the platform; empty: the host's
+    std::filesystem::path scratch = "."; ///< directory on the disk to measure
+    std::uint64_t scratch_bytes = std::uint64_t{256} << 20;
+    std::string peer; ///< HOST:PORT of serve_calibration(); empty: this machine itself
+};
 
-/// `disk_rate` of sequential reading and `disk_access`, what a process waits for a random read of
-/// 4 KiB, past the page cache, on a scratch file of `bytes` that has no name. The processor's time
-/// of an access is left out: models count it with the rest of the processor. Throws base::Error.
-std::vector<Quantity> calibrate_disk(const std::filesystem::path& directory, std::uint64_t bytes);
+/// Measures network, disk and memory, in this order: a peer waits no longer than a minute.
+Platform calibrate(const CalibrationOptions& options);
 
-/// `net_rate` in one direction and `net_latency`, half a round trip of one byte, by TCP to
-/// serve_calibration() at `peer`, `HOST:PORT`; empty: to this machine itself. Throws base::Error.
-std::vector<Quantity> calibrate_network(const std::string& peer);
-
-/// Sends back what the next peer sends, for at most a minute. Calls `announce` with the port, which
-/// the system chooses for port 0, when a peer can connect.
+/// Sends back what the next peer sends, for at most a minute. Calls `announce` with the port when a
+/// peer can connect; for port 0 the system chooses one.
 void serve_calibration(std::uint16_t port, void (*announce)(std::uint16_t));
 
 } // namespace proxima::platform

@@ -5,26 +5,10 @@
 //     const double seconds = predict(opal, &t3e, {{"p", 4}}).total.value;
 #pragma once
 
-#include <proxima/base/range.hpp>
 #include <proxima/platform/documents.hpp>
-
-#include <map>
+#include <proxima/platform/estimate.hpp>
 
 namespace proxima::platform {
-
-/// Values by name: of parameters, or of quantities in place of those of the platform.
-using Values = std::map<std::string, double>;
-
-struct Estimate {
-    double value = 0;
-    std::optional<base::Range> interval; ///< unset: all inputs count as exact
-};
-
-/// What a node used, by name, with the uncertainty of sampling.
-struct Amount : Estimate {
-    std::string_view unit;
-};
-using Usage = std::map<std::string, Amount>;
 
 /// In the order of the application.
 struct PlatformPrediction {
@@ -39,5 +23,21 @@ struct PlatformPrediction {
 /// name, a missing quantity, another unit, a value outside of the domain, a formula without value.
 PlatformPrediction predict(const Application& application, const Platform* platform,
                            const Values& given, const Usage& usage = {});
+
+/// Values that one parameter takes, one after the other.
+struct Sweep {
+    std::string parameter;
+    std::vector<double> values;
+};
+
+struct PredictedPoint {
+    std::optional<double> at; ///< value of the parameter that varies; unset without a sweep
+    PlatformPrediction prediction;
+    std::optional<double> speedup; ///< over the parameter's value in the application's document
+};
+
+/// Predicts a point for each value of `sweep`, or one point without it. Throws as predict() does.
+std::vector<PredictedPoint> predict_points(const Application& application, const Platform* platform,
+                                           Values given, const std::optional<Sweep>& sweep);
 
 } // namespace proxima::platform

@@ -8,7 +8,7 @@
 // Units: seconds. Ownership: values. Thread-safety: as plain values.
 #pragma once
 
-#include <proxima/platform/prediction.hpp>
+#include <proxima/platform/estimate.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -1,11 +1,8 @@
-#include "attribute/node_usage.hpp"
-
-#include <proxima/base/range.hpp>
+#include <proxima/platform/node_usage.hpp>
 
 #include <algorithm>
-#include <optional>
 
-namespace proxima::cli {
+namespace proxima::platform {
 namespace {
 
 using namespace node;
@@ -60,8 +57,8 @@ public:
 
     double seconds() const { return seconds_; }
 
-    platform::Usage usage() const {
-        platform::Usage made;
+    Usage usage() const {
+        Usage made;
         made["duration"] = {{seconds_, std::nullopt}, "s"};
         for (std::size_t i = 0; i < metric_count; ++i) {
             const SeriesKey key(static_cast<Metric>(i));
@@ -85,7 +82,7 @@ public:
     }
 
 private:
-    platform::Amount counted(double value, std::string_view unit) const {
+    Amount counted(double value, std::string_view unit) const {
         const double uncertain = std::min(gap_ / seconds_, 1.0);
         return {{value, base::Range{value * (1 - uncertain), value * (1 + uncertain)}}, unit};
     }
@@ -128,9 +125,51 @@ private:
 
 } // namespace
 
-std::optional<platform::Usage> usage_of(const NodeView& node, const UsageWindow& window) {
+std::optional<Usage> usage_of(const NodeView& node, const UsageWindow& window) {
     const Summation summation(node, window);
     return summation.seconds() > 0 ? std::optional(summation.usage()) : std::nullopt;
 }
 
-} // namespace proxima::cli
+std::vector<std::string> unsampled_metrics(const Application& model, const NodeView& node) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < metric_count; ++i) {
+        const std::string name(metrics[i].name);
+        const bool is_used = std::any_of(model.usage.begin(), model.usage.end(),
+                                         [&](const auto& need) { return need.name == name; });
+        const bool is_wanted =
+            metrics[i].group != MetricGroup::processes || !node.info().watched.empty();
+        if (is_used && is_wanted && node.series(static_cast<Metric>(i)).empty()) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+NodeLoad load_of(const NodeView& node) {
+    const auto usage = usage_of(node);
+    if (!usage) {
+        return {};
+    }
+    const auto total = [&](const char* name) { return usage->at(name).value; };
+    const auto rate = [&](const char* name) { return total(name) / total("duration"); };
+    const auto processors = static_cast<double>(std::max<std::uint64_t>(node.info().processors, 1));
+    NodeLoad load;
+    load.system = rate("cpu_system") / processors;
+    load.user_and_system = rate("cpu_user") / processors + load.system;
+    load.iowait = rate("cpu_iowait") / processors;
+    load.disk_bytes = rate("disk_read_bytes") + rate("disk_write_bytes");
+    load.network_bytes = rate("link_received_bytes") + rate("link_sent_bytes");
+    load.own_processor = rate("own_cpu");
+    constexpr double block = 4096; // a large request accesses several blocks in sequence
+    const double bytes = total("disk_read_bytes") + total("disk_write_bytes");
+    const double blocks = std::max(bytes / block, total("disk_reads") + total("disk_writes"));
+    if (blocks > 0) {
+        load.sequential = 1 - total("disk_jumps") / blocks;
+    }
+    if (total("memory_total") > 0) {
+        load.memory = 1 - total("memory_available") / total("memory_total");
+    }
+    return load;
+}
+
+} // namespace proxima::platform

@@ -1,0 +1,50 @@
+// Summarizes what a node of a run used, by the names that models use.
+//
+//     #include <proxima/node/global_view.hpp>
+//     const auto view = node::read_view("nodes1");
+//     if (const auto usage = platform::usage_of(view.nodes.front(), {10, 20})) {
+//         std::printf("%g s\n", usage->at("cpu_user").value);
+//     }
+//
+// Units: seconds and bytes; rates are per second. Ownership: values.
+#pragma once
+
+#include <proxima/node/global_view.hpp>
+#include <proxima/platform/documents.hpp>
+#include <proxima/platform/estimate.hpp>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::platform {
+
+/// Seconds on the time axis of the run.
+struct UsageWindow {
+    double from = 0;
+    double to = std::numeric_limits<double>::infinity();
+};
+
+/// Returns nothing if the node was not sampled in the window. Names: `duration`; metrics as in
+/// node::metrics, levels as means; `disk_*` and `link_*`, the fields of disks and of interfaces
+/// but the loopback, summed over devices; `disk_jumps`, accesses that do not follow the one before.
+/// What was not sampled is 0. An application does not begin and end with a sample, so counters are
+/// uncertain by their use in one interval.
+std::optional<Usage> usage_of(const node::NodeView& node, const UsageWindow& window = {});
+
+/// Names of metrics that the model uses but the node did not sample: its kernel or the options of
+/// its sampler left them out.
+std::vector<std::string> unsampled_metrics(const Application& model, const node::NodeView& node);
+
+/// How busy a node was over all of its samples.
+struct NodeLoad {
+    double user_and_system = 0, system = 0, iowait = 0; ///< shares of all processors
+    double disk_bytes = 0, network_bytes = 0;           ///< a second
+    double own_processor = 0;                           ///< sampling's share of one processor
+    std::optional<double> sequential;                   ///< share of disk accesses
+    std::optional<double> memory;                       ///< mean share in use
+};
+NodeLoad load_of(const node::NodeView& node);
+
+} // namespace proxima::platform
