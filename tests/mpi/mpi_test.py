@@ -106,6 +106,23 @@ def another_mpi_installed(job):
     counting(job, 2, unknown=["MPI_Isendrecv", "MPI_Isendrecv_replace"] if job.options.mpi == "mpich" else ())
 
 
+VENDORS = ("MPI VERSION    : CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)\nMPI BUILD INFO : Sun Feb 26 2023\n",
+           "MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Release date :\tWed March 02 22:00:00 EST 2022\n",
+           "MVAPICH Version      :\t3.0\n", "Intel(R) MPI Library 2021.9 for Linux* OS\n")
+
+
+def vendors(job):
+    """Libraries with the binary interface of MPICH are measured, whoever made them; those with an unknown one are refused."""
+    job.options.library = f"{job.options.program}:{job.options.library}"
+    for version in VENDORS:
+        job.launch(2, ["env", f"FAKE_MPI={version}", job.options.counting], preload=True)
+        assert job.routines()["MPI_Init"]["calls"] == 2, version
+        shutil.rmtree(job.path("run"))
+    done = job.launch(2, ["env", "FAKE_MPI=HPE MPT 2.25", job.options.counting], preload=True)
+    assert done.stderr.count("HPE MPT 2.25") == 2, done.stderr
+    assert not glob.glob(job.path("run*", "mpi.json"))
+
+
 def without_directory(job):
     """An error of all ranks is printed once."""
     done = job.start([job.options.launcher, "-n", "4", "env", "PROXIMA=output=/proc/nowhere/run", job.options.scenario,
@@ -345,7 +362,7 @@ CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 7)},
     **{f"lammps_{ranks}": lambda job, ranks=ranks: lammps(job, ranks) for ranks in (1, 4)},
     **{case.__name__: case for case in (
-        reported, unmeasured, another_mpi, another_mpi_installed,
+        reported, unmeasured, another_mpi, another_mpi_installed, vendors,
         without_directory, small_files_on_one, invocations, overlap, late_sender, queried, switched,
         threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, unseen_init,
         calls_by_node, fortran)},

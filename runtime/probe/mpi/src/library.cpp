@@ -6,7 +6,7 @@
 #include <array>
 #include <dlfcn.h>
 #include <mpi.h>
-#include <utility>
+#include <string_view>
 
 #ifdef PROXIMA_MPI_ENTRY
 // The slots of all wrappers, as the linker has collected them.
@@ -17,16 +17,43 @@
 namespace proxima::mpi {
 namespace {
 
-// The beginning of the version of an MPI with the same binary interface.
+// MPIs of one family have one binary interface: what is built for one works with all. MVAPICH,
+// Intel MPI and Cray MPICH follow the interface of MPICH (its ABI compatibility initiative).
+struct Family {
+    const char* name;
+    const char* library;                 // the libproxima_mpi built for it
+    std::array<const char*, 5> versions; // texts that only its versions contain
+};
+
+constexpr Family open_mpi{"Open MPI", "libproxima_mpi_openmpi.so", {"Open MPI v"}};
+constexpr Family mpich{"MPICH, MVAPICH, Intel MPI or Cray MPICH",
+                       "libproxima_mpi_mpich.so",
+                       {"MPICH Version:", "MVAPICH2 Version", "MVAPICH Version",
+                        "Intel(R) MPI Library", "CRAY MPICH version"}};
+
 #if defined(OPEN_MPI)
+constexpr Family own_family = open_mpi;
+#elif defined(MPICH_VERSION) || defined(MPICH_NAME) || defined(I_MPI_VERSION) ||                   \
+    defined(MVAPICH2_VERSION)
+constexpr Family own_family = mpich;
+#else
+constexpr Family own_family{"an unknown MPI", "", {}}; // takes any
+#endif
+
 #define PROXIMA_TEXT_OF(number) #number
 #define PROXIMA_TEXT(number) PROXIMA_TEXT_OF(number)
-constexpr const char* expected = "Open MPI v" PROXIMA_TEXT(OMPI_MAJOR_VERSION) ".";
-#elif defined(MPICH_VERSION)
-constexpr const char* expected = "MPICH Version:";
-#else
-constexpr const char* expected = "";
-#endif
+
+// Null if unknown.
+const Family* family_of(const std::string& version) {
+    for (const Family* const family : {&open_mpi, &mpich}) {
+        for (const char* const text : family->versions) {
+            if (text != nullptr && version.find(text) != std::string::npos) {
+                return family;
+            }
+        }
+    }
+    return nullptr;
+}
 
 } // namespace
 
@@ -56,19 +83,6 @@ const char* thread_level() noexcept {
 }
 
 namespace {
-
-// The name of libproxima_mpi for the MPI of this version; empty if unknown.
-std::string name_for(const std::string& version) {
-    constexpr std::array<std::pair<const char*, const char*>, 2> known{
-        {{"Open MPI v", "libproxima_mpi_openmpi.so"},
-         {"MPICH Version:", "libproxima_mpi_mpich.so"}}};
-    for (const auto& [beginning, name] : known) {
-        if (version.rfind(beginning, 0) == 0) {
-            return name;
-        }
-    }
-    return {};
-}
 
 // The directory of this library, with a final slash.
 std::string own_directory() {
@@ -102,19 +116,28 @@ bool forward_to(const std::string& file) {
 
 bool hand_over() noexcept {
     static const bool handed_over = [] {
-        const std::string name = is_right_library() ? std::string() : name_for(library_version());
-        return !name.empty() && forward_to(own_directory() + name);
+        const Family* const family = family_of(library_version());
+        return family != nullptr && !is_right_library() &&
+               forward_to(own_directory() + family->library);
     }();
     return handed_over;
 }
 
 bool is_right_library() {
-    return library_version().rfind(expected, 0) == 0;
+    const std::string version = library_version();
+#if defined(OPEN_MPI)
+    if (version.rfind("Open MPI v" PROXIMA_TEXT(OMPI_MAJOR_VERSION) ".", 0) != 0) {
+        return false; // another major version has another interface
+    }
+#endif
+    const Family* const family = family_of(version);
+    const std::string_view own = own_family.library;
+    return own.empty() || (family != nullptr && family->library == own);
 }
 
 void say_wrong_library() {
     detail::say("error: MPI is not measured: this libproxima_mpi was built for another MPI (" +
-                std::string(expected) + "...) than the application's (" + library_version() +
+                std::string(own_family.name) + ") than the application's (" + library_version() +
                 "), and its folder has none for that; build one with proxima_add_mpi()");
 }
 
