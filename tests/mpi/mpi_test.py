@@ -95,14 +95,34 @@ def another_mpi(job):
     assert not glob.glob(job.path("run*", "mpi.json"))
 
 
-def another_mpi_installed(job):
-    """With a library for each MPI in one folder the right one is taken, whichever is preloaded. Open MPI 4.1 has fewer
-    routines than MPICH 4.0."""
+def install_both(job):
+    """Libraries for both MPIs in one folder; that for another MPI than the program's is preloaded."""
     libraries = job.path("lib")
     os.mkdir(libraries)
     os.symlink(job.options.library, os.path.join(libraries, "libproxima_mpi.so"))
     os.symlink(job.options.other_library, os.path.join(libraries, f"libproxima_mpi_{job.options.mpi}.so"))
     job.options.library = os.path.join(libraries, "libproxima_mpi.so")
+
+
+def through_library(job):
+    """Programs that do not name their MPI: a library brings it, linked or opened for itself. The answer is what it is
+    without Proxima, and the counts are those of the library, whichever libproxima_mpi is preloaded."""
+    if job.options.other_library:
+        install_both(job)
+    linked, opening, library = job.options.program.split(",")
+    for command in ([linked], [opening, library]):
+        assert job.launch(2, command, configuration=None, preload=True).stdout == "100\n", command
+        done = job.launch(2, command, preload=True)
+        assert (done.stdout, done.stderr) == ("100\n", ""), (command, done)
+        calls = {name: use["calls"] for name, use in job.routines().items()}
+        assert calls == {"MPI_Init": 2, "MPI_Comm_rank": 2, "MPI_Allreduce": 200, "MPI_Finalize": 2}, calls
+        shutil.rmtree(job.path("run"))
+
+
+def another_mpi_installed(job):
+    """With a library for each MPI in one folder the right one is taken, whichever is preloaded. Open MPI 4.1 has fewer
+    routines than MPICH 4.0."""
+    install_both(job)
     counting(job, 2, unknown=["MPI_Isendrecv", "MPI_Isendrecv_replace"] if job.options.mpi == "mpich" else ())
 
 
@@ -362,7 +382,7 @@ CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 7)},
     **{f"lammps_{ranks}": lambda job, ranks=ranks: lammps(job, ranks) for ranks in (1, 4)},
     **{case.__name__: case for case in (
-        reported, unmeasured, another_mpi, another_mpi_installed, vendors,
+        reported, unmeasured, another_mpi, another_mpi_installed, through_library, vendors,
         without_directory, small_files_on_one, invocations, overlap, late_sender, queried, switched,
         threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, unseen_init,
         calls_by_node, fortran)},

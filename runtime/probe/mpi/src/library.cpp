@@ -1,18 +1,12 @@
 #include "library.hpp"
 
 #include <proxima/detail/message.hpp>
+#include <proxima/mpi/program_mpi.hpp>
 
 #include <algorithm>
 #include <array>
 #include <dlfcn.h>
-#include <mpi.h>
 #include <string_view>
-
-#ifdef PROXIMA_MPI_ENTRY
-// The slots of all wrappers, as the linker has collected them.
-[[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __start_proxima_mpi_forwards[];
-[[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __stop_proxima_mpi_forwards[];
-#endif
 
 namespace proxima::mpi {
 namespace {
@@ -100,10 +94,9 @@ bool forward_to(const std::string& file) {
     if (other == nullptr) {
         return false;
     }
-    for (ForwardSlot* slot = __start_proxima_mpi_forwards; slot != __stop_proxima_mpi_forwards;
-         ++slot) {
-        if (void* const wrapper = dlsym(other, slot->name)) {
-            slot->target = wrapper;
+    for (ForwardSlot& slot : forward_slots()) {
+        if (void* const wrapper = dlsym(other, slot.name)) {
+            slot.target = wrapper;
         }
     }
     return true;

@@ -262,7 +262,7 @@ namespace {
 
 // Run before anything is measured, and after the application's static objects are destroyed.
 [[gnu::constructor]] void expect_other_ranks() {
-    if (hand_over()) {
+    if (find_program_mpi() && hand_over()) {
         measuring.store(Measuring::elsewhere);
     } else {
         detail::expect_ranks();

@@ -30,6 +30,8 @@ public:
             PMPI_Comm_dup(of_ranks, &communicator_);
         }
         PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
+        requests_.fill(MPI_REQUEST_NULL);
+        is_set_up_ = true;
     }
 
     int rank() const noexcept {
@@ -44,7 +46,7 @@ public:
     }
 
     bool begin(const RankNumbers& own) noexcept {
-        if (communicator_ == MPI_COMM_NULL || in_flight_ || !may_communicate()) {
+        if (!is_set_up_ || in_flight_ || !may_communicate()) {
             return false;
         }
         own_ = own;
@@ -72,7 +74,7 @@ public:
     }
 
     void end(MPI_Comm of_ranks) noexcept {
-        if (communicator_ == MPI_COMM_NULL) {
+        if (!is_set_up_) {
             return;
         }
         std::uint64_t most = begun_;
@@ -82,6 +84,7 @@ public:
             wait();
         }
         PMPI_Comm_free(&communicator_);
+        is_set_up_ = false;
     }
 
 private:
@@ -98,8 +101,9 @@ private:
         in_flight_ = false;
     }
 
-    MPI_Comm communicator_ = MPI_COMM_NULL;
-    std::array<MPI_Request, 2> requests_{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    bool is_set_up_ = false; // until then the MPI and its null handles may be unknown
+    MPI_Comm communicator_{};
+    std::array<MPI_Request, 2> requests_{};
     RankNumbers own_; // MPI uses both while a reduction is in flight
     RankNumbers all_;
     bool in_flight_ = false;

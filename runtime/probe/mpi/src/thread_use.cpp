@@ -16,7 +16,11 @@
 namespace proxima::mpi {
 
 __thread ThreadUse* current_use;
+#ifdef PROXIMA_MPI_ENTRY
+std::atomic<Measuring> measuring{Measuring::unresolved};
+#else
 std::atomic<Measuring> measuring{Measuring::undecided};
+#endif
 bool reads_counter = false;
 
 namespace {

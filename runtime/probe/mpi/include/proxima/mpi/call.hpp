@@ -10,8 +10,6 @@
 #include <proxima/mpi/communicator.hpp>
 #include <proxima/mpi/thread_use.hpp>
 
-#include <mpi.h>
-
 namespace proxima::mpi {
 
 /// MPI_Pcontrol: level 0 switches the measurement of MPI off, all others on.

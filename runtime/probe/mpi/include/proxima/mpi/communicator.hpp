@@ -1,9 +1,10 @@
 // What is known of MPI's handles. Not for users.
 #pragma once
 
+#include <proxima/mpi/program_mpi.hpp>
+
 #include <array>
 #include <cstdint>
-#include <mpi.h>
 #include <type_traits>
 
 namespace proxima::mpi {

@@ -4,10 +4,10 @@
 #include <proxima/detail/regions.hpp>
 #include <proxima/format/mpi_counts.hpp>
 #include <proxima/mpi/communicator.hpp>
+#include <proxima/mpi/program_mpi.hpp>
 
 #include <atomic>
 #include <cstdint>
-#include <mpi.h>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -117,8 +117,9 @@ inline void forget_datatypes() noexcept {
 /// Null until the thread's first measured call.
 extern __thread ThreadUse* current_use __attribute__((tls_model("initial-exec")));
 
-/// `elsewhere`: another libproxima_mpi, for the application's MPI, does.
-enum class Measuring : unsigned char { undecided, on, off, elsewhere };
+/// `elsewhere`: another libproxima_mpi, for the application's MPI, does. `unresolved`: the program
+/// has not loaded its MPI yet.
+enum class Measuring : unsigned char { undecided, on, off, elsewhere, unresolved };
 
 /// Read by every call.
 extern std::atomic<Measuring> measuring __asm__("proxima_mpi_measuring");
@@ -132,13 +133,31 @@ extern bool reads_counter; ///< whether the run's clock is the processor's count
 ThreadUse* attach() noexcept;
 
 /// Where the calls of a routine go that are not measured here: to the MPI, or to the same wrapper
-/// of another libproxima_mpi. The linker makes an array of them.
+/// of another libproxima_mpi. At first to a stub that looks up the MPI.
 struct ForwardSlot {
     const char* name;
     void* target;
 };
 
 } // namespace proxima::mpi
+
+#ifdef __x86_64__
+/// The slots of all wrappers, as the linker has collected them.
+[[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __start_proxima_mpi_forwards[];
+[[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __stop_proxima_mpi_forwards[];
+
+namespace proxima::mpi {
+
+struct ForwardSlots {
+    static ForwardSlot* begin() noexcept { return __start_proxima_mpi_forwards; }
+    static ForwardSlot* end() noexcept { return __stop_proxima_mpi_forwards; }
+};
+inline ForwardSlots forward_slots() noexcept {
+    return {};
+}
+
+} // namespace proxima::mpi
+#endif
 
 /// A call that is not measured is passed on by a jump, before anything reads its arguments. Should
 /// the application have another MPI than the one that this library was built for, they may be wider
@@ -152,19 +171,26 @@ static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
         "proxima_name_" #name ": .asciz \"" #name "\"\n"                                           \
         ".popsection\n"                                                                            \
         ".pushsection proxima_mpi_forwards, \"aw\"\n"                                              \
-        ".weak P" #name "\n"                                                                       \
         ".p2align 3\n"                                                                             \
         ".quad proxima_name_" #name "\n"                                                           \
-        "proxima_target_" #name ": .quad P" #name "\n"                                             \
+        "proxima_target_" #name ": .quad proxima_find_" #name "\n"                                 \
         ".popsection\n"                                                                            \
         ".pushsection .text\n"                                                                     \
         ".globl " #name "\n"                                                                       \
         ".type " #name ", @function\n"                                                             \
         ".p2align 4\n" #name ":\n"                                                                 \
+        "proxima_entry_" #name ":\n"                                                               \
         "    cmpb $" #least ", proxima_mpi_measuring(%rip)\n"                                      \
         "    jb proxima_measured_" #name "\n"                                                      \
         "    jmp *proxima_target_" #name "(%rip)\n"                                                \
         ".size " #name ", . - " #name "\n"                                                         \
+        ".globl P" #name "\n"                                                                      \
+        ".hidden P" #name "\n"                                                                     \
+        ".type P" #name ", @function\n"                                                            \
+        "P" #name ": jmp *proxima_target_" #name "(%rip)\n"                                        \
+        "proxima_find_" #name ":\n"                                                                \
+        "    call proxima_mpi_find\n"                                                              \
+        "    jmp proxima_entry_" #name "\n"                                                        \
         ".popsection");
 #define PROXIMA_MPI_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 2)
 /// Those that make and end runs have work to do whether or not anything is measured.
