@@ -14,7 +14,7 @@ namespace {
 // MPIs of one family have one binary interface: what is built for one works with all. MVAPICH,
 // Intel MPI and Cray MPICH follow the interface of MPICH (its ABI compatibility initiative).
 struct Family {
-    const char* name;
+    std::array<char, 40> name;
     const char* library;                 // the libproxima_mpi built for it
     std::array<const char*, 5> versions; // texts that only its versions contain
 };
@@ -50,6 +50,10 @@ const Family* family_of(const std::string& version) {
 }
 
 } // namespace
+
+// Tells another libproxima_mpi which MPIs this one is for.
+extern "C" PROXIMA_API const std::array<char, 40> proxima_mpi_family;
+const std::array<char, 40> proxima_mpi_family = own_family.name;
 
 std::string library_version() {
     std::array<char, 16384> text{}; // enough for any MPI
@@ -88,10 +92,13 @@ std::string own_directory() {
     return file.substr(0, file.rfind('/') + 1);
 }
 
-bool forward_to(const std::string& file) {
+// A library for the MPI that was found first is called libproxima_mpi.so, whatever that MPI is.
+bool forward_to([[maybe_unused]] const Family& family, [[maybe_unused]] const std::string& file) {
 #ifdef PROXIMA_MPI_ENTRY
     void* const other = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (other == nullptr) {
+    const void* const its_family = other == nullptr ? nullptr : dlsym(other, "proxima_mpi_family");
+    if (its_family == nullptr ||
+        std::string_view(static_cast<const char*>(its_family)) != family.name.data()) {
         return false;
     }
     for (ForwardSlot& slot : forward_slots()) {
@@ -101,7 +108,7 @@ bool forward_to(const std::string& file) {
     }
     return true;
 #else
-    return file.empty();
+    return false;
 #endif
 }
 
@@ -111,7 +118,8 @@ bool hand_over() noexcept {
     static const bool handed_over = [] {
         const Family* const family = family_of(library_version());
         return family != nullptr && !is_right_library() &&
-               forward_to(own_directory() + family->library);
+               (forward_to(*family, own_directory() + family->library) ||
+                forward_to(*family, own_directory() + "libproxima_mpi.so"));
     }();
     return handed_over;
 }
@@ -130,7 +138,8 @@ bool is_right_library() {
 
 void say_wrong_library() {
     detail::say("error: MPI is not measured: this libproxima_mpi was built for another MPI (" +
-                std::string(own_family.name) + ") than the application's (" + library_version() +
+                std::string(own_family.name.data()) + ") than the application's (" +
+                library_version() +
                 "), and its folder has none for that; build one with proxima_add_mpi()");
 }
 

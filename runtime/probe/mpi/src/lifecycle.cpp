@@ -262,9 +262,13 @@ namespace {
 
 // Run before anything is measured, and after the application's static objects are destroyed.
 [[gnu::constructor]] void expect_other_ranks() {
-    if (find_program_mpi() && hand_over()) {
+    const bool is_found = find_program_mpi();
+    if (is_found && hand_over()) {
         measuring.store(Measuring::elsewhere);
     } else {
+        if (is_found && !is_right_library()) { // its handles are not those of the wrappers
+            measuring.store(Measuring::off);
+        }
         detail::expect_ranks();
     }
 }
