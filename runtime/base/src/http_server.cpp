@@ -9,15 +9,19 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <list>
+#include <map>
+#include <mutex>
 #include <netinet/in.h>
 #include <optional>
+#include <pthread.h>
+#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace proxima::base {
 namespace {
@@ -27,10 +31,27 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t longest_request = 8192;
 constexpr std::size_t most_connections = 64;
 constexpr std::chrono::seconds patience{10}; // until an idle connection is closed
+constexpr std::chrono::seconds deadline{60}; // until any connection is closed
 constexpr std::string_view unix_prefix = "unix:";
 
 [[noreturn]] void fail(const std::string& address) {
     throw Error("cannot listen on " + address + ": " + std::strerror(errno));
+}
+
+// Removes a socket that a killed server of this user left, and nothing else.
+void remove_abandoned(const std::string& file, const sockaddr_un& name) {
+    struct stat facts{};
+    if (::lstat(file.c_str(), &facts) != 0 || !S_ISSOCK(facts.st_mode)) {
+        return;
+    }
+    const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    const bool is_abandoned =
+        ::connect(probe.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0 &&
+        errno == ECONNREFUSED;
+    if (!is_abandoned || facts.st_uid != ::geteuid()) {
+        throw Error(file, "is the socket of another program; choose another name");
+    }
+    ::unlink(file.c_str());
 }
 
 Descriptor open_unix(const std::string& file) {
@@ -40,16 +61,12 @@ Descriptor open_unix(const std::string& file) {
         throw Error(file, "is no name for a socket; choose one of 1 to 107 characters");
     }
     std::copy(file.begin(), file.end(), name.sun_path);
-    struct stat facts{};
-    if (::lstat(file.c_str(), &facts) == 0 && S_ISSOCK(facts.st_mode)) {
-        ::unlink(file.c_str()); // left by a server that was killed
-    }
+    remove_abandoned(file, name);
     Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-    const mode_t before = ::umask(0177);
-    const int bound =
-        ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name);
-    ::umask(before);
-    if (bound != 0) {
+    // Linux gives the file the mode of the socket. Changing the umask would change the files that
+    // other threads of the program create at this moment.
+    if (::fchmod(listening.get(), 0600) != 0 ||
+        ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0) {
         fail(file);
     }
     return listening;
@@ -101,6 +118,27 @@ std::string text_of(const HttpAnswer& answer, bool has_body) {
            "\r\nConnection: close\r\n\r\n" + (has_body ? answer.body : std::string());
 }
 
+// The value of a header field, empty if it is absent; names are compared without case.
+std::string_view field(std::string_view request, std::string_view name) {
+    for (auto end = request.find('\n'); end != std::string_view::npos;
+         end = request.find('\n', end + 1)) {
+        const auto rest = request.substr(end + 1);
+        const auto line = rest.substr(0, rest.find_first_of("\r\n"));
+        if (line.size() > name.size() && line[name.size()] == ':' &&
+            ::strncasecmp(line.data(), name.data(), name.size()) == 0) {
+            const auto value = line.substr(name.size() + 1);
+            return value.substr(std::min(value.find_first_not_of(' '), value.size()));
+        }
+    }
+    return {};
+}
+
+// A page from elsewhere whose name was made to resolve to this machine has its own name in Host.
+bool is_for_this_machine(std::string_view host) {
+    const auto name = host.starts_with("[::1]") ? "localhost" : host.substr(0, host.find(':'));
+    return name.empty() || name == "localhost" || loopback(std::string(name) + ":0").has_value();
+}
+
 std::string answer_to(std::string_view request, const HttpServer::Answer& answer) {
     const auto line = request.substr(0, request.find_first_of("\r\n"));
     const auto method = line.substr(0, line.find(' '));
@@ -111,6 +149,9 @@ std::string answer_to(std::string_view request, const HttpServer::Answer& answer
     }
     if (path.empty() || path.front() != '/') {
         return text_of({400, "text/plain", "no HTTP request\n"}, true);
+    }
+    if (!is_for_this_machine(field(request, "host"))) {
+        return text_of({403, "text/plain", "only requests to this machine are answered\n"}, true);
     }
     return text_of(answer(path), method == "GET");
 }
@@ -124,6 +165,7 @@ public:
         if (address.starts_with(unix_prefix)) {
             file_ = address.substr(unix_prefix.size());
             listening_ = open_unix(file_);
+            ::lstat(file_.c_str(), &own_file_);
             address_ = address;
         } else {
             listening_ = open_port(address, address_);
@@ -131,12 +173,16 @@ public:
         if (::listen(listening_.get(), SOMAXCONN) != 0) {
             fail(address);
         }
-        watch(listening_.get(), nullptr, EPOLLIN, EPOLL_CTL_ADD);
+        watch(listening_.get(), listening, EPOLLIN, EPOLL_CTL_ADD);
+        servers().add(*this);
     }
     Connections(const Connections&) = delete;
     Connections& operator=(const Connections&) = delete;
     ~Connections() {
-        if (!file_.empty()) {
+        servers().remove(*this);
+        struct stat facts{};
+        if (listening_.is_open() && !file_.empty() && ::lstat(file_.c_str(), &facts) == 0 &&
+            facts.st_dev == own_file_.st_dev && facts.st_ino == own_file_.st_ino) {
             ::unlink(file_.c_str());
         }
     }
@@ -149,64 +195,117 @@ public:
         const int count = ::epoll_wait(polled_.get(), events.data(), events.size(), 0);
         bool has_new = false;
         for (int i = 0; i < count; ++i) {
-            auto* const connection =
-                static_cast<Connection*>(events[static_cast<std::size_t>(i)].data.ptr);
-            if (connection == nullptr) {
+            const std::uint64_t number = events[static_cast<std::size_t>(i)].data.u64;
+            const auto found = all_.find(number);
+            if (number == listening) {
                 has_new = true;
-            } else {
-                serve(*connection);
+            } else if (found != all_.end()) {
+                serve(number, found->second);
             }
         }
-        std::erase_if(all_, [now = Clock::now()](const Connection& one) {
-            return one.is_done || now - one.since > patience;
-        });
+        const auto now = Clock::now();
+        for (auto one = all_.begin(); one != all_.end();) {
+            const bool ends = one->second.is_done || now - one->second.since > patience ||
+                              now - one->second.begin > deadline;
+            one = ends ? close(one) : std::next(one);
+        }
         if (has_new) {
             accept_all();
         }
     }
 
+    // In the child of a fork(): the port and the socket's file stay the parent's. The connections
+    // may be changing just now, so the child keeps its copies of their sockets.
+    void abandon() noexcept {
+        listening_ = Descriptor();
+        polled_ = Descriptor();
+    }
+
 private:
     struct Connection {
         Descriptor socket;
-        Clock::time_point since = Clock::now(); // the last transfer
+        Clock::time_point begin = Clock::now();
+        Clock::time_point since = begin; // the last transfer
         std::string request;
         std::string answer;
         std::size_t sent = 0;
         bool is_done = false;
     };
+    using All = std::map<std::uint64_t, Connection>; // by number, the oldest first
 
-    void watch(int descriptor, Connection* connection, unsigned events, int operation) const {
+    static constexpr std::uint64_t listening = 0; // the number of the listening socket
+
+    // All servers of the process, for its forks.
+    class Servers {
+    public:
+        Servers() {
+            ::pthread_atfork([] { servers().mutex_.lock(); }, [] { servers().mutex_.unlock(); },
+                             [] {
+                                 for (Connections* const one : servers().all_) {
+                                     one->abandon();
+                                 }
+                                 servers().mutex_.unlock();
+                             });
+        }
+        void add(Connections& one) {
+            const std::lock_guard lock(mutex_);
+            all_.push_back(&one);
+        }
+        void remove(Connections& one) {
+            const std::lock_guard lock(mutex_);
+            std::erase(all_, &one);
+        }
+
+    private:
+        std::mutex mutex_;
+        std::vector<Connections*> all_;
+    };
+
+    // Never destroyed: a program may fork while it ends.
+    static Servers& servers() {
+        static auto* const instance = new Servers; // NOLINT(cppcoreguidelines-owning-memory)
+        return *instance;
+    }
+
+    void watch(int descriptor, std::uint64_t number, unsigned events, int operation) const {
         epoll_event event{};
         event.events = events;
-        event.data.ptr = connection;
+        event.data.u64 = number;
         ::epoll_ctl(polled_.get(), operation, descriptor, &event);
+    }
+
+    // Ends the connection even if a child has its socket open, too, for which epoll would go on.
+    All::iterator close(All::iterator connection) {
+        ::epoll_ctl(polled_.get(), EPOLL_CTL_DEL, connection->second.socket.get(), nullptr);
+        ::shutdown(connection->second.socket.get(), SHUT_RDWR);
+        return all_.erase(connection);
     }
 
     void accept_all() {
         for (;;) {
             Descriptor socket(
                 ::accept4(listening_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-            if (socket.get() < 0) {
+            if (!socket.is_open()) {
                 return;
             }
             if (all_.size() == most_connections) {
-                all_.pop_front(); // the oldest
+                close(all_.begin());
             }
-            all_.push_back({std::move(socket), Clock::now(), {}, {}, 0, false});
-            watch(all_.back().socket.get(), &all_.back(), EPOLLIN, EPOLL_CTL_ADD);
+            watch(socket.get(), ++last_, EPOLLIN, EPOLL_CTL_ADD);
+            all_[last_].socket = std::move(socket);
         }
     }
 
-    void serve(Connection& connection) {
+    void serve(std::uint64_t number, Connection& connection) {
         if (connection.answer.empty()) {
-            receive(connection);
+            receive(number, connection);
         }
         if (!connection.answer.empty()) {
             send(connection);
         }
     }
 
-    void receive(Connection& connection) {
+    void receive(std::uint64_t number, Connection& connection) {
         std::array<char, 2048> piece;
         const auto got = ::recv(connection.socket.get(), piece.data(), piece.size(), 0);
         if (got <= 0) {
@@ -223,7 +322,7 @@ private:
             connection.answer = text_of({431, "text/plain", "the request is too long\n"}, true);
         }
         if (!connection.answer.empty()) {
-            watch(connection.socket.get(), &connection, EPOLLOUT, EPOLL_CTL_MOD);
+            watch(connection.socket.get(), number, EPOLLOUT, EPOLL_CTL_MOD);
         }
     }
 
@@ -247,7 +346,9 @@ private:
     Descriptor polled_, listening_;
     std::string address_;
     std::string file_;
-    std::list<Connection> all_; // oldest first; a list, because epoll holds their addresses
+    struct stat own_file_{};
+    All all_;
+    std::uint64_t last_ = listening; // number of the newest connection
 };
 
 HttpServer::HttpServer(const std::string& address, Answer answer)

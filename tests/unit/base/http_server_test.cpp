@@ -7,13 +7,19 @@
 #include <gtest/gtest.h>
 
 #include <arpa/inet.h>
+#include <atomic>
+#include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
+#include <memory>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -109,6 +115,140 @@ TEST(HttpServer, ListensOnAFileThatOnlyItsOwnerMayOpen) {
         EXPECT_TRUE(answer_on(server, socket).ends_with("hello\n"));
     }
     EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+int port_of(const HttpServer& server) {
+    const auto& address = server.address();
+    return std::atoi(address.substr(address.rfind(':') + 1).c_str());
+}
+
+// A child that has begun, and does nothing until the object is gone.
+class IdleChild {
+public:
+    IdleChild() {
+        int begun[2];
+        EXPECT_EQ(::pipe(begun), 0);
+        id_ = ::fork();
+        if (id_ == 0) {
+            static_cast<void>(::write(begun[1], "x", 1));
+            ::pause();
+            ::_exit(0);
+        }
+        char byte = 0;
+        EXPECT_EQ(::read(begun[0], &byte, 1), 1);
+        ::close(begun[0]);
+        ::close(begun[1]);
+    }
+    IdleChild(const IdleChild&) = delete;
+    IdleChild& operator=(const IdleChild&) = delete;
+    ~IdleChild() {
+        if (id_ <= 0) {
+            return;
+        }
+        ::kill(id_, SIGKILL);
+        ::waitpid(id_, nullptr, 0);
+    }
+
+private:
+    pid_t id_ = 0;
+};
+
+TEST(HttpServer, ForgetsConnectionsThatAChildHasOpenToo) {
+    HttpServer server("0", greet);
+    const int client = connect_to_port(server);
+    ::send(client, "GET ", 4, MSG_NOSIGNAL);
+    server.work();
+    const IdleChild child;
+    std::vector<int> others; // as many as push the first one out
+    for (int i = 0; i < 200; ++i) {
+        others.push_back(connect_to_port(server));
+        server.work();
+    }
+    ::send(client, "/ HTTP/1.0\r\n\r\n", 14, MSG_NOSIGNAL);
+    server.work();
+    EXPECT_TRUE(ask(server, "GET / HTTP/1.0\r\n\r\n").ends_with("hello\n"));
+    for (const int socket : others) {
+        ::close(socket);
+    }
+    ::close(client);
+}
+
+TEST(HttpServer, LeavesItsPortToNoChild) {
+    auto server = std::make_unique<HttpServer>("0", greet);
+    const int port = port_of(*server);
+    const IdleChild child;
+    server.reset();
+    EXPECT_NO_THROW(HttpServer(std::to_string(port), greet));
+}
+
+TEST(HttpServer, KeepsItsFileWhenAChildEnds) {
+    const proxima::unit::TemporaryDirectory directory;
+    const auto file = (directory.path() / "socket").string();
+    auto server = std::make_unique<HttpServer>("unix:" + file, greet);
+    if (const pid_t child = ::fork(); child == 0) {
+        server.reset();
+        ::_exit(0);
+    } else {
+        ::waitpid(child, nullptr, 0);
+    }
+    EXPECT_TRUE(std::filesystem::exists(file));
+}
+
+TEST(HttpServer, LeavesTheSocketOfALivingServerAlone) {
+    const proxima::unit::TemporaryDirectory directory;
+    const auto file = (directory.path() / "socket").string();
+    {
+        const HttpServer first("unix:" + file, greet);
+        EXPECT_THROW(HttpServer("unix:" + file, greet), Error);
+        EXPECT_TRUE(std::filesystem::exists(file));
+    }
+    if (const pid_t child = ::fork(); child == 0) {
+        auto* const killed = new HttpServer("unix:" + file, greet); // leaves its file
+        ::_exit(killed == nullptr ? 1 : 0);
+    } else {
+        ::waitpid(child, nullptr, 0);
+    }
+    EXPECT_NO_THROW(HttpServer("unix:" + file, greet));
+}
+
+TEST(HttpServer, ChangesNoModesOfFilesThatOtherThreadsMake) {
+    const proxima::unit::TemporaryDirectory directory;
+    const auto file = (directory.path() / "socket").string();
+    const auto made = (directory.path() / "made").string();
+    std::atomic<bool> ends{false};
+    int wrong = 0;
+    const mode_t mask = ::umask(022);
+    std::thread maker([&] {
+        while (!ends) {
+            const int descriptor = ::open(made.c_str(), O_CREAT | O_WRONLY | O_EXCL, 0666);
+            struct stat facts{};
+            ::fstat(descriptor, &facts);
+            wrong += (facts.st_mode & 0777) != 0644 ? 1 : 0;
+            ::close(descriptor);
+            ::unlink(made.c_str());
+        }
+    });
+    for (int i = 0; i < 2000; ++i) {
+        const HttpServer server("unix:" + file, greet);
+    }
+    ends = true;
+    maker.join();
+    ::umask(mask);
+    EXPECT_EQ(wrong, 0);
+}
+
+TEST(HttpServer, AnswersOnlyToNamesOfThisMachine) {
+    HttpServer server("0", greet);
+    for (const std::string host : {"localhost", "localhost:9100", "127.0.0.1", "[::1]:80"}) {
+        EXPECT_TRUE(
+            ask(server, "GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").ends_with("hello\n"))
+            << host;
+    }
+    for (const std::string host : {"example.org", "127.0.0.1.example.org", "10.0.0.1:80"}) {
+        EXPECT_TRUE(
+            ask(server, "GET / HTTP/1.1\r\nhost:" + host + "\r\n\r\n").starts_with("HTTP/1.0 403"))
+            << host;
+    }
 }
 
 } // namespace
