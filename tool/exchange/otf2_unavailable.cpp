@@ -11,7 +11,7 @@ const char* why_no_otf2() {
 
 rundir::ReadOutcome write_otf2(const rundir::RunDirectory&, const std::filesystem::path& directory,
                                const rundir::ProgressListener&) {
-    throw rundir::Error(directory, why_no_otf2());
+    throw base::Error(directory, why_no_otf2());
 }
 
 } // namespace proxima::exchange

@@ -2,7 +2,7 @@
 #include "exchange/timeline.hpp"
 #include "exchange/writers.hpp"
 
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/usable_run.hpp>
 
 #include <cerrno>

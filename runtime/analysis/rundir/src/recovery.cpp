@@ -1,6 +1,6 @@
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/recovery.hpp>
@@ -48,7 +48,7 @@ bool is_readable(const std::string& key, const Json& value) {
     try {
         parse_run_info("run.json", text);
         return true;
-    } catch (const Error&) {
+    } catch (const base::Error&) {
         return false;
     }
 }
@@ -132,7 +132,7 @@ std::optional<std::int64_t> process_that_writes(const RunDirectory& run) {
 void check_recoverable(const RunDirectory& run) {
     require_records(run);
     if (const auto process = process_that_writes(run)) {
-        throw Error(run.path(), "process " + std::to_string(*process) +
+        throw base::Error(run.path(), "process " + std::to_string(*process) +
                                     " still measures into it; recover when it has ended");
     }
 }
@@ -152,7 +152,7 @@ void copy_whole(const std::filesystem::path& from, const std::filesystem::path& 
         file.write(std::string_view(piece.data(), static_cast<std::size_t>(bytes.gcount())));
     }
     if (!bytes.eof()) {
-        throw Error(from, "cannot be read");
+        throw base::Error(from, "cannot be read");
     }
     file.commit();
 }
@@ -188,7 +188,7 @@ bool needs_recovery(const RunDirectory& run) {
         const auto info = load_run_info(run.run_file());
         load_call_graph(run.call_graph_file());
         return !info.complete && !info.recovered;
-    } catch (const Error&) {
+    } catch (const base::Error&) {
         return true; // damaged: to be written anew
     }
 }
@@ -199,7 +199,7 @@ void recover(const RunDirectory& run, ReadOutcome& outcome,
     bring_buffers_home(run);
     const auto graph = rebuild_call_graph(run, outcome);
     if (outcome.invocations == 0 && !outcome.problems.empty()) {
-        throw Error(run.path(), "nothing could be recovered, so nothing is written; " +
+        throw base::Error(run.path(), "nothing could be recovered, so nothing is written; " +
                                     outcome.problems.front());
     }
     write_graph(graph);

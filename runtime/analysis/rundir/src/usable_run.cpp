@@ -1,4 +1,4 @@
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/usable_run.hpp>
 
 #include <filesystem>
@@ -48,7 +48,7 @@ std::string why_no_records(const RunDirectory& run) {
 
 void require_records(const RunDirectory& run) {
     if (run.thread_files().empty()) {
-        throw Error(run.records_directory(), "holds no records: " + why_no_records(run));
+        throw base::Error(run.records_directory(), "holds no records: " + why_no_records(run));
     }
 }
 
@@ -63,7 +63,7 @@ CallGraph load_or_rebuild_graph(const RunDirectory& run, ReadOutcome& outcome) {
         return load_call_graph(run.call_graph_file());
     }
     if (run.thread_files().empty()) {
-        throw Error(run.call_graph_file(),
+        throw base::Error(run.call_graph_file(),
                     "does not exist, and there are no records to rebuild it from: " +
                         why_no_records(run));
     }
@@ -78,7 +78,7 @@ std::optional<MpiUse> load_or_rebuild_mpi_use(const RunDirectory& run,
     }
     try {
         return load_mpi_use(run.mpi_file());
-    } catch (const Error& error) {
+    } catch (const base::Error& error) {
         problems.emplace_back(error.what());
         return std::nullopt;
     }

@@ -8,7 +8,7 @@
 //         });
 //     }
 //
-// Errors: rundir::Error.
+// Errors: base::Error.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

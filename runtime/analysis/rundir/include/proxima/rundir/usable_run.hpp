@@ -4,7 +4,7 @@
 //     const auto run = rundir::RunDirectory::open("proxima-run");
 //     const auto graph = rundir::load_or_rebuild_graph(run, outcome);
 //
-// Errors: rundir::Error; a file that cannot be read is reported where a part of the run suffices.
+// Errors: base::Error; a file that cannot be read is reported where a part of the run suffices.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
