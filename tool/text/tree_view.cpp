@@ -1,5 +1,7 @@
 #include "text/tree_view.hpp"
 
+#include "text/units.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
