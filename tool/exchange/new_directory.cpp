@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr mode_t readable_by_all = 0755;
 
-// Without the `/` at its end, beside which nothing can be.
+// The path without a `/` at its end, so that names can be added to it.
 fs::path without_slash(const fs::path& path) {
     return path.has_filename() ? path : path.parent_path();
 }

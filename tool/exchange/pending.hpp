@@ -37,10 +37,10 @@ public:
     bool empty() const { return entries_.empty(); }
     std::size_t size() const { return entries_.size(); }
     const Entry& operator[](std::size_t index) const { return entries_[index]; }
-    // With its parameters.
+    // The record with its parameters.
     rundir::Record record(std::size_t index) const;
 
-    // How many of the last entries lie within `record`.
+    // Number of the last entries that lie within `record`.
     std::size_t count_within(const rundir::Thread& thread, const rundir::Record& record,
                              const Containment& is_within) const;
     void add(const rundir::Thread& thread, const rundir::Record& record, std::size_t within);

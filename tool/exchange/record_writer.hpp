@@ -32,7 +32,7 @@ public:
 std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
                            const std::vector<rundir::RecordedMethod>& all);
 
-// How the values of a line are written in some format.
+// Formats the values of a line.
 class ValueFormat {
 public:
     ValueFormat() = default;
@@ -45,7 +45,7 @@ public:
     // Text in front of a value, with the separator: `,` or `,"n":`.
     virtual std::string before(const std::string& name) const = 0;
 
-    // The value of a parameter, as its type wants.
+    // Appends the value of a parameter by its type.
     void append(fmt::memory_buffer& out, const rundir::Record& record,
                 const rundir::RecordedParameter& parameter) const;
 };
@@ -86,7 +86,7 @@ std::unique_ptr<ImportedRecordWriter>
 csv_writer(const std::vector<rundir::RecordedMethod>& selected,
            const std::vector<rundir::RecordedMethod>& all, text::Output& output);
 
-// One JSON object a line.
+// Writes one JSON object a line.
 std::unique_ptr<ImportedRecordWriter>
 json_lines_writer(const std::vector<rundir::RecordedMethod>& all, text::Output& output);
 

@@ -15,15 +15,15 @@ namespace {
 using rundir::Record;
 using rundir::Thread;
 
-// An invocation of which there are too many within to wait for it.
+// An invocation with too many others within it to wait for it.
 struct Large {
     std::uint64_t ordinal = 0; // among the records of its thread
     Record record;
     std::vector<std::uint64_t> parameters;
 };
 
-// Those of one thread, in the order in which they began, callers first: they take more than a step
-// of the clock each.
+// Large invocations of a thread in the order of their starts, callers first: each takes more than a
+// step of the clock.
 using LargeOnes = std::vector<Large>;
 
 // The common part of both passes. They take the same decisions, so the second can use what the

@@ -42,9 +42,9 @@ public:
     virtual void end() {} // after the last thread
 };
 
-// How the second reading went. Throws Error if the records change while they are read or do not
-// nest; passes through what `visitor` and `progress` throw. `pending` bounds how many invocations
-// wait for their callers.
+// Returns the outcome of the second pass. Throws Error if the records change between the passes or
+// do not nest; passes through what `visitor` and `progress` throw. `pending` bounds how many
+// invocations wait for their callers.
 rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisitor& visitor,
                                   const rundir::ProgressListener& progress,
                                   std::size_t pending = 1 << 15);

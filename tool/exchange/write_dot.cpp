@@ -16,7 +16,7 @@ using rundir::CallGraph;
 
 constexpr std::size_t longest_label_line = 36;
 
-// From pale yellow to red; the square root tells small shares apart.
+// Colours from pale yellow to red; the square root tells small shares apart.
 std::string fill_color(double share) {
     const double heat = std::sqrt(std::clamp(share, 0.0, 1.0));
     const auto between = [heat](int cold, int hot) {

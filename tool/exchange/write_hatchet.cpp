@@ -98,7 +98,7 @@ private:
         return data;
     }
 
-    // One for each rank that has called the node.
+    // Writes a row for each rank that called the node.
     void write_rows(std::size_t i) {
         const auto node = rows_[i].node;
         auto of_rank = std::lower_bound(

@@ -46,7 +46,7 @@ rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, text::Output& 
 rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, text::Output& output,
                                      const rundir::ProgressListener& progress);
 
-// Why OTF2 traces cannot be written; null if they can.
+// The reason why OTF2 traces cannot be written; null if they can.
 const char* why_no_otf2();
 
 // An OTF2 trace, as Vampir reads it, into an existing empty directory: ranks as processes, threads

@@ -18,12 +18,12 @@ struct TreeFilter {
     std::function<bool(std::size_t node)> is_wanted = {}; // unset: all are
 };
 
-// One shown node.
+// A shown node.
 struct TreeRow {
     std::size_t node;
     std::size_t depth;
     bool last;         // no sibling is shown after it
-    bool has_children; // that are shown
+    bool has_children; // some are shown
 };
 
 // The shown nodes in preorder, siblings by descending inclusive time. Iterative, n log n.

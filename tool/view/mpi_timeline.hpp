@@ -1,5 +1,4 @@
-// When each rank communicated: the time that its calls have spent in MPI themselves, over the run.
-// Units: in the names. Ownership: values.
+// Collects when each rank communicated: the time that its calls spent in MPI themselves.
 #pragma once
 
 #include <proxima/rundir/record_reader.hpp>

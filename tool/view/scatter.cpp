@@ -61,7 +61,7 @@ std::size_t cell_of(const Axis& axis, double value) {
     return static_cast<std::size_t>(std::clamp(share * cells, 0.0, cells - 1));
 }
 
-// Where a model is asked: values of its inputs, and how many invocations had them.
+// A point to evaluate a model at: values of its inputs, and how many invocations had them.
 struct Question {
     std::vector<double> inputs;
     double weight = 1;

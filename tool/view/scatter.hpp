@@ -42,7 +42,7 @@ struct Scatter {
     std::vector<Curve> curves;
 };
 
-// One for each parameter that varied.
+// A scatter for each parameter that varied.
 std::vector<Scatter> scatters(const FittedMethod& method, double level);
 
 } // namespace proxima::view

@@ -22,7 +22,7 @@ struct Crash {
     struct sigaction former;
 };
 
-// With their numbers on Linux: signal handlers do not format text.
+// Names contain the numbers on Linux, because signal handlers do not format text.
 std::array<Crash, 5> crashes{{{SIGSEGV, "11 (segmentation fault)", {}},
                               {SIGBUS, "7 (bus error)", {}},
                               {SIGFPE, "8 (arithmetic error)", {}},

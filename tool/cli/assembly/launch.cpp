@@ -112,7 +112,7 @@ int Launch::guard(const std::function<int()>& run) {
         }
         return status;
     } catch (const std::exception& error) {
-        proxima::configure("off"); // unless it has begun: that nothing was measured is no news then
+        proxima::configure("off"); // keeps a run that has not begun from reporting that it is empty
         say(error);
     }
     if (abort_ != nullptr) {

@@ -51,8 +51,8 @@ MeasureRules rules_of(const RunVerbOptions& options) {
     return rules;
 }
 
-// Beside the records: the class of each instance, so that runs of different implementations
-// are kept apart.
+// Writes the class of each instance beside the records, to keep runs of different implementations
+// apart.
 void record_classes(const framework::BuilderService& builder) {
     const std::string directory = proxima::detail::run_directory();
     if (directory.empty()) {
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    // One rank prints what is the same on all; each prints what go() returns.
+    // Rank 0 prints for all ranks what they have in common; each rank prints what its go() returns.
     void report(const std::string& line) {
         failed_ = true;
         if (launch_.rank() == 0 || !options_.check) {

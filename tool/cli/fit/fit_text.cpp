@@ -48,7 +48,7 @@ std::string fit_text(const fit::Quality& fit) {
            " at points that were left out";
 }
 
-// At the ends of the domain.
+// Prediction intervals at both ends of the domain.
 std::string interval_text(const fit::Model& fitted, double level) {
     std::vector<double> least;
     std::vector<double> most;

@@ -146,7 +146,7 @@ private:
         }
     }
 
-    // With the caller: a component may be kept elsewhere.
+    // Names the caller, too: the component may be kept elsewhere.
     std::string path_of(std::size_t node) const {
         const auto& graph = run_.graph;
         const auto parent = graph.nodes[node].parent;

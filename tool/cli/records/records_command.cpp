@@ -17,7 +17,7 @@
 namespace proxima::cli {
 namespace {
 
-// Those of `methods` that are selected of some instance: their parameters have columns.
+// The methods that are selected for at least one instance; their parameters get columns.
 std::vector<rundir::RecordedMethod> selected(const std::vector<rundir::RecordedMethod>& methods,
                                              const std::vector<rundir::InstanceMethod>& known,
                                              const MethodSelection& selection) {

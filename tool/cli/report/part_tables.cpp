@@ -102,7 +102,7 @@ public:
         table.write(output);
     }
 
-    // Without communication, which is mostly waiting for the slowest rank.
+    // Leaves out communication, which is mostly waiting for the slowest rank.
     void write_methods(std::size_t most, text::Output& output) const {
         const auto order = methods_by_computation();
         text::Table table(

@@ -38,7 +38,7 @@ bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::Cal
     return !graph.bins.empty() || outcome.lost > 0 || (info && info->losses.invocations > 0);
 }
 
-// How many calls have known parameters, unless all have.
+// Number of calls with known parameters; empty if all have them.
 std::string coverage(const std::vector<profile::ParameterSummary>& summaries, std::uint64_t calls) {
     const auto recorded = summaries.empty() ? calls : summaries.front().count();
     return recorded >= calls ? std::string()

@@ -27,7 +27,7 @@ void write_others(std::size_t others, const std::string& share, const text::Term
 // The items below the row of a node, one for each parameter.
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
 
-// One short item: `n = 10..1000, mean 505`, `mode = strided 75%, sequential 25%`, `n = 5`.
+// Text in a short form: `n = 10..1000, mean 505`, `mode = strided 75%, sequential 25%`, `n = 5`.
 std::string sentence(const profile::ParameterSummary& summary);
 
 // `n = 16..31: 120 calls of 1.5us, 1.2us to 9us`

@@ -166,7 +166,7 @@ private:
         return items;
     }
 
-    // How much the advised measurement would tell.
+    // Expected gain of the advised measurement.
     std::string gain() const {
         return answer_.not_known.empty()
                    ? "; if it were known exactly, the next best would be faster with probability " +

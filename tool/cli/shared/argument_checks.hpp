@@ -28,13 +28,13 @@ CLI::Option* add_option(CLI::App& verb, const std::string& name, const char* kin
                         const std::string& help) {
     return verb.add_option(name, value, help)->type_name(kind);
 }
-// One that may be given several times, each time with a value.
+// An option that may be repeated, each time with a value.
 template <typename Value>
 CLI::Option* add_list(CLI::App& verb, const std::string& name, const char* kind, Value& values,
                       const std::string& help) {
     return add_option(verb, name, kind, values, help + "; repeatable")->allow_extra_args(false);
 }
-// The same of assignments; `kind` is their form: `NAME=VALUE`.
+// A repeatable option for assignments; `kind` is their form: `NAME=VALUE`.
 CLI::Option* add_assignments(CLI::App& verb, const std::string& name, const char* kind,
                              std::map<std::string, std::string>& values, const std::string& help);
 

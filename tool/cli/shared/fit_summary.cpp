@@ -160,7 +160,7 @@ std::string scatter_of(const fit::FitOutcome& outcome, double level) {
     return distance < wide ? "+- " + percent(distance) : "factor " + two_digits(quantile(factors));
 }
 
-// Without a model: the mean, and why there is no model.
+// Text instead of a model: the mean, and why there is no model.
 std::string mean_of(const fit::FitOutcome& outcome) {
     std::uint64_t count = 0;
     for (const auto& point : outcome.measurements.points) {

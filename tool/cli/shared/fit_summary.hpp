@@ -13,7 +13,7 @@ namespace proxima::cli {
 // `flux.compute (EFMFlux) computation, mode = strided`: the title of the outcome.
 std::string title_of(const fit::FitOutcome& outcome);
 
-// The same with another metric, or none, and without the implementation.
+// Title with another metric, or none, and without the implementation.
 std::string title_of(const fit::FitOutcome& outcome, const std::string& metric,
                      bool with_implementation = true);
 

@@ -16,8 +16,8 @@ public:
     Interrupted() : std::runtime_error("interrupted") {}
 };
 
-// Remembers SIGINT, SIGTERM and SIGHUP during its life; a second one ends the process at once.
-// One at a time.
+// Remembers SIGINT, SIGTERM and SIGHUP during its life; a second signal ends the process at once.
+// Only one may exist at a time.
 class Interruption {
 public:
     Interruption();

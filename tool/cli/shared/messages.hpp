@@ -21,8 +21,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// One line on standard error, `proxima: error: MESSAGE`; a message that begins with its place,
-// `FILE:LINE: error: ...`, as it is.
+// Prints `proxima: error: MESSAGE` to standard error; a message that begins with its place,
+// `FILE:LINE: error: ...`, unchanged.
 void say_error(std::string_view message);
 void say_note(std::string_view message);
 void say_line(std::string_view line); // without a prefix

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_suggestions = 3;
 
-// With the types of its parameters, which may be left out of what is wanted.
+// Compares names with parameter types, which `wanted` may leave out.
 bool is_meant(const std::string& wanted, const std::string& instance,
               const rundir::RecordedMethod& method) {
     const auto typed = method.name + method.parameter_types();

@@ -8,7 +8,7 @@
 
 namespace proxima::cli {
 
-// One line on standard error that is overwritten; nothing at all unless progress_visible().
+// Overwrites one line on standard error; prints nothing unless progress_visible().
 class StatusLine {
 public:
     explicit StatusLine(bool writes_output);

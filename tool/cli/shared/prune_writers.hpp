@@ -25,8 +25,8 @@ struct ShownPruning {
     bool is_parallel = false; // times are sums over threads and ranks
 };
 
-// The largest of the kept nodes as a tree, the largest dropped branches, by how much these
-// can change the run at most, and the instances.
+// Writes the largest kept nodes as a tree, the largest dropped branches, by how much these can
+// change the run at most, and the instances.
 void write_prune_text(const ShownPruning& shown, const text::Terminal& terminal,
                       text::Output& output);
 

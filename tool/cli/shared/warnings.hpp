@@ -10,18 +10,17 @@
 
 namespace proxima::cli {
 
-// Where a model was measured, and whether it was.
+// The machine of a model, and if the model was measured at all.
 struct ModelOrigin {
     knowledge::Machine machine;
     bool is_measured; // else from a paper, or by hand
 };
 
-// How many models were measured on another machine than `wanted`, and on which; how many
-// on an unknown one.
+// Warns of models that were measured on other machines than `wanted`, or on unknown ones.
 std::vector<std::string> machine_warnings(const std::vector<ModelOrigin>& models,
                                           const knowledge::Machine& wanted);
 
-// Instances that a run has called and the assembly does not have; empty if it has all.
+// Warns of instances that a run called and the assembly lacks; empty if it has all.
 std::vector<std::string> assembly_warnings(const assembly::Wiring& wiring,
                                            const rundir::CallGraph& called);
 

@@ -7,7 +7,7 @@
 
 namespace proxima::cli {
 
-// Within 80 columns.
+// Writes text of at most 80 columns.
 void write_study_text(const study::StudyContext& context, const study::StudyResult& result,
                       text::Output& output);
 

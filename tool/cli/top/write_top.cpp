@@ -28,7 +28,7 @@ struct Busy {
     const LiveActivity* recent;
 };
 
-// Those that take most now first; those that rest by what they have taken.
+// Sorts by the time taken now, then by all time taken.
 std::vector<Busy> busiest(const Activities& whole, const Activities& recent) {
     std::vector<Busy> all;
     for (const auto& [name, activity] : whole) {
@@ -60,7 +60,7 @@ std::string share_text(double share, bool is_known = true) {
     return is_known ? text::human_share(share) : "-";
 }
 
-// One line, not wider than the terminal.
+// Writes a line that is not wider than the terminal.
 void write_line(const std::string& text, const text::Terminal& terminal, text::Output& output) {
     output.print("{}\n", text::shorten_middle(text, terminal.width, terminal.unicode));
 }

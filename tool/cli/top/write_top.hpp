@@ -16,7 +16,7 @@ struct TopView {
     const live::LiveSample& recent; // since the last refresh; at first the whole
 };
 
-// At most `lines` lines, the problems among them; 0: all but these.
+// Writes at most `lines` lines, including problems; 0: all lines, without problems.
 void write_top_table(const TopView& view, std::size_t lines, const text::Terminal& terminal,
                      text::Output& output);
 void write_top_json(const TopView& view, text::Output& output);

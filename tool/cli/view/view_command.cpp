@@ -39,7 +39,7 @@ fs::path full_path(const rundir::RunDirectory& run) {
     return path.has_filename() ? path : path.parent_path();
 }
 
-// One run, read to be shown.
+// Reads what the page shows of a run.
 class Viewing {
 public:
     explicit Viewing(const rundir::RunDirectory& run) : run_(run) {
@@ -167,7 +167,7 @@ Json read_selection_answer(const std::string& file) {
     }
 }
 
-// Beside the run, named after it.
+// The page of the user's choice, or one beside the run that is named after it.
 fs::path target_of(const ViewOptions& options, const rundir::RunDirectory& run,
                    const std::optional<rundir::RunDirectory>& other) {
     fs::path target = options.output;

@@ -109,7 +109,7 @@ private:
     const rundir::ProgressListener& progress_;
 };
 
-// With the names of an enumeration's values, if the record files tell them.
+// The parameter of a bin, with the names of an enumeration's values if the record files have them.
 rundir::RecordedParameter parameter_of(const rundir::NodeBin& bin,
                                        const rundir::CallSite& component,
                                        const std::vector<rundir::RecordedMethod>& methods) {

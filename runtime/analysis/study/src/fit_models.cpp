@@ -21,8 +21,7 @@ bool is_input(const StudyContext& context, const std::string& name) {
                        [](const std::string& value) { return number_of(value).has_value(); });
 }
 
-// How a factor of a study enters models: as an input, or, if it is no number or has few values, as
-// a condition.
+// The role of a factor in models: an input, or, if it is no number or has few values, a condition.
 struct ModelledFactor {
     std::string name;
     bool is_input;

@@ -34,7 +34,7 @@ std::vector<Combination> product_of(const Study& study, const Case& one) {
     return all;
 }
 
-// Like std::shuffle, but the same with every standard library.
+// Shuffles like std::shuffle, but equally with every standard library.
 void shuffle(std::vector<std::size_t>& numbers, std::mt19937_64& random) {
     for (std::size_t left = numbers.size(); left > 1; --left) {
         std::swap(numbers[left - 1], numbers[random() % left]);

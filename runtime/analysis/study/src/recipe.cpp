@@ -87,7 +87,7 @@ void require_instances(const Study& study, const Assembly& assembly) {
     }
 }
 
-// With the chosen classes, and with the parameters set before the first `go`.
+// The assembly with the chosen classes, and with parameters set before the first `go`.
 Assembly variant(const Study& study, const Assembly& assembly, const Combination& combination) {
     Assembly made{assembly.file, {}};
     bool has_started = false;

@@ -256,7 +256,7 @@ void check_directory(const fs::path& directory) {
 StudyDirectory::StudyDirectory(fs::path path) : path_(fs::absolute(path)) {
     check_directory(path);
     make_directory(path_ / "runs");
-    // Without O_CLOEXEC: a run that outlives its study holds the lock.
+    // Leaves out O_CLOEXEC, so that a run that outlives its study holds the lock.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY);
     if (descriptor_ < 0 || !lock(descriptor_)) {
         ::close(descriptor_);

@@ -45,7 +45,7 @@ Blame::Blame(const NodesUse& use, const profile::OwnTimes& own, const std::vecto
     }
 }
 
-// The node's part of it.
+// Own time of the method in the interval, the node's part of it.
 double Blame::own_time(std::size_t method, const Interval& interval) const {
     double sum = 0;
     for (auto i = interval.first; i < interval.last; ++i) {
@@ -145,7 +145,7 @@ void Blame::estimate(Resource resource) {
     }
 }
 
-// Exact, and of the whole run.
+// Takes the measured communication, which is exact, of the whole run.
 void Blame::take_communication() {
     for (std::size_t i = 0; i < of_methods_.size(); ++i) {
         double communication = 0;

@@ -24,8 +24,8 @@ public:
     std::size_t intervals() const { return intervals_.size(); }
     double seconds() const; // sum of the intervals' lengths
 
-    // With the most time first, and what is outside of measured calls last. Assumes one thread in
-    // each of `ranks` where less is measured.
+    // Methods by time, the most first; the time outside of measured calls comes last. Assumes one
+    // thread in each of `ranks` where less is measured.
     std::vector<MethodResources> methods(const std::vector<std::string>& names,
                                          std::uint64_t ranks);
 

@@ -20,7 +20,7 @@ public:
     const std::vector<const node::NodeView*>& nodes() const { return nodes_; }
     bool knows_rate() const { return net_rate_ > 0; }
 
-    // Nothing if samples do not cover the interval.
+    // Use of the resource; nothing if samples do not cover the interval.
     std::optional<platform::Used> used(const node::NodeView& one, Resource resource, double from,
                                        double to) const;
 

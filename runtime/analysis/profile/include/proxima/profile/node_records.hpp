@@ -27,7 +27,7 @@ struct ParameterBin {
 };
 
 struct NodeRecords {
-    /// One for each parameter of the method; none where nothing was recorded.
+    /// A summary for each parameter of the method; empty if nothing was recorded.
     std::vector<ParameterSummary> parameters;
     std::vector<ParameterBin> bins; ///< in the order of their values
 };

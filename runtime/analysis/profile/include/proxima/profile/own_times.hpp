@@ -18,7 +18,7 @@ namespace proxima::profile {
 
 struct OwnTimes {
     std::vector<std::vector<double>> in_intervals; ///< of each method
-    std::vector<double> total, communication;      ///< of the whole run, likewise
+    std::vector<double> total, communication;      ///< of each method in the whole run
     double run_end = 0;                            ///< of the last call
 
     bool knows_communication() const; ///< MPI was measured

@@ -41,7 +41,7 @@ struct MpiPerturbation {
     double share = 0; ///< of the run of all ranks, 0 to 1
 };
 
-/// None if MPI was not measured.
+/// Nothing if MPI was not measured.
 std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
                                                 const std::optional<rundir::MpiUse>& use);
 
@@ -52,9 +52,9 @@ struct Perturbation {
     double communication_us = 0; ///< the part of the inclusive one that lies within communication
 };
 
-/// One for each node of the graph: each call adds its inside part to its own node, the rest to its
-/// caller. A call of MPI adds all to the node that made it, of which its inside part is in the
-/// communication time, too. Never more than the own time that a node has.
+/// The overhead of each node: a call adds its inside part to its own node, the rest to its caller.
+/// A call of MPI adds all to the node that made it; its inside part is also in the communication
+/// time. Never more than the exclusive time of a node.
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
 
 /// The overhead of all calls of the graph, without MPI calls.

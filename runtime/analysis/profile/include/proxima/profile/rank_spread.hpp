@@ -18,11 +18,11 @@ struct RankSpread {
     double most_us = 0;
     double mean_us = 0;
 
-    /// How far the most exceeds the mean, relative: 0 if all are equal.
+    /// Relative excess of the most over the mean: 0 if all are equal.
     double imbalance() const { return mean_us > 0 ? most_us / mean_us - 1 : 0; }
 };
 
-/// Per node, over the ranks with rows of their own; empty if there are fewer than two.
+/// Spread of each node over the ranks with rows of their own; empty if there are fewer than two.
 std::vector<RankSpread> rank_spreads(const rundir::CallGraph& graph);
 
 } // namespace proxima::profile

@@ -15,7 +15,7 @@
 
 namespace proxima::study {
 
-/// One way to run the application: a value for each factor of the study, in their order.
+/// A way to run the application: a value for each factor of the study, in their order.
 using Combination = Settings;
 
 struct PlannedRun {
