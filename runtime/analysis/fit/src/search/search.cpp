@@ -1,5 +1,6 @@
 #include "search/search.hpp"
 
+#include "search/candidates.hpp"
 #include "search/cross_validation.hpp"
 #include "search/sequential_replacement.hpp"
 
