@@ -30,8 +30,8 @@ struct Measuring {
     double interrupted = 0; // share of the calls that take 1 to 10 ms longer
 };
 
-// Shares of intervals that hold the true mean, a new invocation, and an invocation at four times the
-// largest measured values.
+// Shares of intervals that hold the true mean, a new invocation, and an invocation at four times
+// the largest measured values.
 struct Coverage {
     double mean = 0;
     double invocation = 0;

@@ -1,5 +1,5 @@
-// Prints how often 90 % intervals hold the true mean and new invocations, at the points and beyond, over
-// noise, repetitions, points and shapes, with and without interrupted calls.
+// Prints how often 90 % intervals hold the true mean and new invocations, at the points and beyond,
+// over noise, repetitions, points and shapes, with and without interrupted calls.
 #include "coverage.hpp"
 
 #include <cstdio>

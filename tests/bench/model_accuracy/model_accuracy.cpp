@@ -1,4 +1,4 @@
-// Prints how often the true term is found, and the error of predictions at 16 times the largest point.
+// Prints how often the true term is found, and the error at 16 times the largest point.
 #include "instances.hpp"
 
 #include <cstdio>

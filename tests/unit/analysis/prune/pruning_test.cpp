@@ -123,7 +123,7 @@ TEST(Pruning, TableOneKeepsWhatTakesTheTime) {
     tree.add("efm", 7549, flux);
     tree.add("c", 253, flux);
     tree.add("cq", 150, flux);
-    // The mean child of driver takes 16855, of rk2.Advance 8628, of flux 4771; 0.1 of it is the limit.
+    // Mean child of driver: 16855, of rk2.Advance: 8628, of flux: 4771. The limit is 0.1 of it.
     EXPECT_EQ(tree.kept({0.1, 0.1}),
               (Names{"driver", "rk2.Advance", "ee", "flux", "grace.GC_Synch", "sc", "efm"}));
     const auto numbers = tree.summary_of({0.1, 0.1});

@@ -93,7 +93,7 @@ struct SolverResult {
     bool is_elimination = false; ///< solved by elimination; else by branch and bound
     std::size_t width = 0;       ///< of the elimination order
 
-    /// By how much a solution might cost less, relative to the best found.
+    /// Bounds how much less a solution might cost, relative to the best found.
     double gap() const;
 };
 
