@@ -185,13 +185,14 @@ private:
 
     bool is_known(const ChoiceCost& cost) {
         if (!cost.failure.empty()) {
-            notes_.insert(cost.failure + "; until then as measured");
+            notes_.insert(cost.failure + "; until then it counts as measured");
             return false;
         }
         for (const auto& [model, invalid] : cost.negative) {
-            notes_.insert(
-                "the model of " + title(settings_.models[model]) + " is negative; measure " +
-                use_.measurement(model, invalid.values).text() + ", until then as measured");
+            notes_.insert("the model of " + title(settings_.models[model]) +
+                          " is negative; measure " +
+                          use_.measurement(model, invalid.values).text() +
+                          "; until then it counts as measured");
         }
         return cost.negative.empty();
     }

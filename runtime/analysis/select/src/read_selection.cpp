@@ -25,7 +25,7 @@ public:
         : file_(file), object_(file, json, "a selection") {
         problem_.file = file;
         if (object_.count("format") != 1) {
-            object_.fail(json, "this selection names no \"format\" that is known; write 1");
+            object_.fail(json, "missing or unknown \"format\"; write 1");
         }
         auto files = more_models;
         for (const auto& name : object_.texts("models")) {
@@ -167,7 +167,7 @@ private:
                 return family.instances.front();
             }
         }
-        fail(json, "`" + json.text + "` is no instance of a family; name one");
+        fail(json, "`" + json.text + "` is not an instance of a family; name one");
     }
 
     const base::LocatedJson& two_of(base::LocatedObject& object, const std::string& key) const {
@@ -203,8 +203,8 @@ private:
         require_implementation(of, first);
         require_implementation(of, second);
         if (!priced_pairs_.insert(std::minmax(first, second)).second) {
-            fail(json, "what " + first.first + " as " + first.second + " and " + second.first +
-                           " as " + second.second + " cost together is given twice; give it once");
+            fail(json, "the cost of " + first.first + " as " + first.second + " and " +
+                           second.first + " as " + second.second + " is given twice; give it once");
         }
         const auto cost = [&](const std::string& key) {
             const double value = object.number(key).value_or(0);
@@ -226,7 +226,7 @@ private:
         const auto& known = problem_.families[instances_.at(chosen.first)].implementations;
         if (std::none_of(known.begin(), known.end(),
                          [&](const auto& one) { return one.name == chosen.second; })) {
-            fail(json, "`" + chosen.second + "` is no implementation of " + chosen.first +
+            fail(json, "`" + chosen.second + "` is not an implementation of " + chosen.first +
                            "; name one of its family");
         }
     }
@@ -254,7 +254,7 @@ private:
         for (const auto& [instance, name] : object_.members("measured")) {
             object_.require_kind(name, Kind::string, "\"" + instance.text + "\"");
             if (instances_.count(instance.text) == 0) {
-                fail(name, "`" + instance.text + "` is no instance of a family; name one");
+                fail(name, "`" + instance.text + "` is not an instance of a family; name one");
             }
             require_implementation(name, {instance.text, name.text});
             problem_.measured[instance.text] = name.text;

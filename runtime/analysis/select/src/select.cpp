@@ -132,7 +132,7 @@ private:
         if (answer_.best.front().prediction.mean_us < 0) {
             throw base::Error(problem_.file,
                               "the predicted time of the best assembly is negative: "
-                              "interactions save more than there is, or callees took "
+                              "interactions save more than the whole time, or callees took "
                               "longer than models of their callers say; correct them");
         }
         const double best = answer_.best.front().prediction.mean_us;
@@ -154,7 +154,7 @@ private:
             }
         }
         return !text.empty()              ? text
-               : choice_.criteria.empty() ? ": all cost more than a number can say"
+               : choice_.criteria.empty() ? ": all costs are too large for a number"
                                           : ": each quality can be had, but not all of them "
                                             "together";
     }

@@ -81,7 +81,7 @@ std::string refusal_of(const gather::Measurements& measurements) {
         return "no invocations";
     }
     if (!any_time) {
-        return "all are 0: nothing to model";
+        return "all values are 0: nothing to model";
     }
     if (measurements.parameters.empty()) {
         return invocations >= constants::fewest_invocations

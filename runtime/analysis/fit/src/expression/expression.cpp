@@ -31,9 +31,9 @@ void check_character(std::string_view text, std::size_t at) {
     const char c = text[at];
     if (!contains(name_characters, c) && !contains(" \t\n\r+-*/^()<>=!&|?:,", c)) {
         const bool printable = c > ' ' && c < '\x7f';
-        throw ExpressionError(at, printable
-                                      ? "`" + std::string(1, c) + "` is no part of an expression"
-                                      : "a character that is no part of an expression");
+        throw ExpressionError(at, printable ? "`" + std::string(1, c) +
+                                                  "` is not allowed in an expression"
+                                            : "a character that is not allowed in an expression");
     }
     if (is_assignment(text, at)) {
         throw ExpressionError(at, "an expression cannot assign; compare with ==");
@@ -98,16 +98,16 @@ std::string problem_of(const mu::ParserError& error, const std::vector<std::stri
     switch (error.GetCode()) {
     case mu::ecUNASSIGNABLE_TOKEN:
         if (token.find_first_of("0123456789") == 0) {
-            return "`" + token + "` is no number that can be calculated with";
+            return "`" + token + "` is not a number";
         }
         return "`" + token + "` is not a variable or function; the variables are " +
                (variables.empty() ? "none" : "`" + base::joined(variables, "`, `") + "`");
     case mu::ecUNEXPECTED_EOF:
-        return "it ends too early; a value is missing";
+        return "the expression ends too early; a value is missing";
     case mu::ecMISSING_PARENS:
         return "a `)` is missing";
     case mu::ecUNEXPECTED_PARENS:
-        return "a parenthesis has no partner here";
+        return "this parenthesis has no partner";
     case mu::ecUNEXPECTED_ARG_SEP:
         return "a `,` outside of a function's arguments";
     case mu::ecTOO_MANY_PARAMS:

@@ -87,8 +87,7 @@ public:
             model.notes.insert(model.notes.end(), notes.begin(), notes.end());
         }
         if (found_.simplified_to_clock_step) {
-            model.notes.emplace_back("terms that change it by less than the clock's step are left "
-                                     "out");
+            model.notes.emplace_back("terms smaller than the clock's step are left out");
         }
         model.warnings = warnings_on(measurements_, data_, best_, error);
         return model;

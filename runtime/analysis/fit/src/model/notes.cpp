@@ -84,7 +84,7 @@ std::vector<std::string> notes_on(const gather::Measurements& measurements,
         const auto count = distinct_values(measurements, parameter).size();
         if (count < constants::fewest_values) {
             notes.push_back(names[parameter] + " has " + std::to_string(count) +
-                            " values, which hardly tell its powers apart");
+                            " values, too few to tell its powers apart");
         }
     }
     if (auto note = note_on_outliers(measurements); !note.empty()) {

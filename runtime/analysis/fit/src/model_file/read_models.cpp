@@ -261,7 +261,7 @@ std::vector<Model> parse_models(const std::filesystem::path& file, std::string_v
     const auto& format = top.required("format", Kind::number);
     if (format.number != 1) {
         top.fail(format,
-                 "this format is not known, only 1 is; use the proxima that wrote the file");
+                 "unknown format, this proxima reads 1; use the proxima that wrote the file");
     }
     std::vector<Model> models;
     for (const auto& element : top.required("models", Kind::array).elements) {

@@ -149,9 +149,10 @@ std::vector<std::string> dependence_notes(const Data& data,
         for (const auto other : from) {
             others += (others.empty() ? "" : " and ") + measurements.parameters[other];
         }
-        texts.push_back(measurements.parameters[parameter] + " follows from " + others +
-                        " at all points, so that they cannot tell which matters: measure with " +
-                        measurements.parameters[parameter] + " changed alone");
+        texts.push_back(
+            measurements.parameters[parameter] + " follows from " + others +
+            " at all points, so the data cannot tell which of them matters: measure with " +
+            measurements.parameters[parameter] + " changed alone");
     }
     return texts;
 }

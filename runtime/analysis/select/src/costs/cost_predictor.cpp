@@ -156,7 +156,7 @@ ChoiceCost CostPredictor::cost(const Work& work, const Candidate& implementation
         }
     }
     if (!std::isfinite(cost.model_us) || !std::isfinite(cost.noise)) {
-        cost.failure = "what " + work.instance + " takes as " + implementation.name +
+        cost.failure = "the time of " + work.instance + " as " + implementation.name +
                        " is too large for a number; correct its model or counts";
     }
     return cost;
@@ -209,9 +209,9 @@ CostPredictor::Found CostPredictor::find(const std::vector<std::size_t>& models,
             made.failure = "the model of " + title(models_[*found]) + " needs `" + wanted.parameter;
             made.failure +=
                 text != input.texts.end()
-                    ? "` as a number, and it is `" + text->second + "` of " + work.name +
+                    ? "` as a number, but it is `" + text->second + "` for " + work.name +
                           "; correct it"
-                    : "`, which is not known of " + work.name + "; record it, or give its value";
+                    : "`, which is unknown for " + work.name + "; record it, or give its value";
             return made;
         }
         made.values.push_back(*value);

@@ -56,7 +56,7 @@ void add_inputs(const MeasuredRun& run, const std::vector<fit::Model>& models, W
         work.inputs = recorded.of_calls(made);
         if (recorded.recorded > 0 && made > recorded.recorded) {
             warnings.push_back("not all calls of " + work.name +
-                               " were recorded; the others count as those that were");
+                               " were recorded; the recorded ones stand for the others");
         }
     }
 }
