@@ -3,7 +3,6 @@
 #include "analysis/classes/selection.hpp"
 #include "analysis/parse/compile_flags.hpp"
 #include "analysis/parse/given_paths.hpp"
-#include "analysis/parse/large_stack.hpp"
 #include "analysis/ports/read_ports.hpp"
 #include "check/code_check.hpp"
 #include "input/request.hpp"
@@ -17,8 +16,10 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <iostream>
 #include <optional>
+#include <pthread.h>
 #include <thread>
 
 namespace proxima::gen {
@@ -36,10 +37,7 @@ std::optional<HeaderAnalysis> attempt(const std::string& header, const Request& 
         analysis.diagnostics = GivenPaths(header).respell_diagnostics(unit.diagnostics_text());
         return analysis;
     }
-    const Selection selection = select_classes(unit, header, request.configuration);
-    analysis.class_names = selection.class_names;
-    analysis.found = selection.found;
-    analysis.skipped = selection.skipped;
+    const Selection selection = select_classes(unit, request.configuration, analysis);
     if (!read_ports(unit, selection, request.configuration, earlier, analysis)) {
         return std::nullopt;
     }
@@ -53,6 +51,29 @@ HeaderAnalysis analyse_header(const std::string& header, const Request& request,
         if (const auto analysis = attempt(header, request, flags, earlier)) {
             return *analysis;
         }
+    }
+}
+
+void* run(void* work) {
+    (*static_cast<const std::function<void()>*>(work))();
+    return nullptr;
+}
+
+// Runs `work` on a stack of 256 MiB, on which templates and constant expressions may nest as deep
+// as compilers allow. `work` must not throw.
+void run_on_large_stack(const std::function<void()>& work) {
+    constexpr std::size_t stack_size = std::size_t{256} << 20U; // unused pages take no memory
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, stack_size);
+    pthread_t thread{};
+    void* argument = const_cast<std::function<void()>*>(&work);
+    const bool started = ::pthread_create(&thread, &attributes, run, argument) == 0;
+    ::pthread_attr_destroy(&attributes);
+    if (started) {
+        ::pthread_join(thread, nullptr);
+    } else {
+        work(); // address space is short
     }
 }
 

@@ -199,10 +199,8 @@ GeneratorConfiguration read_root(const LocatedJson& root) {
 } // namespace
 
 bool names_port(const std::string& pattern, const PortClass& port) {
-    return base::matches_glob(pattern, port.name) ||
-           std::any_of(port.aliases.begin(), port.aliases.end(), [&](const std::string& alias) {
-               return base::matches_glob(pattern, alias);
-           });
+    return port.any_name(
+        [&](const std::string& name) { return base::matches_glob(pattern, name); });
 }
 
 const PortOptions* options_for(const GeneratorConfiguration& configuration, const PortClass& port) {

@@ -44,6 +44,10 @@ std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments
 }
 
 void describe(CLI::App& app, Options& options) {
+    const auto repeatable = [&app](const std::string& name, std::vector<std::string>& values,
+                                   const std::string& text, const std::string& type) {
+        app.add_option(name, values, text)->type_name(type)->allow_extra_args(false);
+    };
     app.set_help_flag("-h,--help", "Print this help");
     app.add_option("header", options.headers, "Headers that declare ports")->type_name("HEADER");
     app.add_flag("--pmpi", options.pmpi,
@@ -52,23 +56,18 @@ void describe(CLI::App& app, Options& options) {
     app.add_option("-o,--output", options.output,
                    "Output directory, created if missing (default: .)")
         ->type_name("DIR");
-    app.add_option(
-           "--class", options.classes,
-           "Select classes by qualified name; * and ? are wildcards. An exact name may be an "
-           "instance of a template, and is found in included headers too. Repeatable")
-        ->type_name("GLOB")
-        ->allow_extra_args(false);
-    app.add_option("--template", options.templates,
-                   "Write a proxy template for all instances of this class template. Repeatable")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
+    repeatable("--class", options.classes,
+               "Select classes by qualified name; * and ? are wildcards. An exact name may be an "
+               "instance of a template, and is found in included headers too. Repeatable",
+               "GLOB");
+    repeatable("--template", options.templates,
+               "Write a proxy template for all instances of this class template. Repeatable",
+               "NAME");
     app.add_option("--config", options.configuration,
                    "Select classes, methods and recorded parameters by rules (JSON with comments)")
         ->type_name("FILE");
-    app.add_option("--prelude", options.preludes,
-                   "Include this header before each port header. Repeatable")
-        ->type_name("HEADER")
-        ->allow_extra_args(false);
+    repeatable("--prelude", options.preludes,
+               "Include this header before each port header. Repeatable", "HEADER");
     app.add_flag("--components", options.components,
                  "Also write proxy_components.cpp, which makes the proxies components of Proxima's "
                  "framework");
@@ -82,14 +81,10 @@ void describe(CLI::App& app, Options& options) {
     app.add_option("--compiler", options.flags.compiler,
                    "Use the include directories and macros of this compiler, such as mpicxx")
         ->type_name("CXX");
-    app.add_option("--extra-arg", options.flags.extra,
-                   "Add a compiler flag after the others. Repeatable")
-        ->type_name("FLAG")
-        ->allow_extra_args(false);
-    app.add_option("--extra-arg-before", options.flags.extra_before,
-                   "Add a compiler flag before the others. Repeatable")
-        ->type_name("FLAG")
-        ->allow_extra_args(false);
+    repeatable("--extra-arg", options.flags.extra,
+               "Add a compiler flag after the others. Repeatable", "FLAG");
+    repeatable("--extra-arg-before", options.flags.extra_before,
+               "Add a compiler flag before the others. Repeatable", "FLAG");
     app.add_option("--depfile", options.depfile, "Write a Make rule that lists the files read")
         ->type_name("FILE");
     app.add_option("--depfile-target", options.depfile_target,

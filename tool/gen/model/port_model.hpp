@@ -6,6 +6,7 @@
 
 #include <proxima/base/error.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -181,6 +182,12 @@ struct PortClass {
     bool only_a_name = false; // asked for, but not defined by this header
 
     PortCode code; // empty for a refused port
+
+    // True if `matches` accepts one of its names.
+    template <class Predicate>
+    bool any_name(const Predicate& matches) const {
+        return matches(name) || std::any_of(aliases.begin(), aliases.end(), matches);
+    }
 
     bool eligible() const { return refusal.empty(); }
     bool is_template() const { return !template_parameters.empty(); }

@@ -177,8 +177,9 @@ private:
 class Selector {
 public:
     Selector(TranslationUnit& unit, std::vector<FoundClass> classes,
-             const GeneratorConfiguration& configuration)
-        : unit_(&unit), classes_(std::move(classes)), configuration_(&configuration) {}
+             const GeneratorConfiguration& configuration, HeaderAnalysis& analysis)
+        : unit_(&unit), classes_(std::move(classes)), configuration_(&configuration),
+          analysis_(&analysis) {}
 
     Selection run() {
         const std::vector<ConfigurationRule>& rules = configuration_->classes;
@@ -186,7 +187,7 @@ public:
             (rules.empty() && configuration_->templates.empty()) ||
             (!rules.empty() && rules.front().effect == ConfigurationRule::Effect::exclude);
         for (const FoundClass& found : classes_) {
-            selection_.class_names.push_back(found.name);
+            analysis_->class_names.push_back(found.name);
             const bool candidate = everything && found.in_header;
             const bool selected = candidate && !found.is_template() && is_abstract(*found.record);
             if (!decide(found, selected) && candidate && !selected) {
@@ -213,7 +214,7 @@ private:
             if (!exact && (!found.in_header || !is_abstract(*found.record))) {
                 continue;
             }
-            selection_.found.insert(rule.pattern);
+            analysis_->found.insert(rule.pattern);
             selected = rule.effect == ConfigurationRule::Effect::include;
             asked_for = selected && exact;
             if (asked_for) {
@@ -234,13 +235,13 @@ private:
                                              " takes all instances, --class '" + found.name +
                                              "<...>' one"
                                        : "not abstract; --class " + found.name + " takes it";
-        selection_.skipped.push_back({found.name, reason, position_of(*found.record)});
+        analysis_->skipped.push_back({found.name, reason, position_of(*found.record)});
     }
 
     void resolve_remaining_names() {
         for (const ConfigurationRule& rule : configuration_->classes) {
             const bool open = rule.effect == ConfigurationRule::Effect::include &&
-                              may_be_name(rule.pattern) && !selection_.found.contains(rule.pattern);
+                              may_be_name(rule.pattern) && !analysis_->found.contains(rule.pattern);
             if (open && !refuse_bare_template(rule.pattern)) {
                 resolve(rule.pattern, NamedClass(*unit_, rule.pattern, number_++));
             }
@@ -270,7 +271,7 @@ private:
         if (!named.exists()) {
             return;
         }
-        selection_.found.insert(name);
+        analysis_->found.insert(name);
         const clang::CXXRecordDecl* record = named.definition();
         if (!named.problem().empty()) {
             selection_.unusable.push_back({name, named.problem(), named.position()});
@@ -289,7 +290,7 @@ private:
         if (found == classes_.end()) {
             return false;
         }
-        selection_.found.insert(name);
+        analysis_->found.insert(name);
         selection_.unusable.push_back({name,
                                        "it is a class template; name an instance such as " + name +
                                            "<double>, or all of them with --template " + name,
@@ -315,17 +316,18 @@ private:
     TranslationUnit* unit_;
     std::vector<FoundClass> classes_;
     const GeneratorConfiguration* configuration_;
+    HeaderAnalysis* analysis_;
     Selection selection_;
     unsigned number_ = 0; // number of names given to Clang
 };
 
 } // namespace
 
-Selection select_classes(TranslationUnit& unit, const std::string& header,
-                         const GeneratorConfiguration& configuration) {
-    PortSearch search(unit.context(), header);
+Selection select_classes(TranslationUnit& unit, const GeneratorConfiguration& configuration,
+                         HeaderAnalysis& analysis) {
+    PortSearch search(unit.context(), analysis.header);
     search.visit(*unit.context().getTranslationUnitDecl());
-    return Selector(unit, search.take(), configuration).run();
+    return Selector(unit, search.take(), configuration, analysis).run();
 }
 
 } // namespace proxima::gen

@@ -4,7 +4,6 @@
 #include "analysis/parse/translation_unit.hpp"
 #include "input/configuration.hpp"
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -22,16 +21,14 @@ struct SelectedClass {
 
 struct Selection {
     std::vector<SelectedClass> classes;
-    std::vector<std::string> class_names; // all classes of the translation unit
-    std::vector<SkippedClass> unusable;   // names that can have no proxy
-    std::vector<SkippedClass> skipped;    // the header's others, if no rules select
-    std::set<std::string> found;          // patterns that matched
+    std::vector<SkippedClass> unusable; // names that can have no proxy
 };
 
 // Without rules: every abstract class defined in the header. With rules the last that matches
 // decides; patterns with wildcards take abstract classes of the header, exact names any
-// polymorphic class that the header makes known, and instances of templates.
-Selection select_classes(TranslationUnit& unit, const std::string& header,
-                         const GeneratorConfiguration& configuration);
+// polymorphic class that the header makes known, and instances of templates. Stores the names of
+// all classes, the skipped ones and the patterns that matched in `analysis`.
+Selection select_classes(TranslationUnit& unit, const GeneratorConfiguration& configuration,
+                         HeaderAnalysis& analysis);
 
 } // namespace proxima::gen

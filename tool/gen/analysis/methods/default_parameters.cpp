@@ -34,6 +34,20 @@ std::vector<EnumValue> constants_of(const clang::EnumDecl& declaration) {
     return constants;
 }
 
+// The class of an argument, or of the pattern that a dependent argument will instantiate.
+const clang::CXXRecordDecl* class_of(clang::QualType type) {
+    if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
+        return record;
+    }
+    const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
+    if (specialization == nullptr) {
+        return nullptr;
+    }
+    const auto* pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
+        specialization->getTemplateName().getAsTemplateDecl());
+    return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
+}
+
 // Looks `name` up in the class, its template's pattern when it is not instantiated, and their
 // bases.
 const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const std::string& name) {
@@ -56,35 +70,12 @@ const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const st
         return member->getUnderlyingDecl();
     }
     for (const clang::CXXBaseSpecifier& base : definition->bases()) {
-        const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
-        const auto* specialization = base.getType()->getAs<clang::TemplateSpecializationType>();
-        if (parent == nullptr && specialization != nullptr) {
-            if (const auto* pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
-                    specialization->getTemplateName().getAsTemplateDecl())) {
-                parent = pattern->getTemplatedDecl();
-            }
-        }
-        if (parent != nullptr) {
-            if (const clang::NamedDecl* member = find_member(*parent, name)) {
-                return member;
-            }
+        const clang::CXXRecordDecl* parent = class_of(base.getType());
+        if (const auto* member = parent == nullptr ? nullptr : find_member(*parent, name)) {
+            return member;
         }
     }
     return nullptr;
-}
-
-// The class of an argument, or of the pattern that a dependent argument will instantiate.
-const clang::CXXRecordDecl* class_of(clang::QualType type) {
-    if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
-        return record;
-    }
-    const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
-    if (specialization == nullptr) {
-        return nullptr;
-    }
-    const auto* pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
-        specialization->getTemplateName().getAsTemplateDecl());
-    return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
 }
 
 bool knows_all_bases(const clang::CXXRecordDecl& record) {

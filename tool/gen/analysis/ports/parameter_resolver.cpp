@@ -1,8 +1,7 @@
 #include "analysis/ports/parameter_resolver.hpp"
 
 #include "analysis/methods/default_parameters.hpp"
-#include "analysis/ports/expression_cost.hpp"
-#include "analysis/ports/names_used.hpp"
+#include "analysis/ports/expressions.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
@@ -337,21 +336,15 @@ void apply_configuration(const GeneratorConfiguration& configuration, std::vecto
     }
 }
 
-bool names_method_of(const std::string& pattern, const std::string& port,
-                     const PortMethod& method) {
-    const std::string name = port + "::" + method.name;
-    return base::matches_glob(pattern, name) ||
-           (pattern.find('(') != std::string::npos &&
-            base::matches_glob_but_for_spaces(pattern, name + method.parameter_types));
-}
-
 } // namespace
 
 bool names_method(const std::string& pattern, const PortClass& port, const PortMethod& method) {
-    return names_method_of(pattern, port.name, method) ||
-           std::any_of(port.aliases.begin(), port.aliases.end(), [&](const std::string& alias) {
-               return names_method_of(pattern, alias, method);
-           });
+    return port.any_name([&](const std::string& class_name) {
+        const std::string name = class_name + "::" + method.name;
+        return base::matches_glob(pattern, name) ||
+               (pattern.find('(') != std::string::npos &&
+                base::matches_glob_but_for_spaces(pattern, name + method.parameter_types));
+    });
 }
 
 void resolve_parameters(TranslationUnit& unit, const GeneratorConfiguration& configuration,

@@ -253,8 +253,8 @@ void note_hidden_overloads(PortClass& port) {
 
 } // namespace
 
-PortClass PortReader::read(const clang::CXXRecordDecl& record,
-                           const std::vector<std::string>& aliases) const {
+PortClass read_class(clang::Sema& sema, const GeneratorConfiguration& configuration,
+                     const clang::CXXRecordDecl& record, const std::vector<std::string>& aliases) {
     const clang::ClassTemplateDecl* pattern = record.getDescribedClassTemplate();
     const TypePrinter printer = printer_for(record);
     PortClass port;
@@ -271,7 +271,7 @@ PortClass PortReader::read(const clang::CXXRecordDecl& record,
             port.identifier = port_identifier(port.name, record.getASTContext());
             port.template_parameters = template_parameters(*pattern, printer);
         }
-        const PortOptions* options = options_for(*configuration_, port);
+        const PortOptions* options = options_for(configuration, port);
         if (options != nullptr) {
             port.initialize = options->initialize;
             for (BaseInitializer initializer : options->construct) {
@@ -286,12 +286,12 @@ PortClass PortReader::read(const clang::CXXRecordDecl& record,
         const std::vector<VirtualMethod> methods = virtual_methods(record, printer);
         if (port.in_place) {
             PortClass trial;
-            check_derivation(*sema_, definition, trial);
+            check_derivation(sema, definition, trial);
             port.derivable = trial.eligible();
-            read_methods(*sema_, methods, port);
+            read_methods(sema, methods, port);
         } else {
-            check_construction(*sema_, printer, definition, port);
-            read_methods(*sema_, methods, port);
+            check_construction(sema, printer, definition, port);
+            read_methods(sema, methods, port);
             note_hidden_overloads(port);
             read_own_state(ancestors(record, printer), methods, options, port);
         }

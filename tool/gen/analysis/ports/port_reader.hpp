@@ -10,19 +10,9 @@
 
 namespace proxima::gen {
 
-class PortReader {
-public:
-    PortReader(clang::Sema& sema, const GeneratorConfiguration& configuration)
-        : sema_(&sema), configuration_(&configuration) {}
-
-    // Reads a complete class, or the pattern of a class template. A reason against a proxy becomes
-    // the port's refusal. The configuration may use its name or one of `aliases`.
-    PortClass read(const clang::CXXRecordDecl& record,
-                   const std::vector<std::string>& aliases) const;
-
-private:
-    clang::Sema* sema_;
-    const GeneratorConfiguration* configuration_;
-};
+// Reads a complete class, or the pattern of a class template. A reason against a proxy becomes the
+// port's refusal. The configuration may use its name or one of `aliases`.
+PortClass read_class(clang::Sema& sema, const GeneratorConfiguration& configuration,
+                     const clang::CXXRecordDecl& record, const std::vector<std::string>& aliases);
 
 } // namespace proxima::gen

@@ -47,7 +47,7 @@ void refuse(PortClass& port, const std::string& reason) {
 PortClass read_port(TranslationUnit& unit, const SelectedClass& selected,
                     const GeneratorConfiguration& configuration, const EarlierAttempts& earlier,
                     std::set<SourcePosition>& used) {
-    PortClass port = PortReader(unit.sema(), configuration).read(*selected.record, selected.names);
+    PortClass port = read_class(unit.sema(), configuration, *selected.record, selected.names);
     port.asked_for = selected.asked_for;
     if (const auto known = earlier.refused.find(port.name); known != earlier.refused.end()) {
         port.refusal = known->second.refusal;

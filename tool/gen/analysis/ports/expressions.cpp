@@ -1,0 +1,106 @@
+#include "analysis/ports/expressions.hpp"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Basic/LangOptions.h>
+#include <clang/Lex/Lexer.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace proxima::gen {
+namespace {
+
+// The tokens of C++ text, neither preprocessed nor parsed.
+std::vector<clang::Token> tokens_of(const std::string& text) {
+    clang::LangOptions language;
+    std::vector<std::string> included;
+    clang::LangOptions::setLangDefaults(language, clang::Language::CXX, llvm::Triple(), included,
+                                        clang::LangStandard::lang_cxx20);
+    const char* begin = text.c_str();
+    clang::Lexer lexer(clang::SourceLocation(), language, begin, begin, begin + text.size());
+    std::vector<clang::Token> tokens;
+    clang::Token token;
+    for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token)) {
+        tokens.push_back(token);
+    }
+    return tokens;
+}
+
+bool names_a_member(const clang::Token& before) {
+    return before.isOneOf(clang::tok::period, clang::tok::arrow, clang::tok::coloncolon);
+}
+
+// Names of quick methods; bodies in headers are not parsed.
+constexpr std::array<std::string_view, 16> accessors{
+    "size", "length",     "empty",     "data",       "begin", "end",  "front", "back",
+    "get",  "operator[]", "operator*", "operator->", "rows",  "cols", "at",    "has_value"};
+
+bool is_quick_call(const clang::CallExpr& call) {
+    const clang::FunctionDecl* callee = call.getDirectCallee();
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    if (method == nullptr || (method->isVirtual() && !method->hasAttr<clang::FinalAttr>())) {
+        return callee != nullptr && method == nullptr && callee->getBuiltinID() != 0;
+    }
+    const std::string name = method->getNameAsString();
+    return std::find(accessors.begin(), accessors.end(), name) != accessors.end();
+}
+
+bool is_quick(const clang::Stmt* expression) {
+    if (expression == nullptr) {
+        return true;
+    }
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(expression);
+    const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(expression);
+    if ((call != nullptr && !is_quick_call(*call)) ||
+        (made != nullptr && !made->getConstructor()->isTrivial()) ||
+        llvm::isa<clang::CXXNewExpr, clang::LambdaExpr>(expression)) {
+        return false;
+    }
+    return std::all_of(expression->child_begin(), expression->child_end(), is_quick);
+}
+
+// Removes the copy that the probe returns; the proxy reads the text in place.
+const clang::Expr* without_copy(const clang::Expr* expression) {
+    for (;;) {
+        const clang::Expr* inner = expression->IgnoreParens()->IgnoreImplicit();
+        if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
+            made != nullptr && made->getConstructor()->isCopyOrMoveConstructor()) {
+            inner = made->getArg(0);
+        }
+        if (inner == expression) {
+            return expression;
+        }
+        expression = inner;
+    }
+}
+
+} // namespace
+
+std::vector<std::string> names_used(const std::string& expression,
+                                    const std::vector<std::string>& candidates) {
+    const std::vector<clang::Token> tokens = tokens_of(expression);
+    std::vector<std::string> used;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const bool qualified = (i > 0 && names_a_member(tokens[i - 1])) ||
+                               (i + 1 < tokens.size() && tokens[i + 1].is(clang::tok::coloncolon));
+        if (tokens[i].isNot(clang::tok::raw_identifier) || qualified) {
+            continue;
+        }
+        const std::string name = tokens[i].getRawIdentifier().str();
+        const bool candidate =
+            std::find(candidates.begin(), candidates.end(), name) != candidates.end();
+        if (candidate && std::find(used.begin(), used.end(), name) == used.end()) {
+            used.push_back(name);
+        }
+    }
+    return used;
+}
+
+bool takes_time(const clang::Expr& value) {
+    return !is_quick(without_copy(&value));
+}
+
+} // namespace proxima::gen

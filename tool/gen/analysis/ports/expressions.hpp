@@ -1,0 +1,20 @@
+// Examines expressions of the configuration: the arguments that they use, and their cost.
+#pragma once
+
+#include <clang/AST/Expr.h>
+
+#include <string>
+#include <vector>
+
+namespace proxima::gen {
+
+// The names among `candidates` that occur in the expression as identifiers of their own: not as
+// members, in qualified names, literals or comments.
+std::vector<std::string> names_used(const std::string& expression,
+                                    const std::vector<std::string>& candidates);
+
+// True if evaluating `value`, which a probe returns, may take longer than reading a clock: it calls
+// a virtual method, or more than an accessor such as size().
+bool takes_time(const clang::Expr& value);
+
+} // namespace proxima::gen
