@@ -1,4 +1,4 @@
-# The pages of the manual, made when the programs are, where they can run.
+# Builds the manual pages together with the programs, where these can run.
 find_program(PROXIMA_HELP2MAN help2man)
 if(NOT PROXIMA_HELP2MAN OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
     message(STATUS "No man pages: help2man is missing, or the programs do not run here")
