@@ -31,14 +31,11 @@ void read_object(const LocatedJson& value, const std::string& what, const Member
             std::find_if(known.begin(), known.end(),
                          [&, name = key.text](const auto& entry) { return entry.first == name; });
         if (found == known.end()) {
-            std::string problem = "unknown key \"" + key.text + "\" in " + what;
-            const char* separator = ", expected one of: ";
-            for (const auto& entry : known) {
-                problem += separator;
-                problem += entry.first;
-                separator = ", ";
-            }
-            throw base::Error(key.place(), problem);
+            std::vector<std::string> keys;
+            std::transform(known.begin(), known.end(), std::back_inserter(keys),
+                           [](const auto& entry) { return entry.first; });
+            throw base::Error(key.place(), "unknown key \"" + key.text + "\" in " + what +
+                                               ", expected one of: " + base::joined(keys));
         }
         found->second(member);
     }

@@ -47,14 +47,21 @@ struct RecordedParameter {
     SourcePosition position; // place in the configuration; empty for a default parameter
 };
 
+// A port that gets its own proxy when it passes through a method.
+struct WrappedPort {
+    std::string type;      // empty if there is none
+    bool by_owner = false; // a smart pointer holds it, or its receiver deletes it
+
+    bool kept_by_proxy() const { return !type.empty() && !by_owner; }
+};
+
 struct MethodParameter {
     std::string name;            // declared name, or arg1, arg2, ... if unnamed
     std::string type;            // printed without a declarator
     std::string declared;        // printed with the parameter's name in the proxy as its declarator
     bool pack = false;           // a function parameter pack of a template
     bool passed_by_name = false; // an lvalue reference or a scalar: nothing to move
-    std::string wrapped_port;    // type of the passed port if it gets its own proxy
-    bool wraps_owner = false;    // a smart pointer holds that port, or its receiver deletes it
+    WrappedPort wrapped;         // the passed port, if it gets its own proxy
 };
 
 enum class Treatment {
@@ -96,18 +103,14 @@ struct PortMethod {
     bool nodiscard = false;
     std::string exception_specification; // "", "noexcept" or a dynamic specification
     std::string calling_convention;      // attribute text, or empty
-    std::string wrapped_port;            // type of the returned port if it gets its own proxy
-    bool wraps_owner = false; // a smart pointer holds that port, or its receiver deletes it
-    std::string list_sibling; // method that takes a va_list instead of C variadics
+    WrappedPort wrapped;                 // the returned port, if it gets its own proxy
+    std::string list_sibling;            // method that takes a va_list instead of C variadics
     std::vector<RecordedParameter> recorded;
 
     // The next two are filled if the port is measured in place.
     std::vector<std::vector<std::string>> subobjects; // casts to each subobject that declares it
     std::vector<PortMethod> overridden; // declarations in bases, which may have slots of their own
 };
-
-// True if a port that the method returns or is passed gets its own proxy.
-bool wraps_something(const PortMethod& method);
 
 // A member of the port that a proxy does not forward, with the reason.
 struct Note {

@@ -14,7 +14,7 @@ using kainjow::mustache::data;
 
 // Casts values only; casting a reference would need a complete class.
 std::string forwarded(const MethodParameter& parameter) {
-    if (parameter.passed_by_name && parameter.wrapped_port.empty()) {
+    if (parameter.passed_by_name && parameter.wrapped.type.empty()) {
         return "proxima_arg_" + parameter.name;
     }
     return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
@@ -59,26 +59,27 @@ std::string own_members(const PortMethod& method) {
     return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
 }
 
-std::string wrap_open(const PortMethod& method, const std::string& port, bool owner) {
-    if (port.empty()) {
+std::string wrap_open(const PortMethod& method, const WrappedPort& port) {
+    if (port.type.empty()) {
         return {};
     }
-    const std::string proxy = fmt::format("::proxima::Proxy<{}>", port);
-    return owner ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
-                 : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
+    const std::string proxy = fmt::format("::proxima::Proxy<{}>", port.type);
+    return port.by_owner
+               ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
+               : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
 }
 
-std::string wrap_close(const std::string& port, const std::string& name) {
-    return port.empty() ? "" : ", " + string_literal(name) + ")";
+std::string wrap_close(const WrappedPort& port, const std::string& name) {
+    return port.type.empty() ? "" : ", " + string_literal(name) + ")";
 }
 
 std::string argument_list(const PortMethod& method) {
     std::vector<std::string> parts;
     parts.reserve(method.parameters.size() + 1);
     for (const MethodParameter& parameter : method.parameters) {
-        parts.push_back(wrap_open(method, parameter.wrapped_port, parameter.wraps_owner) +
-                        forwarded(parameter) + (parameter.pack ? "..." : "") +
-                        wrap_close(parameter.wrapped_port, method.name + "." + parameter.name));
+        parts.push_back(wrap_open(method, parameter.wrapped) + forwarded(parameter) +
+                        (parameter.pack ? "..." : "") +
+                        wrap_close(parameter.wrapped, method.name + "." + parameter.name));
     }
     if (!method.list_sibling.empty()) {
         parts.emplace_back("proxima_list");

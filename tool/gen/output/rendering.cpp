@@ -66,8 +66,8 @@ data method_data(const PortClass& port, const PortMethod& method, std::size_t in
     }
     values.set("recorded",
                parameter_readers(method, "*" + own_members(method) + "proxima_target_"));
-    values.set("wrap_open", wrap_open(method, method.wrapped_port, method.wraps_owner));
-    values.set("wrap_close", wrap_close(method.wrapped_port, method.name));
+    values.set("wrap_open", wrap_open(method, method.wrapped));
+    values.set("wrap_close", wrap_close(method.wrapped, method.name));
     return values;
 }
 
@@ -115,11 +115,10 @@ data construction_data(const PortClass& port) {
 
 // True if ports pass by pointer or reference; the proxy keeps the proxies of those.
 bool keeps_wrapped_ports(const PortMethod& method) {
-    return (!method.wrapped_port.empty() && !method.wraps_owner) ||
-           std::any_of(method.parameters.begin(), method.parameters.end(),
-                       [](const MethodParameter& parameter) {
-                           return !parameter.wrapped_port.empty() && !parameter.wraps_owner;
-                       });
+    return method.wrapped.kept_by_proxy() ||
+           std::any_of(
+               method.parameters.begin(), method.parameters.end(),
+               [](const MethodParameter& parameter) { return parameter.wrapped.kept_by_proxy(); });
 }
 
 data class_data(const PortClass& port) {

@@ -201,8 +201,7 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, P
              print_or_deduce(source, parameter, i + 1, "proxima_arg_" + name),
              llvm::isa<clang::PackExpansionType>(parameter.getTypePtr()),
              parameter->isLValueReferenceType() || parameter->isScalarType(),
-             {},
-             false});
+             {}});
     }
     if (context.in_place ? method.call == CallForm::private_access || is_overloaded(declaration)
                          : method.call != CallForm::member) {

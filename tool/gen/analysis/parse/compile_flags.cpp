@@ -1,5 +1,7 @@
 #include "analysis/parse/compile_flags.hpp"
 
+#include "analysis/parse/translation_unit.hpp"
+
 #include <proxima/base/error.hpp>
 
 #include <clang/Basic/TargetInfo.h>
@@ -109,11 +111,7 @@ bool concerns_output(const llvm::opt::Option& option) {
 
 // Asks Clang, without parsing anything, if it understands a command line without an input file.
 bool is_understood(const std::vector<std::string>& arguments) {
-    std::vector<const char*> line;
-    line.reserve(arguments.size() + 2);
-    for (const std::string& argument : arguments) {
-        line.push_back(argument.c_str());
-    }
+    std::vector<const char*> line = c_strings(arguments);
     line.push_back("-fsyntax-only");
     line.push_back("/proxima-gen/nothing.cpp");
     clang::IgnoringDiagConsumer silent;
@@ -162,15 +160,10 @@ std::vector<std::string> without_unknown_processors(const std::vector<std::strin
 // Keeps the flags that decide how a header is read, instruction sets (-mavx2) included: they define
 // macros.
 std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags) {
-    std::vector<const char*> raw;
-    raw.reserve(flags.size());
-    for (const std::string& flag : flags) {
-        raw.push_back(flag.c_str());
-    }
     unsigned missing_index = 0;
     unsigned missing_count = 0;
-    const llvm::opt::InputArgList parsed =
-        clang::driver::getDriverOptTable().ParseArgs(raw, missing_index, missing_count);
+    const llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
+        c_strings(flags), missing_index, missing_count);
     std::vector<std::string> kept;
     for (const llvm::opt::Arg* argument : parsed) {
         const bool unknown = argument->getOption().matches(clang::driver::options::OPT_UNKNOWN);

@@ -147,6 +147,14 @@ std::string main_text(const TranslationUnit::Source& source) {
 
 } // namespace
 
+std::vector<const char*> c_strings(const std::vector<std::string>& arguments) {
+    std::vector<const char*> strings;
+    for (const std::string& argument : arguments) {
+        strings.push_back(argument.c_str());
+    }
+    return strings;
+}
+
 SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLocation location) {
     const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(location));
     if (presumed.isInvalid()) {
@@ -162,41 +170,40 @@ SourcePosition position_of(const clang::Decl& declaration) {
     return position;
 }
 
-class TranslationUnit::Implementation {
-public:
+struct TranslationUnit::Implementation {
     explicit Implementation(const Source& source) {
-        overlay_->pushOverlay(memory_);
-        memory_->addFile(main_file, 0, llvm::MemoryBuffer::getMemBufferCopy(main_text(source)));
-        compiler_.setInvocation(invocation_for(source));
-        compiler_.createDiagnostics(&diagnostics_, false);
-        compiler_.setFileManager(
-            llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay_)
+        overlay->pushOverlay(memory);
+        memory->addFile(main_file, 0, llvm::MemoryBuffer::getMemBufferCopy(main_text(source)));
+        compiler.setInvocation(invocation_for(source));
+        compiler.createDiagnostics(&diagnostics, false);
+        compiler.setFileManager(
+            llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay)
                 .get());
-        if (!compiler_.createTarget()) {
+        if (!compiler.createTarget()) {
             throw base::Error("the compiler flags name a target that Clang does not know: " +
-                              first_error(diagnostics_.text()));
+                              first_error(diagnostics.text()));
         }
         const clang::FrontendInputFile input(main_file, clang::InputKind(clang::Language::CXX));
-        if (!action_.BeginSourceFile(compiler_, input)) {
-            throw base::Error("Clang cannot be started: " + first_error(diagnostics_.text()));
+        if (!action.BeginSourceFile(compiler, input)) {
+            throw base::Error("Clang cannot be started: " + first_error(diagnostics.text()));
         }
-        compiler_.createSema(clang::TU_Complete, nullptr);
+        compiler.createSema(clang::TU_Complete, nullptr);
         preprocessor().EnterMainSourceFile();
         parse_to_end(true);
-        header_parsed_ = compiler_.getDiagnostics().getNumErrors() == 0 &&
-                         !compiler_.getDiagnostics().hasFatalErrorOccurred();
+        header_parsed = compiler.getDiagnostics().getNumErrors() == 0 &&
+                        !compiler.getDiagnostics().hasFatalErrorOccurred();
     }
 
-    ~Implementation() { compiler_.getDiagnosticClient().EndSourceFile(); }
+    ~Implementation() { compiler.getDiagnosticClient().EndSourceFile(); }
 
     Implementation(const Implementation&) = delete;
     Implementation& operator=(const Implementation&) = delete;
 
     std::vector<Diagnostic> parse(std::string_view name, std::string_view text) {
         std::vector<Diagnostic> found;
-        diagnostics_.collect_into(&found);
-        compiler_.getDiagnostics().Reset(true);
-        clang::SourceManager& sources = compiler_.getSourceManager();
+        diagnostics.collect_into(&found);
+        compiler.getDiagnostics().Reset(true);
+        clang::SourceManager& sources = compiler.getSourceManager();
         const clang::SourceLocation include_point =
             sources.getLocForStartOfFile(sources.getMainFileID());
         const clang::FileID file = sources.createFileID(
@@ -204,13 +211,12 @@ public:
             clang::SrcMgr::C_User, 0, 0, include_point);
         preprocessor().EnterSourceFile(file, nullptr, include_point);
         parse_to_end(false);
-        diagnostics_.collect_into(nullptr);
-        compiler_.getDiagnostics().Reset(true);
+        diagnostics.collect_into(nullptr);
+        compiler.getDiagnostics().Reset(true);
         return found;
     }
 
-    clang::Preprocessor& preprocessor() { return compiler_.getPreprocessor(); }
-    clang::CompilerInstance& compiler() { return compiler_; }
+    clang::Preprocessor& preprocessor() { return compiler.getPreprocessor(); }
 
     // Directories that `#include <...>` searches, in order, absolute and with a final slash.
     std::vector<std::string> include_directories() {
@@ -220,35 +226,28 @@ public:
              llvm::make_range(search.angled_dir_begin(), search.search_dir_end())) {
             if (directory.isNormalDir()) {
                 llvm::SmallString<256> name = directory.getDirRef()->getName();
-                compiler_.getFileManager().makeAbsolutePath(name);
+                compiler.getFileManager().makeAbsolutePath(name);
                 directories.push_back(
                     (std::filesystem::path(name.str().str()) / "").lexically_normal().string());
             }
         }
         return directories;
     }
-    bool header_parsed() const { return header_parsed_; }
-    std::string diagnostics_text() const { return diagnostics_.text(); }
 
-private:
     std::shared_ptr<clang::CompilerInvocation> invocation_for(const Source& source) {
-        std::vector<const char*> arguments;
-        arguments.reserve(source.arguments.size() + 3);
-        for (const std::string& argument : source.arguments) {
-            arguments.push_back(argument.c_str());
-        }
+        std::vector<const char*> arguments = c_strings(source.arguments);
         arguments.push_back("-Qunused-arguments");
         arguments.push_back("-fsyntax-only");
         arguments.push_back(main_file);
         clang::CreateInvocationOptions options;
-        options.VFS = overlay_;
+        options.VFS = overlay;
         options.Diags = clang::CompilerInstance::createDiagnostics(
-            llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>().get(), &diagnostics_, false);
+            llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>().get(), &diagnostics, false);
         std::shared_ptr<clang::CompilerInvocation> invocation =
             clang::createInvocation(arguments, options);
         if (!invocation) {
             throw base::Error("the compiler flags make no sense to Clang: " +
-                              first_error(diagnostics_.text()));
+                              first_error(diagnostics.text()));
         }
         // Only errors matter.
         invocation->getDiagnosticOpts().IgnoreWarnings = true;
@@ -261,7 +260,7 @@ private:
     // Parses all that the preprocessor holds with a new parser, since Clang's cannot change later
     // whether it skips bodies.
     void parse_to_end(bool skip_function_bodies) {
-        clang::Sema& sema = compiler_.getSema();
+        clang::Sema& sema = compiler.getSema();
         sema.CurContext = nullptr;
         clang::Parser parser(preprocessor(), sema, skip_function_bodies);
         parser.Initialize();
@@ -286,16 +285,16 @@ private:
         preprocessor().enableIncrementalProcessing(false);
     }
 
-    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_ =
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory =
         llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     // Has its own working directory, so that a compilation database does not change the process's.
-    llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay_ =
+    llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay =
         llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
             llvm::vfs::createPhysicalFileSystem());
-    SwitchableDiagnostics diagnostics_;
-    clang::CompilerInstance compiler_;
-    OpenAction action_;
-    bool header_parsed_ = false;
+    SwitchableDiagnostics diagnostics;
+    clang::CompilerInstance compiler;
+    OpenAction action;
+    bool header_parsed = false;
 };
 
 TranslationUnit::TranslationUnit(Source source)
@@ -305,11 +304,11 @@ TranslationUnit::TranslationUnit(Source source)
 TranslationUnit::~TranslationUnit() = default;
 
 bool TranslationUnit::header_parsed() const {
-    return implementation_->header_parsed();
+    return implementation_->header_parsed;
 }
 
 std::string TranslationUnit::diagnostics_text() const {
-    return implementation_->diagnostics_text();
+    return implementation_->diagnostics.text();
 }
 
 std::vector<Diagnostic> TranslationUnit::parse(std::string_view name, std::string_view text) {
@@ -317,7 +316,7 @@ std::vector<Diagnostic> TranslationUnit::parse(std::string_view name, std::strin
 }
 
 clang::CompilerInstance& TranslationUnit::compiler() {
-    return implementation_->compiler();
+    return implementation_->compiler;
 }
 
 clang::ASTContext& TranslationUnit::context() {
@@ -357,7 +356,7 @@ std::vector<std::string> TranslationUnit::include_spellings() {
 
 std::vector<std::string> TranslationUnit::dependencies() const {
     std::vector<std::string> files;
-    const clang::SourceManager& sources = implementation_->compiler().getSourceManager();
+    const clang::SourceManager& sources = implementation_->compiler.getSourceManager();
     for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
         const std::string name = name_of_file(entry->first);
         if (!name.starts_with("/proxima-gen/")) {

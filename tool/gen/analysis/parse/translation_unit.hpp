@@ -34,6 +34,9 @@ SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLoc
 // The file and line of a declaration, which identify it.
 SourcePosition position_of(const clang::Decl& declaration);
 
+// The arguments as Clang takes them; valid as long as `arguments`.
+std::vector<const char*> c_strings(const std::vector<std::string>& arguments);
+
 // Not thread-safe; different instances may be used by different threads at once.
 class TranslationUnit {
 public:
@@ -70,7 +73,7 @@ public:
     std::vector<std::string> dependencies() const;
 
 private:
-    class Implementation;
+    struct Implementation;
 
     Source source_;
     std::unique_ptr<Implementation> implementation_;

@@ -21,6 +21,12 @@ struct Referred {
     bool by_raw_pointer = false;
 };
 
+// The class of a smart pointer, or another instance of a class template; else null.
+const clang::ClassTemplateSpecializationDecl* instance_behind(clang::QualType type) {
+    return llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+        type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
 Referred referred_port(clang::QualType type) {
     const clang::CXXRecordDecl* pointee = type->getPointeeCXXRecordDecl();
     const bool polymorphic =
@@ -28,8 +34,7 @@ Referred referred_port(clang::QualType type) {
     if (type->isPointerType() || (type->isReferenceType() && polymorphic)) {
         return {pointee, false, type->isPointerType()};
     }
-    const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-        type.getNonReferenceType()->getAsCXXRecordDecl());
+    const auto* smart = instance_behind(type);
     if (smart == nullptr || smart->getTemplateArgs().size() == 0 ||
         smart->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type) {
         return {};
@@ -40,8 +45,7 @@ Referred referred_port(clang::QualType type) {
 // False for a unique_ptr with its own deleter. A shared_ptr keeps its deleter inside, where a proxy
 // does not touch it.
 bool deletes_by_default(clang::QualType type) {
-    const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-        type.getNonReferenceType()->getAsCXXRecordDecl());
+    const auto* smart = instance_behind(type);
     if (smart == nullptr || smart->getName() != "unique_ptr" ||
         smart->getTemplateArgs().size() < 2) {
         return true;
@@ -75,15 +79,14 @@ public:
             return;
         }
         if (argument_.empty()) {
-            set(declaration.getReturnType(), "what it returns", method.wrapped_port,
-                method.wraps_owner);
+            method.wrapped = wrapped(declaration.getReturnType(), "what it returns");
             return;
         }
         for (unsigned i = 0; i < method.parameters.size(); ++i) {
             MethodParameter& parameter = method.parameters[i];
             if (base::matches_glob(argument_, parameter.name)) {
-                set(declaration.getParamDecl(i)->getType(), "its argument " + parameter.name,
-                    parameter.wrapped_port, parameter.wraps_owner);
+                parameter.wrapped = wrapped(declaration.getParamDecl(i)->getType(),
+                                            "its argument " + parameter.name);
             }
         }
     }
@@ -99,8 +102,7 @@ public:
     }
 
 private:
-    void set(clang::QualType type, const std::string& what, std::string& wrapped_port,
-             bool& wraps_owner) {
+    WrappedPort wrapped(clang::QualType type, const std::string& what) {
         matched_ = true;
         Referred referred = referred_port(type);
         const std::string where = port_->name + "::" + method_ + "(): " + what;
@@ -143,8 +145,7 @@ private:
                     referred.record->getQualifiedNameAsString() +
                     " has no virtual destructor: a proxy in its place could not be deleted");
         }
-        wrapped_port = printer_.qualified_name(*referred.record);
-        wraps_owner = referred.by_owner;
+        return {printer_.qualified_name(*referred.record), referred.by_owner};
     }
 
     TypePrinter printer_;
@@ -194,9 +195,9 @@ void check_wrapped_ports(const std::vector<PortClass>& ports,
                          const GeneratorConfiguration& configuration) {
     for (const PortClass& port : ports) {
         for (const PortMethod& method : port.methods) {
-            check_has_proxy(port, method, method.wrapped_port, ports, configuration);
+            check_has_proxy(port, method, method.wrapped.type, ports, configuration);
             for (const MethodParameter& parameter : method.parameters) {
-                check_has_proxy(port, method, parameter.wrapped_port, ports, configuration);
+                check_has_proxy(port, method, parameter.wrapped.type, ports, configuration);
             }
         }
     }
