@@ -131,6 +131,13 @@ private:
                                   "\"} when the caller deletes it, {\"borrowed\": \"" +
                                   rule_->method + "\"} when not");
         }
+        if (argument_.empty() && referred.by_owner && type->isReferenceType()) {
+            throw base::Error(rule_->position,
+                              where +
+                                  " is a reference to a smart pointer, which cannot point to a new "
+                                  "proxy; leave it out of \"wrap\", and " +
+                                  in_place_advice(referred.record->getQualifiedNameAsString()));
+        }
         referred.by_owner |= rule_->pointer == WrapRule::Pointer::owned;
         if (referred.by_owner && !deletes_by_default(type)) {
             throw base::Error(rule_->position,
