@@ -99,4 +99,13 @@ struct Port {
     }
 }
 
+TEST_F(DefaultParameters, StandBesideArgumentsOfPrivateAndUnnamedTypes) {
+    add_header("port.hpp", "class Port { struct Secret { int v; }; public: struct { int x; } p;\n"
+                           "virtual ~Port() = default; virtual int run(int n, const Secret& s) = 0;"
+                           " virtual int move(int n, decltype(Port::p) q) = 0; };\n");
+    configure(R"({"parameters": {"Port::run": {"twice": "n * 2", "v": "s.v"},
+                                 "Port::move": {"x": "q.x"}}})");
+    EXPECT_EQ(recorded(), (Strings{"n * 2 integer, s.v integer", "q.x integer"}));
+}
+
 } // namespace

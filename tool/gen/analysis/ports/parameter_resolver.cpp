@@ -195,6 +195,15 @@ public:
     }
 
 private:
+    // Parses a probe, after the header of the runtime that types without an accessible name need.
+    std::vector<Diagnostic> parse_probe(const std::string& text) {
+        if (!deduces_ && text.find("::proxima::detail::Signature<") != std::string::npos) {
+            deduces_ = true;
+            unit_->parse("proxima-gen-runtime", "#include <proxima/detail/signature.hpp>\n");
+        }
+        return unit_->parse("proxima-gen-probe", text);
+    }
+
     // Checks all configured text of a port in one probe: its errors are the user's.
     void check_configured(PortClass& port, const std::string& name) {
         ProbeText text(port, name);
@@ -216,7 +225,7 @@ private:
         if (configured.empty() && port.initialize.empty() && port.base_initializers.empty()) {
             return;
         }
-        const std::vector<Diagnostic> errors = unit_->parse("proxima-gen-probe", text.take());
+        const std::vector<Diagnostic> errors = parse_probe(text.take());
         if (!errors.empty()) {
             throw base::Error(errors.front().position,
                               errors.front().message + " (in an expression of the configuration)");
@@ -262,7 +271,7 @@ private:
         const std::string name = "default_" + std::to_string(defaults_++);
         ProbeText text(port, name);
         text.add_parameter(method, parameter, 0);
-        const bool compiles = unit_->parse("proxima-gen-probe", text.take()).empty();
+        const bool compiles = parse_probe(text.take()).empty();
         const clang::CXXMethodDecl* function = probe(name, 0);
         const std::optional<clang::QualType> type = result_of(function);
         const bool usable = compiles && type.has_value() && !is_spoilt(*function) &&
@@ -315,6 +324,7 @@ private:
     TranslationUnit* unit_;
     std::vector<PortClass>* ports_;
     std::size_t defaults_ = 0;
+    bool deduces_ = false; // the header for deduced types is parsed
     std::set<const clang::CXXMethodDecl*> spoilt_;
 };
 
