@@ -1,5 +1,5 @@
-// The test of a construct: a script of calls leaves the same trace on a bare target as through a
-// proxy, measured or not, and the runtime counts the calls.
+// Tests a construct: a script of calls leaves the same trace on a bare target as through a proxy,
+// measured or not, and the runtime counts the calls.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace construct {
 using Trace = std::vector<std::string>;
 using Calls = std::map<std::string, std::uint64_t>;
 
-// The trace of the script in progress; targets and scripts both write to it.
+// Trace of the running script; targets and scripts write to it.
 inline Trace& trace() {
     static Trace current;
     return current;
@@ -43,7 +43,7 @@ Trace traced(Run run) {
     return std::exchange(trace(), {});
 }
 
-// Calls of each method until now, over all ports, instances and overloads.
+// Calls of each method so far, summed over ports, instances and overloads.
 inline Calls count_calls() {
     Calls calls;
     for (const proxima::detail::ThreadSnapshot& thread : proxima::detail::snapshot()) {

@@ -1,5 +1,5 @@
-// Where the compiler makes dynamic_cast to a final class a comparison of tables, measuring in place
-// is refused: clang++ since 17, when it optimises, without -fno-assume-unique-vtables.
+// Measuring in place is refused if the compiler turns dynamic_cast to a final class into a
+// comparison of tables: an optimising clang++ from 17 on, without -fno-assume-unique-vtables.
 #include "measured.hpp"
 #include "ports.proxy.hpp"
 

@@ -1,4 +1,4 @@
-// Objects measured in place: they behave as without, and their calls are counted.
+// Objects measured in place behave as if unmeasured, and their calls are counted.
 #include "mastermind.hpp"
 #include "measured.hpp"
 #include "ports.proxy.hpp"
@@ -217,7 +217,7 @@ public:
     long sum = 0;
 };
 
-// The handle.
+// Lifetime of the handle.
 
 TEST(Handle, EndsTheMeasurement) {
     Sum sum;
@@ -270,7 +270,7 @@ TEST(Handle, MeasuresEachObjectUnderItsOwnName) {
     EXPECT_EQ(calls("coarse", "add"), 1U);
 }
 
-// Threads that are on their way through an entry get to its end while the handle comes and goes.
+// Threads inside an entry reach its end although the handle begins and ends meanwhile.
 TEST(Handle, ComesAndGoesWhileThreadsCall) {
     Echo echo;
     constexpr long calls_of_a_thread = 300'000;

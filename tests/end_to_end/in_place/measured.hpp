@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-// Keeps what is known of an object from the optimiser, so that its calls are virtual.
+// Hides an object's class from the optimiser, so that calls are virtual.
 template <class Port>
 Port& opaque(Port& port) {
     Port* pointer = &port;

@@ -1,4 +1,4 @@
-// Classes for which a second object beside the first would be wrong.
+// Ports that a proxy, a second object, would break.
 #pragma once
 
 #include "ports/diamond.hpp"
@@ -39,7 +39,7 @@ private:
     int state_ = 0;
 };
 
-// A result type that is narrowed, with an adjustment: a slot of its own.
+// A result type narrowed with an adjustment, which gives the method its own slot.
 class Named {
 public:
     virtual ~Named() = default;

@@ -1,6 +1,5 @@
-// Flags from other compilers and compilation databases. The directories of the samples are
-// substitutes made for the test, since the compiler's own are recognised by what lies
-// in them.
+// Flags from other compilers and compilation databases. The test makes substitutes for a compiler's
+// own directories, which are recognised by the files in them.
 #include "analysis/parse/compile_flags.hpp"
 #include "error_of.hpp"
 #include "temporary_directory.hpp"
@@ -34,7 +33,7 @@ Flags without_directories(const Flags& flags) {
     return {flags.begin(), std::find(flags.begin(), flags.end(), "-isystem")};
 }
 
-// A wrapper around g++ (mpicxx) that adds directories, a macro of its own and one with a quoted
+// Output of a wrapper around g++ (mpicxx) that adds directories and macros, one with a quoted
 // value.
 constexpr const char* wrapper_output =
     R"(COLLECT_GCC_OPTIONS='-E' '-v' '-I' '/x/openmpi/include' '-shared-libgcc'

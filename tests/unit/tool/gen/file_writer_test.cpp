@@ -49,7 +49,7 @@ TEST(WriteFiles, ReplacesNothingWhenOneCannotBeWritten) {
     EXPECT_EQ(directory.read("a"), "old\n");
 }
 
-// The names of prerequisites as Make reads them: it is asked which files it wants.
+// Asks Make for the names of the prerequisites as it reads them.
 std::string make_reads(const TemporaryDirectory& directory, const std::string& rule) {
     directory.write("Makefile", rule + "\t@printf '[%s]' $(foreach f,$^,'$(f)')\n");
     const std::string command = "cd '" + directory.path().string() + "' && make -s 2>&1";

@@ -1,4 +1,4 @@
-// One run: which header a class belongs to, what is included, and the messages.
+// One run: the header that owns a class, includes, messages.
 #include "generator_fixture.hpp"
 
 namespace {
