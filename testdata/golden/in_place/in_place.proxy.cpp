@@ -14,7 +14,7 @@ struct proxima_access_task_Task_is_due {
 };
 template struct PrivateMember<proxima_access_task_Task_is_due, &::task::Task::is_due>;
 
-/// What stands in the tables of virtual functions instead of the methods of task::Task.
+/// Functions that replace the methods of task::Task in tables of virtual functions.
 template <>
 struct InPlaceEntries<::task::Task> : ::task::Task {
     // Takes the address of a protected method, which only a derived class may do.

@@ -1,4 +1,4 @@
-// The counters: those of the system, then those of PAPI.
+// Counters of the system and of PAPI.
 #include "papi.hpp"
 
 #include <proxima/detail/counter_source.hpp>
@@ -40,7 +40,7 @@ std::uint64_t page_faults() noexcept {
 struct SystemCounter {
     const char* name;
     std::uint64_t (*read)() noexcept;
-    bool is_time; // in nanoseconds
+    bool is_time; // true: nanoseconds
 };
 
 constexpr std::array<SystemCounter, 3> system_counters{
@@ -114,8 +114,8 @@ public:
     }
 
 private:
-    // Nanoseconds to read all of them once: the median of several rounds. Takes about a
-    // millisecond.
+    // Measures the time to read all counters once, in nanoseconds: the median of several rounds.
+    // Takes about a millisecond.
     double reading_cost() {
         using Clock = std::chrono::steady_clock;
         constexpr int reads = 32;
@@ -136,7 +136,7 @@ private:
     }
 
     std::vector<std::uint64_t (*)() noexcept> system_;
-    std::vector<std::string> of_papi_; // behind them
+    std::vector<std::string> of_papi_; // PAPI's counters follow those of the system
 };
 
 } // namespace

@@ -20,7 +20,7 @@ unsigned long this_thread_id() {
     return static_cast<unsigned long>(pthread_self());
 }
 
-// PAPI_OK if PAPI is ready.
+// Returns PAPI_OK if PAPI is ready.
 int start_library() {
     const int version = PAPI_library_init(PAPI_VER_CURRENT);
     if (version != PAPI_VER_CURRENT) {
@@ -34,7 +34,7 @@ void destroy(int events) noexcept {
     PAPI_destroy_eventset(&events);
 }
 
-// no_events if one of them cannot be counted.
+// Starts counting; returns no_events if one of the counters is unavailable.
 int start(const std::vector<std::string>& names, int& status) noexcept {
     int events = PAPI_NULL;
     status = PAPI_create_eventset(&events);
@@ -106,7 +106,7 @@ void end_thread(int events) noexcept {
 void read(int events, std::uint64_t* values, std::size_t count) noexcept {
     Values read{};
     if (events != no_events) {
-        const detail::NoCancellation no_cancellation; // it may read files
+        const detail::NoCancellation no_cancellation; // PAPI may read files
         PAPI_read(events, read.data());
     }
     std::copy_n(read.begin(), count, values);

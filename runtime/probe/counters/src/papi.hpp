@@ -17,7 +17,7 @@ constexpr int no_events = -1;
 int begin_thread(const std::vector<std::string>& chosen, std::string& problem);
 void end_thread(int events) noexcept;
 
-// Reads `count` values; zeros for no_events.
+// Reads `count` values; all are zero for no_events.
 void read(int events, std::uint64_t* values, std::size_t count) noexcept;
 
 } // namespace proxima::papi

@@ -17,8 +17,8 @@ constexpr std::uint64_t most_section_bytes = std::uint64_t{256} << 20;
     throw Malformed(offset, "cannot be read: " + std::generic_category().message(errno));
 }
 
-// Zeros where a chunk should begin, which would go on to the end of the file; the hash of no chunk
-// without a payload is 0.
+// Whether a chunk begins with zeros, as a hole that reaches to the end of the file does. No chunk
+// without a payload has the hash 0.
 bool is_hole(const ChunkHeader& header) {
     return header.type == ChunkType{} && header.payload_size == 0 && header.hash == 0;
 }
@@ -31,7 +31,8 @@ void check_hash(const Chunk& chunk, std::string_view payload) {
     }
 }
 
-// Whether invocations were only added since; FORMAT.md, of a process that still runs.
+// Whether the thread has only added invocations since `before`, so that the copy is consistent. See
+// FORMAT.md on reading a process that still runs.
 bool is_continued(const ThreadBufferHeader& before, const ThreadBufferHeader& now) {
     return now.chunk_bytes == before.chunk_bytes && now.block == before.block &&
            now.batch == before.batch && now.batches == before.batches && now.count >= before.count;
@@ -205,7 +206,7 @@ void BufferCopy::check(const InputFile& file) const {
     }
 }
 
-// Of the columns what is in use: the rest may be large, and is never read.
+// Bytes of a section that are in use. The rest of a column may be large, and is never read.
 std::uint64_t BufferCopy::used_bytes(const Section& section) const {
     switch (section.type) {
     case SectionType::ends:

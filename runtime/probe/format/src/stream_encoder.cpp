@@ -128,7 +128,7 @@ PROXIMA_INLINE unsigned char* put_plain(unsigned char* to, const std::uint64_t* 
         to, count, [=](std::size_t i) PROXIMA_LAMBDA { return values[i]; }, ignore_group);
 }
 
-// Whether all values of a full group equal those `period` before them.
+// Tests whether all values of a full group equal those `period` before them.
 PROXIMA_INLINE bool has_period(const std::uint64_t* group, std::size_t period) noexcept {
     const std::uint64_t* const before = group - period;
     std::uint64_t differing = 0;
@@ -138,7 +138,7 @@ PROXIMA_INLINE bool has_period(const std::uint64_t* group, std::size_t period) n
     return differing == 0;
 }
 
-// The period that a full group goes on with, 0 if there is none.
+// Finds the period with which a full group continues the values before it; 0 without one.
 PROXIMA_INLINE std::size_t find_period(const std::uint64_t* group) noexcept {
     const std::uint64_t* const last = group + group_size - 1;
     for (std::size_t period = 1; period <= longest_period; ++period) {
@@ -149,8 +149,8 @@ PROXIMA_INLINE std::size_t find_period(const std::uint64_t* group) noexcept {
     return 0;
 }
 
-// For values in which a short sequence recurs, as nodes do in a loop. If none does, it searches
-// ever fewer groups.
+// Writes values in which a short sequence recurs, as nodes do in a loop. If none recurs, it
+// searches ever fewer groups.
 PROXIMA_INLINE unsigned char* put_recurring(unsigned char* to,
                                             const std::uint64_t* __restrict values,
                                             std::size_t count) noexcept {
@@ -295,7 +295,7 @@ PROXIMA_INLINE std::uint64_t find_differing_bits(const std::uint64_t* values,
     return differing;
 }
 
-// Different values usually differ early.
+// Stops at the first group that differs: different values usually differ early.
 PROXIMA_INLINE bool are_all_equal(const std::uint64_t* values, std::size_t count) noexcept {
     std::uint64_t differing = 0;
     for (std::size_t begin = 0; begin < count && differing == 0; begin += group_size) {
@@ -320,7 +320,7 @@ struct Baseline<loop> {
 template <auto loop>
 struct Avx2;
 
-// Not the widest registers: loops of a few microseconds are too short to power them up.
+// AVX2, not AVX-512: loops of a few microseconds are too short to power up the widest registers.
 template <class Result, class... Arguments, Result (*loop)(Arguments...) noexcept>
 struct Avx2<loop> {
     [[gnu::target("avx2,bmi,bmi2,lzcnt")]] static Result run(Arguments... arguments) noexcept {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <unistd.h>
 
-// False if standard error was closed when this library was loaded: another file may have its
-// number now. libproxima, which may be loaded later, asks, too.
+// Returns whether standard error was open when this library was loaded: if not, another file may
+// have its number now. libproxima, which may be loaded later, calls it, too.
 extern "C" PROXIMA_API bool proxima_has_standard_error() noexcept;
 
 bool proxima_has_standard_error() noexcept {
@@ -27,7 +27,7 @@ namespace {
     proxima_has_standard_error();
 }
 
-// The application's own; null: there is none.
+// The implementation that the application has connected; null without one.
 std::atomic<Implementation*> connected{nullptr};
 
 Implementation& nothing() noexcept {
@@ -35,7 +35,7 @@ Implementation& nothing() noexcept {
     return *instance;
 }
 
-// An implementation, or why there is none.
+// An implementation, or the error that prevents it.
 struct Opened {
     Implementation* implementation = nullptr;
     std::string error;
@@ -47,7 +47,7 @@ Opened open(std::string_view specification) {
     const std::string options(colon == std::string_view::npos ? ""
                                                               : specification.substr(colon + 1));
     const std::string file = name == "proxima" ? "libproxima_measurement.so" : name;
-    // Stays loaded, because timers live as long as the process.
+    // Never unloaded, because timers live as long as the process.
     void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr) {
         const char* const error = dlerror();
@@ -81,7 +81,7 @@ Implementation& from_environment() noexcept {
         if (proxima_has_standard_error()) { // one write, so that processes do not mix their lines
             [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
         }
-    } catch (const std::exception&) { // no memory: nothing is measured
+    } catch (const std::exception&) { // no memory: measure nothing
     }
     return nothing();
 }

@@ -13,7 +13,7 @@ public:
     Scratch() noexcept : known_use_(current_use), known_buffer_(detail::current_buffer) {
         node_.last = node_.parent = node_.next = &node_;
         head_.current = &node_;
-        // Any pointer but null.
+        // Marks the buffer as in use: any pointer but null.
         head_.recorder = reinterpret_cast<detail::ThreadRecorder*>(&head_);
         current_use = &use_;
         detail::current_buffer = &head_;
@@ -25,7 +25,7 @@ public:
         current_use = known_use_;
     }
 
-    // The code that templates/pmpi_wrapper.mustache puts around a call that moves data.
+    // Runs the code that templates/pmpi_wrapper.mustache puts around a call that moves data.
     [[gnu::noinline]] void call_nothing() const noexcept {
         Call call(0);
         if (!call.is_measured()) {
@@ -48,7 +48,7 @@ private:
     detail::BufferHead* known_buffer_;
 };
 
-// The time of a round, and the part inside the recorded times.
+// The time of a round, and its part inside the recorded times.
 struct Round {
     Ticks ticks = ~Ticks{0};
     Ticks inside = 0;

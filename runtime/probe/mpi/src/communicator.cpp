@@ -8,7 +8,7 @@
 namespace proxima::mpi {
 namespace {
 
-// A process at the border of a non-periodic grid lacks neighbours.
+// Counts neighbours in a grid. A process at the border of a non-periodic grid lacks some.
 void count_cartesian_neighbours(MPI_Comm handle, Members& members) noexcept {
     int dimensions = 0;
     PMPI_Cartdim_get(handle, &dimensions);

@@ -33,31 +33,31 @@ private:
     sigset_t before_;
 };
 
-// Whether this library was built for the application's MPI.
+// Tests whether this library was built for the application's MPI.
 bool is_right_library();
 void say_wrong_library();
 
 // Forwards all calls to the libproxima_mpi for the application's MPI in the same folder. False if
-// there is none, or if this is the right one.
+// that is missing, or if this library is the right one.
 bool hand_over() noexcept;
 
-// The version that MPI reports, one line.
+// Returns the version that MPI reports, one line.
 std::string library_version();
 
-// The level of thread support; valid after MPI_Init.
+// Returns the level of thread support; valid after MPI_Init.
 const char* thread_level() noexcept;
 
-// The cost of a wrapper that counts bytes, within an invocation. Takes about 0.1 ms; 0 if MPI is
-// switched off. Throws std::bad_alloc.
+// Measures the cost of a wrapper that counts bytes, within an invocation, in about 0.1 ms. Returns
+// 0 if MPI is switched off. Throws std::bad_alloc.
 detail::CallCost cost_of_one_call(double nanoseconds_per_tick);
 
-// Begins the run if it is configured, and checks the MPI; once.
+// Begins the run if it is configured, and checks the MPI. Has an effect once.
 void decide_whether_to_measure() noexcept;
 
 // Sets the rank in the counts of all threads. Without MPI_Init it is rank 0 of 1.
 void set_job(int rank, int ranks, const char* thread_level);
 
-// The report of this process.
+// Returns the report of this process.
 format::MpiReport own_report();
 
 // Nonblocking reductions over all ranks; see proxima/detail/ranks.hpp.

@@ -19,13 +19,13 @@ namespace {
 
 constexpr int tag = 0;
 
-// MPI counts with int.
+// The largest message: MPI counts with int.
 constexpr std::size_t most_at_once = std::size_t{1} << 30U;
 
 // The measured ranks, which communicate by PMPI in a communicator of their own.
 class Ranks {
 public:
-    // Collective over MPI_COMM_WORLD, for all ranks, measured or not.
+    // Collective over MPI_COMM_WORLD: measured and unmeasured ranks call it.
     explicit Ranks(bool measured);
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
@@ -41,7 +41,7 @@ public:
     std::string broadcast(const std::string& text) const;
 
     // Combines the texts of all ranks by a binomial tree. Only the first rank gets the result. If
-    // combining throws, the text of the other rank is lost.
+    // `combine` throws, the text of the other rank is lost.
     using Combine = std::function<std::string(const std::string&, const std::string&)>;
     std::string reduce(std::string text, const Combine& combine) const;
 
@@ -49,7 +49,7 @@ private:
     void send(const std::string& text, int to) const;
     std::string receive(int from) const;
 
-    MPI_Comm communicator_ = MPI_COMM_NULL; // null: not measured
+    MPI_Comm communicator_ = MPI_COMM_NULL; // null: this rank is not measured
     int rank_ = 0;
     int size_ = 1;
 };
@@ -121,7 +121,7 @@ std::string Ranks::reduce(std::string text, const Combine& combine) const {
     return text;
 }
 
-// Null before MPI_Init and after MPI_Finalize, which alone use it.
+// Null before MPI_Init and after MPI_Finalize. Only these two use it.
 Ranks* ranks = nullptr;
 
 bool is_measuring() noexcept {
@@ -139,7 +139,7 @@ void guarded(const char* what, Action action) noexcept {
     }
 }
 
-// The text is empty after a failure, so that the other ranks need not wait.
+// Returns the text that `action` makes; empty after a failure, so that other ranks need not wait.
 template <class Action>
 std::string text_of(const char* what, Action action) noexcept {
     std::string text;
@@ -147,7 +147,7 @@ std::string text_of(const char* what, Action action) noexcept {
     return text;
 }
 
-// Empty if a rank has none.
+// Merges two reports; a rank without one has an empty text.
 std::string merge_reports(const std::string& left, const std::string& right) {
     if (left.empty() || right.empty()) {
         return left + right;
@@ -161,7 +161,8 @@ bool write_report(const format::MpiReport& report) {
     return detail::write_run_file("mpi.json", report.json());
 }
 
-// Unmeasured ranks take part, too, because the communicator is split over all ranks.
+// Joins this rank with the others. Unmeasured ranks take part, because the communicator is split
+// over all ranks.
 void join_job() {
     decide_whether_to_measure();
     if (ranks != nullptr || !is_right_library()) {
@@ -220,8 +221,7 @@ void end_run() noexcept {
         measuring.exchange(Measuring::off) != Measuring::on) {
         return;
     }
-    if (!detail::is_within_runtime()) { // else a signal handler exits, and the thread may hold
-                                        // locks
+    if (!detail::is_within_runtime()) { // else a signal handler exits, and locks may be held
         guarded("writing of mpi.json", end_alone);
     }
     finish();
@@ -235,7 +235,7 @@ void initialized(int outcome) noexcept {
     }
 }
 
-// Nothing is measured after it.
+// Ends measuring of MPI.
 void finalize() noexcept {
     if (ranks == nullptr) {
         end_run();
@@ -260,7 +260,8 @@ void abort_run() noexcept {
 
 namespace {
 
-// Run before anything is measured, and after the application's static objects are destroyed.
+// Hooks of the library: before any measuring, and after the application's static objects are
+// destroyed.
 [[gnu::constructor]] void expect_other_ranks() {
     const bool is_found = find_program_mpi();
     if (is_found && hand_over()) {

@@ -20,7 +20,7 @@ bool may_communicate() noexcept {
     return level >= MPI_THREAD_SERIALIZED || is_main != 0;
 }
 
-// One at a time, in a communicator of their own.
+// Runs reductions, one at a time, in a communicator of their own.
 class Reductions {
 public:
     void set_up(MPI_Comm of_ranks, detail::RankScope scope) noexcept {

@@ -27,8 +27,8 @@ namespace {
 
 using format::SectionType;
 
-// A new thread takes over the counts of an ended one, as it does with its buffer. Never destroyed:
-// threads may call MPI until the very end.
+// The counts of all threads. A new thread takes over the counts of an ended one, together with its
+// buffer. Never destroyed: threads may call MPI until the process ends.
 struct ThreadUses {
     std::mutex mutex;
     std::vector<std::unique_ptr<ThreadUse>> all;
@@ -41,7 +41,7 @@ ThreadUses& uses() {
     return *instance;
 }
 
-// In the memory of the calling thread's recorder, which another thread may take over.
+// Returns rows in the memory of the calling thread's recorder, which another thread may take over.
 template <class Row>
 Row* rows(SectionType type, std::size_t count) noexcept {
     return static_cast<Row*>(
@@ -60,7 +60,7 @@ void write_names(format::MpiRoutineCounts* row) noexcept {
     }
 }
 
-// Null: the call comes from within the runtime, or memory is short.
+// Gives the calling thread its counts. Null within the runtime, and if memory is short.
 ThreadUse* take() {
     const CountRows own{
         rows<format::MpiFacts>(SectionType::mpi_facts, 1),
@@ -95,12 +95,12 @@ pthread_key_t exit_key() noexcept {
     return key;
 }
 
-// The counts belong to the parent, and a child of fork() may not call MPI.
+// Stops measuring in a child of fork(): the counts belong to the parent, and it may not call MPI.
 void forget_in_child() noexcept {
     measuring.store(Measuring::off, std::memory_order_relaxed);
 }
 
-// For snapshots, while threads go on.
+// Sums up the routines for snapshots, while threads continue to call MPI.
 void append_totals(std::vector<detail::RoutineTotal>& totals) {
     const OverheadSection section;
     const std::lock_guard lock(uses().mutex);
@@ -116,7 +116,7 @@ void append_totals(std::vector<detail::RoutineTotal>& totals) {
     }
 }
 
-// Begins the run, if nothing has been measured before.
+// Begins the run, unless it has begun, and checks the MPI.
 Measuring decide() {
     // Static objects may call MPI before this library's constructor runs.
     detail::expect_ranks();
@@ -147,7 +147,7 @@ void decide_whether_to_measure() noexcept {
     static std::once_flag decided;
     try {
         std::call_once(decided, [] { measuring.store(decide(), std::memory_order_release); });
-    } catch (const std::exception&) { // no memory: nothing is measured
+    } catch (const std::exception&) { // no memory: measure nothing
         measuring.store(Measuring::off, std::memory_order_release);
     }
 }
@@ -232,7 +232,7 @@ format::MpiReport own_report() {
     const int rank = uses().rank < detail::rank_rows() ? uses().rank : -1;
     format::MpiReport report;
     for (const auto& use : uses().all) {
-        use->facts->ticks_per_second = ticks_per_second; // a better estimate than in MPI_Init
+        use->facts->ticks_per_second = ticks_per_second; // more exact than in MPI_Init
         report.add_thread(
             {use->facts, use->routines, routine_count, use->partners, most_partners + 1}, rank);
     }

@@ -1,4 +1,4 @@
-// What invocations count besides time, and what measuring adds. The pages that a call touches are
+// Counters of invocations, and the counts that measuring adds. The pages that a call touches are
 // the least that it may count: the runtime, libraries and sanitizers touch more.
 #include "page_faults.hpp"
 #include "scenario_run.hpp"

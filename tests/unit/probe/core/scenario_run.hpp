@@ -47,12 +47,12 @@ struct Invocation {
     double end() const { return start + duration; }
 };
 
-// What the files of one thread buffer contain.
+// The content of the files of one thread buffer.
 struct Buffer {
     std::vector<Invocation> invocations;
     std::map<std::pair<std::string, int>, proxima::rundir::Durations> statistics; // by path and bin
 
-    std::uint64_t counted_calls() const; // in the statistics
+    std::uint64_t counted_calls() const; // calls in the statistics
 };
 
 enum class Expect { whole, losses };
@@ -65,9 +65,9 @@ public:
     ScenarioRun(const Arguments& arguments, const char* environment,
                 const std::filesystem::path& existing_directory);
 
-    int status() const { return status_; } // as of wait()
+    int status() const { return status_; } // status as wait() returns it
     bool succeeded() const { return status_ == 0; }
-    const std::string& output() const { return output_; } // on standard error
+    const std::string& output() const { return output_; } // text on standard error
     bool says(const std::string& text) const { return output_.find(text) != std::string::npos; }
     std::ptrdiff_t lines() const { return std::count(output_.begin(), output_.end(), '\n'); }
 
@@ -76,7 +76,7 @@ public:
     std::vector<std::string> children() const; // names of the run directories of forked processes
     nlohmann::json info(const std::string& name = "run") const; // run.json
     proxima::rundir::CallGraph graph(const std::string& name = "run") const;
-    // Of the call graph, by path.
+    // Statistics of the call graph by path.
     std::map<std::string, proxima::rundir::Statistics> rows(const std::string& name = "run") const;
     std::vector<Buffer> buffers(const std::string& name = "run",
                                 Expect expect = Expect::whole) const;

@@ -1,4 +1,4 @@
-// What applications do to the runtime, and what the system does to both. The application goes on.
+// Troubles that applications and the system cause. The application must run on.
 #include "scenario_run.hpp"
 
 #include <atomic>
@@ -257,7 +257,7 @@ std::uint64_t readable(const ScenarioRun& run) {
     return invocations;
 }
 
-// A file-size limit stands for a full disk. The second argument: how many calls.
+// A file-size limit simulates a full disk. The second argument is the number of calls.
 const Scenario full_disk("full-disk", [](const Arguments& arguments) {
     const rlimit limits{std::stoul(arguments.at(0)), RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &limits);

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using namespace proxima::measurement;
 
-// What PROXIMA_INSTRUMENTED says, whatever measures it.
+// Output of PROXIMA_INSTRUMENTED, the same with any implementation.
 constexpr const char* answer =
     "31.520071449340 3.141600986923 the answer is not changed by exceptions either\n";
 
@@ -39,7 +39,7 @@ public:
     std::string read(const std::string& name) const { return temporary_.read(name); }
     fs::path file(const std::string& name) const { return directory_ / name; }
     json json_of(const std::string& name) const { return json::parse(read(name)); }
-    // Of the one child that has measured.
+    // The run of the one child that has measured.
     json run_of_child() const {
         for (const auto& entry : fs::directory_iterator(directory_)) {
             if (entry.path().filename().string().rfind("proxima-run.child-", 0) == 0) {

@@ -15,7 +15,7 @@ std::filesystem::path run_directory();
 
 void sleep_milliseconds(int milliseconds);
 
-// What Query says about one timer and one counter, all threads together.
+// Values of one timer and one counter from Query, all threads together.
 struct Values {
     double inclusive = 0;
     double exclusive = 0;
@@ -24,5 +24,5 @@ struct Values {
 };
 Values values_of(const std::string& timer, const std::string& counter = "WALL_CLOCK");
 
-// Whether Query knows it.
+// Tests whether Query knows a timer.
 bool has_run(const std::string& timer);

@@ -1,4 +1,4 @@
-// What is recorded by hand: events, against values computed in other ways, and rows of monitored
+// Records made by hand: events, compared with values computed in other ways, and rows of monitored
 // methods, read while the run goes on.
 #include "measured_process.hpp"
 #include "scenario/port.hpp"

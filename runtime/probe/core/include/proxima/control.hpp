@@ -1,43 +1,51 @@
 // Configures the run and switches measuring on and off from inside the application. Without it the
 // environment variable PROXIMA configures the run, when the program constructs its first proxy.
 //
+//     if (!proxima::configure("records=every:10,output=run1")) {
+//         std::cerr << "Proxima is configured already, or has printed an error\n";
+//     }
+//     proxima::disable(); // measures no initialization
+//     proxima::enable();
+//     proxima::finish(); // completes the run directory before the process exits
+//
 // The configuration is a comma-separated list of `key=value`. The word `on` alone measures with
 // the defaults, `off` measures nothing, `help` prints the keys:
-//  - `records=RECORDS`: which invocations are recorded. The statistics always cover all of them.
-//      - `all` (default)
-//      - `every:N`: the first of each call path and thread, then every Nth
-//      - `first:N`: the first N of each call path, thread and bin of the first recorded parameter
-//        (bins are powers of two of a number, or values of a truth value or an enumeration)
-//      - `aggregate`: none; the statistics survive a kill
-//      - `off`: none, and no record files; a kill loses the statistics
-//  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: RECORDS (not `off`) for some methods, named as in
-//    include=; the last rule that matches decides
-//  - `output=DIRECTORY`: the run directory (default proxima-run). If it exists and is not empty,
-//    the runtime makes DIRECTORY-2, and so on
-//  - `start=on|off`: whether to measure from the start (default on)
-//  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
-//    `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these
-//    rules the last that matches decides; a method that none matches is measured unless the first
-//    rule is an include. Brackets must match: `*::operator?` stands for operator<
-//  - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
-//  - `depth=N`: levels of calls that are measured (default 256). The time of deeper calls counts
-//    for their caller; run.json counts them in `losses`
-//  - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
-//    10G (default half of the disk space that is free at the start). At the limit recording stops,
-//    the statistics stay exact, and run.json counts the missing records
-//  - `counters=NAME[;NAME...]`: counters that every measured call and timer reads besides the wall
-//    clock, at most 15: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and PAPI's, such as
-//    PAPI_TOT_INS. They are columns of the records and metrics of the call graph; run.json has the
-//    cost of reading them. Unavailable counters are reported once, with the available ones, and
-//    skipped
-//  - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
-//    64); the rest are taken together
-//  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)
+// - `records=RECORDS`: which invocations are recorded. The statistics always cover all of them.
+//   - `all` (default)
+//   - `every:N`: the first of each call path and thread, then every Nth
+//   - `first:N`: the first N of each call path, thread and bin of the first recorded parameter
+//   - `aggregate`: none; the statistics survive a kill
+//   - `off`: none, and no record files; a kill loses the statistics
+//   Bins are powers of two of a number, or values of a truth value or an enumeration.
+// - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: RECORDS (not `off`) for some methods, named as in
+//   include=; the last rule that matches decides
+// - `output=DIRECTORY`: the run directory (default proxima-run). If it exists and is not empty,
+//   the runtime makes DIRECTORY-2, and so on
+// - `start=on|off`: whether to measure from the start (default on)
+// - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
+//   `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these
+//   rules the last that matches decides; a method that none matches is measured unless the first
+//   rule is an include. Brackets must match: `*::operator?` stands for operator<
+// - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
+// - `depth=N`: levels of calls that are measured (default 256). The time of deeper calls counts
+//   for their caller; run.json counts them in `losses`
+// - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
+//   10G (default half of the disk space that is free at the start). At the limit recording stops,
+//   the statistics stay exact, and run.json counts the missing records
+// - `counters=NAME[;NAME...]`: counters that every measured call and timer reads besides the wall
+//   clock, at most 15: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and PAPI's, such as
+//   PAPI_TOT_INS. They are columns of the records and metrics of the call graph; run.json has the
+//   cost of reading them. Unavailable counters are reported once, with the available ones, and
+//   skipped
+// - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
+//   64); the rest are taken together
+// - `quiet=on|off`: whether to leave out the line that names the run directory (default off)
 //
-// An unknown key or value (but for names of counters): one line on standard error that lists the
-// valid ones, and the application runs unmeasured. All functions may be called from any thread and
-// never throw. Never call them from a signal handler: they wait for locks that the interrupted
-// thread may hold.
+// Thread safety: all functions may be called from any thread. Never call them from a signal
+// handler: they wait for locks that the interrupted thread may hold.
+// Errors: functions never throw, but for outline_of(), which may throw std::bad_alloc. An unknown
+// key or value prints one line that lists the valid ones, and the application runs unmeasured; an
+// unknown counter is skipped.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -62,11 +70,11 @@ PROXIMA_API void disable() noexcept;
 /// afterwards. Happens by itself when the process exits; calling it again has no effect.
 PROXIMA_API void finish() noexcept;
 
-/// What a configuration asks for; for programs that start measured programs.
+/// The outline of a configuration, for programs that start measured programs.
 struct ConfigurationOutline {
-    std::string problem;   ///< one line: what is wrong, and what would be valid; empty: nothing is
-    bool measures = false; ///< anything at all
-    bool records = false;  ///< invocations, of some methods at least
+    std::string problem;   ///< one line: the error and the valid values; empty if valid
+    bool measures = false; ///< anything is measured
+    bool records = false;  ///< invocations of some methods are recorded
 };
 
 /// Parses the text as configure() does, and configures nothing.

@@ -1,5 +1,6 @@
 // Measures an object without a proxy, for classes of which a second object would be wrong. For
 // each port that the configuration of proxima-gen measures in place, the generated header declares
+// a function measure(). Call it with the object:
 //
 //  | InPlace measure(ns::Port& object, InstanceName name);
 //
@@ -47,10 +48,10 @@ public:
     InPlace& operator=(const InPlace&) = delete;
     ~InPlace() { restore(); }
 
-    /// Whether it keeps an object measured.
+    /// True while it keeps an object measured.
     explicit operator bool() const noexcept { return subobjects_ != nullptr; }
 
-    /// Why the object is not measured; empty if it is, or was.
+    /// Reason why the object is not measured; empty if it is, or was.
     const char* refusal() const noexcept { return refusal_; }
 
     /// Leaves the object measured for as long as it lives.

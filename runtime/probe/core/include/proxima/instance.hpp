@@ -1,4 +1,13 @@
 // A named instance of a port. The name tells two solvers of one type apart in the call graph.
+// Generated proxies make theirs; code that measures without a proxy does so itself:
+//
+//     #include <proxima/method_info.hpp>
+//     static proxima::PortInfo port{"Solver", nullptr, 0}; // usually with methods
+//     const proxima::Instance fine(port, "fine_grid");
+//
+// Ownership: the runtime copies all names. The PortInfo stays with its owner.
+// Thread safety: constructors take locks; everything else is as plain values.
+// Errors: never throws. Without memory the instance is not measured.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -26,7 +35,7 @@ public:
     InstanceName(TextView name, const Binding& binding) noexcept
         : TextView(name), binding_(&binding) {}
 
-    /// Null without one.
+    /// The connection; null without one.
     const Binding* binding() const noexcept { return binding_; }
 
 private:

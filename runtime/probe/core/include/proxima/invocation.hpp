@@ -1,4 +1,4 @@
-// Measures one call, from just before it to just after it. Generated code does:
+// Measures one call, from just before it to just after it, as generated proxies do:
 //
 //     template <class Port>
 //     auto forward(Port& target, MethodInfo<std::int64_t>& method, Instance& instance, int n) {
@@ -126,7 +126,7 @@ public:
     ~Unmeasured();
 
 private:
-    bool is_inner_; // of the runtime's own
+    bool is_inner_; // inside the runtime or another Unmeasured
     int error_;
     std::uint64_t begin_ = 0;
     detail::Node* current_ = nullptr;

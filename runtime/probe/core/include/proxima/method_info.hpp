@@ -1,6 +1,15 @@
-// What the Mastermind knows of measured methods: generated code defines a MethodInfo for each, and
-// proxies use it without a look-up. They are constant-initialised, so that static initialisers can
-// make proxies.
+// Describes measured methods and ports. Generated code defines a MethodInfo for each method, and
+// proxies use it without a look-up. Both are constant-initialised, so that static initialisers can
+// make proxies:
+//
+//     static MethodInfo<> step{"step", "void step()", "solver.hpp:12"};
+//     static Method* const methods[] = {&step};
+//     static PortInfo port{"Solver", methods, 1};
+//
+// Ownership: names and parameters stay with their owner, and must live as long as the MethodInfo
+// and the PortInfo. The runtime copies them when it registers the port.
+// Thread safety: active() may be called at any time; all else is constant.
+// Errors: nothing throws.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -20,7 +29,7 @@ template <class Value>
 constexpr std::size_t word_count = (sizeof(Value) + 7) / 8;
 } // namespace detail
 
-/// What is known of a measured method, and whether it is measured now.
+/// A method of a port: its names, and whether it is measured now.
 class PROXIMA_API Method {
 public:
     constexpr Method(const char* name, const char* signature, const char* location,
@@ -31,8 +40,8 @@ public:
     Method& operator=(const Method&) = delete;
     ~Method() = default;
 
-    /// Whether invocations are measured now. Thread-safe; a change (see control.hpp) reaches other
-    /// threads soon, without ordering.
+    /// True if invocations are measured now. A change (see control.hpp) reaches other threads soon,
+    /// without ordering.
     bool active() const noexcept { return __atomic_load_n(&mode_, __ATOMIC_RELAXED) != 0; }
 
     const char* name() const noexcept { return name_; }           ///< "compute"
@@ -49,7 +58,7 @@ private:
     const char* location_;
     const Parameter* parameters_;
     std::size_t parameter_count_;
-    unsigned char mode_ = 0; // only through __atomic built-ins once registered
+    unsigned char mode_ = 0; // accessed by __atomic built-ins once registered
 };
 
 /// A method whose parameters have the types `Values`, each of which is std::int64_t, std::uint64_t,

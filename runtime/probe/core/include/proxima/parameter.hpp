@@ -1,4 +1,16 @@
-// The types that a recorded parameter can have.
+// The types that a recorded parameter can have, and its description in a MethodInfo:
+//
+//     static constexpr EnumConstant modes[] = {{"low", 0}, {"high", 1}};
+//     static constexpr Parameter parameters[] = {
+//         {"n", "long", ParameterType::integer},
+//         {"mode", "Mode", ParameterType::enumeration, modes, 2}};
+//     const Text text("more than 31 bytes are cut");
+//     std::cout << parameters[0].name << ' ' << std::string(text.data(), text.size()) << '\n';
+//
+// Ownership: pointers of a Parameter stay with their owner, and must live as long as the
+// MethodInfo.
+// Thread safety: as plain values.
+// Errors: nothing throws.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -28,10 +40,10 @@ struct EnumConstant {
 
 /// One recorded parameter of a method. Its pointers are valid as long as the MethodInfo.
 struct Parameter {
-    const char* name;      ///< as users know it: "n", "v.size"
+    const char* name;      ///< name for users: "n", "v.size"
     const char* type_name; ///< the C++ type of the value: "unsigned long"
     ParameterType type;
-    const EnumConstant* constants = nullptr; ///< of an enumeration, else null
+    const EnumConstant* constants = nullptr; ///< constants of an enumeration; else null
     std::size_t constant_count = 0;
 };
 

@@ -1,4 +1,5 @@
-// The frame of generated proxies. For each selected port proxima-gen writes a specialisation
+// The frame of generated proxies. For each selected port proxima-gen writes a specialisation that
+// measures every call and forwards it to a target:
 //
 //  | template <> class Proxy<ns::Port> final : public ns::Port
 //
@@ -15,7 +16,7 @@
 
 namespace proxima {
 
-/// Generated code specialises it: include the port's `.proxy.hpp`. As thread-safe as its target.
+/// Generated code specialises it: include the port's `.proxy.hpp`.
 template <class Port>
 class Proxy;
 

@@ -1,4 +1,16 @@
 // A safe point: the moment before a call of a named method, when an application may be changed.
+//
+//     static int steps = 0;
+//     const auto action = [](void* context) noexcept { ++*static_cast<int*>(context); };
+//     if (!proxima::set_safe_point("main_loop.step", action, &steps)) {
+//         std::cerr << "out of memory\n";
+//     }
+//
+// Ownership: `context` stays with its owner, and must live until the safe point is removed and the
+// last call of `action` has returned.
+// Thread safety: set_safe_point() may be called from any thread. `action` runs on the thread that
+// calls the method.
+// Errors: nothing throws; set_safe_point() returns false if memory is short.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -1,4 +1,16 @@
 // The target of a proxy: a port that its owner keeps, or one that the proxy keeps alive.
+//
+//     struct Solver {
+//         int steps = 0;
+//     };
+//     Solver solver;
+//     const Target<Solver> kept_by_caller(solver);
+//     const Target<Solver> kept_by_proxy(std::make_unique<Solver>());
+//     std::cout << kept_by_caller->steps + kept_by_proxy->steps << '\n';
+//
+// Ownership: see Target.
+// Thread safety: a target belongs to one thread; the port is as thread-safe as its class.
+// Errors: only taking a smart pointer throws: std::bad_alloc, and what the pointer throws.
 #pragma once
 
 #include <type_traits>
@@ -11,7 +23,7 @@ class Target;
 
 namespace detail {
 
-// Whether an Owner is a smart pointer to Port: an object whose operator* gives one.
+// True if Owner is a smart pointer to Port: an object whose operator* gives a Port.
 template <class Owner, class Port, class = void>
 constexpr bool points_to = false;
 
@@ -19,11 +31,12 @@ template <class Owner, class Port>
 constexpr bool points_to<Owner, Port, std::void_t<decltype(*std::declval<Owner&>())>> =
     std::is_class_v<Owner> && std::is_convertible_v<decltype(*std::declval<Owner&>()), Port&>;
 
-// A port, or what converts to it like std::reference_wrapper, is taken by reference instead.
+// True if the proxy keeps an Owner. A port, or an object that converts to it like
+// std::reference_wrapper, is taken by reference instead.
 template <class Owner, class Port>
 constexpr bool owns = points_to<Owner, Port> && !std::is_convertible_v<Owner&, Port&>;
 
-// A target is moved, not taken for a smart pointer.
+// A target is moved; it is no smart pointer.
 template <class Port>
 constexpr bool owns<Target<Port>, Port> = false;
 

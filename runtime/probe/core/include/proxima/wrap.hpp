@@ -1,4 +1,7 @@
 // Proxies for ports that methods of a measured port return. For generated code.
+//
+// Thread safety: WrappedPorts may be used by several threads; functions as plain values.
+// Errors: throws std::bad_alloc, and what operations of smart pointers throw.
 #pragma once
 
 #include <proxima/instance.hpp>

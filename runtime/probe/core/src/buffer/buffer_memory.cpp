@@ -22,7 +22,7 @@ static_assert(sizeof(ThreadBufferHeader) <= buffer_page &&
                   sizeof(BufferCounters) &&
               offsetof(ThreadBuffer, end) == 2 * buffer_page);
 
-// Of the first value of a column in the file: its element 0 is the encoder's.
+// Offset of a column's first value in the file. Element 0 of a column belongs to the encoder.
 std::uint64_t column_offset(std::size_t offset_in_buffer) noexcept {
     return offset_in_buffer - buffer_page + sizeof(std::uint64_t);
 }

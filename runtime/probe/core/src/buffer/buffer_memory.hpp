@@ -13,7 +13,7 @@
 
 namespace proxima::detail {
 
-// Behind the columns: chunks that wait to be written, then MPI calls by node.
+// Sizes of the parts behind the columns: chunks that wait to be written, then MPI calls by node.
 constexpr std::size_t chunk_room = std::size_t{384} * 1024;
 constexpr std::size_t counted_nodes = 8192;
 
@@ -25,7 +25,7 @@ constexpr std::size_t buffer_file_bytes = [] {
 
 class BufferMemory {
 public:
-    // Without a file. Throws std::bad_alloc.
+    // Allocates memory without a file. Throws std::bad_alloc.
     BufferMemory();
     BufferMemory(const BufferMemory&) = delete;
     BufferMemory& operator=(const BufferMemory&) = delete;
@@ -35,7 +35,7 @@ public:
     unsigned char* chunks() noexcept;
     std::uint64_t* mpi_calls() noexcept;
 
-    // Moves it into a new file. Returns an errno value.
+    // Moves the memory into a new file. Returns an errno value.
     int open_file(std::string path, std::uint32_t rank, std::uint32_t number);
     // Moves the file and sets its rank. Returns an errno value; then the file stays.
     int move_file(std::string path, std::uint32_t rank) noexcept;
@@ -43,7 +43,7 @@ public:
     void remove_file() noexcept;
     const BufferFile& file() const noexcept { return file_; }
 
-    // Appends a zeroed section to the file. Null if there is no room.
+    // Appends a zeroed section to the file. Null if the disk is full.
     void* add_section(format::SectionType type, std::uint32_t row_bytes,
                       std::size_t bytes) noexcept;
 
@@ -55,7 +55,7 @@ private:
 
     ThreadBuffer* buffer_;
     BufferFile file_;
-    std::uint64_t file_bytes_ = 0; // 0: there is none
+    std::uint64_t file_bytes_ = 0; // 0: no file
 };
 
 } // namespace proxima::detail

@@ -22,14 +22,14 @@ public:
         64 + 5 * format::stream_capacity(buffer_capacity) + 3 * buffer_capacity +
         format::stream_capacity(buffer_more_words) + buffer_more_words;
 
-    // Where the time of the next invocation counts from.
+    // Sets the time from which the end of the next invocation counts.
     void begin(std::uint64_t thread_time) noexcept { base_ = thread_time; }
 
     struct Batch {
-        std::uint64_t count; // invocations, at least one: the first of the columns
-        std::uint64_t block; // the number that the block gets
-        bool communicated;   // some of them have
-        bool counted;        // they are in the statistics
+        std::uint64_t count; // the first invocations of the columns, at least one
+        std::uint64_t block; // number of the block
+        bool communicated;   // some invocations have communicated
+        bool counted;        // the statistics contain them already
     };
 
     // Writes the block's payload to `to`, and returns its end.
@@ -37,7 +37,8 @@ public:
                           unsigned char* to);
 
 private:
-    using Column = std::array<std::uint64_t, buffer_capacity + 1>; // [0]: before the first value
+    using Column =
+        std::array<std::uint64_t, buffer_capacity + 1>; // [0]: the value before the first
 
     unsigned char* encode_node(const ThreadBuffer& buffer, TreeNode& node,
                                const NodeColumns& columns, bool counted, unsigned char* to);
@@ -45,9 +46,9 @@ private:
                              const NodeColumns& columns, unsigned char* to);
 
     std::uint64_t base_ = 0;  // the end of the last invocation, thread time
-    std::uint64_t words_ = 0; // of the block's parameters
+    std::uint64_t words_ = 0; // words of the block's parameters
     NodeOrder order_;
-    std::unique_ptr<Column> values_ = std::make_unique<Column>(); // of one parameter
+    std::unique_ptr<Column> values_ = std::make_unique<Column>(); // values of one parameter
 };
 
 } // namespace proxima::detail

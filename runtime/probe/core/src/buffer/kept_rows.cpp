@@ -12,7 +12,7 @@ RowPolicy row_policy;
 
 namespace {
 
-constexpr std::size_t fewest_rows = 32; // that room is made for
+constexpr std::size_t fewest_rows = 32; // capacity of the first allocation
 
 void report_full_memory() noexcept {
     if (!row_policy.is_full.exchange(true)) {

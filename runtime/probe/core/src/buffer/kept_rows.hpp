@@ -13,7 +13,7 @@
 
 namespace proxima::detail {
 
-// Of one call site: for each invocation duration, communication, then the values of all columns but
+// The rows of one call site. A row has duration, communication, and the values of all columns but
 // texts.
 struct CallSiteRows {
     const CallSiteInfo* where = nullptr;
@@ -21,7 +21,7 @@ struct CallSiteRows {
     std::vector<double> values; // row by row
 };
 
-// How many rows the process keeps. Call sites know whether theirs are kept.
+// The memory for rows of the process. A flag of each call site tells whether its rows are kept.
 struct RowPolicy {
     static constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
@@ -29,7 +29,7 @@ struct RowPolicy {
     std::atomic<std::size_t> bytes{0};
     std::atomic<bool> is_full{false};
 
-    // False if that exceeds the limit.
+    // Takes bytes; false if that exceeds the limit.
     bool take(std::size_t more) noexcept;
     void give_back(std::size_t less) noexcept;
 };
@@ -39,9 +39,9 @@ extern RowPolicy row_policy;
 // The rows of one thread. Call all functions with the mutex of its recorder held.
 class KeptRows {
 public:
-    // Takes the new ones of the first `count` invocations of the columns.
+    // Adds rows for those of the first `count` invocations in the columns that are new.
     void take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count) noexcept;
-    // Skips them.
+    // Skips these invocations.
     void skip(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count) noexcept;
     // The columns have been drained.
     void begin_columns() noexcept { taken_ = more_ = 0; }
@@ -50,12 +50,12 @@ public:
 
 private:
     CallSiteRows& rows_of(const TreeNode& node);
-    // Null: there is no room.
+    // Null if memory for rows is exhausted.
     static double* add_row(CallSiteRows& rows);
     void append(CallSiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index,
                 std::size_t words);
 
-    std::uint64_t taken_ = 0; // of the columns
+    std::uint64_t taken_ = 0; // invocations of the columns already taken
     std::uint64_t more_ = 0;  // words beyond the first of those taken
     std::unordered_map<CallSite, CallSiteRows> sites_;
 };

@@ -18,11 +18,11 @@ namespace proxima::detail {
 struct NodeColumns {
     std::uint32_t node;
     std::uint32_t count;
-    const std::uint64_t* index;         // in the buffer; null: as here
-    const std::uint64_t* duration;      // null: from the buffer's ends and starts
-    const std::uint64_t* communication; // null: none has communicated
+    const std::uint64_t* index;         // indexes in the buffer; null: the same as here
+    const std::uint64_t* duration;      // null: computed from the buffer's ends and starts
+    const std::uint64_t* communication; // null: no invocation has communicated
     std::uint64_t* first_word;
-    const std::uint64_t* more_words; // where each invocation's further words begin in the buffer
+    const std::uint64_t* more_words; // index of each invocation's further words in the buffer
 };
 
 // Writes `count` durations from element `begin` on as a stream, and returns its end.
@@ -35,7 +35,7 @@ inline unsigned char* put_durations(const ThreadBuffer& buffer, const NodeColumn
                : format::kernels().summed(to, columns.duration + begin, count, summary);
 }
 
-// Adds them to the statistics.
+// Adds these durations to the statistics.
 inline void add(format::TickStatistics& statistics, const format::DurationSummary& summary,
                 const NodeColumns& columns, std::size_t begin, std::size_t count) noexcept {
     format::Sums more{count,
@@ -57,8 +57,8 @@ public:
     void sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool communicated,
               bool with_indexes = false);
 
-    // By node number. Valid until the next sort(); writing element 0 of a group invalidates the one
-    // before it.
+    // The groups, sorted by node number. Valid until the next sort(). Writing element 0 of a group
+    // invalidates the group before it.
     const std::vector<NodeColumns>& groups() const noexcept { return groups_; }
 
 private:
@@ -83,8 +83,8 @@ private:
     void sort_further_words(const ThreadBuffer& buffer, Tree& tree, std::size_t count);
 
     std::unique_ptr<Columns> columns_;
-    std::vector<std::uint32_t> positions_; // by node: count, then the next index
-    std::vector<std::uint32_t> nodes_;     // that occur
+    std::vector<std::uint32_t> positions_; // count of each node, then its next index
+    std::vector<std::uint32_t> nodes_;     // nodes that occur
     std::vector<NodeColumns> groups_;
 };
 

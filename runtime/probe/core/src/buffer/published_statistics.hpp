@@ -15,22 +15,22 @@ class PublishedStatistics {
 public:
     explicit PublishedStatistics(BufferMemory& memory) noexcept : memory_(memory) {}
 
-    // Writes the bins of a batch, and commits it. False if the disk had no room for some of them.
+    // Writes the bins of a batch, and commits it. False if the disk is too full for some.
     bool publish(const Sampler& sampler) noexcept;
-    // The columns have been drained.
+    // Begins the next batch, once the columns have been drained.
     void begin_columns() noexcept;
 
 private:
     using Entry = format::StatisticsEntry;
 
     bool update(Bin& bin, std::uint32_t node) noexcept;
-    // Null if the disk has no room.
+    // Null if the disk is full.
     Entry* add(std::uint32_t node, BinKey bin) noexcept;
 
     BufferMemory& memory_;
-    std::size_t piece_ = 1024; // entries of the next piece, each twice as long as the one before
-    Entry* next_ = nullptr;    // that is free
-    Entry* end_ = nullptr;     // of the piece
+    std::size_t piece_ = 1024; // entries of the next piece; sizes double
+    Entry* next_ = nullptr;    // next free entry
+    Entry* end_ = nullptr;     // end of the piece
 };
 
 } // namespace proxima::detail

@@ -16,7 +16,7 @@ namespace {
 using format::ChunkHeader;
 
 constexpr std::size_t enough_bytes = std::size_t{64} * 1024;
-// The most that draining the columns adds.
+// The largest chunk that draining the columns adds.
 constexpr std::size_t most_block_chunk = ChunkHeader::size + Encoder::most_block_bytes;
 static_assert(enough_bytes + most_block_chunk <= chunk_room);
 
@@ -37,7 +37,7 @@ WriteError RecordWriter::begin(const format::FileHeader& header) {
 
 WriteError RecordWriter::move(std::string path, const format::FileHeader& header) {
     const format::Bytes bytes = format::write(header);
-    std::string there = path; // what takes memory comes first
+    std::string there = path; // allocate before changing anything
     std::string home = path_;
     WriteError error = file_.move(std::move(there));
     if (error != 0) {
@@ -70,7 +70,8 @@ void RecordWriter::add(format::ChunkType type, const format::Bytes& payload) noe
     __atomic_store_n(&waiting_bytes(), waiting_bytes() + size, __ATOMIC_RELEASE);
 }
 
-// A definition for which the buffer has no room. Nothing refers to it yet, so a kill may cut it.
+// Writes a definition that is too large for the buffer. Nothing refers to it yet, so a kill may cut
+// it short.
 void RecordWriter::write_long(format::ChunkType type, const format::Bytes& payload) noexcept {
     unsigned char header[ChunkHeader::size];
     format::put_chunk_header(header, type, payload.data(), payload.size());

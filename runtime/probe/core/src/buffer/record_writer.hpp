@@ -31,32 +31,33 @@ public:
     // Moves the file and rewrites its header. Returns an errno value; then the file stays.
     WriteError move(std::string path, const format::FileHeader& header);
 
-    // Whether it takes chunks, and whether it takes blocks.
+    // Tell whether it takes chunks, and whether it takes blocks.
     bool is_recording() const noexcept { return recording_; }
     bool takes_blocks() const noexcept { return recording_ && error_ == 0; }
-    // Why not; else 0.
+    // Reason why recording stopped; else 0.
     WriteError error() const noexcept { return error_; }
 
     void add(format::ChunkType type, const format::Bytes& payload) noexcept;
-    // The place for the payload of the next block.
+    // Memory for the payload of the next block.
     unsigned char* block() noexcept;
-    // Completes the block. False if the budget has no room for it.
+    // Completes the block. False if it exceeds the budget.
     bool add_block(const unsigned char* end, std::uint64_t invocations) noexcept;
     std::uint64_t blocks() const noexcept { return blocks_; }
 
     // Stops recording.
     void give_up(WriteError error) noexcept { stop(error); }
 
-    // Write the waiting chunks, if they are enough, or in any case. An error stops recording.
+    // Write the waiting chunks: those worth a system call, or all. An error stops recording.
     void write_if_enough() noexcept;
     void write() noexcept;
     // Writes the waiting chunks; nothing is written after that.
     void close() noexcept;
 
-    // Invocations in blocks of the file or the buffer; and those that did not fit on the disk.
+    // Invocations in blocks of the file or the buffer, and invocations that did not fit on the
+    // disk.
     std::uint64_t recorded() const noexcept { return recorded_; }
     std::uint64_t take_lost() noexcept;
-    // Those of the file, if it was removed meanwhile; they are not recorded then.
+    // Invocations of the file, if it was removed meanwhile; they are lost then.
     std::uint64_t take_vanished() noexcept;
     std::uint64_t file_bytes() const noexcept { return file_.size(); }
     const std::string& path() const noexcept { return path_; }
@@ -69,13 +70,13 @@ private:
 
     BufferMemory& memory_;
     File file_;
-    std::string path_; // empty: what is recorded is discarded
+    std::string path_; // empty: blocks are discarded
     DiskBudget* budget_ = nullptr;
     bool recording_ = false;
     WriteError error_ = 0;
     std::uint64_t blocks_ = 0;
     std::uint64_t recorded_ = 0;
-    std::uint64_t waiting_ = 0;        // those of recorded_ that are only in the buffer
+    std::uint64_t waiting_ = 0;        // recorded invocations that are only in the buffer
     std::uint64_t waiting_blocks_ = 0; // their blocks
     std::uint64_t lost_ = 0;
 };

@@ -40,7 +40,7 @@ void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcep
     beginning_ = clock_->pair();
     int error = ENOMEM;
     try {
-        std::string buffer = files.path(".buffer"); // what takes memory comes first
+        std::string buffer = files.path(".buffer"); // allocate before changing anything
         error = writer_.create(files.path(".rec"), budget);
         if (error == 0) {
             error = memory_.open_file(std::move(buffer), files.rank, files.number);
@@ -59,7 +59,8 @@ void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcep
     files_ = std::move(files);
 }
 
-// Where the file system has links, one of the two directories has both files at any instant.
+// Links the files first, so that one of the two directories has both files at any instant, where
+// the file system has links.
 int ThreadRecorder::move_files(RecorderFiles files) {
     if (!writer_.is_recording()) {
         return 0;
@@ -212,11 +213,12 @@ void ThreadRecorder::count_mpi_calls(TreeNode& node, std::uint64_t calls) noexce
 
 void ThreadRecorder::lose(Loss loss, std::uint64_t count) noexcept {
     losses_[loss] += count;
-    const std::uint64_t lost = losses_.total() + (has_unpublished_ ? 1 : 0); // at least
+    const std::uint64_t lost = losses_.total() + (has_unpublished_ ? 1 : 0); // a lower bound
     __atomic_store_n(&buffer().counters.lost, lost, __ATOMIC_RELAXED);
 }
 
-// In this order a reader can always tell whether the chunks contain the columns.
+// Empties the columns. The order of the stores tells a reader at any instant whether the chunks
+// contain the columns.
 void ThreadRecorder::drain() noexcept {
     BufferCounters& counters = buffer().counters;
     if (!closed_) {
@@ -275,7 +277,7 @@ void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool 
     }
 }
 
-// Statistics first: without them a reader takes the blocks for all invocations.
+// Publishes statistics first: without them a reader takes the blocks for all invocations.
 void ThreadRecorder::take_sample(std::uint64_t count) {
     sampler_->take(buffer(), tree_, count, has_communication_);
     if (!published_.publish(*sampler_) && !has_unpublished_) {
@@ -298,8 +300,9 @@ void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
     }
     sections_.reserve(sections_.size() + 1);
     void* memory = closed_ ? nullptr : memory_.add_section(type, row_bytes, bytes);
-    if (memory == nullptr) {                                  // there is no file, or no room
-        memory = ::operator new(bytes, std::align_val_t{64}); // stays: threads use it to the end
+    if (memory == nullptr) { // no file, or no space
+        // Never freed: threads use it until the process ends.
+        memory = ::operator new(bytes, std::align_val_t{64});
         std::memset(memory, 0, bytes);
     }
     sections_.emplace_back(type, memory);
@@ -319,17 +322,17 @@ void ThreadRecorder::close() noexcept {
     if (unwritten != 0) {
         lose(Loss::disk, unwritten);
     }
-    losses_[Loss::disk] += writer_.take_vanished(); // who reads the buffer sees that they are gone
+    losses_[Loss::disk] += writer_.take_vanished(); // readers of the buffer see that they are gone
     counters_.freeze();
     closed_ = true;
-    if (writer_.error() != 0) { // makes room on the disk for the results of the run
+    if (writer_.error() != 0) { // frees disk space for the results of the run
         memory_.remove_file();
-        // If the file cannot be removed, it must not have what is counted as lost.
+        // A file that cannot be removed must not contain invocations that count as lost.
         __atomic_store_n(&buffer().counters.count, 0, __ATOMIC_RELEASE);
     }
 }
 
-// In chunks of some kilobytes; at least one, because an empty one differs from none.
+// Writes chunks of some kilobytes, at least one: readers tell an empty chunk from a missing one.
 template <class Put>
 void ThreadRecorder::write_of_nodes(format::ChunkType type, Put put) {
     format::Bytes payload;

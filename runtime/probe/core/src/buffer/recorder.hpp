@@ -46,21 +46,21 @@ struct LossCounts {
     }
 };
 
-// What snapshots have reported of a node.
+// The values of a node in the last snapshot.
 struct ReportedNode {
     std::uint64_t calls = 0;
     std::uint64_t inclusive = 0;
     std::uint64_t communication = 0;
 };
 
-// And of a thread. Guarded by the lock of the run.
+// The values of a thread in the last snapshot. Guarded by the lock of the run.
 struct Reported {
     std::vector<ReportedNode> nodes;
     std::uint64_t drains = 0;
     std::uint64_t count = 0; // invocations in the columns after these drains
 };
 
-// Where the files of a recorder go.
+// The names of a recorder's files.
 struct RecorderFiles {
     std::string directory; // "run/records"
     std::uint32_t rank = 0;
@@ -73,7 +73,7 @@ inline namespace layout_3 {
 
 class ThreadRecorder {
 public:
-    // `number`: among the recorders of the run. Throws std::bad_alloc.
+    // Takes the number of the recorder in the run. Throws std::bad_alloc.
     ThreadRecorder(const Configuration& configuration, std::uint32_t number,
                    ThreadCounters counters, const Clock& clock);
     ThreadRecorder(const ThreadRecorder&) = delete;
@@ -97,10 +97,10 @@ public:
     int move_files(RecorderFiles files);
     const RecorderFiles& files() const noexcept { return files_; }
     bool has_files() const noexcept { return !files_.directory.empty(); }
-    // Encodes without files.
+    // Encodes blocks and discards them, to measure the cost of a call.
     void encode_without_files() noexcept { writer_.discard(); }
 
-    // Another thread writes to the buffer from now on.
+    // Begins a thread, which writes to the buffer from now on.
     void begin_thread(std::uint64_t thread, std::uint64_t system_id);
     // Drops the invocations that are open when the thread exits.
     void drop_open_invocations() noexcept;
@@ -122,8 +122,8 @@ public:
     // Records as the configuration now demands. Throws std::bad_alloc.
     void sample_anew();
 
-    // Finds or makes a section of the buffer file; without room there it is in memory, and a kill
-    // loses it. Throws std::bad_alloc.
+    // Finds or makes a section of the buffer file. If that has no space, the section is in memory,
+    // and a kill loses it. Throws std::bad_alloc.
     void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
 
     // Counts open invocations as if they ended now. Leaving them then has no effect.
@@ -135,15 +135,17 @@ public:
     bool is_closed() const noexcept { return closed_; }
 
     const RecordWriter& writer() const noexcept { return writer_; }
-    std::uint64_t invocations() const noexcept { return invocations_; } // in the statistics
+    std::uint64_t invocations() const noexcept {
+        return invocations_;
+    } // invocations in the statistics
     const LossCounts& losses() const noexcept { return losses_; }
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
 
-    // For snapshots.
+    // Rows for PerfParam, and values of the last snapshot.
     KeptRows rows;
     Reported reported;
-    // How often the columns have been drained. What a reader copies from them without the mutex is
-    // valid if this number has not changed.
+    // Number of times the columns have been drained. A reader may copy them without the mutex; the
+    // copy is valid if this number has not changed.
     std::uint64_t drains() const noexcept { return __atomic_load_n(&drains_, __ATOMIC_ACQUIRE); }
 
 private:
@@ -173,15 +175,15 @@ private:
     RecordWriter writer_;
     RecorderFiles files_;
     std::vector<std::pair<format::SectionType, void*>> sections_;
-    ClockPair beginning_;            // of the record file
-    bool has_communication_ = false; // of an invocation in the columns
+    ClockPair beginning_;            // clock at the beginning of the record file
+    bool has_communication_ = false; // an invocation in the columns has communicated
     bool closed_ = false;
     std::unordered_map<const RegisteredMethod*, std::uint32_t>
-        methods_; // by their numbers in the file
+        methods_; // numbers of methods in the file
     std::uint64_t invocations_ = 0;
     std::uint64_t drains_ = 0;
     LossCounts losses_;
-    bool has_unpublished_ = false; // statistics that only a clean end would write
+    bool has_unpublished_ = false; // some statistics are not in the buffer file
 };
 
 } // namespace layout_3

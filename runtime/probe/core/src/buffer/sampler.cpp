@@ -5,7 +5,7 @@
 namespace proxima::detail {
 namespace {
 
-// Whether the invocations surely share a bin.
+// Tests whether the invocations surely share a bin.
 bool share_bin(const TreeNode& node, const std::uint64_t* words, std::size_t count) noexcept {
     return count == 1 || node.parameters == 0 ||
            format::one_bin(node.where->method->words[0], words[0],
@@ -39,7 +39,7 @@ void Sampler::take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool c
     }
 }
 
-// Usually the parameters of a run of invocations have about the same size.
+// Adds invocations in runs: consecutive parameters usually have about the same size.
 void Sampler::take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns) {
     for (std::size_t begin = 1; begin <= columns.count; begin += run_length) {
         const Run run{begin, std::min<std::size_t>(run_length, columns.count + 1 - begin)};

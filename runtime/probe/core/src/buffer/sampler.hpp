@@ -24,9 +24,10 @@ public:
     // Adds the first `count` invocations of the columns. Throws std::bad_alloc.
     void take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
 
-    // The number of those to record.
+    // The number of invocations to record.
     std::uint64_t chosen() const noexcept { return chosen_; }
-    // Columns with only those, valid until the next take(): `buffer` itself if all are chosen.
+    // Columns with the chosen invocations only, valid until the next take(). Returns `buffer`
+    // itself if all are chosen.
     ThreadBuffer& columns_of_chosen(ThreadBuffer& buffer, Tree& tree,
                                     std::uint64_t count) const noexcept;
 
@@ -38,11 +39,11 @@ public:
     const std::vector<Added>& added() const noexcept { return added_; }
 
 private:
-    // Checks at once whether so many invocations share a bin.
+    // Number of invocations that are tested at once for a common bin.
     static constexpr std::size_t run_length = 256;
 
     struct Run {
-        std::size_t begin; // in the columns of the node
+        std::size_t begin; // index in the columns of the node
         std::size_t count;
     };
 
@@ -50,7 +51,7 @@ private:
     void take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
                   const Run& run);
     Bin& bin_of(TreeNode& node, std::uint64_t first_word);
-    // `before`: the bin's invocations before the run.
+    // Chooses invocations of a run; the bin has had `before` invocations before it.
     void choose(TreeNode& node, const NodeColumns& columns, std::uint64_t before,
                 const Run& run) noexcept;
 
@@ -59,7 +60,7 @@ private:
     std::uint64_t batch_ = 0;
     std::uint64_t chosen_ = 0;
     std::vector<Added> added_;
-    // By invocation: 0 if it is not chosen, else the index of its further words.
+    // The index of each chosen invocation's further words; 0 for those not chosen.
     std::array<std::uint32_t, buffer_capacity + 1> further_words_;
     std::array<unsigned char, format::stream_capacity(run_length)> scratch_;
     std::unique_ptr<ThreadBuffer> columns_; // null: all are chosen

@@ -19,14 +19,14 @@ struct ThreadState {
 
 extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")));
 
-// current_buffer points to it where no short path is possible.
+// The target of current_buffer where no short path is possible.
 extern BufferHead no_buffer;
 
-// Whether invocations may take the short path, which reads the processor's counter.
+// True if invocations may take the short path, which reads the processor's counter.
 extern std::atomic<bool> has_short_path;
 
-// Whether a signal handler has interrupted the runtime on this thread, or the runtime has called
-// the application (an allocator). It may hold locks then.
+// True if a signal handler has interrupted the runtime on this thread, or the runtime has called
+// the application (an allocator). The thread may hold locks then.
 inline bool is_runtime_interrupted() noexcept {
     if (this_thread.busy || this_thread.recorder == nullptr) {
         return this_thread.busy;
@@ -58,8 +58,8 @@ private:
     int error_;
 };
 
-// Calls `action` within the runtime; the runtime never throws into the application. False: it has
-// thrown, for want of memory.
+// Calls `action` within the runtime, and catches what it throws, because the runtime never throws
+// into the application. Returns false if memory is exhausted.
 template <class Action>
 bool guarded(Action action) noexcept {
     const NoCancellation no_cancellation;

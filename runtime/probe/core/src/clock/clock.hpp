@@ -20,7 +20,7 @@ public:
     bool is_counter() const noexcept { return is_counter_; }
     const char* name() const noexcept;
     double ticks_per_second() const noexcept { return ticks_per_second_; }
-    // The step in which it advances.
+    // Resolution of the clock.
     double step_nanoseconds() const noexcept {
         return static_cast<double>(step_ticks_) * 1e9 / ticks_per_second_;
     }
@@ -29,7 +29,7 @@ public:
     std::uint64_t now() const noexcept;
     ClockPair pair() const noexcept;
 
-    // Calibrates with all the time since start().
+    // Corrects the frequency by the time from start() to `end`.
     void calibrate(const ClockPair& end) noexcept;
 
 private:

@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) noexcept {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-// The open brackets after the character; `->` closes none.
+// Number of open brackets after a character. `->` closes none.
 int brackets_after(int open, char character) noexcept {
     if (character == '<' || character == '(') {
         return open + 1;
@@ -95,7 +95,7 @@ bool has_number(SamplingKind kind) noexcept {
     return kind == SamplingKind::every || kind == SamplingKind::first;
 }
 
-// Empty if the value is valid, else the valid values.
+// The valid values if a value is invalid; else empty.
 using Valid = std::optional<std::string_view>;
 
 Valid set_flag(std::string_view text, bool& result) {
@@ -217,7 +217,7 @@ std::string valid_keys() {
     return names;
 }
 
-// Returns the problem, or nothing.
+// Applies one item of the list. Returns the problem; empty on success.
 std::string apply(Configuration& configuration, std::string_view item) {
     if (item == "on" || item == "off" || item == "help") {
         configuration.measure = item == "on";

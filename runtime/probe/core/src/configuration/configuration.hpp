@@ -15,24 +15,24 @@ namespace proxima::detail {
 
 enum class SamplingKind : std::uint8_t {
     all,
-    every,    // the first of `number`, and so on
+    every,    // the first of each `number` invocations
     first,    // the first `number` of each bin of the first parameter
-    aggregate // none
+    aggregate // no invocation
 };
 
-// Which invocations of a method are recorded. The statistics cover all.
+// Selects the invocations of a method that are recorded. The statistics cover all.
 struct Sampling {
     SamplingKind kind = SamplingKind::all;
     std::uint32_t number = 0;
 };
 
-// "every:64"
+// Text of a sampling: "every:64".
 std::string text_of(const Sampling& sampling);
-// None: the text is no sampling.
+// Parses such a text; empty if it is invalid.
 std::optional<Sampling> parse_sampling(std::string_view text);
 
-// Of several rules whose patterns match a method, the last holds. The pattern matches
-// `port::method(types)` if it has types, else `port::method`.
+// A rule for methods. The last rule whose pattern matches a method decides. A pattern with types is
+// compared with `port::method(types)`, another with `port::method`.
 template <class Value>
 struct MethodRule {
     std::string pattern;
@@ -40,7 +40,7 @@ struct MethodRule {
 };
 
 using SamplingRule = MethodRule<Sampling>;
-using SelectionRule = MethodRule<bool>; // whether to measure
+using SelectionRule = MethodRule<bool>; // true: measure
 
 // Appends a rule, and removes older ones with its pattern, but none of the first `kept` rules.
 template <class Value>
@@ -56,37 +56,37 @@ enum class ClockChoice { automatic, counter, monotonic };
 struct Configuration {
     std::string text;
     bool measure = true; // false: "off"
-    bool help = false;   // only the keys are printed
-    bool records = true; // whether there are record files
-    Sampling sampling;   // of methods that no rule matches
+    bool help = false;   // true: print the keys only
+    bool records = true; // false: no record files
+    Sampling sampling;   // for methods that no rule matches
     std::vector<SamplingRule> sampling_rules;
     std::vector<SelectionRule> rules;
     bool start = true;
     bool quiet = false;
     std::string output = "proxima-run";
-    std::vector<std::string> counters; // by name, besides the wall clock
+    std::vector<std::string> counters; // names of counters besides the wall clock
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;
-    std::uint64_t limit = 0; // bytes of all record files together; 0: as DiskBudget has it
+    std::uint64_t limit = 0; // bytes of all record files; 0: half of the free disk space
 
-    // Of a method given as `port::method` and `port::method(types)`.
+    // Look up a method, given as `port::method` and `port::method(types)`.
     bool selects(std::string_view method, std::string_view method_with_types) const noexcept;
     Sampling sampling_of(std::string_view method,
                          std::string_view method_with_types) const noexcept;
-    // Whether invocations of some methods are recorded.
+    // True if invocations of some methods are recorded.
     bool records_some() const noexcept;
-    // Whether some methods are recorded in part only.
+    // True if some methods are recorded in part only.
     bool leaves_out() const noexcept;
-    // Whether there are statistics of bins, because the records may lack invocations.
+    // True if bins need statistics, because the records may lack invocations.
     bool keeps_bins() const noexcept { return !records || limit != 0 || leaves_out(); }
 };
 
 struct ConfigurationError {
-    std::string message; // one line: what is wrong and what is valid
+    std::string message; // one line: the error and the valid values
 };
 
-// The keys, a line each.
+// Returns the help text, one line for each key.
 std::vector<std::string> configuration_help();
 
 std::variant<Configuration, ConfigurationError> parse_configuration(std::string_view text);

@@ -15,7 +15,7 @@ namespace {
 
 using detail::guarded;
 
-// In an interrupted runtime the thread may hold its locks.
+// Does nothing if the runtime is interrupted: the thread may hold its locks.
 template <class Action>
 void guarded_unless_interrupted(Action action) noexcept {
     if (!detail::is_runtime_interrupted()) {
@@ -58,7 +58,8 @@ void disable() noexcept {
 }
 
 void finish() noexcept {
-    const bool is_interrupted = detail::is_runtime_interrupted(); // before this is
+    // Asked before guarded() marks the thread as busy.
+    const bool is_interrupted = detail::is_runtime_interrupted();
     guarded([=] { detail::run().finish(is_interrupted); });
 }
 

@@ -48,7 +48,7 @@ class Segments {
 public:
     Segments() { dl_iterate_phdr(&Segments::add, this); }
 
-    // The readable segment with this address; null if there is none.
+    // The readable segment with this address; null without one.
     const Segment* data_at(Word address) const noexcept { return find(data_, address); }
     bool is_code(Word address) const noexcept { return find(code_, address) != nullptr; }
 
@@ -101,7 +101,7 @@ const TableHead& head_of(const Code* table) noexcept {
     return *(reinterpret_cast<const TableHead*>(table - words_in_front) - 1);
 }
 
-// A copy with room for its head. AddressSanitizer may guard the words beside the table.
+// Copies a table, with space for its head. AddressSanitizer may guard the words beside the table.
 [[gnu::no_sanitize_address]] std::vector<Word> copy_of(const Code* table, const Segment& segment,
                                                        const Segments& segments) {
     const auto* const words = reinterpret_cast<const Word*>(table);
@@ -228,7 +228,8 @@ void InPlace::release() noexcept {
     subobjects_ = nullptr;
 }
 
-// Another table belongs to a base class, in its destructor, or to another object in the same place.
+// Restores the tables. A table that is not ours belongs to a base class in its destructor, or to
+// another object at the same address.
 void InPlace::restore() noexcept {
     for (const auto* part = subobjects_; part != nullptr; part = part->next.get()) {
         if (detail::table_of(part->address) == part->table) {

@@ -14,7 +14,7 @@
 namespace proxima::detail {
 namespace {
 
-// The frames of callers are above it.
+// Returns the end of the used stack; the frames of callers are above it.
 std::uintptr_t stack_in_use(const void* frame_address) noexcept {
     return reinterpret_cast<std::uintptr_t>(frame_address);
 }
@@ -27,7 +27,8 @@ bool is_open(const ThreadRecorder& recorder, const TreeNode& node) noexcept {
     return node.recorder == &recorder && !node.is_over;
 }
 
-// The time of a reading belongs to no invocation, even if the thread is preempted.
+// Reads the counters. The time of reading belongs to no invocation, even if the thread is
+// preempted.
 void read_counters(ThreadRecorder& recorder) noexcept {
     if (recorder.counters().count() != 0) {
         const PausedTime pause(recorder);
@@ -256,7 +257,7 @@ Unmeasured::Unmeasured() noexcept : is_inner_(detail::is_interrupted()), error_(
     if (detail::ThreadRecorder* const recorder = detail::this_thread.recorder) {
         detail::ThreadBuffer& buffer = recorder->buffer();
         current_ = buffer.head.current;
-        detail::store_shared(buffer.head.current, &buffer.busy); // as PausedTime does
+        detail::store_shared(buffer.head.current, &buffer.busy); // in the same order as PausedTime
         detail::in_this_order();
         begin_ = recorder->clock().now();
         recorder->counters().begin_own_work();

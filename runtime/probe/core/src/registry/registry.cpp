@@ -65,7 +65,7 @@ BindingInfo binding_of(const InstanceName& name) {
                                             copy_of(binding->provides_port)};
 }
 
-// Whether the name is "instance.method".
+// Tests whether the name is "instance.method".
 bool is_named(std::string_view name, const std::string& instance, const RegisteredMethod& method) {
     return name.size() == instance.size() + 1 + method.name.size() &&
            name.substr(0, instance.size()) == instance && name[instance.size()] == '.' &&
@@ -134,7 +134,7 @@ CallSite Registry::add_instance(PortInfo& record, const InstanceName& name) {
 }
 
 void Registry::set_flags(CallSiteInfo& site) const {
-    if (keeps_rows(*site.instance, *site.method)) { // for good
+    if (keeps_rows(*site.instance, *site.method)) { // rows are kept forever
         CallSiteInfo::set(site.keeps_rows, true);
     }
     CallSiteInfo::set(site.safe_point, is_named(safe_point_, *site.instance, *site.method));
@@ -235,7 +235,7 @@ void Registry::measure(const Configuration* selection) noexcept {
 }
 
 void Registry::add_rule(Configuration& selection, SelectionRule rule) {
-    const std::lock_guard lock(mutex_); // of those who read the rules
+    const std::lock_guard lock(mutex_); // readers of the rules hold it, too
     // The first rule decides about methods that match none.
     replace_rule(selection.rules, std::move(rule), selection.rules.empty() ? 0 : 1);
     set_modes();

@@ -24,16 +24,16 @@ namespace proxima::detail {
 
 using ColumnInfo = format::Column;
 
-// The column of a counter, behind those of the parameters.
+// Returns the column of a counter, which follows those of the parameters.
 ColumnInfo column_of(const CounterInfo& counter);
 
 struct RegisteredMethod : format::MethodColumns {
     std::string parameter_types;           // "(int, double)", from the signature
     std::string qualified;                 // "ns::Port::name"
     std::string qualified_with_types;      // "ns::Port::name(int, double)"
-    bool overloaded = false;               // within its port
-    std::vector<format::ColumnType> words; // the type of each word of its columns
-    std::size_t counters = 0;              // columns, of a word each
+    bool overloaded = false;               // another method of its port has the same name
+    std::vector<format::ColumnType> words; // type of each word of its columns
+    std::size_t counters = 0;              // number of columns that are counters, one word each
 
     bool has_parameters() const noexcept { return columns.size() > counters; }
     std::uint32_t parameter_words() const noexcept {
@@ -42,7 +42,7 @@ struct RegisteredMethod : format::MethodColumns {
     void add_counters(const std::vector<CounterInfo>& more);
 };
 
-// The connection that an instance measures; empty if there is none.
+// The connection that an instance measures; empty without one.
 using BindingInfo = format::BindingNames;
 using format::no_binding;
 
@@ -51,12 +51,12 @@ struct CallSiteInfo {
     const RegisteredMethod* method;
     const std::string* instance;
     const BindingInfo* binding = &no_binding;
-    // Through __atomic built-ins; see kept_rows.hpp, safe_point.hpp and call_switches.hpp.
+    // Flags, accessed by __atomic built-ins; see kept_rows.hpp, safe_point.hpp, call_switches.hpp.
     unsigned char keeps_rows = 0;
     unsigned char safe_point = 0;
     unsigned char off = 0;
     unsigned char watched = 0;
-    mutable unsigned char threw = 0; // while it was watched
+    mutable unsigned char threw = 0; // an exception left it while it was watched
 
     bool is_safe_point() const noexcept { return is_set(safe_point); }
     bool is_off() const noexcept { return is_set(off); }
@@ -72,23 +72,23 @@ struct CallSiteInfo {
 
 class Registry {
 public:
-    // The call site of what is not measured; all others are below it.
+    // The call site of unmeasured methods; all others are smaller.
     static constexpr CallSite unmeasured = 0xFFFF0000;
 
-    // The first of the consecutive call sites of an instance's methods.
+    // Returns the first call site of an instance; those of its methods are consecutive.
     CallSite add_instance(PortInfo& port, const InstanceName& name);
     void remove(PortInfo& port) noexcept;
 
     // Called before the first invocation.
     void read_counters(std::vector<CounterInfo> counters);
 
-    // Null if there is none.
+    // Null for an unknown call site.
     const CallSiteInfo* site(CallSite number) noexcept;
 
-    // "instance.method", or empty.
+    // Sets the safe point to "instance.method"; empty removes it.
     void set_safe_point(std::string_view method);
 
-    // Patterns of "instance.method".
+    // Keep rows of methods that match a pattern of "instance.method".
     bool keeps_rows_of(std::string_view pattern);
     void keep_rows_of(std::string_view pattern);
 
@@ -99,10 +99,10 @@ public:
 
     // Measures the selected methods from now on; null: none.
     void measure(const Configuration* selection) noexcept;
-    // Appends the rule.
+    // Appends the rule to the selection.
     void add_rule(Configuration& selection, SelectionRule rule);
 
-    // "ns::Port::method", in the order in which ports were registered.
+    // Returns names such as "ns::Port::method", in the order of registration.
     std::vector<std::string> method_names();
 
     std::mutex& mutex() noexcept { return mutex_; }
@@ -111,7 +111,8 @@ private:
     struct Port {
         std::string definition; // its name and methods, as in record files
         std::vector<RegisteredMethod> methods;
-        std::map<std::pair<std::string, BindingInfo>, CallSite> instances; // with the first of each
+        // The first call site of each instance, by name and binding.
+        std::map<std::pair<std::string, BindingInfo>, CallSite> instances;
     };
 
     Port& port_of(const PortInfo& record);
@@ -126,7 +127,7 @@ private:
     std::mutex mutex_;
     std::deque<Port> ports_;
     std::deque<CallSiteInfo> sites_;
-    std::unordered_map<PortInfo*, Port*> records_; // those that exist now
+    std::unordered_map<PortInfo*, Port*> records_; // those in memory now
     const Configuration* selection_ = nullptr;     // null: nothing is measured
     std::vector<CounterInfo> counters_;
     std::string safe_point_;

@@ -7,14 +7,14 @@
 namespace proxima::detail {
 namespace {
 
-// Merges rows of the same key.
+// Sorts rows, and merges those with equal keys.
 template <class Row>
 void add_up_rows(std::vector<Row>& rows) {
     const auto is_before = [](const Row& left, const Row& right) {
         return left.key() < right.key();
     };
     if (!std::is_sorted(rows.begin(), rows.end(), is_before)) {
-        std::sort(rows.begin(), rows.end(), is_before); // add() is the same in any order
+        std::sort(rows.begin(), rows.end(), is_before); // the order of add() does not matter
     }
     std::size_t kept = 0;
     for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -113,8 +113,8 @@ public:
         }
     }
 
-    // An invocation that was open at the end may be missing while its children are counted; so a
-    // node takes at least as long as its children.
+    // Computes exclusive from inclusive times. An invocation that was open at the end may be
+    // missing while its children are counted, so a node takes at least as long as its children.
     void take_out_children() {
         const std::size_t nodes = graph_.nodes_.size();
         std::vector<std::uint64_t> in_children(nodes);
@@ -185,11 +185,11 @@ private:
 
     RankGraph& graph_;
     RankPlace place_;
-    double microseconds_; // of a tick
+    double microseconds_; // microseconds per tick
     std::size_t counters_;
     std::vector<Ticks> ticks_;
-    std::vector<std::uint64_t> counted_; // by node and counter, as the next
-    std::vector<std::uint64_t> counted_itself_;
+    std::vector<std::uint64_t> counted_;        // inclusive counts by node and counter
+    std::vector<std::uint64_t> counted_itself_; // exclusive counts by node and counter
     std::unordered_map<const CallSiteInfo*, std::uint32_t> callees_;
 };
 
@@ -268,7 +268,7 @@ void RankGraph::merge(const RankGraph& other) {
     add_up();
 }
 
-// Ranks on different machines may have different counters.
+// Merges by name: ranks on different machines may have different counters.
 void RankGraph::merge_counters(const RankGraph& other, const std::vector<std::uint32_t>& nodes) {
     std::vector<std::size_t> indexes;
     for (const CounterInfo& counter : other.counters_) {
@@ -306,7 +306,7 @@ std::vector<Row> get_rows(format::ByteReader& bytes) {
     return rows;
 }
 
-// In the order of serialization.
+// Texts of a callee in the order of serialization.
 template <class SomeCallee>
 auto texts_of(SomeCallee& callee) {
     return std::array{&callee.name,

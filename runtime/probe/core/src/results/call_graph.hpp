@@ -18,15 +18,15 @@
 
 namespace proxima::detail {
 
-// The method of an instance; many nodes share it.
+// A method of an instance; many nodes share it.
 struct Callee {
-    std::string name; // for display
+    std::string name; // name for display
     std::string port;
     std::string instance;
     std::string method;
     std::string signature; // tells overloads apart
     format::BindingNames binding;
-    std::string parameter; // of the bins; empty if there is none
+    std::string parameter; // parameter of the bins; empty without one
     format::ColumnType parameter_type{};
 
     friend bool operator<(const Callee& left, const Callee& right) noexcept {
@@ -45,21 +45,21 @@ struct Callee {
 struct NodeRow {
     std::uint32_t node = 0;
     std::int32_t rank = 0;
-    format::Distribution calls; // of the inclusive times
+    format::Distribution calls; // distribution of inclusive times
     double exclusive = 0;
     double inclusive = 0;
     double communication = 0;
-    std::uint64_t mpi_calls = 0; // made by itself
+    std::uint64_t mpi_calls = 0; // without those of callees
 
     auto key() const noexcept { return std::tuple(node, rank); }
     void add(const NodeRow& other) noexcept;
 };
 
-// A counter of a row; 0 if there is none.
+// The counts of one counter on a node and rank; 0 where it was not read.
 struct CounterRow {
     std::uint32_t node = 0;
     std::int32_t rank = 0;
-    std::uint64_t counter = 0; // of CallGraph::counters()
+    std::uint64_t counter = 0; // index in RankGraph::counters()
     double exclusive = 0;
     double inclusive = 0;
 
@@ -73,7 +73,7 @@ struct BinRow {
     std::int32_t bin = 0;
     std::uint64_t calls = 0;
     double sum = 0;
-    double squares = 0; // sum of the squares
+    double squares = 0; // sum of squared times
     double minimum = 0;
     double maximum = 0;
 
@@ -81,7 +81,7 @@ struct BinRow {
     void add(const BinRow& other) noexcept;
 };
 
-// The first `rows` ranks have rows of their own.
+// A rank, and the number of ranks with rows of their own.
 struct RankPlace {
     std::int32_t rank = 0;
     std::int32_t rows = 1;
@@ -92,7 +92,7 @@ public:
     static constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
     struct Node {
-        std::uint32_t parent; // comes before it; of a root: no_parent
+        std::uint32_t parent; // a smaller index; no_parent for a root
         std::uint32_t callee;
     };
 
@@ -122,15 +122,15 @@ private:
     class RankSums;
 
     std::uint32_t find_or_add(const Callee& callee);
-    std::uint32_t find_or_add(Node node); // its parent is there
+    std::uint32_t find_or_add(Node node); // its parent must exist
     void merge_counters(const RankGraph& other, const std::vector<std::uint32_t>& nodes);
     // Sorts the tables, and merges rows of one key.
     void add_up();
 
     std::map<Callee, std::uint32_t> callee_numbers_;
-    std::vector<const Callee*> callees_; // by number
+    std::vector<const Callee*> callees_; // callees by number
     std::vector<Node> nodes_;
-    std::unordered_map<std::uint64_t, std::uint32_t> node_numbers_; // by parent and callee
+    std::unordered_map<std::uint64_t, std::uint32_t> node_numbers_; // keyed by parent and callee
     std::vector<CounterInfo> counters_;
     std::vector<NodeRow> rows_;
     std::vector<CounterRow> counted_;

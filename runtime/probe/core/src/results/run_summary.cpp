@@ -5,7 +5,7 @@
 namespace proxima::detail {
 namespace {
 
-// A problem usually hits all ranks.
+// Bound for problems of all ranks: a problem usually hits each of them.
 constexpr std::size_t most_problems = 64;
 
 void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more,

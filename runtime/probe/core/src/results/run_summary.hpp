@@ -12,18 +12,18 @@ namespace proxima::detail {
 
 struct RunTotals {
     std::uint64_t threads = 0;
-    std::uint64_t buffers = 0; // of threads, one after another
+    std::uint64_t buffers = 0; // thread buffers; threads take over those of ended ones
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
     LossCounts losses;
     double overhead = 0; // microseconds
-    double cpu = 0;      // of the process while it was measured, microseconds
+    double cpu = 0;      // processor time of the measured process, microseconds
 };
 
 struct RunSummary {
     RunTotals totals;
-    std::vector<std::string> problems; // bounded
+    std::vector<std::string> problems; // a bounded number
     std::string failure;               // the first error among them
     std::vector<std::string> methods;  // "ns::Port::method", of all ports
     RankGraph graph;

@@ -69,7 +69,7 @@ private:
     ThreadRecorder* recorder_;
 };
 
-// Ticks per call: without the runtime's own time, and the part inside the recorded durations.
+// Ticks per call without the time of draining, and their part inside the recorded durations.
 struct Round {
     double whole = 0;
     double inside = 0;
@@ -80,12 +80,12 @@ template <class Inside, class Own>
 Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>& instances,
                  Inside inside, Own own) {
     constexpr int rounds = 4;
-    // Enough to drain the columns.
+    // Passes over the instances: enough to drain the columns.
     const std::size_t passes = (buffer_capacity + instances.size() - 1) / instances.size();
     const auto calls = static_cast<double>(passes * instances.size());
     Round best;
     std::uint64_t state = 1;
-    Callee opaque = callee; // called as a virtual function is
+    Callee opaque = callee; // prevents inlining, as in a virtual call
     asm volatile("" : "+r"(opaque));
     for (int i = 0; i < rounds; ++i) {
         const std::uint64_t inside_before = inside();
@@ -172,7 +172,7 @@ void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
     if (nodes < few) {
         return;
     }
-    std::size_t measured = few; // fits the columns
+    std::size_t measured = few; // divides the capacity of the columns
     while (measured < std::min(nodes, most)) {
         measured *= 2;
     }

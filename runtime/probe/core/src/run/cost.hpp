@@ -10,16 +10,16 @@
 namespace proxima::detail {
 
 struct Cost {
-    CallCost recorded;   // the maximum: a call that does nothing
-    CallCost aggregated; // the same, without records
-    CallCost overlapped; // of a recorded call whose work overlaps with most of the cost
+    CallCost recorded;   // the maximum: an empty call
+    CallCost aggregated; // the same without records
+    CallCost overlapped; // a recorded call whose work hides most of the cost
 };
 
 // Takes about a millisecond. Throws std::bad_alloc.
 Cost measure_cost(const Clock& clock);
 
-// The same for a thread with so many call paths that their nodes do not stay in the cache. Changes
-// nothing if there are few.
+// Measures it for a thread with so many call paths that their nodes do not stay in the cache.
+// Leaves `cost` unchanged for few nodes.
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost);
 
 } // namespace proxima::detail

@@ -53,7 +53,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     }
 }
 
-// Also for a process without a directory: its call graph is in memory.
+// Ends the run of a rank, also without a directory: its call graph is in memory.
 std::string Run::finish_rank() {
     const std::lock_guard lock(mutex_);
     const bool was_running = phase_ == Phase::running;
@@ -71,7 +71,7 @@ void Run::leave_ranks() {
     remove_buffer_files();
 }
 
-// Fails if something is only in memory.
+// Leaves the run open; false if some data is only in memory.
 bool Run::leave_open() {
     const std::lock_guard lock(mutex_);
     left_open_ = phase_ == Phase::running && configuration_.records && !directory_.empty();
@@ -141,7 +141,7 @@ bool write_run_file(const std::string& name, const std::string& text) {
 namespace {
 
 std::mutex reductions_mutex;
-std::array<RankReduction, 2> reductions{}; // by scope
+std::array<RankReduction, 2> reductions{}; // indexed by scope
 
 } // namespace
 

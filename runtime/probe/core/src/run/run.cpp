@@ -21,15 +21,15 @@
 namespace proxima::detail {
 namespace {
 
-// Of all threads of the process.
+// Processor time of all threads of the process.
 double cpu_microseconds() noexcept {
     timespec used{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
     return static_cast<double>(used.tv_sec) * 1e6 + static_cast<double>(used.tv_nsec) * 1e-3;
 }
 
-// How long the end of the run waits for threads inside the runtime: a thread that siglongjmp() has
-// taken out of it holds its locks forever.
+// Time that the end of the run waits for threads inside the runtime. A thread that siglongjmp() has
+// taken out of the runtime holds its locks forever.
 constexpr std::chrono::seconds lock_timeout(2);
 
 void leave_thread(void*) {
@@ -47,7 +47,7 @@ void leave_thread(void*) {
     }
 }
 
-// Empty if the application uses all keys: then no thread takes over a recorder.
+// Empty if the application uses all keys; then no thread takes over a recorder.
 std::optional<pthread_key_t> make_key() noexcept {
     pthread_key_t key{};
     return pthread_key_create(&key, leave_thread) == 0 ? std::optional(key) : std::nullopt;
@@ -57,7 +57,7 @@ std::optional<pthread_key_t> make_key() noexcept {
 void watch_thread_exit() noexcept {
     static const std::optional<pthread_key_t> key = make_key();
     if (key.has_value()) {
-        pthread_setspecific(*key, &has_short_path); // any value but null
+        pthread_setspecific(*key, &has_short_path); // any pointer but null
     }
 }
 
@@ -167,10 +167,10 @@ ThreadRecorder* Run::attach() {
     return &recorder;
 }
 
-// The last idle one.
+// Returns the last idle recorder; makes one if all are in use.
 ThreadRecorder& Run::idle_recorder() {
     if (idle_recorders_.empty()) {
-        idle_recorders_.reserve(recorders_.size() + 1); // so detach() needs no memory
+        idle_recorders_.reserve(recorders_.size() + 1); // detach() must not allocate
         recorders_.push_back(std::make_unique<ThreadRecorder>(
             configuration_, static_cast<std::uint32_t>(recorders_.size()),
             ThreadCounters(counter_source_, counters_.counters.size()), *clock_));
@@ -179,7 +179,7 @@ ThreadRecorder& Run::idle_recorder() {
     return *idle_recorders_.back();
 }
 
-// The first thread reports it for all.
+// Prints a warning if buffers are not in the run directory; the first thread does so for all.
 void Run::say_where_buffer_is(const BufferFile& buffer) {
     if (buffer.why_elsewhere().empty()) {
         return;
@@ -230,7 +230,7 @@ void Run::finish(bool is_interrupted) {
     if (!lock.owns_lock() || left_open_ || !end()) {
         return;
     }
-    if (ranks_ > 1) { // the others may be running
+    if (ranks_ > 1) { // other ranks may be running
         speak_for_job(true);
         say_first_failure();
         say_left_open();
@@ -278,8 +278,8 @@ void Run::close_recorders() {
     }
 }
 
-// Takes the locks in their order. SlowSection keeps the application's fork handlers unmeasured:
-// they would wait for this thread.
+// Takes the locks in order: run, registry. SlowSection keeps the application's fork handlers
+// unmeasured: they would wait for this thread.
 void Run::before_fork() {
     if (is_runtime_interrupted()) { // a signal handler forks, and the thread may hold the locks
         return;
@@ -320,7 +320,7 @@ void Run::become_child() {
     std::move(recorders_.begin(), recorders_.end(), std::back_inserter(abandoned_));
     recorders_.clear();
     idle_recorders_.clear();
-    if (phase_ == Phase::running && directory_.empty()) { // the parent has reported it
+    if (phase_ == Phase::running && directory_.empty()) { // the parent has printed the error
         phase_ = Phase::off;
     } else if (phase_ == Phase::running) {
         phase_ = Phase::ready;
@@ -334,7 +334,7 @@ void Run::become_child() {
     threads_ = 0;
     end_.reset();
     mpi_call_cost_.reset();
-    problems_ = counters_.messages; // they hold in the child, too
+    problems_ = counters_.messages; // they apply to the child, too
     failure_.clear();
     if (counter_source_ != nullptr) {
         if (std::string uncounted = counter_source_->begin_child(); !uncounted.empty()) {
@@ -345,7 +345,7 @@ void Run::become_child() {
 
 namespace {
 
-// When the library is loaded: a fork while another thread begins the run must wait for its locks.
+// Runs when the library is loaded: a fork while another thread begins the run must wait for locks.
 [[gnu::constructor]] void watch_forks() {
     pthread_atfork([] { run().before_fork(); }, [] { run().after_fork_in_parent(); },
                    [] { run().after_fork_in_child(); });

@@ -25,12 +25,12 @@ public:
     // Configures the run from the environment, unless it is configured.
     void configure_from_environment();
     bool configure(std::string_view text);
-    // At the exit of a process that should have measured but never began.
+    // Warns at the exit of a process that should have measured but never began.
     void say_that_nothing_was_measured();
 
     void enable();
     void disable();
-    // `is_interrupted`: the thread may hold the runtime's locks.
+    // Ends the run. If `is_interrupted`, the thread may hold the runtime's locks.
     void finish(bool is_interrupted);
 
     // A recorder for the calling thread; null if nothing is measured. Throws std::bad_alloc; the
@@ -38,7 +38,7 @@ public:
     ThreadRecorder* attach();
     void detach(ThreadRecorder& recorder);
 
-    // In ticks; valid once the run has begun.
+    // The clock in ticks; valid once the run has begun.
     std::uint64_t clock_ticks() const noexcept { return clock_->now(); }
     RunFacts facts();
     std::string directory();
@@ -56,7 +56,7 @@ public:
         }
     }
 
-    // See proxima/detail/ranks.hpp.
+    // Functions for MPI ranks; see proxima/detail/ranks.hpp.
     void expect_ranks();
     std::string make_ranks_directory();
     void join_ranks(const std::string& directory, int rank, int ranks);
@@ -78,13 +78,13 @@ private:
     void limit_records();
     void choose_counters();
     void say_what_is_not_counted() const;
-    // For the calling thread.
+    // Starts counters on the calling thread.
     void begin_counting();
 
     void add_problem(std::string problem);
-    // Adds it and reports it.
+    // Adds a problem and prints it.
     void fail(std::string problem);
-    // Unless one has been reported.
+    // Prints the first failure, unless one was printed.
     void say_first_failure() const;
 
     bool make_run_directory(const std::string& wanted, std::string& made);
@@ -108,27 +108,28 @@ private:
     int write_call_graph(const RankGraph& graph) const;
     bool write_results(RunSummary summary);
     void remove_buffer_files() noexcept;
-    // The text of run.json. `has_graph`: callgraph.json is written, so the run is complete.
+    // Returns the text of run.json. With `has_graph`, callgraph.json is written: the run is
+    // complete.
     std::string run_json(const RunSummary& summary, bool has_graph) const;
     void say_left_open() const;
 
     // Timed: the end of the run waits only for some time for threads inside the runtime.
     std::timed_mutex mutex_;
-    std::optional<SlowSection> forking_; // while a thread is in fork()
+    std::optional<SlowSection> forking_; // set while a thread is in fork()
     Phase phase_ = Phase::unconfigured;
-    bool is_child_ = false; // of a fork
+    bool is_child_ = false; // the process is the child of a fork
     Configuration configuration_;
     std::optional<Clock> clock_;
     std::optional<DiskBudget> budget_;
     Cost cost_;
-    std::optional<CallCost> mpi_call_cost_;   // none: MPI is not measured
-    CounterSource* counter_source_ = nullptr; // null: none are read
+    std::optional<CallCost> mpi_call_cost_;   // empty: MPI is not measured
+    CounterSource* counter_source_ = nullptr; // null: no counters are read
     CounterFacts counters_;
     bool counters_chosen_ = false;
     std::optional<ClockPair> end_;
-    double cpu_at_start_ = 0; // of the process, microseconds
-    double cpu_ = 0;          // from then to the end
-    std::string directory_;   // empty: it could not be made
+    double cpu_at_start_ = 0; // processor time of the process, microseconds
+    double cpu_ = 0;          // processor time from the start to the end
+    std::string directory_;   // empty: it could not be created
     std::string parent_directory_;
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional
@@ -137,10 +138,10 @@ private:
     int ranks_ = 1;
     std::vector<std::unique_ptr<ThreadRecorder>> recorders_;
     std::vector<ThreadRecorder*> idle_recorders_;
-    std::vector<std::unique_ptr<ThreadRecorder>> abandoned_; // of the parent of a fork
+    std::vector<std::unique_ptr<ThreadRecorder>> abandoned_; // recorders of the parent of a fork
     std::uint64_t threads_ = 0;
     std::vector<std::string> problems_;
-    std::string failure_; // the first of the problems that is an error
+    std::string failure_; // the first problem that is an error
 };
 
 Run& run() noexcept;

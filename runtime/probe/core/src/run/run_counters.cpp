@@ -15,7 +15,8 @@
 namespace proxima::detail {
 namespace {
 
-// With a final slash; if empty, the loader searches, but not in the current directory.
+// Returns the directory of this library with a final slash. If it is empty, the loader searches for
+// the library, but not in the current directory.
 std::string find_own_directory() {
     Dl_info info{};
     std::array<char, PATH_MAX> file{};
@@ -32,12 +33,12 @@ const std::string& own_directory() {
     return *directory;
 }
 
-// When the library is loaded: a relative path means another file after chdir().
+// Runs when the library is loaded: a relative path means another file after chdir().
 [[gnu::constructor]] void look_for_own_directory() {
     own_directory();
 }
 
-// Loads the library beside libproxima. Null if that fails; `why` says why.
+// Loads the library beside libproxima. Null if that fails; sets `why` to the reason.
 CounterSource* load_counter_source(std::string& why) {
     const std::string file = own_directory() + PROXIMA_COUNTERS_LIBRARY;
     // Stays loaded, because exiting threads call it and PAPI.
@@ -57,7 +58,7 @@ CounterSource* load_counter_source(std::string& why) {
 
 } // namespace
 
-// Once in a process and its children.
+// Chooses the counters once for a process and its children.
 void Run::choose_counters() {
     if (configuration_.counters.empty() || counters_chosen_) {
         return;
@@ -80,7 +81,7 @@ void Run::choose_counters() {
     }
 }
 
-// The first rank reports for all.
+// Prints missing counters; the first rank does so for all.
 void Run::say_what_is_not_counted() const {
     for (const std::string& message : counters_.messages) {
         if (rank_ == 0) {

@@ -25,13 +25,13 @@ int make_directory(const std::string& path) noexcept {
     return mkdir(path.c_str(), 0777) == 0 ? 0 : errno;
 }
 
-// EEXIST: something else is there.
+// Makes or takes an empty directory. Returns EEXIST if other files are there.
 int take(const std::string& directory) {
     const int error = make_directory(directory);
     if (error != 0 && (error != EEXIST || !is_empty_directory(directory))) {
         return error;
     }
-    return make_directory(directory + "/records"); // of several processes, one succeeds
+    return make_directory(directory + "/records"); // only one of several processes succeeds
 }
 
 // Makes the directory `path` with `records` in it, and its parents. Uses an existing directory if
@@ -128,7 +128,7 @@ int Run::move_to(const std::string& directory) {
     return 0;
 }
 
-// The program never called MPI_Init.
+// Moves the run to its own directory, because the program never called MPI_Init.
 void Run::leave_provisional_directory() {
     expects_ranks_ = false;
     speak_for_job(true);

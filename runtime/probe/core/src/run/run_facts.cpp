@@ -66,7 +66,7 @@ void Run::select_methods(SelectionRule rule) {
     registry().add_rule(configuration_, std::move(rule));
 }
 
-// All recorders wait meanwhile, because they read the rules.
+// Locks all recorders meanwhile, because they read the rules.
 std::string Run::sample_methods(std::string_view pattern, std::string_view records) {
     const auto sampling = parse_sampling(records);
     if (pattern.empty() || !sampling) {

@@ -132,13 +132,13 @@ bool Run::write_results(RunSummary summary) {
     if (!has_graph) {
         fail("cannot write " + directory_ + "/callgraph.json: " + error_text(error));
     }
-    summary.add_problems(problems_); // those since the summary was made
+    summary.add_problems(problems_); // problems since the summary was made
     const bool has_run = write("run.json", run_json(summary, has_graph));
     if (!has_graph || !has_run) {
         return false;
     }
     remove_buffer_files();
-    if (!summary.failure.empty()) { // usually of another rank
+    if (!summary.failure.empty()) { // usually from another rank
         say_failure("error: " + summary.failure + " (see losses in run.json)");
     }
     if (!configuration_.quiet) {

@@ -131,7 +131,7 @@ format::TickStatistics& bin_of(SnapshotNode& node, int number) {
 // A copy of a thread's tree, with the invocations since its last drain.
 struct Copy {
     ThreadSnapshot thread;
-    std::vector<const TreeNode*> tree; // for their constant members
+    std::vector<const TreeNode*> tree; // nodes, for their constant members
     Moment moment;
     std::uint64_t drains = 0;
 };
@@ -157,7 +157,7 @@ struct Copy {
     return recorder.drains() == copy.drains;
 }
 
-// Open invocations count until now, with the communication of those inside them.
+// Adds open invocations, which count until now, with the communication of their callees.
 void add_open(const Moment& moment, ThreadSnapshot& thread) {
     std::uint64_t communication = 0;
     for (const OpenInvocation& open : moment.open) {
@@ -309,7 +309,8 @@ void keep_rows_of(std::string_view pattern) {
     run().for_each_recorder([](ThreadRecorder& recorder) {
         const std::lock_guard lock(recorder.mutex());
         const std::uint64_t count = load(recorder.buffer().counters.count);
-        recorder.rows.take(recorder.buffer(), recorder.tree(), count); // of call sites already kept
+        // Takes the rows of call sites that are kept already.
+        recorder.rows.take(recorder.buffer(), recorder.tree(), count);
         recorder.rows.skip(recorder.buffer(), recorder.tree(), count);
     });
     registry().keep_rows_of(pattern);

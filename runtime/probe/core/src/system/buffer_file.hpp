@@ -25,13 +25,13 @@ public:
     // Appends zeroed bytes to the file, mapped at another address; null after an error.
     void* extend(std::size_t bytes) noexcept;
 
-    // Renames it within its file system.
+    // Renames the file within its file system.
     int move(std::string path) noexcept;
-    // The mapping stays.
+    // Removes the file; its mapping stays.
     void remove() noexcept;
 
     Place place() const noexcept { return place_; }
-    // Why it is not in the run directory; else empty.
+    // Reason why the file is not in the run directory; else empty.
     const std::string& why_elsewhere() const noexcept { return why_; }
     const std::string& path() const noexcept { return path_; }
 
@@ -40,13 +40,13 @@ private:
     int replace_memory(void* held, std::size_t size, int descriptor) noexcept;
 
     Place place_ = Place::nowhere;
-    std::string path_;   // in the run directory
-    std::string target_; // in /dev/shm, else empty
+    std::string path_;   // name in the run directory
+    std::string target_; // name in /dev/shm; empty if not there
     std::string why_;
     std::size_t size_ = 0;
 };
 
-// What a kill loses of buffers there, for a message.
+// Tells in a message which data a kill loses if buffers are in this place.
 std::string_view lost_by_kill(BufferFile::Place place) noexcept;
 
 } // namespace proxima::detail

@@ -7,20 +7,20 @@
 
 namespace proxima::detail {
 
-// Complement the errno values.
+// Errors beside the errno values.
 constexpr int limit_reached = -1;
 constexpr int disk_half_used = -2;
 
 // Thread-safe.
 class DiskBudget {
 public:
-    // `limit` bytes.
+    // Allows `limit` bytes.
     explicit DiskBudget(std::uint64_t limit) noexcept : limit_(limit) {}
-    // Half of the space that is free now on the file system of `directory`, no matter who takes it.
-    // No limit if the free space is unknown.
+    // Allows half of the space that is free now on the file system of `directory`, whichever
+    // process takes it; everything if the free space is unknown.
     explicit DiskBudget(std::string directory);
 
-    // Takes `bytes`, or returns why there are no more.
+    // Takes `bytes`. Returns 0, limit_reached or disk_half_used.
     int take(std::uint64_t bytes) noexcept;
 
 private:

@@ -34,7 +34,7 @@ public:
     int overwrite(const void* data, std::size_t size) const noexcept;
 
     bool is_open() const noexcept { return !path_.empty(); }
-    // Whether the file was removed.
+    // True if the file was removed.
     bool has_vanished() const noexcept;
     const std::string& path() const noexcept { return path_; }
     std::size_t size() const noexcept { return size_; }
@@ -55,9 +55,9 @@ public:
     explicit Replacement(std::string path);
     Replacement(const Replacement&) = delete;
     Replacement& operator=(const Replacement&) = delete;
-    ~Replacement(); // without commit() the old file stays
+    ~Replacement(); // keeps the old file without commit()
 
-    // Does nothing after an error.
+    // Appends text; does nothing after an error.
     void write(std::string_view text) noexcept;
     int commit() noexcept;
 
@@ -65,7 +65,7 @@ private:
     void fail(int error) noexcept;
 
     std::string path_;
-    std::string temporary_; // empty: there is none
+    std::string temporary_; // empty: no temporary file
     int descriptor_ = -1;
     int error_ = 0;
 };
@@ -73,14 +73,14 @@ private:
 // Replaces a file, or leaves it unchanged.
 int replace_file(const std::string& path, std::string_view text);
 
-// For errno values and those of a DiskBudget.
+// Returns a text for an errno value or an error of a DiskBudget.
 std::string error_text(int error);
 
 // Opens a file, but never under the number of a standard stream that the application lacks: its
 // output would go into the file. Returns -1 and sets errno after an error.
 int open_file(const std::string& path, int flags, mode_t mode = 0666) noexcept;
 
-// `prefix` and 16 random digits.
+// Returns `prefix` and 16 random digits.
 std::string unguessable_name(const std::string& prefix);
 
 } // namespace proxima::detail

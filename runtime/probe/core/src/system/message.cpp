@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Defined by the measurement interface, which may load this library late: whether there was a
-// standard error when the interface was loaded.
+// Defined by the measurement interface, which may load this library late. Returns whether standard
+// error was open when the interface was loaded.
 extern "C" [[gnu::weak]] bool proxima_has_standard_error() noexcept;
 
 namespace proxima::detail {
@@ -39,7 +39,7 @@ const StandardError& standard_error() noexcept {
     return error;
 }
 
-// When the library is loaded: before the application opens files.
+// Runs when the library is loaded, before the application opens files.
 [[gnu::constructor]] void look_for_standard_error() {
     standard_error();
 }
@@ -77,7 +77,7 @@ void say(std::string_view text) noexcept {
     }
     const NoCancellation no_cancellation;
     const NoWriteSignals no_signals;
-    // If this fails nothing can be done.
+    // A failure cannot be reported anywhere.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), size);
 }
 

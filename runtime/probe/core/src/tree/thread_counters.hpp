@@ -1,4 +1,4 @@
-// The counters of a thread's invocations.
+// Counters of a thread, and of the invocations in its call tree.
 #pragma once
 
 #include <proxima/detail/counter_source.hpp>
@@ -8,13 +8,13 @@
 
 namespace proxima::detail {
 
-// Of a node.
+// Counters of a node of the call tree.
 struct NodeCounters {
-    CounterValues begin{}; // of the open invocation
-    CounterValues sum{};   // of the invocations that have ended
+    CounterValues begin{}; // values when the open invocation began
+    CounterValues sum{};   // counts of completed invocations
 };
 
-// Called by the thread itself. A node is null if nothing is counted.
+// Reads the counters of its thread, which alone calls it. A node is null if nothing is counted.
 class ThreadCounters {
 public:
     ThreadCounters() = default; // none
@@ -80,8 +80,8 @@ private:
     const CounterSource* source_ = nullptr;
     std::size_t count_ = 0;
     bool frozen_ = false;
-    CounterValues now_{}; // without what the runtime has counted itself
-    CounterValues own_{};
+    CounterValues now_{}; // last reading, less the runtime's own work
+    CounterValues own_{}; // counts of the runtime's own work
     CounterValues own_begin_{};
     CounterValues counted_{};
 };

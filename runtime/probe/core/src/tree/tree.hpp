@@ -22,14 +22,14 @@ using format::BinKey;
 struct Bin {
     BinKey key = 0;
     format::TickStatistics statistics;
-    std::uint64_t batch = 0;                  // the last that has changed it
-    format::StatisticsEntry* entry = nullptr; // in the buffer file, where it is published
+    std::uint64_t batch = 0;                  // last batch that changed it
+    format::StatisticsEntry* entry = nullptr; // its entry in the buffer file; null: unpublished
 };
 
 // The statistics of a node by bin of the first parameter. They cover all invocations.
 class Bins {
 public:
-    static constexpr std::size_t most = 64; // further ones share other_values
+    static constexpr std::size_t most = 64; // further values share the bin other_values
 
     explicit Bins(const Sampling& sampling) noexcept : sampling_(sampling) {}
 
@@ -38,43 +38,46 @@ public:
         sampling_ = sampling;
         pass_over = 0;
     }
-    // Null if there is none. Valid until add().
+    // Null without such a bin. Valid until add().
     Bin* find(BinKey key) noexcept {
         const std::uint8_t position = positions_[static_cast<std::uint8_t>(key)];
         return position == 0 ? nullptr : &bins_[position - 1U];
     }
-    // Adds a bin that find() does not find; may return that of other_values. Throws std::bad_alloc.
+    // Adds a bin that find() does not find. Returns the bin of other_values if there are too many.
+    // Throws std::bad_alloc.
     Bin& add(BinKey key);
 
     const std::vector<Bin>& all() const noexcept { return bins_; }
 
-    std::uint64_t pass_over = 0; // with every:N: invocations before the next recorded one
+    std::uint64_t pass_over = 0; // invocations before the next recorded one, with every:N
 
 private:
     Sampling sampling_;
-    std::array<std::uint8_t, 256> positions_{}; // in bins_, from 1
+    std::array<std::uint8_t, 256> positions_{}; // index in bins_, from 1; 0: no bin
     std::vector<Bin> bins_;
 };
 
 struct TreeNode : Node {
-    const CallSiteInfo* where = nullptr;      // null: the root
-    const ThreadRecorder* recorder = nullptr; // whose thread it is of; null: of none any longer
-    std::uint32_t depth = 0;                  // of the root: 0
-    std::uint32_t words = 0;           // of the method's parameters, and of counters behind them
-    std::uint32_t parameters = 0;      // words of these alone
-    bool is_over = false;              // the open invocation has ended with the run
-    bool ends_with_inner = false;      // the open region was left while methods inside it ran
-    bool left_elsewhere = false;       // the open invocation was left on another thread
-    format::TickStatistics statistics; // of those that are not in bins
-    std::unique_ptr<Bins> bins;        // null: all invocations are recorded
-    std::unique_ptr<NodeCounters> counters;       // null: none are read
-    std::unique_ptr<format::Distribution> values; // null: of no event
-    std::uint64_t ended_mpi_calls = 0; // of the invocations that have ended, made by themselves
-    std::uint64_t open_mpi_calls = 0;  // of the one that was open when the run ended
+    const CallSiteInfo* where = nullptr;      // call site; null for the root
+    const ThreadRecorder* recorder = nullptr; // recorder of its thread; null after a fork
+    std::uint32_t depth = 0;                  // 0 for the root
+    std::uint32_t words = 0;                  // words of the parameters, then of the counters
+    std::uint32_t parameters = 0;             // words of the parameters
+    bool is_over = false;                     // the open invocation has ended with the run
+    bool ends_with_inner = false;           // the open region was left while methods inside it ran
+    bool left_elsewhere = false;            // the open invocation was left on another thread
+    format::TickStatistics statistics;      // invocations outside of bins
+    std::unique_ptr<Bins> bins;             // null: all invocations are recorded
+    std::unique_ptr<NodeCounters> counters; // null: no counters are read
+    std::unique_ptr<format::Distribution> values; // null: not an event
+    std::uint64_t ended_mpi_calls =
+        0; // MPI calls of completed invocations, without those of callees
+    std::uint64_t open_mpi_calls =
+        0; // MPI calls of the invocation that was open when the run ended
 
     TreeNode* first_child = nullptr;
     TreeNode* sibling = nullptr;
-    std::unique_ptr<std::unordered_map<CallSite, TreeNode*>> index; // of the children, when many
+    std::unique_ptr<std::unordered_map<CallSite, TreeNode*>> index; // index of many children
     std::uint32_t children = 0;
 
     format::TickStatistics total() const noexcept;
@@ -85,8 +88,8 @@ struct TreeNode : Node {
     std::uint32_t words_beyond_first() const noexcept { return words > 1 ? words - 1 : 0; }
 };
 
-// Stands for a missing child, and for invocations that are not measured. It has no call site and no
-// buffer.
+// The node of a missing child, and of invocations that are not measured. It has no call site and
+// no buffer.
 extern Node nowhere;
 
 // Nodes never move and are never destroyed before the tree.
@@ -101,7 +104,7 @@ public:
     TreeNode& node(std::size_t id) noexcept { return *by_id_[id]; }
     std::size_t size() const noexcept { return by_id_.size(); }
 
-    // Null if there is none.
+    // Null without such a child.
     static TreeNode* find_child(const TreeNode& parent, CallSite site) noexcept;
     // Two steps, so that a lack of memory leaves no incomplete node: link(), which needs no memory,
     // makes it visible.

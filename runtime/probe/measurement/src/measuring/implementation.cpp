@@ -77,7 +77,7 @@ private:
     MeasuringMeasurement measurement_;
 };
 
-// Held while a thread is in fork().
+// The lock that a thread holds while it is in fork().
 std::optional<Lock> forking;
 
 void before_fork() {
@@ -88,7 +88,8 @@ void after_fork() {
     forking.reset();
 }
 
-// The options configure the run, else the environment, else `on`. Returns whether it is configured.
+// Configures the run by the options, else by the environment, else by `on`. Returns whether it is
+// configured.
 bool configure(const char* options) {
     if (*options != '\0') {
         return proxima::configure(options);

@@ -21,7 +21,7 @@ std::vector<Parameter> parameters_of(const InstrumentLabel& label) {
 }
 
 std::mutex mutex;
-__thread unsigned held = 0; // how often the thread holds it
+__thread unsigned held = 0; // number of times that the thread holds the mutex
 
 } // namespace
 

@@ -24,11 +24,11 @@ inline constexpr const char* event_port = "proxima::measurement::Event";
 inline constexpr const char* monitor_group = "monitor";
 
 struct InstrumentLabel {
-    const char* port; // one of those above
+    const char* port; // one of the ports above
     std::string name;
     std::string type;
-    std::string group;                   // the instance
-    std::vector<std::string> parameters; // real numbers
+    std::string group;                   // name of the instance
+    std::vector<std::string> parameters; // names of parameters, which are real numbers
 };
 
 // Lives as long as the process: the runtime refers to it.
@@ -42,13 +42,13 @@ public:
     const InstrumentLabel& label() const noexcept { return label_; }
     CallSite site() const noexcept { return instance_.site(0); }
 
-    // Whether it is measured now.
+    // True if it is measured now.
     bool active() const noexcept {
         return enabled_.load(std::memory_order_relaxed) && method_.active();
     }
     void enable(bool enabled) noexcept { enabled_.store(enabled, std::memory_order_relaxed); }
 
-    // Reports once that it was stopped while others ran inside it.
+    // Warns once that it was stopped while others ran inside it.
     void say_overlap() const noexcept;
 
 private:
@@ -70,8 +70,8 @@ public:
     Lock& operator=(const Lock&) = delete;
     ~Lock();
 
-    // Whether the calling thread holds it or is inside the runtime: in a signal handler, a measured
-    // allocator or a fork handler. Nothing may be looked up then.
+    // True if the calling thread holds the lock or is inside the runtime: in a signal handler, a
+    // measured allocator or a fork handler. Nothing may be looked up then.
     static bool is_interrupted() noexcept;
 };
 
@@ -91,7 +91,7 @@ private:
     std::deque<Instrument> instruments_;
     std::map<Key, Instrument*> by_label_;
     bool all_enabled_ = true;
-    std::map<std::string, bool> groups_; // switched after the last enable_all()
+    std::map<std::string, bool> groups_; // groups switched after the last enable_all()
 };
 
 Instruments& instruments() noexcept;

@@ -98,7 +98,7 @@ bool stop_shortly(const Instrument& instrument, const std::uint64_t* words,
     }
 }
 
-// Its handles are instruments.
+// Records methods; its handles are instruments.
 class RecordingMonitor final : public measurement::Monitor {
 public:
     measurement::MonitorHandle
@@ -114,7 +114,7 @@ public:
                 {timer_port, std::string(record), {}, monitor_group, names});
             detail::keep_rows_of(std::string(monitor_group) + "." + instrument.label().name);
             return &instrument;
-        } catch (const std::exception&) { // no memory: it is not measured
+        } catch (const std::exception&) { // no memory: the method is not measured
             return nullptr;
         }
     }

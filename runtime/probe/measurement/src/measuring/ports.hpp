@@ -1,4 +1,5 @@
-// Timers, phases, monitored methods and events: regions and values of the runtime's call tree.
+// The objects behind the ports of the interface: timers, phases, monitored methods and events,
+// which are regions and values of the runtime's call tree.
 #pragma once
 
 #include "instruments.hpp"
@@ -25,7 +26,7 @@ bool stop_innermost(const Instrument& instrument, const std::uint64_t* parameter
     return node->site == instrument.site() && detail::leave_node<words>(node, parameters);
 }
 
-// Leaves the innermost open region of the instrument, if there is one; reports overlaps.
+// Leaves the innermost open region of the instrument, if any; warns of overlaps.
 void stop_region(const Instrument& instrument, const std::uint64_t* parameters) noexcept;
 
 measurement::Monitor& monitor() noexcept;
@@ -44,9 +45,9 @@ std::unique_ptr<measurement::MemoryTracker> make_heap_tracker();
 
 std::unique_ptr<measurement::Query> make_query();
 
-// Constant once it has been asked for, so that times never decrease.
+// Returns the length of a tick. Constant after the first call, so that times never decrease.
 double microseconds_per_tick();
-// 1e-3 for counters in nanoseconds, else 1.
+// Returns 1e-3 for counters in nanoseconds, else 1.
 double scale_of_counter(const std::string& name);
 
 } // namespace proxima::measuring

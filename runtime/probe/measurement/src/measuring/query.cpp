@@ -33,7 +33,7 @@ void add_to(std::vector<double>& sum, const std::vector<double>& values) {
 struct TimerValues {
     std::uint64_t calls = 0;
     std::uint64_t child_calls = 0;
-    std::vector<double> inclusive; // by counter
+    std::vector<double> inclusive; // values by counter
     std::vector<double> exclusive;
 
     void add(const TimerValues& other) {
@@ -47,8 +47,8 @@ struct TimerValues {
 // A timer on a thread.
 struct TimerRow {
     std::string name;
-    std::string bare_name; // without the type; empty if it has none, or ran in a phase
-    std::optional<std::uint64_t> thread; // none: all together
+    std::string bare_name; // name without the type; empty without a type, or in a phase
+    std::optional<std::uint64_t> thread; // empty: all threads together
     TimerValues values;
 };
 
@@ -60,7 +60,7 @@ bool is_by_hand(const CallSiteNames& names) {
     return *names.port == timer_port || *names.port == phase_port;
 }
 
-// Without its phase.
+// Returns the name of a node without its phase.
 std::string own_name(const CallSiteNames& names) {
     if (!is_by_hand(names)) {
         return *names.instance + "." + *names.method;
@@ -192,7 +192,7 @@ private:
     std::unordered_map<std::string, std::size_t> by_name_;
 };
 
-// "WALL_CLOCK", then those of the run.
+// Returns "WALL_CLOCK", then the counters of the run.
 std::vector<std::string> names_of_counters() {
     std::vector<std::string> names{"WALL_CLOCK"};
     for (const detail::CounterInfo& counter : detail::call_counters()) {
@@ -203,13 +203,13 @@ std::vector<std::string> names_of_counters() {
 
 class Profile {
 public:
-    // The present moment. Throws std::bad_alloc.
+    // Reads the present values. Throws std::bad_alloc.
     Profile();
 
     const std::vector<measurement::ActiveTimer>& active() const noexcept { return active_; }
     const std::vector<std::uint64_t>& threads() const noexcept { return threads_; }
     std::vector<std::string> names() const;
-    // Zeros if there is none.
+    // Returns the values of a timer; zeros for an unknown name.
     TimerValues find(const std::string& name, std::optional<std::uint64_t> thread) const;
 
 private:
@@ -219,8 +219,8 @@ private:
     void add_row(TimerRow row);
 
     std::vector<std::string> counters_;
-    std::map<std::string, std::vector<TimerRow>> rows_;  // by name
-    std::map<std::string, std::set<std::string>> typed_; // names with a type, by the name without
+    std::map<std::string, std::vector<TimerRow>> rows_;  // rows by name
+    std::map<std::string, std::set<std::string>> typed_; // full names by the name without a type
     std::vector<measurement::ActiveTimer> active_;
     std::vector<std::uint64_t> threads_;
 };
@@ -292,7 +292,7 @@ TimerValues Profile::find(const std::string& name, std::optional<std::uint64_t> 
     return found;
 }
 
-// All events, also by call path: "bytes : main => solve".
+// Returns all events, also by call path: "bytes : main => solve".
 std::map<std::string, format::Distribution> event_values() {
     std::map<std::string, format::Distribution> all;
     for (const detail::ThreadSnapshot& thread : detail::snapshot()) {

@@ -20,7 +20,7 @@ public:
         }
     }
 
-    // A disabled timer may still run.
+    // Also stops a disabled timer, which may still run.
     void stop() noexcept override {
         if (!stop_innermost<0>(instrument_, nullptr)) {
             stop_region(instrument_, nullptr);

@@ -16,14 +16,14 @@ using CounterValues = std::array<std::uint64_t, most_call_counters>;
 
 struct CounterInfo {
     std::string name;
-    bool is_time = false; // in nanoseconds, else a count
+    bool is_time = false; // true: nanoseconds; false: a count
 };
 
-// What invocations read besides the clock.
+// The counters that invocations read besides the clock.
 struct CounterFacts {
-    std::vector<CounterInfo> counters; // those that are available
+    std::vector<CounterInfo> counters; // available counters
     double read_ns = 0;                // the cost of reading all of them once
-    std::vector<std::string> messages; // why others are not available
+    std::vector<std::string> messages; // reasons why others are not available
 };
 
 class CounterSource {
@@ -33,13 +33,13 @@ public:
     CounterSource& operator=(const CounterSource&) = delete;
     virtual ~CounterSource() = default;
 
-    virtual CounterFacts choose(const std::vector<std::string>& names) = 0; // once
+    virtual CounterFacts choose(const std::vector<std::string>& names) = 0; // called once
 
-    // On each thread before its first reading, and after its last. The text lists the
+    // Called on each thread before its first reading, and after its last. The text lists the
     // counters that the thread lacks.
     virtual std::string begin_thread() = 0;
     virtual void end_thread() noexcept = 0;
-    // The same in the child of a fork.
+    // Called in the child of a fork; returns such a text.
     virtual std::string begin_child() = 0;
 
     virtual void read(CounterValues& values) const noexcept = 0;

@@ -3,8 +3,8 @@
 //
 // An object is measured by replacing the pointers to its tables by pointers to copies:
 //
-//     [ TableHead | offsets, run-time type | virtual functions ]
-//                                          ^ the object points here
+//  | [ TableHead | offsets, run-time type | virtual functions ]
+//  |                                      ^ the object points here
 //
 // Copies live until the process ends, because a thread may be using one.
 #pragma once
@@ -32,8 +32,8 @@ using Code = void (*)();
 
 struct TableHead {
     const Code* original;      // the table that this one is a copy of
-    std::ptrdiff_t to_port;    // from the subobject that points to this table
-    std::uintptr_t first_site; // of the instance
+    std::ptrdiff_t to_port;    // offset from the subobject to the port
+    std::uintptr_t first_site; // first call site of the instance
 };
 
 // Room in front of a table for offsets and run-time type; fixed, so that the head can be found.
@@ -60,7 +60,7 @@ std::size_t slot_of(MethodPointer method) noexcept {
 #if defined(__aarch64__) || defined(__arm__)
     return parts.function / sizeof(Code);
 #else
-    return (parts.function - 1) / sizeof(Code); // the lowest bit tells virtual methods
+    return (parts.function - 1) / sizeof(Code); // the lowest bit marks virtual methods
 #endif
 }
 
@@ -98,7 +98,7 @@ Port& port_of(void* subobject, const TableHead& head) noexcept {
     return *reinterpret_cast<Port*>(static_cast<char*>(subobject) + head.to_port);
 }
 
-// Per translation unit, because its compiler options decide.
+// Defined in each translation unit, because its compiler options decide.
 namespace {
 
 #if defined(__cpp_rtti)
@@ -107,7 +107,7 @@ struct CastFrom {
 };
 struct CastTo final : CastFrom {};
 
-// Whether dynamic_cast to a final class only compares table addresses.
+// Tests whether dynamic_cast to a final class only compares table addresses.
 [[maybe_unused]] bool casts_compare_tables() noexcept {
     CastTo object;
     void* const memory = &object;

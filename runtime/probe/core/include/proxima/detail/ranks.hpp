@@ -58,17 +58,17 @@ enum class RankScope { job, node };
 
 // One thread calls both functions; all ranks of the scope do so in the same order.
 struct RankReduction {
-    // False: MPI does not permit it on this thread, or the one before is unfinished.
+    // Begins a reduction. False: MPI does not permit it on this thread, or one is unfinished.
     bool (*begin)(const RankNumbers& own) noexcept;
     // Waits for all ranks, at most `seconds`. False: some have not begun it.
     bool (*finish)(RankNumbers& all, double seconds) noexcept;
-    int rank = 0; // in the scope
+    int rank = 0; // rank in the scope
     int ranks = 1;
 };
 
 // Called in MPI_Init, for each scope.
 PROXIMA_API void offer_reduction(RankScope scope, RankReduction reduction) noexcept;
-// Null pointers if there is none.
+// Returns null pointers without one.
 PROXIMA_API RankReduction rank_reduction(RankScope scope) noexcept;
 
 } // namespace proxima::detail

@@ -1,5 +1,5 @@
-// What other libraries add to the call tree of the calling thread: regions and values that are
-// instrumented by hand, and communication. Not for users.
+// Adds to the call tree of the calling thread: regions and values that are instrumented by hand,
+// and communication. For the other libraries of the runtime, not for users.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -30,11 +30,11 @@ constexpr std::uintptr_t no_frame = UINTPTR_MAX;
 // is open, it ends with that. Returns whether it had to end open regions inside it first.
 PROXIMA_API bool leave_region(Node* node, const std::uint64_t* parameters) noexcept;
 
-// Whether the calling thread is inside the runtime: in a signal handler that interrupted it, or in
-// an allocator that it called. The runtime may hold locks; call only innermost_node() then.
+// True if the calling thread is inside the runtime: in a signal handler that interrupted it, or in
+// an allocator that it called. It may hold locks; call only innermost_node() then.
 PROXIMA_API bool is_within_runtime() noexcept;
 
-// The innermost open invocation of the calling thread; null if nothing is open or measured.
+// The innermost open invocation of the calling thread; null without one.
 PROXIMA_API const Node* innermost_node() noexcept;
 
 // The method of the innermost open invocation of a port, such as that of phases; empty: none.

@@ -13,14 +13,14 @@ struct RunFacts {
     bool measuring = false;          // configured to measure, and not finished
     bool counter_is_clock = false;   // the run's clock is counter()
     double nanoseconds_per_tick = 1; // the best estimate until now
-    int rank = 0;                    // of this process
+    int rank = 0;                    // rank of this process
     int ranks = 1;                   // processes that record into one run
 };
 
-// What measuring adds to a call, in nanoseconds.
+// The time that measuring adds to a call, in nanoseconds.
 struct CallCost {
     double whole = 0;
-    double inside = 0; // the part that lies within the time that is recorded of the call
+    double inside = 0; // the part inside the recorded duration
 };
 
 // Configures the run from the environment, unless it is configured.

@@ -23,7 +23,7 @@ struct CallSiteNames {
     const std::string* instance = nullptr;
     const std::string* method = nullptr;
     const std::string* signature = nullptr;
-    const std::string* user = nullptr; // of its connection; empty if it has none
+    const std::string* user = nullptr; // user of its connection; empty without one
     const std::string* uses_port = nullptr;
 };
 
@@ -36,15 +36,15 @@ struct SnapshotBin {
 // A node of a thread's call tree. Times in ticks; counters in the order of counters=.
 struct SnapshotNode {
     std::size_t parent = 0;      // index; the root comes first and is its own parent
-    CallSiteNames names;         // of the root: null
+    CallSiteNames names;         // null for the root
     std::uint64_t calls = 0;     // completed and open ones
     std::uint64_t inclusive = 0; // an open call counts until now
     std::uint64_t exclusive = 0;
     std::uint64_t communication = 0;            // part of inclusive
     format::TickStatistics ended;               // completed calls
-    std::vector<SnapshotBin> bins;              // of completed calls; none with records=all
-    std::vector<std::uint64_t> counted;         // of completed calls
-    std::optional<format::Distribution> values; // of events
+    std::vector<SnapshotBin> bins;              // bins of completed calls; empty with records=all
+    std::vector<std::uint64_t> counted;         // counts of completed calls
+    std::optional<format::Distribution> values; // values of an event
 };
 
 struct ThreadSnapshot {

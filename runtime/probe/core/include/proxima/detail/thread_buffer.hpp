@@ -20,16 +20,16 @@ class ThreadRecorder;
 // calls. Recursion has a node for each level, so a node has at most one open invocation.
 struct alignas(64) Node {
     CallSite site;
-    std::uint32_t id;     // in the thread's record file
-    Node* parent;         // of the root: itself
+    std::uint32_t id;     // number in the thread's record file
+    Node* parent;         // the root is its own parent
     Node* last;           // the child that was left last
     Node* next;           // the sibling that followed this node last time
     ThreadBuffer* buffer; // null: leave it by leave_slowly()
-    // Of the open invocation:
+    // Values of the open invocation:
     std::uint64_t start;         // thread time
     std::uintptr_t frame;        // its stack address
     std::uint64_t communication; // ticks, with those of completed invocations inside it
-    std::uint64_t mpi_calls;     // its own
+    std::uint64_t mpi_calls;     // without those of callees
 };
 
 constexpr std::size_t buffer_page = 4096;
@@ -46,20 +46,20 @@ constexpr std::size_t buffer_stride = buffer_capacity + 8;
 
 // The part of a thread buffer that is in no file.
 struct alignas(64) BufferHead {
-    Node* current;          // of the innermost open invocation; the root if there is none
+    Node* current;          // node of the innermost open invocation; else the root
     std::uint64_t overhead; // ticks that the runtime has spent on this thread
     ThreadRecorder* recorder;
 };
 
-// What a reader of the file relies on; see FORMAT.md, "Thread buffers".
+// Counters for readers of the file; see FORMAT.md, "Thread buffers".
 struct BufferCounters {
     std::uint64_t chunk_bytes; // stored after the chunks it covers
-    std::uint64_t block;       // the number of the block that the columns will be
+    std::uint64_t block;       // number that the columns' block will get
     std::uint64_t count;       // stored after the invocations it covers
     std::uint64_t more_words;
     std::uint64_t lost;    // invocations in neither file
-    std::uint64_t batch;   // the number of the columns' batch
-    std::uint64_t batches; // those that the statistics contain
+    std::uint64_t batch;   // number of the columns' batch
+    std::uint64_t batches; // batches in the statistics
 };
 
 // The buffer of a thread: a private page, then a mapped file. Only its thread writes to it,
@@ -104,13 +104,14 @@ inline void in_this_order() noexcept {
     asm volatile("" ::: "memory");
 }
 
-// A store that another thread may load meanwhile; compiles to a plain store.
+// Stores a value that another thread may load meanwhile; compiles to a plain store.
 template <class Value>
 [[gnu::always_inline]] inline void store_shared(Value& to, Value value) noexcept {
     __atomic_store_n(&to, value, __ATOMIC_RELAXED);
 }
 
-// A load of what its thread may store meanwhile: the run's end does not wait for calls that go on.
+// Loads a value that its thread may store meanwhile: the end of the run does not wait for open
+// calls.
 template <class Value>
 [[gnu::always_inline]] inline Value load_shared(const Value& from) noexcept {
     return __atomic_load_n(&from, __ATOMIC_RELAXED);

@@ -1,5 +1,15 @@
 // Numbers and strings in the byte order of the format, written and read.
-// Thread-safety: as plain values.
+//
+//     format::Bytes bytes;
+//     bytes.put(std::uint32_t{7}).put_string("flux");
+//     format::ByteReader reader(std::string_view(bytes.data(), bytes.size()));
+//     const auto number = reader.get<std::uint32_t>();
+//     std::cout << number << reader.get_string() << '\n';
+//
+// Ownership: a ByteReader reads bytes that stay with their owner.
+// Thread safety: as plain values.
+// Errors: a ByteReader throws Malformed instead of reading beyond the end; Bytes throws only
+// std::bad_alloc.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +23,13 @@ namespace proxima::format {
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
               "the format is written as it is in memory");
 
-/// Bytes that are not what the format says. what() is the problem without the file's name.
+/// The error for bytes that violate the format. what() is the problem without the file's name.
 class Malformed : public std::runtime_error {
 public:
     Malformed(std::uint64_t where, const std::string& problem)
         : std::runtime_error(problem), offset(where) {}
 
-    std::uint64_t offset; ///< within the file
+    std::uint64_t offset; ///< offset in the file
 };
 
 class Bytes {
@@ -50,7 +60,7 @@ unsigned char* put_number(unsigned char* to, Number number) noexcept {
     return to + sizeof number;
 }
 
-/// The number at `from`, at any address.
+/// Loads a number from an address of any alignment.
 template <class Number>
 Number load(const void* from) noexcept {
     Number number;
@@ -58,10 +68,10 @@ Number load(const void* from) noexcept {
     return number;
 }
 
-/// Takes fields one after another. All members throw Malformed rather than read beyond the end.
+/// Takes fields one after another.
 class ByteReader {
 public:
-    /// `offset` is where the bytes begin in their file.
+    /// Begins with bytes at `offset` of their file.
     explicit ByteReader(std::string_view bytes, std::uint64_t offset = 0) noexcept
         : bytes_(bytes), offset_(offset) {}
 
@@ -80,7 +90,7 @@ public:
         return std::string(take(size));
     }
 
-    /// The number of elements that follow, of `least` bytes each or more.
+    /// Takes the number of elements that follow, of at least `least` bytes each.
     std::uint64_t get_count(std::size_t least) {
         const auto count = get<std::uint64_t>();
         if (count > bytes_.size() / least) {

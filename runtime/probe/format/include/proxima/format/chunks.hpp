@@ -1,5 +1,13 @@
 // The chunks that record files and thread buffers consist of: how each is written and read.
-// Functions that read throw Malformed. Thread-safety: as plain values.
+//
+//     const format::Bytes payload = format::write(format::FileEnd{100, 0});
+//     const std::string_view bytes(payload.data(), payload.size());
+//     const format::FileEnd end = format::read_file_end(format::ByteReader(bytes));
+//     std::cout << end.invocations << '\n';
+//
+// Units: times are in ticks of the process's clock, but for ClockPair, which also has nanoseconds.
+// Thread safety: as plain values.
+// Errors: functions that read throw Malformed; functions that write throw only std::bad_alloc.
 #pragma once
 
 #include <proxima/format/bytes.hpp>
@@ -22,15 +30,15 @@ enum class ChunkType : std::uint32_t {
     mpi_calls = 8
 };
 
-/// None has a longer payload: so a damaged file cannot ask for much memory.
+/// The longest payload of a chunk; a damaged file cannot ask for more memory.
 constexpr std::uint32_t most_payload_bytes = std::uint32_t{64} << 20;
-/// Of one invocation.
+/// The most parameter words of one invocation.
 constexpr std::size_t most_parameter_words = 1024;
 
 /// The checksum of chunks.
 std::uint64_t xxh64(const void* data, std::size_t size, std::uint64_t seed) noexcept;
 
-/// What is before each payload.
+/// The header before each payload.
 struct ChunkHeader {
     static constexpr std::size_t size = 16;
 
@@ -38,7 +46,7 @@ struct ChunkHeader {
     std::uint32_t payload_size = 0;
     std::uint64_t hash = 0;
 
-    /// False if it is not the hash of the payload.
+    /// Returns whether the hash is that of the payload.
     bool matches(const void* payload) const noexcept;
 };
 
@@ -60,22 +68,23 @@ struct ClockPair {
     std::int64_t realtime_ns = 0;
 };
 
-/// What a record file begins with.
+/// The header of a record file.
 struct FileHeader {
     static constexpr std::size_t size = 64;
 
     std::uint32_t rank = 0;
-    std::uint32_t number = 0; ///< of the thread buffer
+    std::uint32_t number = 0; ///< number of the thread buffer
     double ticks_per_second = 0;
     ClockPair clock;
 };
 Bytes write(const FileHeader& header);
-/// `bytes` are those that there are, up to FileHeader::size.
+/// Reads a header from the beginning of a file, of which `bytes` may be fewer than
+/// FileHeader::size.
 FileHeader read_file_header(std::string_view bytes);
 
-/// Who writes to the thread buffer from now on.
+/// The thread that writes to the thread buffer from now on.
 struct ThreadStart {
-    std::uint64_t thread = 0; ///< numbered over the process
+    std::uint64_t thread = 0; ///< number of the thread in the process
     std::uint64_t system_id = 0;
     ClockPair clock;
 };
@@ -91,8 +100,8 @@ MethodDefinition read_method(ByteReader payload);
 
 /// A node of the call tree.
 struct NodeDefinition {
-    std::uint32_t node = 0;   ///< from 1
-    std::uint32_t parent = 0; ///< 0: none
+    std::uint32_t node = 0;   ///< number of the node, from 1
+    std::uint32_t parent = 0; ///< number of the parent; 0: none
     std::uint32_t method = 0;
     std::string instance;
     BindingNames binding;
@@ -107,12 +116,12 @@ struct BlockHeader {
     static constexpr std::uint32_t most_invocations = 65536;
     static constexpr std::uint32_t most_words = 64 * most_invocations;
 
-    std::uint64_t sequence = 0; ///< number within the file
+    std::uint64_t sequence = 0; ///< number of the block in the file
     std::uint32_t invocations = 0;
-    std::uint32_t words = 0; ///< of all parameters together
-    std::uint64_t base = 0;  ///< where the ends count from, thread time
+    std::uint32_t words = 0; ///< parameter words of all invocations
+    std::uint64_t base = 0;  ///< thread time from which the ends count
     std::uint64_t overhead = 0;
-    ClockPair clock; ///< without realtime
+    ClockPair clock; ///< moment of encoding; without realtime
 };
 unsigned char* put_block_header(unsigned char* to, const BlockHeader& header) noexcept;
 BlockHeader read_block_header(ByteReader payload);
@@ -120,7 +129,7 @@ BlockHeader read_block_header(ByteReader payload);
 /// The end of a file that a clean end of the run has closed.
 struct FileEnd {
     std::uint64_t invocations = 0;
-    std::uint64_t lost = 0; ///< not written because of an error, or of the limit
+    std::uint64_t lost = 0; ///< invocations not written, because of an error or the limit
 };
 Bytes write(const FileEnd& end);
 FileEnd read_file_end(ByteReader payload);

@@ -1,4 +1,11 @@
-// What a record has besides times: the columns of its method, which are parameters, then counters.
+// The columns of a record besides its times: the parameters of its method, then counters.
+//
+//     const std::string types = format::parameter_types("void f(int, double)", "f");
+//     const format::BinKey bin = format::bin_of(format::ColumnType::integer, 1000);
+//     std::cout << types << ' ' << int{bin} << '\n'; // (int, double) 10
+//
+// Thread safety: as plain values.
+// Errors: only std::bad_alloc is thrown.
 #pragma once
 
 #include <array>
@@ -11,7 +18,7 @@
 
 namespace proxima::format {
 
-/// How a value is to be read. The numbers are part of the format.
+/// The type of a value. The numbers are part of the format.
 enum class ColumnType : std::uint8_t {
     integer = 0,
     unsigned_integer = 1,
@@ -21,18 +28,19 @@ enum class ColumnType : std::uint8_t {
     text = 5
 };
 
-/// The 64-bit words of a value.
+/// Number of 64-bit words that a value takes.
 constexpr std::size_t words_of(ColumnType type) noexcept {
     return type == ColumnType::text ? 4 : 1;
 }
 
-/// Whether a word is stored as its difference from the one before, else as XOR with that.
+/// True for types whose words are stored as differences from the word before; the others are
+/// stored as XOR with it.
 constexpr bool is_stored_as_difference(ColumnType type) noexcept {
     return type == ColumnType::integer || type == ColumnType::unsigned_integer ||
            type == ColumnType::enumeration;
 }
 
-/// In the order of their numbers, as in callgraph.json.
+/// Names of the types in callgraph.json, ordered by number.
 constexpr std::array<const char*, 6> column_type_names{"integer", "unsigned",    "real",
                                                        "boolean", "enumeration", "text"};
 
@@ -43,17 +51,17 @@ constexpr BinKey other_values = -128; // values without a bin of their own
 
 BinKey bin_of(ColumnType type, std::uint64_t word) noexcept;
 
-// Whether all words that differ from `word` only in the bits `differing` surely share its bin.
+// True if all words that differ from `word` only in the bits `differing` surely share its bin.
 bool one_bin(ColumnType type, std::uint64_t word, std::uint64_t differing) noexcept;
 
 struct Column {
     std::string name;
-    std::string type_name; ///< of C++; or one of the two below
+    std::string type_name; ///< C++ type, or counter_in_ns or counter_in_counts
     ColumnType type = ColumnType::integer;
-    std::vector<std::pair<std::int64_t, std::string>> constants; ///< of an enumeration
+    std::vector<std::pair<std::int64_t, std::string>> constants; ///< constants of an enumeration
 };
 
-/// Of columns that are counters.
+/// Type names of columns that are counters.
 constexpr const char* counter_in_ns = "counter in ns";
 constexpr const char* counter_in_counts = "counter in counts";
 
@@ -65,8 +73,8 @@ struct MethodColumns {
     std::vector<Column> columns;
 };
 
-/// "(int, double)" of "void ns::f(int, double) const": from the parenthesis after the name to its
-/// partner; empty if there is none.
+/// Returns the parameter types of a signature: "(int, double)" for "void ns::f(int, double) const".
+/// They reach from the parenthesis after the name to its partner; empty without one.
 inline std::string parameter_types(const std::string& signature, const std::string& name) {
     const auto named = signature.find(name + "(");
     if (named == std::string::npos) {
@@ -83,7 +91,7 @@ inline std::string parameter_types(const std::string& signature, const std::stri
     return {};
 }
 
-/// The connection of an assembly that calls go through; empty if they do not.
+/// The connection of an assembly through which calls go; empty without one.
 struct BindingNames {
     std::string user;
     std::string uses_port;

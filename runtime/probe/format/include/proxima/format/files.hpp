@@ -1,6 +1,17 @@
-// Reads the files of a thread: its record file and its thread buffer. Checks everything.
+// Reads the files of a thread, its record file and its thread buffer, and checks everything.
+//
+//     format::RecordFile file("run1/records/0-0.rec");
+//     format::Chunk chunk;
+//     while (file.next(chunk)) {
+//         if (chunk.header.type == format::ChunkType::end) {
+//             const format::ByteReader payload(file.payload(chunk), chunk.payload_offset());
+//             std::cout << format::read_file_end(payload).invocations << '\n';
+//         }
+//     }
+//
+// Ownership: views of payloads are valid until the next call.
+// Thread safety: an object belongs to one thread at a time.
 // Errors: members throw Malformed, also for errors of the system.
-// Thread-safety: an object belongs to one thread at a time.
 #pragma once
 
 #include <proxima/format/chunks.hpp>
@@ -24,7 +35,7 @@ public:
     ~InputFile();
 
     std::uint64_t size() const noexcept { return size_; }
-    /// Up to `size` bytes; returns how many there were.
+    /// Reads up to `size` bytes, and returns how many the file has there.
     std::size_t read(std::uint64_t offset, void* to, std::size_t size) const;
 
 private:
@@ -51,10 +62,10 @@ public:
 
     /// Moves to the next chunk. False at the end of the file, an incomplete chunk, or a hole.
     bool next(Chunk& chunk);
-    /// Where next() stopped, and whether bytes follow.
+    /// The position where next() stopped, and whether bytes follow.
     std::uint64_t position() const noexcept { return position_; }
     bool is_cut_short() const noexcept { return position_ < file_.size(); }
-    /// `position`: where a chunk begins.
+    /// Continues at a position where a chunk begins.
     void go_to(std::uint64_t position) noexcept { position_ = position; }
 
     /// The checked payload, valid until the next call; 8 bytes after it are readable.
@@ -74,8 +85,8 @@ class ChunkSequence {
 public:
     ChunkSequence(std::string_view bytes, std::uint64_t offset) : bytes_(bytes), offset_(offset) {}
 
-    /// Takes the next chunk; false at the end. Throws for a wrong hash; the next call goes on
-    /// behind that chunk.
+    /// Takes the next chunk; false at the end. Throws for a wrong hash; the next call continues
+    /// after that chunk.
     bool next(Chunk& chunk, std::string_view& payload);
 
 private:
@@ -95,7 +106,7 @@ public:
     bool has(SectionType type) const noexcept;
     /// The sections of a type, joined; empty if there is none.
     std::string bytes(SectionType type) const;
-    /// The same as rows.
+    /// The sections of a type as rows.
     template <class Row>
     std::vector<Row> rows(SectionType type) const {
         const std::string joined = bytes(type);
@@ -114,7 +125,7 @@ private:
     std::uint64_t used_bytes(const Section& section) const;
 
     ThreadBufferHeader header_{};
-    std::vector<std::string> sections_; ///< as far as they are used
+    std::vector<std::string> sections_; ///< used bytes of each section
 };
 
 } // namespace proxima::format

@@ -1,4 +1,10 @@
-// Patterns: `*` matches any characters, `?` one.
+// Matches patterns: `*` matches any characters, `?` one.
+//
+//     const bool is_step = format::matches("ns::*::step", "ns::Solver::step");
+//     std::cout << is_step << '\n'; // 1
+//
+// Thread safety: as plain values.
+// Errors: nothing throws.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,13 @@
-// Writes JSON text. The caller keeps the order: key before value, end for every begin.
+// Writes JSON text. The caller keeps the order: a key before each value of an object, an end for
+// every begin.
+//
+//     format::JsonWriter json;
+//     json.begin_object().member("ranks", 4).key("names").begin_array().value("a").end_array();
+//     json.end_object().new_line();
+//     std::cout << json.text();
+//
+// Thread safety: an object belongs to one thread at a time.
+// Errors: throws std::bad_alloc, and what the sink throws. Infinities and NaN become null.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +22,8 @@ class JsonWriter {
 public:
     using Sink = std::function<void(std::string_view)>;
 
-    JsonWriter() = default; // keeps the text
-    // Hands the text on at ends of lines, and with flush() what is left.
+    JsonWriter() = default; // keeps the text; see text()
+    // Passes the text to `sink` at ends of lines, and the rest in flush().
     explicit JsonWriter(Sink sink) : sink_(std::move(sink)) {}
     void flush();
 

@@ -1,4 +1,11 @@
 // Mean and variance of numbers that come one after another or are merged from several threads.
+//
+//     format::Moments moments;
+//     moments.add(3);
+//     moments.add(5);
+//     std::cout << moments.mean << ' ' << moments.variance() << '\n'; // 4 2
+//
+// Thread safety: as plain values.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,8 @@
-// The MPI counts of a thread: sections 10, 12 and 13 of its thread buffer; FORMAT.md, "Thread
+// The MPI counts of a thread: sections 10, 12 and 13 of its thread buffer; see FORMAT.md, "Thread
 // buffers". Rows of zeros are unused; numbers only grow.
+//
+// Units: times are in ticks, sizes in bytes.
+// Thread safety: only the thread writes to its rows; others may read them meanwhile.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +11,16 @@
 namespace proxima::format {
 
 struct alignas(64) MpiRoutineCounts {
-    std::uint64_t calls;  ///< by the application
-    std::uint64_t nested; ///< from within MPI: by callbacks, or by MPI itself
-    std::uint64_t ticks;  ///< in `calls`
+    std::uint64_t calls;  ///< calls by the application
+    std::uint64_t nested; ///< calls from within MPI: by callbacks, or by MPI itself
+    std::uint64_t ticks;  ///< time in `calls`
     std::uint64_t bytes_sent;
     std::uint64_t bytes_received;
-    // Of nonblocking operations that the routine has begun:
+    // Nonblocking operations that the routine has begun:
     std::uint64_t operations;
     std::uint64_t completed;
     std::uint64_t in_flight; ///< ticks until the end of the call that completes it
-    std::uint64_t hidden;    ///< of that, outside of MPI
+    std::uint64_t hidden;    ///< part of in_flight outside of MPI
     char name[56];
 };
 
@@ -27,14 +30,14 @@ struct alignas(64) MpiPartnerCounts {
     std::uint64_t messages_received;
     std::uint64_t bytes_sent;
     std::uint64_t bytes_received;
-    std::uint64_t ticks; ///< in calls that send, receive or wait; split evenly over their partners
-    std::int32_t world_rank;    ///< -1: not in MPI_COMM_WORLD, or not told apart
-    std::int32_t rank;          ///< in the communicator
-    std::uint32_t communicator; ///< tells those of different ranks apart; 0: this row is free
+    std::uint64_t ticks; ///< time in calls that send, receive or wait, split evenly over partners
+    std::int32_t world_rank;    ///< -1: not in MPI_COMM_WORLD, or several ranks
+    std::int32_t rank;          ///< rank in the communicator
+    std::uint32_t communicator; ///< number of its group of ranks; 0: unused row
 };
 
 struct alignas(64) MpiFacts {
-    double ticks_per_second; ///< of the rank's clock
+    double ticks_per_second; ///< rate of the rank's clock
     std::uint64_t untracked; ///< operations that could not be followed
     std::uint64_t ranks;
     char thread_level[16];

@@ -1,5 +1,13 @@
-// The MPI counts of one or many ranks, and mpi.json. Sums over threads and ranks; times in
-// microseconds. Thread-safety: as plain values.
+// The MPI counts of one or many ranks, and mpi.json.
+//
+//     format::MpiReport report; // of this rank: one add_thread() for each thread, then end_rank()
+//     report.end_rank();
+//     report.merge(format::MpiReport::from(report.bytes())); // of another rank
+//     std::cout << report.json();
+//
+// Units: times are in microseconds, sums over threads and ranks.
+// Thread safety: as plain values.
+// Errors: add_thread() and from() throw Malformed; others throw only std::bad_alloc.
 #pragma once
 
 #include <proxima/format/mpi_counts.hpp>
@@ -19,7 +27,7 @@ enum class MpiRowKind : std::uint8_t { routine, rank, partner };
 /// stands for all ranks without rows of their own.
 struct MpiRowKey {
     MpiRowKind kind;
-    std::string name; ///< of a routine
+    std::string name; ///< name of a routine
     std::int32_t numbers[2];
 
     friend bool operator<(const MpiRowKey& left, const MpiRowKey& right) {
@@ -31,7 +39,7 @@ struct MpiRowKey {
 };
 
 struct MpiSums {
-    std::uint64_t ranks = 0; ///< that have such a row
+    std::uint64_t ranks = 0; ///< number of ranks that have such a row
     std::uint64_t calls = 0;
     std::uint64_t nested = 0;
     std::uint64_t bytes_sent = 0;
@@ -41,7 +49,7 @@ struct MpiSums {
     std::uint64_t operations = 0;
     std::uint64_t completed = 0;
     double time = 0;
-    double shortest = 0; ///< of a rank's time
+    double shortest = 0; ///< shortest time of a rank
     double longest = 0;
     double in_flight = 0;
     double hidden = 0;
@@ -49,7 +57,7 @@ struct MpiSums {
 
 /// The rows of one thread.
 struct MpiThreadCounts {
-    const MpiFacts* facts = nullptr; ///< null: there is nothing
+    const MpiFacts* facts = nullptr; ///< null: the thread has no counts
     const MpiRoutineCounts* routines = nullptr;
     std::size_t routine_count = 0;
     const MpiPartnerCounts* partners = nullptr;
@@ -57,13 +65,14 @@ struct MpiThreadCounts {
 };
 
 struct MpiReport {
-    std::uint64_t ranks = 1; ///< of MPI_COMM_WORLD
+    std::uint64_t ranks = 1; ///< number of ranks in MPI_COMM_WORLD
     std::string library;
     std::string thread_level;
     std::uint64_t untracked = 0;
     std::map<MpiRowKey, MpiSums> rows;
 
-    /// `rank`: -1 if it has no row of its own. Throws Malformed for nonsense.
+    /// Adds the counts of a thread of `rank`, -1 if that has no row of its own. Throws Malformed if
+    /// the clock has no valid rate.
     void add_thread(const MpiThreadCounts& thread, std::int32_t rank);
     /// Called after the last thread of the report's only rank.
     void end_rank();

@@ -1,5 +1,14 @@
-// What is kept of all invocations of a node, or of one of its bins, exactly, in ticks; and the
-// distribution of other values.
+// Exact statistics of the invocations of a node or bin, in ticks, and the distribution of other
+// values.
+//
+//     format::TickStatistics statistics;
+//     statistics.add(120, 0);
+//     statistics.add(80, 10); // 10 of them in MPI
+//     std::cout << statistics.mean() << ' ' << statistics.deviation() << '\n'; // 100 20
+//
+// Units: TickStatistics and Sums are in ticks; a Distribution has the unit of its values.
+// Thread safety: as plain values.
+// Errors: nothing throws.
 #pragma once
 
 #include <proxima/format/moments.hpp>
@@ -43,8 +52,8 @@ struct TickStatistics {
         return calls == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(calls);
     }
 
-    // Of the population. calls * squares - sum * sum is exact as long as it fits, so nothing
-    // cancels.
+    // Standard deviation of the population. calls * squares - sum * sum is exact as long as it
+    // fits, so nothing cancels.
     double deviation() const noexcept {
         if (calls == 0) {
             return 0.0;

@@ -1,5 +1,13 @@
 // Reads streams of 64-bit values (FORMAT.md, "Streams").
-// Thread-safety: as plain values.
+//
+//     const std::string stream("\x80" + std::string(format::stream_padding, '\0'));
+//     format::StreamDecoder decoder(std::string_view(stream).substr(0, 1), 0);
+//     format::Group values{};
+//     decoder.read(values, 3); // three zeros
+//
+// Ownership: the bytes stay with their owner.
+// Thread safety: as plain values.
+// Errors: members throw Malformed.
 #pragma once
 
 #include <proxima/format/bytes.hpp>
@@ -25,17 +33,17 @@ public:
         : next_(reinterpret_cast<const unsigned char*>(bytes.data())), end_(next_ + bytes.size()),
           end_offset_(offset + bytes.size()) {}
 
-    /// Decodes the next group of `count` values, 1 to 64. Throws Malformed, as the others.
+    /// Decodes the next group of `count` values, 1 to 64.
     void read(Group& values, std::size_t count);
 
-    /// The same of values that may recur: `values` holds the group before, 64 of them; nothing
-    /// before the `first`.
+    /// Decodes the next group of values that may recur. `values` holds the 64 values of the group
+    /// before, unless this is the `first`.
     void read_recurring(Group& values, std::size_t count, bool first);
 
-    /// Passes over the groups of `count` values.
+    /// Skips the groups of `count` values.
     void skip(std::uint64_t count);
 
-    /// In the file, of the next byte.
+    /// Offset of the next byte in the file.
     std::uint64_t offset() const { return end_offset_ - static_cast<std::uint64_t>(end_ - next_); }
 
 private:

@@ -1,6 +1,14 @@
 // Writes streams of 64-bit values (FORMAT.md, "Streams"). The loops are compiled for several
 // processor levels, because the vector width decides the cost of a measured call.
-// Thread-safety: all functions may be called from several threads.
+//
+//     const std::uint64_t values[] = {0, 10, 20, 30}; // [0] comes before the first value
+//     unsigned char stream[format::stream_capacity(3)];
+//     const unsigned char* const end = format::kernels().delta(stream, values + 1, 3);
+//     std::cout << end - stream << " bytes\n";
+//
+// Ownership: the caller provides stream_capacity() bytes.
+// Thread safety: all functions may be called from several threads.
+// Errors: nothing throws.
 #pragma once
 
 #include <cstddef>

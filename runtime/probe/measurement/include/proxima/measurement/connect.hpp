@@ -1,11 +1,21 @@
-// Chooses the implementation of the interface at run time:
+// Chooses the implementation of the measurement interface at run time:
 //
 //  | PROXIMA_MEASUREMENT=proxima ./application            the one on libproxima
 //  | PROXIMA_MEASUREMENT=/opt/tool/libtool.so ./application
 //
 // Without a slash, the loader searches for the library. Options of the implementation follow a
 // colon. Without an implementation nothing is measured, and each call costs a virtual call; Query
-// then returns zeros, and PerfParam no rows.
+// then returns zeros, and PerfParam no rows. An application may also connect its own:
+//
+//     class MyTool final : public measurement::Implementation {};
+//     static MyTool tool;
+//     measurement::connect(tool);
+//     const auto timer = measurement::measurement().create_timer("solve");
+//
+// Ownership: a connected implementation stays with its owner, and must live as long as the process.
+// Thread safety: all functions may be called from any thread.
+// Errors: nothing throws. An implementation that cannot be loaded is reported in one line on
+// standard error, and nothing is measured.
 #pragma once
 
 #include <proxima/detail/export.hpp>
@@ -49,8 +59,8 @@ PROXIMA_API void connect(Implementation& implementation) noexcept;
 /// The argument of an implementation's entry point.
 struct ConnectRequest {
     const char* options;  ///< the text after the colon; never null
-    char* error;          ///< for a one-line error, null-terminated
-    std::size_t capacity; ///< of `error`, in bytes
+    char* error;          ///< receives a one-line error, null-terminated
+    std::size_t capacity; ///< size of `error` in bytes
 };
 
 } // namespace proxima::measurement

@@ -1,5 +1,13 @@
 // Records the distribution of numbers that the application knows: interfaces Event, ContextEvent
 // and MemoryTracker of Shende et al. (2003).
+//
+//     #include <proxima/measurement/connect.hpp>
+//     const auto residual = measurement::measurement().create_event("residual");
+//     residual->trigger(1e-6);
+//
+// Units: values have the unit that the application gives them; the size of the heap is in bytes.
+// Thread safety: all functions may be called from any thread.
+// Errors: nothing throws.
 #pragma once
 
 namespace proxima::measurement {

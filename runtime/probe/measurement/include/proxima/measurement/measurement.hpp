@@ -1,4 +1,16 @@
 // The port against which components are instrumented: it makes timers, events and queries.
+//
+//     #include <proxima/measurement/connect.hpp>
+//     measurement::Measurement& port = measurement::measurement();
+//     const auto timer = port.create_timer("solve", "double (int)", "solvers");
+//     {
+//         const measurement::ScopedTimer running(*timer);
+//     }
+//     port.create_control()->disable_group_name("solvers");
+//
+// Ownership: created objects belong to the caller, and work until the process ends.
+// Thread safety: all functions may be called from any thread.
+// Errors: functions that create objects throw only std::bad_alloc; nothing else throws.
 #pragma once
 
 #include <proxima/measurement/event.hpp>

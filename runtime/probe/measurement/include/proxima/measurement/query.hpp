@@ -1,4 +1,14 @@
 // Reads what has been measured until now: interface Query of Shende et al. (2003).
+//
+//     #include <proxima/measurement/connect.hpp>
+//     const auto query = measurement::measurement().create_query();
+//     const measurement::TimerData data = query->timer_data({"solve"});
+//     std::cout << data.calls[0] << " calls, " << data.inclusive[0][0] << " us\n";
+//
+// Units: WALL_CLOCK, THREAD_CPU_TIME and PROCESS_CPU_TIME are in microseconds, other counters are
+// counts.
+// Thread safety: all functions may be called from any thread, while timers run.
+// Errors: functions throw only std::bad_alloc. Unknown names have zeros.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +25,8 @@ struct TimerData {
     /// while a timer stops, its time counts for its caller.
     std::vector<std::vector<double>> exclusive;
     std::vector<std::vector<double>> inclusive; ///< [timer][counter]
-    std::vector<std::uint64_t> calls;           ///< completed and active ones
-    std::vector<std::uint64_t> child_calls;     ///< of timers started directly inside
+    std::vector<std::uint64_t> calls;           ///< completed and active calls
+    std::vector<std::uint64_t> child_calls;     ///< calls of timers started directly inside
     std::vector<std::string> counter_names;
 };
 
@@ -28,7 +38,7 @@ struct EventData {
     std::vector<double> minimum;
     std::vector<double> mean;
     std::vector<double> sum_squares;
-    std::vector<double> deviation; ///< of the population
+    std::vector<double> deviation; ///< standard deviation of the population
 };
 
 /// A running timer.
@@ -46,9 +56,7 @@ struct ActiveTimer {
 /// routine "MPI_Send". In a phase the name begins with that: "iteration => solve". MPI routines are
 /// summed over threads and phases; their time is in the exclusive time of the timer that called
 /// them.
-///
-/// Units: WALL_CLOCK, THREAD_CPU_TIME and PROCESS_CPU_TIME in microseconds, other counters in
-/// counts. Thread-safe. Throws only std::bad_alloc. This base class knows nothing.
+/// This base class knows no timers and no events.
 class Query {
 public:
     Query() = default;
@@ -70,7 +78,7 @@ public:
     /// The threads that have started timers. A new thread takes over the number and the values of
     /// one that has exited.
     virtual std::vector<std::uint64_t> threads() const { return {}; }
-    /// By thread, from the outermost to the innermost.
+    /// The running timers by thread, from the outermost to the innermost.
     virtual std::vector<ActiveTimer> active_timers() const { return {}; }
 
     /// All events that have been triggered.

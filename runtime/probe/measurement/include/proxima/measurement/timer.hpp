@@ -1,5 +1,15 @@
 // Measures a region of code between start and stop: interfaces Timer and Phase of Shende, Malony,
 // Rasmussen and Sottile (2003).
+//
+//     #include <proxima/measurement/connect.hpp>
+//     const auto timer = measurement::measurement().create_timer("solve");
+//     timer->start();
+//     std::puts("the measured region");
+//     timer->stop();
+//
+// Ownership: a timer belongs to its creator; its values stay when it is destroyed.
+// Thread safety: threads may share a timer; each has separate values. Destroy it when none runs it.
+// Errors: nothing throws.
 #pragma once
 
 #include <string>

@@ -1,7 +1,12 @@
-// What the generated wrappers of MPI are made of (proxima-gen --pmpi). Not for users.
+// Counts and times one MPI call. The generated wrappers of MPI (proxima-gen --pmpi) consist of
+// these classes. Not for users.
 //
 // A measured call does two reads of the clock and a handful of stores into memory that its thread
 // owns: no lock, no allocation, no system call.
+//
+// Units: times are in ticks, sizes in bytes.
+// Thread safety: a Call belongs to one thread; functions may be called from any thread.
+// Errors: nothing throws.
 #pragma once
 
 #include <proxima/detail/regions.hpp>
@@ -21,14 +26,14 @@ inline bool in_place(const void* buffer) noexcept {
     return buffer == MPI_IN_PLACE;
 }
 
-/// The ranks of all processes meet in one run; in MPI_Init, whose outcome this is.
+/// Called in MPI_Init with its outcome: joins the ranks of all processes in one run.
 void initialized(int outcome) noexcept;
-/// The measurements of all ranks are merged and written; in MPI_Finalize.
+/// Called in MPI_Finalize: merges and writes the measurements of all ranks.
 void finalize() noexcept;
-/// The run of this rank is left to its files, or completed if it has none; in MPI_Abort.
+/// Called in MPI_Abort: leaves the run of this rank open, or completes it if it has no files.
 void abort_run() noexcept;
 
-/// Members of a communicator, as collective operations see them.
+/// The members of a communicator for collective operations.
 class CommunicatorGroup {
 public:
     explicit CommunicatorGroup(const Members& members) noexcept : members_(members) {}
@@ -42,18 +47,18 @@ public:
     bool is_root(int root) const noexcept {
         return root == (members_.inter != 0 ? MPI_ROOT : members_.rank);
     }
-    /// Gets what the root has.
+    /// True for a rank that receives data of the root.
     bool is_leaf(int root) const noexcept {
         return members_.inter != 0 ? root >= 0 : root != members_.rank;
     }
-    /// Gives to the root; within one group the root does so itself.
+    /// True for a rank that sends data to the root; within one group the root does, too.
     bool contributes(int root) const noexcept { return members_.inter == 0 || root >= 0; }
 
 private:
     Members members_;
 };
 
-/// The status that MPI fills in, whether or not the application wants one.
+/// A status for MPI to fill in, even if the application ignores it.
 class OwnStatus {
 public:
     explicit OwnStatus(MPI_Status* given) noexcept
@@ -69,10 +74,10 @@ private:
     MPI_Status* status_;
 };
 
-/// What a receive has got.
+/// Bytes that a receive has received.
 Bytes received_bytes(const MPI_Status& status) noexcept;
 
-/// One call of a wrapper.
+/// One call of a wrapped routine.
 class Call {
 public:
     [[gnu::always_inline]] explicit Call(unsigned routine) noexcept
@@ -82,7 +87,7 @@ public:
 
     [[gnu::always_inline]] void begin() noexcept { begin_ = now(); }
 
-    /// From now on calls deeper in the stack are not within this one.
+    /// Ends the call; later calls deeper in the stack are not nested in it.
     [[gnu::always_inline]] void end() noexcept {
         end_ = now();
         thread_->frame = nullptr;
@@ -93,7 +98,7 @@ public:
         detail::add_communication(ticks());
     }
 
-    /// Counts a call that is not timed, if it is measured.
+    /// Counts a call of a routine that is not timed, if it is measured.
     void count() noexcept {
         if (!is_measured()) {
             return;
@@ -132,8 +137,8 @@ public:
     CommunicatorGroup group(MPI_Comm communicator) noexcept {
         return CommunicatorGroup(thread_->communicator(communicator).members);
     }
-    /// With the members that MPI tells of now, should the end of a communicator that had the same
-    /// handle have been missed.
+    /// Asks MPI for the members again, because an earlier communicator may have had the same
+    /// handle.
     static CommunicatorGroup group_now(MPI_Comm communicator) noexcept {
         return CommunicatorGroup(members_of(communicator));
     }
@@ -148,7 +153,7 @@ public:
     void receives_matched(MPI_Message message, OwnStatus& status) noexcept;
     void starts_matched(const MPI_Request* request, MPI_Message message) noexcept;
 
-    /// Nonblocking operations; `request` is where their handle is.
+    /// Nonblocking operations; `request` points to their handle.
     void starts(const MPI_Request* request, Bytes sent, Bytes received) noexcept;
     void starts_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                      Bytes bytes) noexcept;
@@ -189,7 +194,7 @@ private:
     }
 
     void count_received(const Partners* partners, const MPI_Status& status) noexcept;
-    /// The time that one partner gets.
+    /// The part of the time that counts for one partner.
     Ticks share() const noexcept { return has_two_partners_ ? ticks() / 2 : ticks(); }
     Operation transfer(Bytes sent, Bytes received) const noexcept;
     Operation send(MPI_Comm communicator, int destination, Bytes bytes) noexcept;
@@ -206,7 +211,7 @@ private:
     bool has_two_partners_ = false;
 };
 
-/// A call that completes operations: keeps their requests, which MPI clears.
+/// A call that completes operations. Keeps copies of their requests, which MPI clears.
 class Completion {
 public:
     Completion(Call& call, int count, MPI_Request* requests, MPI_Status* statuses) noexcept;
@@ -214,12 +219,12 @@ public:
     Completion& operator=(const Completion&) = delete;
     ~Completion() = default;
 
-    /// Where MPI shall write the statuses.
+    /// Memory for the statuses that MPI writes.
     MPI_Status* statuses() noexcept { return statuses_; }
 
-    /// After the call, whatever it has done: one that fails has completed some.
+    /// Called after the call: one that fails may have completed some operations.
     void waited(int outcome) noexcept;
-    /// Those that the call has completed.
+    /// The call has completed all, one or some of the operations.
     void all() noexcept;
     void one(int index) noexcept;
     void some(int count, const int* indices) noexcept;
@@ -229,7 +234,7 @@ private:
     void receive(const Operation& operation, const MPI_Status& status) noexcept;
 
     Call* call_;
-    Ticks share_ = 0; ///< of each completed operation in the time of the call
+    Ticks share_ = 0; ///< part of the call's time for each completed operation
     int count_;
     const MPI_Request* requests_;
     MPI_Status* statuses_;

@@ -1,4 +1,7 @@
-// What is known of MPI's handles. Not for users.
+// Remembers properties of MPI handles: members of communicators, sizes of types. Not for users.
+//
+// Thread safety: a HandleCache belongs to one thread, but for forget(); functions may be called
+// from any thread. Errors: nothing throws.
 #pragma once
 
 #include <proxima/mpi/program_mpi.hpp>
@@ -22,7 +25,7 @@ std::uint64_t handle_key(Handle handle) noexcept {
     }
 }
 
-/// A hash; its upper bits are good.
+/// Hashes a key; use the upper bits.
 inline std::uint64_t spread(std::uint64_t key) noexcept {
     constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15;
     return (key ^ (key >> 32U)) * golden_ratio;
@@ -33,7 +36,7 @@ inline std::uint64_t spread(std::uint64_t key) noexcept {
 template <class Handle, class Value>
 class HandleCache {
 public:
-    /// Null if it is not known.
+    /// Null for an unknown handle.
     const Value* find(Handle handle) const noexcept {
         const Entry& entry = entries_[slot(handle)];
         return entry.handle == handle && entry.generation == generation() ? &entry.value : nullptr;
@@ -45,7 +48,7 @@ public:
         return entry.value;
     }
 
-    /// Handles known until now may mean something else from now on, to all threads.
+    /// Forgets all handles on all threads, because MPI may use them for other objects from now on.
     static void forget() noexcept { __atomic_add_fetch(&generation_, 1, __ATOMIC_RELEASE); }
 
 private:
@@ -74,16 +77,16 @@ struct Members {
     std::int32_t size = 0;
     std::int32_t rank = 0;
     std::int32_t inter = 0;
-    std::int32_t peers = 1;        ///< of an intercommunicator the remote size, else the size
-    std::int32_t sources = 0;      ///< neighbours in its topology
-    std::int32_t destinations = 0; ///< the same
+    std::int32_t peers = 1;        ///< size; of an intercommunicator the remote size
+    std::int32_t sources = 0;      ///< neighbours in its topology that send to this rank
+    std::int32_t destinations = 0; ///< neighbours that this rank sends to
 };
 
-/// As MPI tells it now.
+/// Asks MPI for the present shape of a communicator.
 Members members_of(MPI_Comm handle) noexcept;
 
-/// The ranks that messages in a communicator name; the same for all communicators of these. Never
-/// changes, and stays even if MPI has freed the communicator.
+/// The group of ranks to which messages of a communicator refer; communicators of equal groups
+/// share it. Never changes, and stays when MPI frees the communicator.
 struct Partners {
     std::uint32_t number = 0;
     MPI_Group group = MPI_GROUP_NULL;
@@ -91,13 +94,13 @@ struct Partners {
 
 struct Communicator {
     Members members;
-    const Partners* partners = nullptr; ///< null: there are too many
+    const Partners* partners = nullptr; ///< null: too many groups
 };
 
-/// The communicator of a handle that is valid now.
+/// Describes the communicator of a valid handle.
 Communicator describe(MPI_Comm handle) noexcept;
 
-/// In MPI_COMM_WORLD; -1 if it is not there.
+/// Returns the rank in MPI_COMM_WORLD; -1 if the process is not in it.
 int world_rank(MPI_Group group, int rank) noexcept;
 
 } // namespace proxima::mpi

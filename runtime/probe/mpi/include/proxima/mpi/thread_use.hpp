@@ -1,4 +1,8 @@
-// What one thread has done with MPI. Only the thread writes to it. Not for users.
+// The MPI counts of one thread. Not for users.
+//
+// Units: times are in ticks, sizes in bytes.
+// Thread safety: only the thread itself writes to its ThreadUse.
+// Errors: nothing throws.
 #pragma once
 
 #include <proxima/detail/regions.hpp>
@@ -14,61 +18,62 @@
 
 namespace proxima::mpi {
 
-/// Generated, one name for each wrapper.
+/// Names of the wrapped routines. Generated.
 extern const std::size_t routine_count;
 extern const char* const routine_names[];
 
 /// A nonblocking or persistent operation.
 struct Operation {
     bool sends = false;      ///< a message to `partner`
-    bool receives = false;   ///< a message, of which its status tells
-    bool persistent = false; ///< begun by MPI_Start, any number of times
+    bool receives = false;   ///< a message, described by its status
+    bool persistent = false; ///< begun by MPI_Start, repeatedly
     bool active = false;
-    unsigned routine = 0;               ///< that made it
-    int partner = 0;                    ///< rank that it is sent to
-    const Partners* partners = nullptr; ///< null: not known
+    unsigned routine = 0;               ///< routine that created it
+    int partner = 0;                    ///< destination rank
+    const Partners* partners = nullptr; ///< null: unknown
     Ticks start = 0;
-    Ticks communication = 0; ///< ticks of its thread in MPI until then
-    Bytes sent = 0;          ///< each time that it is begun
-    Bytes received = 0;      ///< each time that it is begun; a receive's come from its status
+    Ticks communication = 0; ///< ticks of its thread in MPI before `start`
+    Bytes sent = 0;          ///< bytes sent each time it begins
+    Bytes received = 0;      ///< bytes received each time; of a receive from its status
 };
 
-/// Those that one thread has begun. What another thread completes is not followed.
+/// The operations that one thread has begun. Operations that another thread completes are
+/// untracked.
 class OperationTable {
 public:
-    /// Takes the place of another one with this request: of one that ended unseen, or of a send
-    /// that was done at once, since an MPI may give all of those the same request. Returns that
-    /// one; if there is no room, the operation itself.
+    /// Adds an operation, and returns the one that it replaces: one with the same request that
+    /// ended unseen, or a send that completed at once, since MPI may give all of those one request.
+    /// Returns `operation` itself if the table is full.
     std::optional<Operation> put(MPI_Request request, const Operation& operation) noexcept;
 
-    /// Null if there is none.
+    /// Null for an unknown request.
     Operation* find(MPI_Request request) noexcept;
 
-    /// The active operation of the request, which has completed. It stays, inactive, if it is
-    /// persistent.
+    /// Completes the active operation of the request, and returns it. A persistent one stays,
+    /// inactive.
     std::optional<Operation> complete(MPI_Request request) noexcept;
 
     void forget(MPI_Request request) noexcept;
 
 private:
-    using Known = std::unordered_map<std::uint64_t, Operation>; // by handle_key()
+    using Known = std::unordered_map<std::uint64_t, Operation>; // keyed by handle_key()
 
     Known known_;
-    std::vector<Known::node_type> spare_; // so that a steady state allocates nothing
+    std::vector<Known::node_type> spare_; // reused nodes: a steady state allocates nothing
 };
 
-/// Another thread may read it at the same time.
+/// Adds to a counter that another thread may read at the same time.
 [[gnu::always_inline]] inline void add(std::uint64_t& to, std::uint64_t amount) noexcept {
     __atomic_store_n(&to, to + amount, __ATOMIC_RELAXED);
 }
 
 constexpr std::size_t most_partners = 4096;
 
-/// Where the counts of a thread are.
+/// The rows with the counts of a thread.
 struct CountRows {
     format::MpiFacts* facts;
     format::MpiRoutineCounts* routines;
-    format::MpiPartnerCounts* partners; ///< a hash table; the last row is for all others
+    format::MpiPartnerCounts* partners; ///< a hash table; the last row has all other ranks
 };
 
 class ThreadUse : public CountRows {
@@ -92,11 +97,11 @@ public:
     void count_sent(const Partners* to, int destination, Bytes bytes, Ticks ticks) noexcept;
     void count_received(const Partners* from, int source, Bytes bytes, Ticks ticks) noexcept;
 
-    const void* frame = nullptr; ///< of the call that is open; null if there is none
-    Ticks communication = 0;     ///< in MPI
+    const void* frame = nullptr; ///< stack frame of the open call; null without one
+    Ticks communication = 0;     ///< ticks in MPI
     OperationTable operations;
-    HandleCache<MPI_Message, const Partners*> messages; ///< that a probe has matched
-    std::vector<MPI_Request> requests;                  ///< of the completing call that is open
+    HandleCache<MPI_Message, const Partners*> messages; ///< messages that a probe has matched
+    std::vector<MPI_Request> requests;                  ///< requests of the open completing call
     std::vector<MPI_Status> statuses;
 
 private:
@@ -106,7 +111,7 @@ private:
     HandleCache<MPI_Comm, Communicator> known_communicators_;
 };
 
-/// Handles may change their meaning.
+/// Forgets handles, which may mean other objects from now on.
 inline void forget_communicators() noexcept {
     HandleCache<MPI_Comm, Communicator>::forget();
 }
@@ -121,15 +126,15 @@ extern __thread ThreadUse* current_use __attribute__((tls_model("initial-exec"))
 /// has not loaded its MPI yet.
 enum class Measuring : unsigned char { undecided, on, off, elsewhere, unresolved };
 
-/// Read by every call.
+/// The state, which every call reads.
 extern std::atomic<Measuring> measuring __asm__("proxima_mpi_measuring");
 inline bool forwards() noexcept {
     return __builtin_expect(measuring.load(std::memory_order_relaxed) >= Measuring::off, 0) != 0;
 }
-extern bool reads_counter; ///< whether the run's clock is the processor's counter
+extern bool reads_counter; ///< the run's clock is the processor's counter
 
-/// Makes up its mind whether to measure, if need be, and gives the thread its counts. Null: only
-/// forward.
+/// Decides whether to measure, unless that is decided, and gives the thread its counts. Null:
+/// forward calls only.
 ThreadUse* attach() noexcept;
 
 /// Where the calls of a routine go that are not measured here: to the MPI, or to the same wrapper
@@ -193,6 +198,6 @@ static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
         "    jmp proxima_entry_" #name "\n"                                                        \
         ".popsection");
 #define PROXIMA_MPI_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 2)
-/// Those that make and end runs have work to do whether or not anything is measured.
+/// Enters routines that begin and end runs, which have work to do even if nothing is measured.
 #define PROXIMA_MPI_LIFECYCLE_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 3)
 #endif
