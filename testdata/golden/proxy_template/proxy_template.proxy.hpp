@@ -10,7 +10,7 @@
 
 namespace proxima {
 namespace mastermind {
-/// belos::OperatorT, for every instance a proxy is made of
+/// belos::OperatorT, for each instance of the template that has a proxy
 template <class Scalar, class MultiVector>
 struct belos_OperatorT {
     static constexpr ::proxima::Parameter proxima_apply_parameters[] = {

@@ -7,7 +7,7 @@
 
 namespace proxima::papi {
 
-// Chooses those of `names` that can be counted together here; adds a message for each other one.
+// Chooses the counters that this machine can count together, and adds a message for each other one.
 std::vector<std::string> choose(const std::vector<std::string>& names,
                                 std::vector<std::string>& messages);
 

@@ -18,7 +18,7 @@ BinKey integer_bin(std::uint64_t word) noexcept {
 
 BinKey real_bin(std::uint64_t word) noexcept {
     constexpr int bias = 1023;
-    constexpr int least = -63; // smaller ones are taken together, and larger ones than `most`
+    constexpr int least = -63; // smaller exponents share a bin, as larger ones than `most` do
     constexpr int most = 62;
     const std::uint64_t magnitude = word & ~sign_bit;
     if (magnitude == 0) {

@@ -1,4 +1,4 @@
-// Calls of every kind on one thread: what the call graph and the records say about them.
+// Calls of every kind on one thread, in the call graph and in the records.
 #include "scenario_run.hpp"
 
 #include <bit>
@@ -68,7 +68,7 @@ constexpr std::size_t very_deep = 5'000;
 constexpr std::size_t very_deep = 100'000;
 #endif
 
-// On a stack of that depth; the second argument: the process is killed then.
+// Calls down to a depth. With a second argument, the process is killed there.
 const Scenario recurse_deeply("recurse-deeply", [](const Arguments& arguments) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);

@@ -178,7 +178,7 @@ TEST(CountersOf, UnavailableOnesAreReportedOnceAndSkipped) {
 using Clock = std::chrono::steady_clock;
 using std::chrono::microseconds;
 
-// Returns how long it took, in microseconds: preemption makes it longer.
+// Returns the time that spinning took, in microseconds: preemption makes it longer.
 double spin(microseconds time) {
     const auto begin = Clock::now();
     auto now = begin;
@@ -188,7 +188,7 @@ double spin(microseconds time) {
     return std::chrono::duration<double, std::micro>(now - begin).count();
 }
 
-// Three nested calls that spin, as the evaluation of their parameter does. Writes for how long.
+// Three nested calls that spin, as the evaluation of their parameter does. Writes their times.
 const Scenario spins("spins", [](const Arguments& arguments) {
     double in_leaf = 0;
     double in_middle = 0;

@@ -1,4 +1,4 @@
-// How processes end, and what they leave.
+// Ends of processes, and the files that they leave.
 #include "scenario_run.hpp"
 
 #include <atomic>
@@ -76,7 +76,7 @@ TEST(Endings, CallsInDestructorsAreMeasured) {
     EXPECT_EQ(ScenarioRun({"destructors"}).rows().at("late.call").calls, 3U + 7 + 7);
 }
 
-// Calls, and is killed by the signal.
+// Makes calls, and is then killed by the signal.
 const Scenario killed("killed", [](const Arguments& arguments) {
     static Function inner_target;
     static Proxy inner(inner_target, "inner");
@@ -95,7 +95,7 @@ const Scenario killed("killed", [](const Arguments& arguments) {
 
 class Killed : public testing::TestWithParam<int> {};
 
-// On whichever side of a block an invocation falls.
+// Numbers of calls around the size of a block.
 TEST_P(Killed, LosesNothingThatWasCompleted) {
     for (const int signal : {SIGKILL, SIGSEGV, SIGABRT}) {
         const ScenarioRun run({"killed", std::to_string(signal), std::to_string(GetParam())});

@@ -104,7 +104,7 @@ TEST(Threads, AreNotCancelledWithinTheRuntime) {
     EXPECT_EQ(ScenarioRun({"cancelled"}).rows().at("cancelled.call").calls, 100'000U);
 }
 
-// One of two threads is cancelled in a measured call; a third one takes its buffer over.
+// One of two threads is cancelled in a measured call; a third one takes over its buffer.
 const Scenario one_is_cancelled("one-is-cancelled", [](const Arguments&) {
     Function target;
     Proxy proxy(target, "both");

@@ -1,4 +1,4 @@
-// Runs that do not record every invocation: what is recorded, and that the statistics cover all.
+// Runs that record some invocations, while the statistics cover all.
 #include "scenario_run.hpp"
 
 #include <proxima/detail/regions.hpp>

@@ -61,7 +61,8 @@ class ScenarioRun {
 public:
     // Runs a scenario with PROXIMA="output=run,CONFIGURATION" in a directory of its own.
     explicit ScenarioRun(const Arguments& arguments, const std::string& configuration = "quiet=on");
-    // The same with this text in PROXIMA (null: without PROXIMA), perhaps in an existing directory.
+    // Runs a scenario with this text in PROXIMA (null: without PROXIMA). An empty path means a
+    // directory of its own.
     ScenarioRun(const Arguments& arguments, const char* environment,
                 const std::filesystem::path& existing_directory);
 

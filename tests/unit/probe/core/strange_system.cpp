@@ -1,6 +1,6 @@
-// Preloaded: a system that does what few do. Shared mappings of files whose path contains
-// $PROXIMA_TEST_REFUSE are refused, as by some file systems in user space, when the kernel has
-// already unmapped what they were to replace. With $PROXIMA_TEST_FILLING the disk is nearly full
+// A preloaded library that imitates unusual systems. It refuses shared mappings of files whose path
+// contains $PROXIMA_TEST_REFUSE, as some file systems in user space do, after the kernel has
+// unmapped the memory that they were to replace. With $PROXIMA_TEST_FILLING the disk is nearly full
 // when it is asked for the second time.
 #include <cerrno>
 #include <cstdlib>

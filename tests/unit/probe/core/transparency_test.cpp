@@ -1,4 +1,4 @@
-// The application runs as without the runtime, whatever its streams, limits and file systems are.
+// The application runs as without the runtime, with any streams, limits and file systems.
 #include "scenario_run.hpp"
 
 #include <proxima/control.hpp>
@@ -155,7 +155,7 @@ TEST(Transparency, ThreadsHoldNoDescriptors) {
     }
 }
 
-// Raises no floating-point exception itself, from before the first proxy to after the run.
+// Raises no floating-point exception itself. With an argument, each would trap.
 const Scenario floating_point("floating-point", [](const Arguments& arguments) {
     constexpr int several_buffers = 20'000;
     const int traps = arguments.empty() ? 0 : FE_ALL_EXCEPT;

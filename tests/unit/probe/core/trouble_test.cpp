@@ -73,7 +73,7 @@ TEST(Trouble, SignalHandlersMayCall) {
     }
 }
 
-// A job at its time limit: the handler exits, wherever the program is.
+// Simulates a job at its time limit: the handler exits, wherever the program is.
 const Scenario exit_in_handler("exit-in-handler", [](const Arguments& arguments) {
     static Function target;
     static Proxy inner(target, "inner");
@@ -103,7 +103,7 @@ double longest_duration(const ScenarioRun& run) {
     return found;
 }
 
-// ctest ends what hangs.
+// A test that hangs ends by the timeout of ctest.
 TEST(Trouble, AHandlerMayExit) {
     for (int microseconds = 100; microseconds <= 20'000; microseconds += 331) {
         const ScenarioRun run({"exit-in-handler", std::to_string(microseconds)});
@@ -271,7 +271,7 @@ const Scenario full_disk("full-disk", [](const Arguments& arguments) {
     return setrlimit(RLIMIT_FSIZE, &unlimited);
 });
 
-// Full in the thread buffer, at the header of the record file, after a while.
+// Sizes at which the thread buffer, the header of the record file or a later block is too large.
 class FullDisk : public testing::TestWithParam<int> {};
 
 TEST_P(FullDisk, StopsRecordsAndCountsThem) {
@@ -305,7 +305,8 @@ const Scenario fill_disk("fill-disk", [](const Arguments&) {
     return 0;
 });
 
-// A disk of that size, which only this process and its children see. False without the permission.
+// Mounts a disk of that size, which only this process and its children see. False without
+// permission.
 bool mount_disk(const fs::path& at, const std::string& size) {
     return (unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) &&
            mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&

@@ -27,7 +27,7 @@ namespace {
 using namespace proxima::measurement;
 using nlohmann::json;
 
-// Forks a process that does `action` and exits. Returns its run directory. ctest ends what hangs.
+// Forks a process that runs `action` and exits. Returns its run directory.
 std::filesystem::path run_in_child(const std::function<void()>& action) {
     const pid_t child = fork();
     if (child == 0) {

@@ -26,7 +26,7 @@ constexpr const char* answer =
 // Programs that are measured, in a directory of their own.
 class Implementations : public testing::Test {
 public:
-    // The instrumented program, whose answer is the same whatever measures it.
+    // The instrumented program, whose output is the same with any implementation.
     void run_with(const std::string& environment) const {
         const std::string line = "cd " + directory_.string() +
                                  " && env -u PROXIMA -u PROXIMA_MEASUREMENT " + environment +
@@ -87,8 +87,8 @@ TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
 
 #ifdef PROXIMA_SUBSTITUTE_PAPI
 
-// Neither on three threads nor in a child, and each is reported once. What it has begun on threads
-// ends with them; that of the main thread ends with the process.
+// PAPI counts neither on three threads nor in a child; each is reported once. Counting on threads
+// ends with them, on the main thread with the process.
 TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
     const std::string environment =
         "LD_LIBRARY_PATH=" PROXIMA_SUBSTITUTE_PAPI
@@ -108,7 +108,7 @@ TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
 
 #ifdef PROXIMA_TIMER_PRINTER
 
-// A tool that knows nothing of this runtime, behind the same program.
+// Another tool, independent of this runtime, with the same program.
 TEST_F(Implementations, AForeignToolServesTheSameProgram) {
     run_with("PROXIMA_MEASUREMENT=" PROXIMA_TIMER_PRINTER ":times");
     EXPECT_FALSE(fs::exists(file("proxima-run")));

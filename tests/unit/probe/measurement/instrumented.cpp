@@ -1,5 +1,5 @@
-// A program that is instrumented against the interface, and knows no implementation. Its answer
-// must not depend on which one there is.
+// A program that is instrumented against the interface, without any implementation. Its output must
+// not depend on the implementation.
 #include <proxima/measurement/connect.hpp>
 
 #include <cstdio>
@@ -14,7 +14,7 @@ using namespace proxima::measurement;
 
 namespace {
 
-// Monitored to the very end, when what belongs to the main thread is gone.
+// Monitored to the end of the process, after destruction of the main thread's objects.
 class MonitoredEnd {
 public:
     ~MonitoredEnd() {

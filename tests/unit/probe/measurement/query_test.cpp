@@ -72,8 +72,8 @@ TEST(Query, ThreadsHaveValuesOfTheirOwn) {
     EXPECT_EQ(calls, (std::vector<std::uint64_t>{1, 2, 3, 4}));
 }
 
-// Whatever moment another thread is read at, what it says must fit together, and never go back: a
-// timer that was counted up to now may be about to stop, and have read the clock before.
+// The values of another thread must be consistent and never decrease at any moment of reading. A
+// timer that counts until now may be about to stop, and have read the clock before.
 TEST(Query, ReadsABusyThreadConsistently) {
     const auto outer = measurement().create_timer("busy.outer");
     const auto inner = measurement().create_timer("busy.inner");

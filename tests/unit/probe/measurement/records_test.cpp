@@ -20,7 +20,7 @@ EventData data_of(const std::vector<std::string>& names) {
     return measurement().create_query()->event_data(names);
 }
 
-// Large values, in whose squares the differences would drown. What is no number is left out.
+// Large values, whose squares would hide the differences. Infinities and NaN are ignored.
 TEST(Events, StatisticsAreThoseOfTheValues) {
     const auto event = measurement().create_event("residual");
     measurement().create_event("")->trigger(1);

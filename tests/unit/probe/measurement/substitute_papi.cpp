@@ -1,5 +1,5 @@
 // A substitute PAPI that counts only on the thread that has initialized it. With PAPI_LOG it counts
-// on all threads, and writes into that file how it was used.
+// on all threads, and logs its calls into that file.
 #include <atomic>
 #include <cstdlib>
 #include <fstream>

@@ -1,4 +1,4 @@
-// Timers, phases and groups: what they count, against what the test itself did.
+// Timers, phases and groups: their counts, compared with the actions of the test.
 #include "measured_process.hpp"
 #include "scenario/port.hpp"
 
@@ -29,8 +29,8 @@ struct Counts {
     std::uint64_t child_calls;
 };
 
-// "+a" starts the timer a, "-a" stops it, "(" to ")" is done in a measured method of a port, which
-// is called m, "." passes a millisecond.
+// Actions: "+a" starts the timer a, "-a" stops it, "(" to ")" runs in a measured method of a port,
+// which is called m, "." waits a millisecond.
 struct Schedule {
     const char* what;
     const char* steps;
@@ -47,7 +47,7 @@ protected:
         return std::string(GetParam().what) + " " + step + (step == "m" ? ".call" : "");
     }
 
-    // Up to the end, or of the method that they are in.
+    // Runs actions up to the end, or to the end of their method.
     void run(std::istringstream& steps) {
         for (std::string step; steps >> step && step != ")";) {
             if (step == ".") {

@@ -14,7 +14,7 @@
 
 namespace proxima::detail {
 
-// Why recording stopped: an errno value, or one of a DiskBudget.
+// The reason why recording stopped: an errno value, or an error of a DiskBudget.
 using WriteError = int;
 
 class RecordWriter {

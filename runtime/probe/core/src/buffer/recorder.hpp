@@ -22,7 +22,7 @@
 
 namespace proxima::detail {
 
-// Why invocations are lost.
+// The reason why invocations are lost.
 enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread };
 
 constexpr std::size_t loss_kinds = 6;
@@ -178,8 +178,8 @@ private:
     ClockPair beginning_;            // clock at the beginning of the record file
     bool has_communication_ = false; // an invocation in the columns has communicated
     bool closed_ = false;
-    std::unordered_map<const RegisteredMethod*, std::uint32_t>
-        methods_; // numbers of methods in the file
+    // Numbers of methods in the file.
+    std::unordered_map<const RegisteredMethod*, std::uint32_t> methods_;
     std::uint64_t invocations_ = 0;
     std::uint64_t drains_ = 0;
     LossCounts losses_;

@@ -148,10 +148,8 @@ struct TreeNode : Node {
     std::unique_ptr<Bins> bins;             // null: all invocations are recorded
     std::unique_ptr<NodeCounters> counters; // null: no counters are read
     std::unique_ptr<format::Distribution> values; // null: not an event
-    std::uint64_t ended_mpi_calls =
-        0; // MPI calls of completed invocations, without those of callees
-    std::uint64_t open_mpi_calls =
-        0; // MPI calls of the invocation that was open when the run ended
+    std::uint64_t ended_mpi_calls = 0;            // counts completed invocations without callees
+    std::uint64_t open_mpi_calls = 0; // counts the invocation open at the end of the run
 
     TreeNode* first_child = nullptr;
     TreeNode* sibling = nullptr;

@@ -33,9 +33,9 @@ struct Kernels {
 
     Stream plain;        // values
     Stream recurring;    // values, or the period after which they recur
-    Stream delta;        // value - the one before
-    Stream zigzag;       // zigzag(value - the one before)
-    Stream exclusive_or; // value XOR the one before
+    Stream delta;        // differences from the value before
+    Stream zigzag;       // zigzag of these differences
+    Stream exclusive_or; // XOR with the value before
     // `count` times the same value.
     unsigned char* (*repeated)(unsigned char* to, std::uint64_t value, std::size_t count);
     unsigned char* (*durations)(unsigned char* to, const std::uint64_t* ends,
@@ -47,7 +47,7 @@ struct Kernels {
     bool (*all_equal)(const std::uint64_t* values, std::size_t count);
 };
 
-// The best ones for this processor.
+// Returns the fastest kernels for this processor.
 const Kernels& kernels() noexcept;
 
 // The maximum size of a stream, with the bytes that are overwritten behind it.
