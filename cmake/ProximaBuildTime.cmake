@@ -33,7 +33,7 @@ function(proxima_precompile kind)
         return()
     endif()
     set(carrier proxima_${kind}_headers)
-    file(WRITE "${CMAKE_BINARY_DIR}/precompiled/${kind}.cpp" "")
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/precompiled/${kind}.cpp" CONTENT "") # written once
     add_library(${carrier} OBJECT EXCLUDE_FROM_ALL "${CMAKE_BINARY_DIR}/precompiled/${kind}.cpp")
     set_target_properties(${carrier} PROPERTIES POSITION_INDEPENDENT_CODE ${ARG_PIC})
     target_compile_features(${carrier} PRIVATE cxx_std_20)
