@@ -37,7 +37,10 @@ if(WANTED STREQUAL "all" AND NOT programs_with_libraries)
     message(FATAL_ERROR "no program uses a library")
 endif()
 foreach(program IN LISTS programs_with_libraries)
-    execute_process(COMMAND "${program}" WORKING_DIRECTORY "${BINARY}" COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND "${program}" WORKING_DIRECTORY "${BINARY}" RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "${program}: status ${status}")
+    endif()
 endforeach()
 
 # Without a launcher an MPI program is one rank.
