@@ -87,15 +87,23 @@ class Documents(programs.Test):
                          "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
                          "PATH": f"{BUILD}/tool/cli:{BUILD}/tool/gen:{os.environ['PATH']}"}
 
-    def run_commands(self, document):
+    def forbid(self, *programs_that_samples_run_does_not_install):
+        folder = self.folder / "forbidden"
+        folder.mkdir()
+        for name in programs_that_samples_run_does_not_install:
+            (folder / name).write_text(f"#!/bin/sh\necho {name}: samples/run does not install it >&2; exit 127\n")
+            (folder / name).chmod(0o755)
+        return f"{folder}:{self.variables['PATH']}"
+
+    def run_commands(self, document, **variables):
         script = self.folder / document.relative_to(SOURCE)
         script.parent.mkdir(exist_ok=True)
         script.write_text(script_of(document), encoding="utf-8")
         return programs.run(self.folder, "bash", "-e", "-o", "pipefail", script.relative_to(self.folder), timeout=600,
-                            errors="replace", **self.variables).stdout
+                            errors="replace", **{**self.variables, **variables}).stdout
 
     def test_commands_run(self):
-        shown = self.run_commands(QUICK_START)
+        shown = self.run_commands(QUICK_START, PATH=self.forbid("make", "gmake"))
         self.assertIn("both sort alike", shown)
         self.assertRegex(shown, r"insertion\.sort +400 ")
         example = self.folder / "sorting"
