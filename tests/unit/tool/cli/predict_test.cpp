@@ -22,7 +22,7 @@ Answer predict(const PredictOptions& options) {
 
 TEST(Predict, ComparesPlatformsOverARangeAndNamesTheBest) {
     auto options = opal({"t3e", "j90"});
-    options.over = Over{"p", {1, 2, 3, 4, 5, 6, 7}};
+    options.over = proxima::platform::Sweep{"p", {1, 2, 3, 4, 5, 6, 7}};
     const auto text = predict(options).text;
     EXPECT_NE(text.find("fastest on j90: p=3"), std::string::npos) << text;
     EXPECT_NE(text.find("fastest on t3e: p=7"), std::string::npos) << text;
