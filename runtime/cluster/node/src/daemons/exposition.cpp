@@ -1,4 +1,4 @@
-#include "daemons/exposition.hpp"
+#include "daemons/node_table.hpp"
 
 #include <proxima/base/openmetrics.hpp>
 

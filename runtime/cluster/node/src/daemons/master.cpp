@@ -1,4 +1,3 @@
-#include "daemons/exposition.hpp"
 #include "daemons/node_table.hpp"
 #include "daemons/relay.hpp"
 

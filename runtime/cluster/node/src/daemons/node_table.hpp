@@ -3,10 +3,12 @@
 
 #include <proxima/node/clock.hpp>
 #include <proxima/node/datagram.hpp>
+#include <proxima/node/log.hpp>
 #include <proxima/node/socket.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 
 namespace proxima::node {
@@ -66,5 +68,9 @@ struct KnownNode {
 };
 
 using NodeTable = std::unordered_map<std::uint64_t, KnownNode>;
+
+// Writes the newest samples of all nodes as OpenMetrics text, without nodes that have been silent for
+// five minutes.
+std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t now_ns);
 
 } // namespace proxima::node

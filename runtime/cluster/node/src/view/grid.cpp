@@ -127,9 +127,8 @@ Grid grid_of(const GlobalView& view, double step, std::size_t most_cells) {
     return grid;
 }
 
-std::vector<std::optional<IntervalEstimate>> on_grid(const NodeView& node, const SeriesKey& key,
-                                                     const Grid& grid) {
-    std::vector<std::optional<IntervalEstimate>> cells(grid.cells);
+GridCells on_grid(const NodeView& node, const SeriesKey& key, const Grid& grid) {
+    GridCells cells(grid.cells);
     for (std::size_t i = 0; i < grid.cells; ++i) {
         const double from = grid.at(i);
         if (key.info().kind == MetricKind::level) {

@@ -120,12 +120,11 @@ struct Grid {
 /// Step 0: the longest interval of a node. At most `most_cells` cells.
 Grid grid_of(const GlobalView& view, double step, std::size_t most_cells);
 
-/// In each cell the rate of a counter per second, or the level in the middle.
-std::vector<std::optional<IntervalEstimate>> on_grid(const NodeView& node, const SeriesKey& key,
-                                                     const Grid& grid);
-
-/// Rates of a node on a grid.
+/// Values by cell; unset where samples do not cover the cell.
 using GridCells = std::vector<std::optional<IntervalEstimate>>;
+/// In each cell the rate of a counter per second, or the level in the middle.
+GridCells on_grid(const NodeView& node, const SeriesKey& key, const Grid& grid);
+
 /// Share of all processors that the watched processes used, or without them everything on the
 /// node: a container sees the times of its whole machine.
 GridCells processor_share(const NodeView& node, const Grid& grid);
