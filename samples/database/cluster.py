@@ -1,4 +1,4 @@
-"""Nodes on one machine: each a network namespace, a control group, a disk in a file, and a PostgreSQL server."""
+"""Sets up nodes on one machine: each has a network namespace, a control group, a disk in a file, and a PostgreSQL server."""
 
 import contextlib
 import os
@@ -38,7 +38,7 @@ def postgresql():
 
 
 def missing():
-    """Sentences about what this machine lacks."""
+    """Returns sentences about what this machine lacks."""
     if os.geteuid() != 0:
         yield "root: namespaces, control groups and loop devices are the kernel's"
     for program, package in (("ip", "iproute2"), ("tc", "iproute2"), ("losetup", "mount"), ("mkfs.ext4", "e2fsprogs"), ("setpriv", "util-linux"),
@@ -74,7 +74,7 @@ class ControlGroup:
         for folder in self.folders:
             folder.parent.mkdir(exist_ok=True)
             stack.callback(remove_group, folder.parent)
-        if self.IS_V1:  # what else the machine does comes later
+        if self.IS_V1:  # other work of the machine has to wait
             (CGROUPS / "cpu/proxima-database/cpu.shares").write_text("200000")
         else:
             (parent / "cgroup.subtree_control").write_text("+cpu +io")
@@ -107,7 +107,7 @@ def remove_group(folder):
 
 
 class Node:
-    """A server that sees a machine of its own."""
+    """A PostgreSQL server on a machine of its own, as it sees it."""
 
     def __init__(self, number, directory, stack):
         self.name = f"node{number}" if number else "front"
@@ -190,7 +190,7 @@ class Node:
         for file in self.data.glob("base/*/*"):
             with contextlib.suppress(OSError), open(file, "rb") as pages:
                 if file.stat().st_size < 1 << 20:
-                    continue  # a catalogue: a session that goes on has read it
+                    continue  # a catalogue, which running sessions have read
                 os.posix_fadvise(pages.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 

@@ -3,7 +3,7 @@
 import table
 
 COLOURS = {"CPU": "#1b6ca8", "disk": "#b8860b", "network": "#1b9e77", "front": "#888888"}
-WIDTH, HEIGHT, LEFT, TOP = 210, 260, 40, 70  # of a panel, and of what is around all
+WIDTH, HEIGHT, LEFT, TOP = 210, 260, 40, 70  # of a panel, and margins
 BAR = 34
 
 
@@ -16,7 +16,7 @@ def box(x, y, width, height, more):
 
 
 def bar(x, base, height, one, whole):
-    """The parts of the time from below, a frame for what was measured, and the thesis's time as a line."""
+    """Draws the parts of the time from below, the measured time as a frame, and the thesis's time as a line."""
     at = base
     for kind, seconds in table.attributed(one).items():
         size = max(seconds, 0) / whole * height
@@ -32,7 +32,7 @@ def bar(x, base, height, one, whole):
 
 
 def panel(left, query, runs, whole):
-    height, base = 0.7 * (HEIGHT - 70), TOP + HEIGHT - 40  # some take longer than on one node
+    height, base = 0.7 * (HEIGHT - 70), TOP + HEIGHT - 40  # some queries take longer than on one node
     yield text(left, TOP, query, 'font-weight="bold"')
     yield text(left, TOP + 14, f"{whole:.1f} s on one node", 'fill="#555"')
     yield f'<path d="M{left} {base}h{WIDTH - 40}" stroke="#aaa"/>'

@@ -12,9 +12,9 @@ def seconds_of(node, kind):
 
 
 def attributed(one, how="overlapping"):
-    """(8.1): the slave that takes longest, and what the master computes; seconds by class."""
+    """Applies (8.1): returns the seconds by class of the slowest slave, and of the master's computing."""
     parts = {kind: seconds_of(one[how]["slowest"], kind) for kind in PARTS}
-    # looking up, the front works for all nodes at the same time; one node alone asks it for nothing but that
+    # The front looks up for all nodes at the same time; one node alone asks it for nothing else.
     serving = one["nodes"] if one["query"].startswith("q8") else 1
     works = one["nodes"] > 1 or one["query"].startswith("q8")
     parts["front"] = (seconds_of(one[how]["front"], "CPU") + seconds_of(one[how]["front"], "disk")) / serving if works else 0

@@ -1,6 +1,6 @@
-// Many nodes in one process, which send samples of this machine and answer as real ones do:
+// Simulates many nodes in one process, which send samples of this machine and answer like real ones:
 //   proxima_bench_many_nodes MASTER KEY NODES SECONDS
-// Each sends one sample a second, at a moment of its own.
+// Each node sends one sample a second, with its own phase.
 #include <proxima/node/agent.hpp>
 #include <proxima/node/datagram.hpp>
 #include <proxima/node/sampler.hpp>

@@ -1,4 +1,4 @@
-"""A process that does nothing, attributed; a link of known rate, calibrated.
+"""Attributes a process that does nothing, and calibrates a link of known rate.
 
 Usage: known_loads_test.py PROXIMA MODELS
 Skips what the machine cannot do: no network namespaces, no disk without a cache.
@@ -18,7 +18,7 @@ from running import NodesTest
 
 (MODELS,) = ARGUMENTS
 NAMESPACE = "proxima-attribute"
-RATE = 100e6 / 8  # of the limited link, bytes a second
+RATE = 100e6 / 8  # rate of the limited link, bytes a second
 
 
 class KnownLoads(NodesTest):
@@ -63,7 +63,7 @@ class KnownLoads(NodesTest):
 
 @contextlib.contextmanager
 def limited_link(test):
-    """A network namespace behind a link of RATE; how to run something in it, and its address."""
+    """Sets up a network namespace behind a link of RATE; yields the command prefix to run in it, and its address."""
     def do(*command):
         if shutil.which(command[0]) is None:
             raise unittest.SkipTest(f"{command[0]} is not installed")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Nodes and masters: what arrives, what is lost, what is forged, and who is killed.
+"""Tests nodes and masters with lost, late and forged datagrams, and with kills.
 
     node_test.py PROXIMA
 """
@@ -88,7 +88,7 @@ class Masters(NodesTest):
         self.assertEqual(view["masters"], 4)
         self.assertFalse(view["ended"])
         self.assertEqual(len(view["nodes"]), 1)
-        self.assertEqual(len(view["nodes"][0]["stretches"]), 1)  # the node was there all the time
+        self.assertEqual(len(view["nodes"][0]["stretches"]), 1)  # the node ran all the time
         self.assertGreater(view["nodes"][0]["stretches"][0]["lost"], 0)
         self.assertIn("killed", self.proxima("nodes", "show", self.path("run")))
 
@@ -111,7 +111,7 @@ class Masters(NodesTest):
         silent.close()
         self.master("run", listen=address)
         self.wait_for_samples("a", 5)
-        self.assertEqual(self.stretches()["a"][0]["lost"], 0)  # it had not been there for the others
+        self.assertEqual(self.stretches()["a"][0]["lost"], 0)  # only samples after the start count
 
     def test_hand_on_what_nodes_say(self):
         _, upper = self.master("run")
@@ -178,7 +178,7 @@ class Transport(NodesTest):
         sample[25] ^= 1
         for datagram in [b"", b"x", b"PX\1", os.urandom(511), os.urandom(2000), bytes(sample)] * 10:
             forger.sendto(datagram, (host, int(port)))
-        for old in network.samples[:5]:  # said before, and rightly signed
+        for old in network.samples[:5]:  # replayed, with a valid code
             forger.sendto(old, (host, int(port)))
         self.wait_for_samples("a", 30)
         self.assertEqual(order.process.wait(timeout=60), 1)

@@ -1,4 +1,4 @@
-"""Components of known kind with a sampler beside them: proxima report --resources tells them apart.
+"""Checks that proxima report --resources tells components of known kind apart.
 
 Usage: resources_test.py PROXIMA LOADS
 Where files cannot be read past the cache, it is skipped, and said. Other load on the machine takes processors away and
@@ -26,7 +26,7 @@ class Resources(NodesTest):
         return self.proxima("report", self.path("run"), "--resources", self.path("nodes"), *arguments, status=status)
 
     def measure(self):
-        """A run of LOADS, sampled every 50 ms."""
+        """Runs LOADS, sampled every 50 ms."""
         data = self.folder / "data"
         data.write_bytes(os.urandom(1 << 20) * 64)
         os.sync()

@@ -1,4 +1,4 @@
-"""Nodes and masters as processes, and a network between them that does what a test wants."""
+"""Runs nodes and masters as processes, with a network between them that a test controls."""
 import concurrent.futures
 import json
 import os
@@ -17,7 +17,7 @@ from programs import PROXIMA, wait_until
 
 
 def run_four_at_once(module):
-    """The tests of the module, which mostly wait."""
+    """Runs the tests of the module, which mostly wait."""
     tests = [test for suite in unittest.defaultTestLoader.loadTestsFromModule(module) for test in suite]
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         results = list(pool.map(unittest.TextTestRunner(verbosity=2).run, tests))
@@ -68,7 +68,7 @@ class NodesTest(unittest.TestCase):
         return running
 
     def master(self, run=None, *more, listen="127.0.0.1:0", **how):
-        """A master and its address."""
+        """Starts a master; returns it and its address."""
         output = ["-o", self.path(run)] if run else []
         running = self.start("nodes", "collect", *output, "--listen", listen, *more, **how)
         return running, running.find(r"listening on (\S+?)[,\n]")
@@ -80,7 +80,7 @@ class NodesTest(unittest.TestCase):
         return json.loads(self.proxima("nodes", "show", self.path(run), "--json", *more))
 
     def stretches(self, run="run"):
-        """Of each node, by name; empty while there are no samples."""
+        """Returns the stretches of each node by name; empty before the first sample."""
         done = subprocess.run([PROXIMA, "nodes", "show", self.path(run), "--json", "--metric", "none"],
                               capture_output=True, text=True, timeout=120)
         if done.returncode != 0:
@@ -93,8 +93,8 @@ class NodesTest(unittest.TestCase):
 
 
 class Network(threading.Thread):
-    """Passes datagrams on to a master and back; `treat` says with what becomes of the n-th sample: a list of what is
-    sent now. The byte behind magic and version marks samples."""
+    """Passes datagrams on to a master and back. `treat` gets the number and bytes of a sample, and returns the list
+    of datagrams to send now. The byte after magic and version marks samples."""
 
     def __init__(self, master, treat=lambda number, datagram: [datagram]):
         super().__init__(daemon=True)
@@ -116,7 +116,7 @@ class Network(threading.Thread):
         while not self.is_over:
             try:
                 datagram, self.node = self.front.recvfrom(2048)
-                if datagram[3] == 1 and datagram[12:20] != bytes(8):  # a sample for a master that is known
+                if datagram[3] == 1 and datagram[12:20] != bytes(8):  # a sample for a known master
                     self.samples.append(datagram)
                     for one in self.treat(len(self.samples), datagram):
                         self.back.sendto(one, self.master)
@@ -130,7 +130,7 @@ class Network(threading.Thread):
         self.back.close()
 
     def pass_back(self):
-        time.sleep(0.002)  # what the master answers at once is passed on at once
+        time.sleep(0.002)  # so that immediate answers are passed on immediately
         try:
             while self.node:
                 self.front.sendto(self.back.recv(2048), self.node)

@@ -1,4 +1,4 @@
-// `proxima attribute`: where the time of a job went, by what its nodes used.
+// `proxima attribute`: attributes the time of a job to resources, by what its nodes used.
 #pragma once
 
 #include "text/output.hpp"
@@ -17,10 +17,10 @@ class App;
 namespace proxima::cli {
 
 struct AttributeOptions {
-    std::string run; // directory of a master, or a log in it
+    std::string run; // a master's directory, or a log in it
     std::string model;
     std::string platform;           // empty: none
-    std::vector<std::string> nodes; // globs of names; empty: all
+    std::vector<std::string> nodes; // globs of node names; empty: all
     std::map<std::string, double> values;
     platform::UsageWindow window;
     std::size_t width = 0;

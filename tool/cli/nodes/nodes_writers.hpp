@@ -1,4 +1,4 @@
-// What nodes did in a run, as text, JSON and SVG.
+// Writes what nodes did in a run, as text, JSON and SVG.
 #pragma once
 
 #include "text/output.hpp"
@@ -14,11 +14,11 @@ namespace proxima::cli {
 void write_nodes_text(const node::GlobalView& view, const text::Terminal& terminal,
                       text::Output& output);
 
-// Series of the metrics whose names match one of `metrics` (none: all) on a grid.
+// Writes on a grid the series whose names match one of `metrics`, or all if `metrics` is empty.
 void write_nodes_json(const node::GlobalView& view, const node::Grid& grid,
                       const std::vector<std::string>& metrics, text::Output& output);
 
-// Processors, disks and network of all nodes over one time axis.
+// Draws processors, disks and network of all nodes over one time axis.
 void write_nodes_svg(const node::GlobalView& view, const node::Grid& grid, text::Output& output);
 
 } // namespace proxima::cli

@@ -17,8 +17,8 @@ constexpr std::size_t most_nodes = 100;
 struct Band {
     const char* title;
     const char* color;
-    double highest = 0;           // over all nodes: they are to be compared
-    std::vector<GridCells> cells; // of each node
+    double highest = 0;           // over all nodes, so that heights compare
+    std::vector<GridCells> cells; // one row for each node
 };
 
 std::string escaped(const std::string& text) {
@@ -111,7 +111,7 @@ private:
         }
     }
 
-    // Steps, since cells are averages.
+    // Draws steps, because cells are averages.
     void write_area(const Band& band, std::size_t index, double base, bool is_interval) {
         if (band.highest <= 0) {
             return;

@@ -1,4 +1,4 @@
-// `proxima predict`: times on platforms, by an analytic model of the application.
+// `proxima predict`: predicts times on platforms by an analytic model of the application.
 #pragma once
 
 #include "text/output.hpp"

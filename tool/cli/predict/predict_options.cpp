@@ -33,7 +33,7 @@ constexpr const char* predict_footer = R"(Examples:
 
 constexpr std::size_t most_values = 1000;
 
-// `p=2..7`, `p=1,2,4`
+// Parses `p=2..7` or `p=1,2,4`.
 platform::Sweep sweep_of(const std::string& text) {
     constexpr const char* wanted = "NAME=FIRST..LAST or NAME=NUMBER,NUMBER...";
     const auto [name, values] = name_and_value(text, wanted);

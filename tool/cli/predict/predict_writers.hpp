@@ -1,4 +1,4 @@
-// The predictions of `proxima predict`, and their output.
+// Writes the predictions of `proxima predict` as text and JSON.
 #pragma once
 
 #include "predict/predict_command.hpp"

@@ -34,7 +34,7 @@ void write_head(const Predictions& predictions, text::Output& output) {
     output.write("\n");
 }
 
-// A line for each value and platform.
+// Writes a line for each value and platform.
 void write_points(const Predictions& predictions, const text::Terminal& terminal,
                   text::Output& output) {
     const auto& application = predictions.application;

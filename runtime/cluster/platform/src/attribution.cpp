@@ -18,7 +18,7 @@ std::string percent(double share) {
     return text;
 }
 
-// A sum of independent estimates: their widths add as squares.
+// Sums independent estimates: the widths of their intervals add up as squares.
 struct Sum {
     double value = 0;
     double below = 0;

@@ -18,7 +18,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int most_iterations = 100; // one is enough where the total is linear
+constexpr int most_iterations = 100; // one is enough for a linear total
 constexpr double converged = 1e-9;
 
 const Platform* platform_of(const MeasuredTime& run, const std::vector<Platform>& platforms) {
@@ -36,7 +36,7 @@ const Platform* platform_of(const MeasuredTime& run, const std::vector<Platform>
                                      base::instead(run.platform, names, "platforms"));
 }
 
-// Relative least squares by Gauss and Newton.
+// Minimizes the squares of relative errors by the Gauss-Newton method.
 class Fitting {
 public:
     Fitting(Application& application, const std::vector<Platform>& platforms,
@@ -57,7 +57,6 @@ public:
         for (int i = 0; i < most_iterations; ++i) {
             linearize();
             const VectorXd before = coefficients();
-            // times are above 0, so that a run counts by its relative error
             const VectorXd next =
                 non_negative_least_squares(jacobian_, residuals_ + jacobian_ * before);
             if (!take(before, next)) {
@@ -189,7 +188,8 @@ private:
         }
     }
 
-    // Towards `next` as far as the errors become smaller; whether they did.
+    // Moves towards `next` until the errors are smaller. Returns false if no step makes them
+    // smaller.
     bool take(const VectorXd& before, const VectorXd& next) {
         const double least = squares();
         for (double step = 1; step > 1e-6; step /= 2) {

@@ -1,4 +1,4 @@
-// The values that an application's formulas start from, and what they come to.
+// Evaluates an application's formulas.
 #pragma once
 
 #include <proxima/platform/documents.hpp>
@@ -8,16 +8,17 @@ namespace proxima::platform {
 
 using Input = Estimate;
 
-// Parameters, quantities of the platform, usage: in the order in which expressions know them.
+// Returns parameters, quantities of the platform and usage, in the order of the expressions'
+// variables.
 std::vector<Input> inputs_of(const Application& application, const Platform* platform,
                              const Values& given, const Usage& usage = {});
 
 std::vector<double> values_of(const std::vector<Input>& inputs);
 
-// Components, total, results.
+// Returns the values of components, total and results.
 std::vector<double> outcomes_of(const Application& application, std::vector<double> values);
 
-// How these change with one input.
+// Returns the derivatives of the outcomes by one input.
 std::vector<double> slopes(const Application& application, const std::vector<Input>& inputs,
                            std::size_t index);
 

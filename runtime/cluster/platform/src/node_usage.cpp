@@ -7,7 +7,7 @@ namespace {
 
 using namespace node;
 
-// What one start of a node's sampler has seen of the window.
+// The part of the window that one run of a node's sampler has seen.
 class Part {
 public:
     Part(const Stretch& stretch, const UsageWindow& window)
@@ -16,7 +16,7 @@ public:
 
     double seconds() const { return std::max(to_ - from_, 0.0); }
 
-    // Of a counter what was counted, of a level its mean times seconds.
+    // Returns the amount of a counter, or the mean of a level times seconds.
     double amount(const SeriesKey& key) const {
         const auto found = stretch_.series.find(key);
         if (found == stretch_.series.end()) {
@@ -28,7 +28,7 @@ public:
         if (key.info().kind == MetricKind::counter) {
             const auto counted = to > from ? series.amount(from, to) : std::nullopt;
             const bool is_all = from == series.first() && to == series.last();
-            return counted ? counted->value : is_all ? series.total() : 0; // it was reset within
+            return counted ? counted->value : is_all ? series.total() : 0; // a reset hides the rest
         }
         double sum = 0;
         constexpr int moments = 100;

@@ -10,7 +10,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Least squares over the columns in `free` alone; 0 for the others.
+// Solves for the columns in `free`; the others get 0.
 VectorXd solve(const MatrixXd& rows, const VectorXd& right, const std::vector<bool>& free) {
     std::vector<Index> columns;
     for (Index i = 0; i < rows.cols(); ++i) {
@@ -47,7 +47,7 @@ VectorXd non_negative_least_squares(const MatrixXd& rows, const VectorXd& right)
         }
         free[static_cast<std::size_t>(best)] = true;
         for (VectorXd next = solve(rows, right, free);; next = solve(rows, right, free)) {
-            double step = 1; // as far towards `next` as nothing becomes negative
+            double step = 1; // largest step towards `next` without a negative value
             Index first = -1;
             for (Index i = 0; i < count; ++i) {
                 if (free[static_cast<std::size_t>(i)] && next[i] <= 0) {

@@ -1,11 +1,12 @@
-// Least squares without negative coefficients.
+// Solves least squares without negative coefficients.
 #pragma once
 
 #include <Eigen/Core>
 
 namespace proxima::platform {
 
-// The x >= 0 for which |rows x - right| is least, by the active sets of Lawson and Hanson.
+// Returns the x >= 0 that minimizes |rows x - right|, by the active-set method of Lawson and Hanson
+// (Solving Least Squares Problems, 1974).
 Eigen::VectorXd non_negative_least_squares(const Eigen::MatrixXd& rows,
                                            const Eigen::VectorXd& right);
 

@@ -10,7 +10,7 @@ namespace proxima::platform {
 namespace {
 
 struct Bounds {
-    double below = 0; // squares
+    double below = 0; // sums of squares
     double above = 0;
 };
 
@@ -92,7 +92,7 @@ private:
     const Application& application_;
     const std::vector<Input>& inputs_;
     std::vector<double> outcomes_;
-    std::vector<double> least_; // at the ends of the inputs; an interval does not go below 0 alone
+    std::vector<double> least_; // at the ends of the inputs' intervals
     std::vector<Bounds> bounds_;
 };
 

@@ -14,7 +14,7 @@ using base::LocatedJson;
 using base::LocatedObject;
 using Kind = LocatedJson::Kind;
 
-constexpr std::size_t most_names = 256; // of one document
+constexpr std::size_t most_names = 256; // in one document
 constexpr std::size_t most_fitted = 32;
 
 std::optional<base::Range> range(const LocatedObject& of, const LocatedJson* json,
@@ -37,7 +37,7 @@ void check_format(LocatedObject& top) {
     }
 }
 
-// The members that a quantity of a platform and a parameter of an application share.
+// Reads the members that quantities of a platform and parameters of an application share.
 void read_quantity(LocatedObject& object, const LocatedJson& json, Quantity& made) {
     made.name = object.name("name");
     made.value = object.required("value", Kind::number).number;
@@ -135,7 +135,7 @@ private:
         }
     }
 
-    // Each may use those before it.
+    // Reads formulas; each may use those before it.
     std::vector<Formula> formulas(const char* key) {
         const bool are_components = std::string_view(key) == "components";
         std::vector<Formula> made;

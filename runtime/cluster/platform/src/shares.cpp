@@ -17,10 +17,10 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// How far a share is expected to be from proportional spreading, as a standard deviation, before
-// anything is known: between no part of the time and all of it.
+// Expected distance of a share from proportional spreading, as a standard deviation: without data,
+// a share may be anything from 0 to 1.
 constexpr double expected_spread = 0.5;
-constexpr double deviations = 1.96; // of a 95 % interval
+constexpr double deviations = 1.96; // standard deviations of a 95 % interval
 
 class Regression {
 public:
@@ -39,7 +39,7 @@ public:
 
     std::vector<Estimate> estimate() const {
         const double scale = gram_.trace() / static_cast<double>(gram_.rows());
-        constexpr double slight = 1e-10; // keeps what is not determined from being anything
+        constexpr double slight = 1e-10; // keeps undetermined shares near proportional ones
         const double least = std::max(slight * scale, std::numeric_limits<double>::min());
         const double variance = noise(residuals(solve(least)));
         const double pull = std::max(variance / (expected_spread * expected_spread), least);
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    // What was used in an interval, spread over those who were active in it.
+    // Spreads the use in each interval over the components that were active in it.
     VectorXd proportional() const {
         VectorXd sums = VectorXd::Zero(rows_.cols());
         for (Index i = 0; i < rows_.rows(); ++i) {
@@ -81,7 +81,8 @@ private:
 
     VectorXd residuals(const VectorXd& shares) const { return used_ - rows_ * shares; }
 
-    // Variance of an interval; too few intervals fit whatever there is, and tell nothing.
+    // Variance of an interval, from the residuals; too few intervals fit anything, so those of
+    // proportional spreading are used then.
     double noise(const VectorXd& left) const {
         const auto count = rows_.rows();
         const double seen =
@@ -92,8 +93,8 @@ private:
                         error_.squaredNorm() / static_cast<double>(std::max<Index>(count, 1)));
     }
 
-    // The greater of what equal noise in all intervals gives, and noise as it is in each: a
-    // component may be the only one whose use of the resource changes.
+    // The larger of two deviations: with equal noise in all intervals, and with the noise of each
+    // interval (sandwich estimator), because only one component's use may vary.
     VectorXd deviations_of(const VectorXd& shares, double variance, double pull) const {
         const MatrixXd inverse =
             pulled(pull).llt().solve(MatrixXd::Identity(gram_.rows(), gram_.cols()));

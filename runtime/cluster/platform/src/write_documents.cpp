@@ -26,7 +26,7 @@ std::string line_of(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// A member a line, and an element a line: people read and edit these files.
+// Puts each member and each element on its own line, because people edit these files.
 std::string document_text(const Json& json) {
     std::string text = "{";
     for (const auto& [key, value] : json.items()) {

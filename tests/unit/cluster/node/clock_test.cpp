@@ -1,4 +1,4 @@
-// Simulated clocks with known truth: what the model says of them, it may err by what it says.
+// Simulates clocks with known truth: errors of the model must lie within its bounds.
 #include <proxima/node/clock.hpp>
 
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@ namespace {
 
 constexpr double second = 1e9;
 
-// A clock that runs `drift` too fast, and is asked over a network with delays of its own on
-// each way.
+// Simulates a clock that runs `drift` too fast, asked over a network with independent delays each
+// way.
 struct SimulatedClock {
     double offset = 5e12; // clock minus master at master time 0
     double drift = 0;
@@ -25,13 +25,13 @@ struct SimulatedClock {
         std::exponential_distribution<double> queue(1 / 200e3);
         const double there = master + least_delay + queue(random);
         const double answered = there + 20e3;
-        const double back = answered + 3 * least_delay + queue(random); // not symmetric
+        const double back = answered + 3 * least_delay + queue(random); // asymmetric
         const auto whole = [](double ns) { return static_cast<std::uint64_t>(std::llround(ns)); };
         return {1, whole(master), whole(at(there)), whole(at(answered)), whole(back)};
     }
 };
 
-constexpr double rounding = 4; // of doubles, ns
+constexpr double rounding = 4; // rounding of doubles, ns
 
 TEST(ClockModel, ErrsByLessThanItsBound) {
     for (const double drift : {0.0, 40e-6, -150e-6}) {
@@ -51,7 +51,7 @@ TEST(ClockModel, ErrsByLessThanItsBound) {
             const auto time = *model.at(clock.at(truth));
             EXPECT_LE(std::fabs(time.ns - truth), time.bound_ns + rounding) << truth;
             if (truth > 20 * second && truth < 590 * second) {
-                EXPECT_LT(time.bound_ns, 400e3); // the quickest of some exchanges
+                EXPECT_LT(time.bound_ns, 400e3); // bound of the fastest exchange
             }
         }
     }
@@ -88,7 +88,7 @@ TEST(ClockModel, StaysSmallAndTrueForever) {
     for (double truth = 0; truth < 40000 * second; truth += 777 * second) {
         const auto time = *model.at(clock.at(truth));
         EXPECT_LE(std::fabs(time.ns - truth), time.bound_ns + rounding);
-        EXPECT_LT(time.bound_ns, truth > 39900 * second ? 1e6 : 50e6); // the past is kept coarsely
+        EXPECT_LT(time.bound_ns, truth > 39900 * second ? 1e6 : 50e6); // older exchanges are thinned out
     }
 }
 

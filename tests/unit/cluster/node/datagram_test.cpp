@@ -1,4 +1,4 @@
-// Datagrams are whole and small, and only those with the right key are accepted.
+// Checks that datagrams arrive whole, stay small, and are accepted only with the right key.
 #include <proxima/node/datagram.hpp>
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(Datagram, IsBelow512BytesWhateverIsMeasured) {
     const Seal seal(key_with(1));
     EXPECT_LT(seal.close_sample({1, 2}, {bytes.data(), size}).size, 512U);
 
-    sample.clock = 7; // a relay's, which needs more room
+    sample.clock = 7; // clock of a relay, which needs more bytes
     sample.bound_ns = 1'000'000;
     std::array<std::uint8_t, longest_sample> more;
     EXPECT_GT(encode(sample, more), 0U);

@@ -1,4 +1,4 @@
-// A run with two nodes whose usage is known, and all that can happen to their samples.
+// Views a run of two nodes with known usage, whose samples are lost, late or repeated.
 #include "temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
@@ -14,11 +14,10 @@ namespace {
 constexpr std::uint64_t second = 1'000'000'000;
 constexpr std::uint64_t master_raw = 50'000 * second;
 
-// A node whose processors are busy for 0.25 s a second from its time 0 on, and whose clock is
-// far from the master's.
+// Simulates a node whose processors are busy for 0.25 s a second, with a clock far from the master's.
 struct TestNode {
     NodeInfo info;
-    std::uint64_t clock_offset; // its clock minus the master's
+    std::uint64_t clock_offset; // node's clock minus the master's
 
     Sample sample(std::uint64_t sequence, std::uint64_t master_ns) const {
         Sample sample;
@@ -69,7 +68,7 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
             if (i % 10 != 4) { // lost
                 send(log, early_, i, static_cast<double>(i));
             }
-            if (i >= 10) { // starts later, between those of the other
+            if (i >= 10) { // starts later, between samples of the other node
                 send(log, late_, i - 9, static_cast<double>(i) + 0.4);
             }
         }
@@ -97,11 +96,11 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
     };
     both(early, 11, 31);
     both(late, 11, 31);
-    both(early, 13.2, 14.1); // where one is missing
+    both(early, 13.2, 14.1); // where a sample is missing
     const auto grid = grid_of(view, 0, 1000);
     EXPECT_EQ(grid.cells, 39U);
     const auto cells = on_grid(late, Metric::cpu_user, grid);
-    EXPECT_FALSE(cells[2]); // was not there
+    EXPECT_FALSE(cells[2]); // node had not started
     EXPECT_NEAR(cells[20]->value, 0.25, 1e-4);
 }
 

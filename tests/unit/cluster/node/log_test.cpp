@@ -1,4 +1,4 @@
-// Logs: all that was flushed is read back, whatever stands behind it.
+// Reads back everything that was flushed, whatever follows it in the file.
 #include "temporary_directory.hpp"
 
 #include <proxima/base/file.hpp>
@@ -47,7 +47,7 @@ TEST(Log, CutAnywhereKeepsAllWholeRecords) {
         const auto end = read_log_bytes(file, std::string_view(bytes).substr(0, size), ignoring);
         EXPECT_GE(end.records, before);
         EXPECT_EQ(end.unread_from + end.unread_bytes, size);
-        EXPECT_EQ(end.is_torn, end.unread_bytes > 0); // nothing worse is suspected
+        EXPECT_EQ(end.is_torn, end.unread_bytes > 0); // only torn, not damaged
         before = end.records;
     }
     EXPECT_EQ(before, 10U);

@@ -1,4 +1,4 @@
-// What is read of this machine, compared with what is known of it otherwise.
+// Compares metrics of this machine with values known from elsewhere.
 #include "temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>
@@ -78,8 +78,8 @@ TEST(NodeSampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
     watched.pids = {parent};
     NodeSampler sampler(watched);
     Sample sample;
-    const double wanted = 0.7;    // of all three
-    const double rounding = 0.05; // of the kernel, which counts in ticks
+    const double wanted = 0.7;    // all three together
+    const double rounding = 0.05; // the kernel counts in ticks
     double seen = 0;
     for (int i = 0; i < 600 && seen < wanted - rounding; ++i) {
         sampler.read(sample, all_groups);
@@ -95,10 +95,10 @@ TEST(NodeSampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
     const auto before = sample;
     sampler.read(sample, all_groups);
     EXPECT_FALSE(sampler.has_something_to_watch());
-    EXPECT_GE(difference(before, sample, Metric::process_user), 0); // what was counted stays
+    EXPECT_GE(difference(before, sample, Metric::process_user), 0); // ended processes still count
 }
 
-// A disk of its own, without other users.
+// A loop device without other users.
 class LoopDevice {
 public:
     explicit LoopDevice(const std::string& file) {
@@ -120,7 +120,7 @@ public:
         }
     }
 
-    const std::string& path() const { return path_; } // empty: not permitted
+    const std::string& path() const { return path_; } // empty: loop devices are not permitted
     std::string name() const { return std::filesystem::path(path_).filename(); }
 
 private:
@@ -151,7 +151,7 @@ TEST(NodeSampler, TracesTheOrderOfDiskAccesses) {
     Sample sample;
     sampler.read(sample, all_groups);
     constexpr std::size_t jumps = 10;
-    for (std::size_t i = 0; i < jumps; ++i) { // the blocks between are left out
+    for (std::size_t i = 0; i < jumps; ++i) { // skips the blocks between
         read_at(1000 + i * 101);
     }
     ::close(disk);

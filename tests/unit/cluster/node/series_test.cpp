@@ -1,4 +1,4 @@
-// Counters between samples: known truth, with samples missing.
+// Compares counters between samples with known truth, also where samples are missing.
 #include <proxima/node/global_view.hpp>
 #include <proxima/node/series.hpp>
 
@@ -14,9 +14,9 @@ namespace {
 TEST(Advance, FollowsCountersThatWrapAndTellsResets) {
     EXPECT_EQ(advance(5, 9), 4U);
     EXPECT_EQ(advance(0xffff'fff0, 0x10), 0x20U);       // 32 bits
-    EXPECT_EQ(advance(1'000'000, 5), std::nullopt);     // begun again
-    EXPECT_EQ(advance(1'000'000, 999'990), 0U);         // the kernel's guess of waiting for disks
-    EXPECT_EQ(advance(0x1'0000'0000, 0), std::nullopt); // was longer than 32 bits
+    EXPECT_EQ(advance(1'000'000, 5), std::nullopt);     // reset
+    EXPECT_EQ(advance(1'000'000, 999'990), 0U);         // iowait can go back
+    EXPECT_EQ(advance(0x1'0000'0000, 0), std::nullopt); // not a 32-bit counter
 }
 
 TEST(Series, CountsAcrossAWrapAndNotAcrossAReset) {
@@ -46,7 +46,7 @@ TEST(Series, AClockThatMayBeWrongWidensTheInterval) {
     EXPECT_NEAR(amount.high - amount.value, 2 * 0.01 * 1000, 1e-6);
 }
 
-// Usage at a moment: what cannot be seen, only its integral at samples.
+// True usage at a moment; samples show only its integral.
 using Usage = std::vector<double>;
 constexpr int steps_a_second = 20;
 
@@ -84,7 +84,7 @@ struct Coverage {
     double share() const { return hits / cells; }
 };
 
-// A sample each second of which `loss` are lost, on a grid between them.
+// Samples once a second, loses a share `loss` of the samples, and reads a grid between them.
 template <class Make>
 Coverage coverage(Make make, double loss) {
     constexpr int seconds = 2000;
@@ -133,10 +133,10 @@ TEST(Series, IntervalsHoldTheTruthAndWidenWithLoss) {
             EXPECT_GT(one.share(), 0.9) << name;
         }
         EXPECT_GT(some.width, 1.02 * whole.width) << name;
-        EXPECT_LT(whole.width, 20 * whole.error) << name; // says something
+        EXPECT_LT(whole.width, 20 * whole.error) << name; // interval is useful
         return half.width / some.width;
     };
-    check("noise", noise); // a second of it differs from the next by as much as can be
+    check("noise", noise); // successive seconds are independent
     EXPECT_GT(check("bursts", bursts), 1.2);
     EXPECT_GT(check("waves", waves), 1.2);
 }

@@ -1,4 +1,4 @@
-// The database model of Taufer (2002), section 8.2, on usage that is made up.
+// Applies the database model of Taufer (2002), section 8.2, to synthetic usage.
 #include "error_of.hpp"
 
 #include <proxima/base/range.hpp>
@@ -14,7 +14,7 @@ const Application& database() {
     return model;
 }
 
-// The thesis's slow disk (22 MB/s, 7.3 ms), 400 MHz, and the master's 1500 KB/s.
+// Platform of the thesis: slow disk (22 MB/s, 7.3 ms), 400 MHz, and the master's 1500 KB/s.
 const Values thesis_platform{
     {"clock", 400e6}, {"disk_rate", 22e6}, {"disk_access", 7.3e-3}, {"net_rate", 1.5e6}};
 

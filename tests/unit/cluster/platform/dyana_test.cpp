@@ -1,4 +1,4 @@
-// The numbers of Taufer (2002), section 7.3.
+// Compares predictions with the numbers of Taufer (2002), section 7.3.
 #include <proxima/platform/prediction.hpp>
 
 #include <gtest/gtest.h>

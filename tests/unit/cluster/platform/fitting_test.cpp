@@ -74,13 +74,13 @@ TEST(Fitting, FindsTheCoefficientsOfExactRuns) {
     EXPECT_NEAR(made.application.find("message")->value, 0.03, 1e-6);
     EXPECT_NEAR(made.application.find("start")->value, 0.2, 1e-6);
     for (const auto& run : made.runs) {
-        EXPECT_NEAR(run.relative_error(), 0, 1e-6); // also on the platform that was not measured
+        EXPECT_NEAR(run.relative_error(), 0, 1e-6); // even on the unmeasured platform
         EXPECT_EQ(run.is_held_back, run.run.platform == "r4");
     }
 }
 
 TEST(Fitting, TimesAreNotNegative) {
-    // The best line would begin below 0.
+    // The best line has a negative intercept.
     auto runs = runs_of({0.5, 0.03, 0}, 0, 1);
     for (auto& run : runs) {
         run.seconds -= run.values["n"] == 10 ? 0.02 * run.seconds : 0;

@@ -1,5 +1,5 @@
-// What Taufer (2002), section 6.3.2, says of Opal on five platforms, figures 6.6 and 6.7; and the
-// formulas of section 6.2.3, calculated by hand.
+// Compares predictions of Opal on five platforms with Taufer (2002), section 6.3.2, figures 6.6 and
+// 6.7, and with the formulas of section 6.2.3, calculated by hand.
 #include <proxima/platform/prediction.hpp>
 
 #include <gtest/gtest.h>

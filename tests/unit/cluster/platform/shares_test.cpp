@@ -1,4 +1,4 @@
-// What each component used, from intervals in which several were active: synthetic truth.
+// Recovers known shares from synthetic intervals in which several components are active.
 #include <proxima/platform/shares.hpp>
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace proxima::platform {
 namespace {
 
-// Intervals of 0.1 s. Components take turns, for as long as an exponential distribution says.
+// Simulates intervals of 0.1 s. Components alternate after exponentially distributed times.
 class Turns {
 public:
     Turns(std::vector<double> truth, double mean_turn, std::size_t intervals, unsigned seed)
@@ -35,7 +35,7 @@ public:
         }
     }
 
-    // `noise` as a share of an interval, `uneven` as one of what was used.
+    // `noise` is relative to an interval, `uneven` relative to the use.
     std::vector<Used> used(double noise, double uneven = 0) {
         std::normal_distribution<double> normal;
         std::vector<Used> all;

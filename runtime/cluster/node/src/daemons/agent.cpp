@@ -91,7 +91,7 @@ void Agent::set_timer(int timer) const {
     ::timerfd_settime(timer, 0, &times, nullptr);
 }
 
-// Whether the interval has changed.
+// Returns true if the interval has changed.
 bool Agent::listen() {
     const auto interval_before = settings_.interval_ns;
     receive_orders(socket_, seal_, [&](const auto& envelope, const auto& order, auto received_ns) {
@@ -108,7 +108,7 @@ bool Agent::listen() {
 }
 
 void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick) {
-    // Timers fire as exactly as the scheduler permits.
+    // Without slack, timers fire as exactly as the scheduler permits.
     ::prctl(PR_SET_TIMERSLACK, 1UL);
     const base::Descriptor timer(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
     if (!timer.is_open()) {

@@ -13,7 +13,7 @@ namespace {
 constexpr int attempts = 5;
 constexpr int patience_ms = 1000;
 
-// The next answer that is signed with the key; nothing if none comes in time.
+// Returns the next answer that is signed with the key, or nothing if none comes in time.
 std::optional<Seal::Opened> next_answer(UdpSocket& socket, const Seal& seal) {
     pollfd waiting{socket.descriptor(), POLLIN, 0};
     while (::poll(&waiting, 1, patience_ms) > 0) {

@@ -22,7 +22,7 @@ std::string_view unit_word(std::string_view unit) {
     return unit == "s" ? "seconds" : unit == "B" ? "bytes" : "";
 }
 
-// A name in the manner of Prometheus: with the unit at its end.
+// Returns a name with the unit at its end, as Prometheus recommends.
 std::string family_name(std::string_view before, const MetricInfo& metric) {
     const auto unit = std::string(unit_word(metric.unit));
     std::string name = "proxima_node_" + std::string(before) + std::string(metric.name);
@@ -35,7 +35,7 @@ void begin_family(OpenMetrics& page, const std::string& name, std::string_view u
     page.family(name, kind == MetricKind::counter ? Type::counter : Type::gauge, unit);
 }
 
-// A family for each field; `each(sample, i, add)` adds the values of field `i`, with their labels.
+// Writes a family for each field. `each(sample, i, add)` adds the values of field `i` by device.
 template <class Fields, class Each>
 void write_fields(OpenMetrics& page, const std::vector<Shown>& all, std::string_view before,
                   const Fields& fields, Each each) {
@@ -88,7 +88,7 @@ void write_state(OpenMetrics& page, const std::vector<Shown>& all, std::uint64_t
          });
 }
 
-// Of nodes with the same name the one that was heard last: a name is one series.
+// Keeps the node heard last among those with one name, because a name is one series.
 std::vector<Shown> nodes_to_show(const NodeTable& nodes, std::uint64_t now_ns) {
     std::map<std::string_view, const KnownNode*> newest;
     for (const auto& [id, node] : nodes) {

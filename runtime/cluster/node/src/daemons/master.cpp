@@ -17,7 +17,7 @@
 namespace proxima::node {
 namespace {
 
-constexpr unsigned first_rounds = 8; // exchanges of time stamps; the shortest counts
+constexpr unsigned first_rounds = 8; // exchanges in the first round; the shortest counts
 constexpr unsigned later_rounds = 2;
 constexpr std::uint64_t longest_round_wait_ns = 10'000'000'000;
 constexpr std::uint64_t answer_within_ns = 1'000'000'000;
@@ -85,7 +85,7 @@ private:
     void take(const Arrival& at, const Sample& sample);
     void take(const Arrival& at, const Echo& echo);
     void take(const Arrival& at, const SettingsChange& change);
-    // Messages of masters, sent back to them.
+    // Counts messages that only masters send as stale.
     template <class Other>
     void take(const Arrival& /*at*/, const Other& /*message*/) {
         ++drops_[Drop::stale];
@@ -114,7 +114,7 @@ private:
     std::unique_ptr<base::HttpServer> metrics_;
     NodeTable nodes_;
     Drops drops_, logged_drops_;
-    Settings for_all_; // also for nodes that come later
+    Settings for_all_; // applies to later nodes as well
     Changed last_change_;
     std::uint64_t last_tick_ns_ = 0, last_drops_ns_ = 0;
 };
@@ -216,7 +216,7 @@ bool Master::is_due(KnownNode& node, std::uint64_t now_ns) const {
     return node.rounds_left > 0;
 }
 
-// After a sample the node is awake, so it answers quickly.
+// Asks right after a sample, because the node is awake then and answers quickly.
 void Master::ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns) {
     const auto clock = nodes_.find(sample.clock);
     if (clock == nodes_.end()) {
@@ -264,7 +264,7 @@ void Master::take(const Arrival& at, const SettingsChange& change) {
     send(seal_.close({0, id_}, last_change_), at.from);
 }
 
-// Nodes get the new settings after their next sample, until a sample shows that they follow.
+// Nodes get the settings after each sample until a sample shows that they follow them.
 std::uint64_t Master::apply(const SettingsChange& change) {
     const auto& settings = change.settings;
     std::uint64_t count = 0;
@@ -315,7 +315,7 @@ base::HttpAnswer Master::answer(std::string_view path) const {
 }
 
 void Master::receive() {
-    constexpr int most = 512; // then the other sockets are served
+    constexpr int most = 512; // afterwards the other sockets get their turn
     std::array<std::uint8_t, longest_datagram + 1> bytes;
     Address from;
     for (int i = 0; i < most; ++i) {

@@ -1,4 +1,4 @@
-// What a master knows of each node, in bounded memory.
+// A master's table of nodes: state of each node, in bounded memory.
 #pragma once
 
 #include <proxima/node/clock.hpp>
@@ -13,7 +13,7 @@
 
 namespace proxima::node {
 
-// Which of the last 64 sequence numbers have arrived.
+// Remembers which of the last 64 sequence numbers have arrived.
 class SequenceWindow {
 public:
     enum class Verdict { fresh, duplicate, late };
@@ -49,20 +49,20 @@ private:
 
 struct KnownNode {
     NodeInfo info;
-    Address from; // of the node, or of the relay that it came by
+    Address from; // address of the node, or of its relay
     SequenceWindow window;
     Drops drops, logged_drops;
     Settings wanted;
 
-    // Of the node's own clock.
+    // State of the exchanges that measure the node's own clock.
     static constexpr std::size_t most_fixes = 64;
     ClockModel clock{most_fixes};
-    std::uint64_t asked_ns = 0; // of the question that is not answered yet
+    std::uint64_t asked_ns = 0; // time of the unanswered question; 0: none
     std::uint64_t last_round_ns = 0;
-    std::uint64_t next_round_after_ns = 1'000'000'000; // doubles: early rounds find the drift
+    std::uint64_t next_round_after_ns = 1'000'000'000; // doubles: early rounds measure the drift
     unsigned rounds_left = 0;
 
-    std::array<std::uint8_t, longest_sample> newest{}; // sample, encoded
+    std::array<std::uint8_t, longest_sample> newest{}; // newest sample, encoded
     std::size_t newest_size = 0;
     std::uint64_t newest_received_ns = 0;
 };

@@ -1,4 +1,4 @@
-// A master that is a node of another master: passes samples on, in the time of its own clock.
+// Passes the samples of a master on to another master, with times of its own clock.
 #pragma once
 
 #include "daemons/node_table.hpp"
@@ -14,13 +14,13 @@ public:
     int descriptor() const { return socket_.descriptor(); }
 
     void forward(const KnownNode& node);
-    // Sends nothing until the time of the sample's clock is known.
+    // Sends nothing before the offset of the sample's clock is known.
     void forward(const Sample& sample, std::uint64_t received_ns, const NodeTable& nodes);
 
-    // Receives orders of the other master, and notes what those for a node of this one want.
+    // Receives orders of the other master, and notes the settings that they want for nodes.
     void listen(NodeTable& nodes);
 
-    // Call it once a second, so that a master that starts late learns of this relay.
+    // Call once a second, so that a master that starts late learns of this relay.
     void tick();
 
 private:

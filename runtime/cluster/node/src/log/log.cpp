@@ -34,7 +34,7 @@ std::uint32_t get32(std::string_view from) {
     return value;
 }
 
-// The first free `samples-N.log`; two masters never write to one.
+// Creates the first free `samples-N.log`, so two masters never write to the same file.
 base::Descriptor create_next(const fs::path& directory, fs::path& file) {
     for (unsigned number = 1;; ++number) {
         file = directory / ("samples-" + std::to_string(number) + ".log");
@@ -49,7 +49,7 @@ base::Descriptor create_next(const fs::path& directory, fs::path& file) {
     }
 }
 
-// Logs can be larger than memory.
+// Maps the file instead of reading it, because logs can be larger than memory.
 class MappedFile {
 public:
     explicit MappedFile(const fs::path& file) {
@@ -81,7 +81,7 @@ private:
     std::size_t size_ = 0;
 };
 
-// Whether the payload was a whole `One`, which `take` gets.
+// Passes the payload to `take`. Returns false if it is not a whole `One`.
 template <class One, class Take>
 bool read_as(WireReader& in, Take take) {
     One one;
@@ -109,7 +109,7 @@ bool read_end(WireReader& in, LogVisitor& visitor) {
     return in.is_whole();
 }
 
-// Whether the record is valid; records of unknown types are skipped.
+// Returns false if the record is invalid. Skips records of unknown types.
 bool read_record(std::string_view payload, LogVisitor& visitor) {
     WireReader in({reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()});
     switch (static_cast<LogRecord>(in.byte())) {
@@ -129,7 +129,7 @@ bool read_record(std::string_view payload, LogVisitor& visitor) {
     return true;
 }
 
-// The N of `samples-N.log`; 0 for other names.
+// Returns the N of `samples-N.log`, or 0 for other names.
 unsigned log_number(const std::string& name) {
     constexpr std::string_view before = "samples-";
     constexpr std::string_view after = ".log";
@@ -218,8 +218,9 @@ std::vector<fs::path> log_files(const fs::path& run) {
     std::error_code failure;
     if (!fs::is_directory(run, failure)) {
         if (!fs::exists(run, failure)) {
-            throw base::Error(run, "no such run; name the directory that `proxima nodes collect -o` "
-                                   "wrote");
+            throw base::Error(run,
+                              "no such run; name the directory that `proxima nodes collect -o` "
+                              "wrote");
         }
         return {run};
     }
@@ -230,8 +231,9 @@ std::vector<fs::path> log_files(const fs::path& run) {
         }
     }
     if (found.empty()) {
-        throw base::Error(run, "has no samples-1.log; name the directory that `proxima nodes collect "
-                               "-o` wrote");
+        throw base::Error(run,
+                          "has no samples-1.log; name the directory that `proxima nodes collect "
+                          "-o` wrote");
     }
     std::sort(found.begin(), found.end());
     std::vector<fs::path> files;

@@ -1,4 +1,4 @@
-// Constants of the log format, for reader and writer.
+// Constants and record fields of the log format, in the order of their bytes.
 #pragma once
 
 #include "sampling/wire.hpp"
@@ -15,7 +15,7 @@ constexpr std::string_view log_magic{"PXNODE\0\2", 8}; // the last byte is the v
 constexpr std::size_t longest_record = 2048;
 constexpr std::size_t record_header = 8; // size and checksum of the payload
 
-// The lower half of XXH3.
+// Returns the lower half of XXH3-64.
 std::uint32_t checksum(std::string_view payload);
 
 void fields(auto& wire, Some<MasterStart> auto& start) {

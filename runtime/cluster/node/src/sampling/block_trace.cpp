@@ -15,10 +15,10 @@
 namespace proxima::node {
 namespace {
 
-constexpr std::size_t ring_size = 262'144; // whole pages, with room for all accesses
-constexpr unsigned minor_bits = 20;        // of a device number in the kernel
+constexpr std::size_t ring_size = 262'144; // whole pages with room for `most_traced` accesses
+constexpr unsigned minor_bits = 20;        // of a kernel device number
 
-// Where a record of the tracepoint has its fields; read_format() checks it.
+// Offsets of fields in a record of the tracepoint; tracepoint_number() checks them.
 constexpr std::size_t device_at = 8, sector_at = 16, sectors_at = 24, shortest_record = 28;
 
 std::size_t page_size() {
@@ -30,7 +30,7 @@ std::string text_of(const std::string& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// The number of the tracepoint; 0, and why, if it cannot be read.
+// Returns the number of the tracepoint; if it cannot be read, 0 and the reason in `why`.
 std::uint64_t tracepoint_number(std::string& why) {
     const std::string directory = "/sys/kernel/tracing/events/block/block_rq_issue/";
     if (::access((directory + "id").c_str(), R_OK) != 0) {
@@ -131,7 +131,7 @@ void BlockTrace::read() {
     }
 }
 
-// The number of records.
+// Returns the number of records.
 std::uint64_t BlockTrace::drain(Ring& ring) {
     auto* const state = static_cast<perf_event_mmap_page*>(ring.pages);
     const auto* const data = static_cast<const std::uint8_t*>(ring.pages) + page_size();
@@ -159,7 +159,7 @@ std::uint64_t BlockTrace::drain(Ring& ring) {
     return count;
 }
 
-// `sample`: time, size of the tracepoint's record, and that record.
+// `sample` has the time, the size of the tracepoint's record, and that record.
 void BlockTrace::take(std::span<const std::uint8_t> sample) {
     constexpr std::size_t raw_at = sizeof(std::uint64_t) + sizeof(std::uint32_t);
     if (sample.size() < raw_at + shortest_record) {

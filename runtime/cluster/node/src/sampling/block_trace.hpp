@@ -1,4 +1,4 @@
-// The order of disk accesses, by the kernel's tracepoint block_rq_issue where it may be read.
+// Traces the order of disk accesses by the kernel's tracepoint block_rq_issue, if permitted.
 #pragma once
 
 #include <proxima/base/descriptor.hpp>
@@ -18,19 +18,19 @@ public:
     BlockTrace& operator=(const BlockTrace&) = delete;
     ~BlockTrace();
 
-    // Takes what was issued since the last call: at most `most_traced` accesses of each processor,
-    // so that a fast disk costs no more than a slow one.
+    // Reads the accesses since the last call: at most `most_traced` of each processor, so that a
+    // fast disk costs no more than a slow one.
     void read();
 
     struct Accesses {
         std::uint64_t traced = 0;
-        std::uint64_t sequential = 0; // began where the one before ended
-        std::uint64_t stride = 0;     // sum of the distances of the others, in sectors
+        std::uint64_t sequential = 0; // began where the previous one ended
+        std::uint64_t stride = 0;     // sum of the other accesses' distances, in sectors
     };
-    // Of the disk with this number so far; nothing where it was not traced.
+    // Returns the totals of the disk with this number; zeros if it was not traced.
     Accesses of(std::uint32_t major, std::uint32_t minor) const;
 
-    // `traced`, or why accesses are estimated.
+    // `traced`, or the reason why accesses are estimated.
     const std::string& description() const { return description_; }
 
     static constexpr std::uint64_t most_traced = 1000;
@@ -48,7 +48,7 @@ private:
     };
     struct Disk {
         Accesses accesses;
-        std::uint64_t end = 0; // of the last access
+        std::uint64_t end = 0; // sector behind the last access
         bool is_end_known = false;
     };
 
@@ -58,9 +58,9 @@ private:
     void follow(const Access& access);
     void close_all();
 
-    std::vector<Ring> rings_; // of each processor
+    std::vector<Ring> rings_; // one for each processor
     std::vector<Access> accesses_;
-    std::unordered_map<std::uint32_t, Disk> disks_; // by number
+    std::unordered_map<std::uint32_t, Disk> disks_; // by device number
     std::string description_;
 };
 

@@ -59,7 +59,7 @@ bool PerfCounters::open(std::uint64_t event, int pid, int processor, unsigned lo
     return is_open;
 }
 
-// Where counters take turns, what was counted is scaled to the whole time.
+// Scales counts to the whole time, because the kernel may multiplex counters.
 std::uint64_t PerfCounters::sum(const std::vector<base::Descriptor>& descriptors) {
     double total = 0;
     for (const auto& one : descriptors) {

@@ -1,4 +1,4 @@
-// Instructions and cycles, by perf_event_open where the kernel and the machine permit it.
+// Counts instructions and cycles by perf_event_open, if kernel and machine permit it.
 #pragma once
 
 #include <proxima/base/descriptor.hpp>
@@ -11,12 +11,12 @@ namespace proxima::node {
 
 class PerfCounters {
 public:
-    // Counts in the threads and what they start, or in a control group, or in the node.
+    // Counts in the threads and their children, in a control group, or on the whole node.
     PerfCounters(const std::vector<int>& threads, const std::string& cgroup);
 
     void read(Sample& sample) const;
 
-    // What is counted, or why nothing is.
+    // Names the counted processes, or the reason why nothing is counted.
     const std::string& description() const { return description_; }
 
 private:

@@ -1,4 +1,4 @@
-// Files of /proc and /sys, kept open and parsed in place.
+// Keeps files of /proc and /sys open, and parses their text in place.
 #pragma once
 
 #include <proxima/base/descriptor.hpp>
@@ -19,7 +19,7 @@ public:
 
     bool is_open() const noexcept { return descriptor_.is_open(); }
 
-    // The current text, valid until this thread reads a file again; empty if there is none.
+    // Returns the current text, empty if unreadable. Valid until this thread reads a file again.
     std::string_view read() const noexcept {
         static thread_local std::array<char, std::size_t{1} << 18> buffer;
         std::size_t size = 0;
@@ -43,7 +43,7 @@ class Scanner {
 public:
     explicit Scanner(std::string_view text) noexcept : rest_(text) {}
 
-    // The next line, without its end; false if there is none.
+    // Reads the next line without its end. Returns false at the end of the text.
     bool line(std::string_view& line) noexcept {
         if (rest_.empty()) {
             return false;
@@ -83,7 +83,7 @@ private:
     std::string_view rest_;
 };
 
-// The number after `key` in lines of `key value`; 0 if there is none.
+// Returns the number after `key` in lines of `key value`, or 0 if there is none.
 inline std::uint64_t number_of(std::string_view text, std::string_view key) noexcept {
     Scanner lines(text);
     std::string_view line;

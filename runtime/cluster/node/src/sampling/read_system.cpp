@@ -11,7 +11,7 @@
 namespace proxima::node {
 namespace {
 
-// Counts all devices, and keeps the busiest: those with the highest totals.
+// Counts all devices and keeps the busiest, which have the highest totals.
 template <class OneDevice>
 class Busiest {
 public:
@@ -37,7 +37,7 @@ public:
         std::copy(name.begin(), name.end(), place->name_text.begin());
     }
 
-    // The least busy are at the end, as a datagram may not have room for all.
+    // Puts the busiest first, because a datagram may not have room for all.
     void sort() {
         std::sort(devices_.all.begin(),
                   devices_.all.begin() + static_cast<std::ptrdiff_t>(devices_.count),
@@ -53,7 +53,7 @@ private:
     Devices<OneDevice>& devices_;
 };
 
-// Not a partition, and not made of other devices, as LVM and RAID are.
+// Returns false for partitions, and for LVM and RAID, which consist of other devices.
 bool has_no_parts(std::string_view disk) {
     std::error_code failure;
     const std::filesystem::directory_iterator parts("/sys/block/" + std::string(disk) + "/slaves",
@@ -187,7 +187,7 @@ void SystemFiles::read_disks(Sample& sample) {
         take(DiskField::writes);
         take(DiskField::write_merges);
         take(DiskField::write_bytes);
-        fields.skip(2); // until here: time writing, requests in flight
+        fields.skip(2); // time writing, requests in flight
         take(DiskField::busy);
         take(DiskField::waiting);
         const auto traced = trace_.of(major, minor);
@@ -208,13 +208,13 @@ void SystemFiles::read_network(Sample& sample) const {
     std::string_view line;
     Busiest busiest(sample.links);
     while (lines.line(line)) {
-        const auto colon = line.rfind(':'); // aliases have one in their name
+        const auto colon = line.rfind(':'); // aliases contain a colon
         if (colon == std::string_view::npos) {
             continue;
         }
         const auto name = Scanner(line.substr(0, colon)).word();
         Scanner fields(line.substr(colon + 1));
-        std::array<std::uint64_t, 12> all{}; // 8 of what is received, 4 of what is sent
+        std::array<std::uint64_t, 12> all{}; // 8 fields of receiving, 4 of sending
         for (auto& one : all) {
             one = fields.number();
         }
@@ -223,7 +223,7 @@ void SystemFiles::read_network(Sample& sample) const {
         }
     }
     busiest.sort();
-    // `Tcp:` and names, then `Tcp:` and numbers
+    // Two lines: `Tcp:` with names, then `Tcp:` with numbers.
     Scanner tables(snmp_.read());
     while (tables.line(line)) {
         if (line.starts_with("Tcp: ") && line[5] >= '0' && line[5] <= '9') {

@@ -1,4 +1,4 @@
-// Reads /proc for the whole node.
+// Reads metrics of the whole node from /proc.
 #pragma once
 
 #include "sampling/block_trace.hpp"
@@ -16,7 +16,7 @@ namespace proxima::node {
 
 class SystemFiles {
 public:
-    // `disks`: only these; empty: all.
+    // Samples only `disks`, or all disks if empty.
     explicit SystemFiles(std::vector<std::string> disks);
 
     void read(Sample& sample, Groups groups);
@@ -46,7 +46,7 @@ private:
     std::vector<std::string> disks_;
     std::uint64_t us_per_tick_;
 
-    // Whether a name is that of a whole disk: read from /sys once for each.
+    // Caches by name whether a device is a whole disk, as /sys says.
     std::map<std::string, bool, std::less<>> known_disks_;
 };
 

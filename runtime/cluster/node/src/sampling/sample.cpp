@@ -16,7 +16,7 @@ bool write_device(WireWriter& out, const OneDevice& device) {
     return !out.failed();
 }
 
-// Count and number left out come first, so they are written again when it is known how many fit.
+// Writes as many devices as fit. Their count comes first, so each try begins again.
 template <class OneDevice>
 void write_devices(WireWriter& out, const Devices<OneDevice>& devices, std::size_t room_after) {
     const auto begin = out.size();
@@ -60,7 +60,7 @@ bool read_devices(WireReader& in, Devices<OneDevice>& devices) {
     return !in.failed();
 }
 
-// What comes before disks and interfaces, for writing and reading.
+// Writes or reads the fields before disks and interfaces.
 template <class Wire, class GivenSample>
 void head_fields(Wire& wire, GivenSample& sample) {
     wire.fixed64(sample.node);
@@ -84,7 +84,7 @@ void head_fields(Wire& wire, GivenSample& sample) {
     }
 }
 
-// What a device is likely to take; as much is kept for interfaces when disks are written.
+// Bytes that disks leave free for interfaces.
 constexpr std::size_t room_of_two_links = 80;
 constexpr std::size_t room_of_none = 10;
 
@@ -105,7 +105,7 @@ std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes) {
     WireReader in(bytes);
     Sample sample;
     head_fields(in, sample);
-    if (sample.clock == 0) { // the node's own
+    if (sample.clock == 0) { // the clock of the node
         sample.clock = sample.node;
     }
     if (!read_devices(in, sample.disks) || !read_devices(in, sample.links) || !in.is_whole()) {

@@ -19,7 +19,7 @@ std::uint64_t clock_ns(clockid_t clock) {
            static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-// Two files are open for each process, and one for each thread.
+// Raises the limit of open files: sampling needs two for each process and one for each thread.
 void permit_many_files() {
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) == 0) {

@@ -20,7 +20,7 @@ std::string proc(int pid, const char* what) {
     return "/proc/" + std::to_string(pid) + "/" + what;
 }
 
-// The fields after the name, which may contain any character.
+// Returns the fields after the name; the name may contain any character.
 std::string_view fields_of_stat(std::string_view text) {
     const auto end = text.rfind(')');
     return end == std::string_view::npos ? std::string_view() : text.substr(end + 1);

@@ -1,4 +1,4 @@
-// What the processes of a control group use, or given processes with their descendants.
+// Reads what a control group uses, or given processes with their descendants.
 #pragma once
 
 #include "sampling/proc_file.hpp"
@@ -17,7 +17,7 @@ public:
     // Throws base::Error if a process or the group does not exist.
     explicit WatchedProcesses(WatchTargets watched);
 
-    // Looks for new processes once a second.
+    // Adds metrics to the sample. Looks for new processes once a second.
     void read(Sample& sample, std::uint64_t now_ns);
 
     bool is_alive() const { return !processes_.empty() || !watched_.cgroup.empty(); }
@@ -26,7 +26,7 @@ public:
 private:
     struct Process {
         ProcFile stat, io;
-        std::map<int, ProcFile> threads; // their schedstat
+        std::map<int, ProcFile> threads; // schedstat of each thread
     };
 
     void list();
@@ -40,7 +40,7 @@ private:
     std::uint64_t listed_ns_ = 0;
     std::uint64_t us_per_tick_;
 
-    // Keeps the totals of processes that have ended.
+    // A counter that keeps the totals of processes that have ended.
     struct Total {
         std::uint64_t last = 0, ended = 0;
         std::uint64_t so_far(std::uint64_t now) {

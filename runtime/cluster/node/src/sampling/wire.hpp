@@ -1,5 +1,6 @@
-// Numbers and texts in datagrams and logs. Numbers are varints: seven bits a byte, lowest first.
-// Neither class goes beyond the end; both tell at the end whether everything fit.
+// Writes and reads numbers and texts of datagrams and logs. Numbers are LEB128 varints: seven bits
+// a byte, lowest first. Neither class goes beyond the end of its bytes; both report whether
+// everything fit.
 #pragma once
 
 #include <proxima/node/sample.hpp>
@@ -36,7 +37,7 @@ public:
             byte(static_cast<std::uint8_t>(value >> (8 * i)));
         }
     }
-    // No more than 255 bytes of it.
+    // Writes at most 255 bytes.
     void text(std::string_view value) noexcept {
         value = value.substr(0, 255);
         byte(static_cast<std::uint8_t>(value.size()));
@@ -54,7 +55,7 @@ public:
 
     std::size_t size() const noexcept { return size_; }
     bool failed() const noexcept { return failed_; }
-    // Forgets what was written after the first `size` bytes, also that it did not fit.
+    // Drops everything after the first `size` bytes, and a failure.
     void back_to(std::size_t size) noexcept {
         size_ = size;
         failed_ = false;
@@ -111,7 +112,7 @@ public:
         return value;
     }
 
-    // As the writer has them, so that one list of fields serves both.
+    // Same signatures as the writer's, so that one list of fields serves both.
     void byte(std::uint8_t& value) noexcept { value = byte(); }
     void number(std::uint64_t& value) noexcept { value = number(); }
     void fixed64(std::uint64_t& value) noexcept { value = fixed64(); }
@@ -121,7 +122,7 @@ public:
 
     std::span<const std::uint8_t> rest() const noexcept { return from_; }
     bool failed() const noexcept { return failed_; }
-    // Everything was read, and nothing was missing.
+    // Returns true if all bytes were read and none was missing.
     bool is_whole() const noexcept { return !failed_ && from_.empty(); }
 
 private:

@@ -7,9 +7,9 @@
 namespace proxima::node {
 namespace {
 
-constexpr std::size_t most_pieces = 64; // a clock that steps more often is none
+constexpr std::size_t most_pieces = 64; // bounds memory for clocks that step all the time
 
-// Fixes on each side of a moment that are looked at.
+// Number of fixes that are tried on each side of a moment.
 constexpr std::ptrdiff_t neighbours = 16;
 
 } // namespace
@@ -18,11 +18,11 @@ void ClockModel::add(const ClockExchange& exchange) {
     const auto signed_difference = [](std::uint64_t a, std::uint64_t b) {
         return static_cast<double>(static_cast<std::int64_t>(a - b));
     };
-    // The question left before it came, and the answer was heard after it left.
+    // The question was sent before it was received, and the answer heard after it was sent.
     const double low = signed_difference(exchange.asked_ns, exchange.received_ns);
     const double high = signed_difference(exchange.heard_ns, exchange.answered_ns);
     if (high < low || exchange.answered_ns < exchange.received_ns) {
-        return; // no clock that runs forward does that
+        return; // impossible for a clock that runs forward
     }
     const Fix fix{
         (static_cast<double>(exchange.received_ns) + static_cast<double>(exchange.answered_ns)) / 2,
@@ -53,7 +53,7 @@ void ClockModel::add(const ClockExchange& exchange) {
     ++count_;
 }
 
-// Memory stays bounded: of each pair the wider one goes.
+// Drops the wider fix of each pair, to bound memory.
 void ClockModel::thin_out(std::vector<Fix>& fixes) {
     std::vector<Fix> kept;
     for (std::size_t i = 0; i + 1 < fixes.size(); i += 2) {
@@ -65,7 +65,7 @@ void ClockModel::thin_out(std::vector<Fix>& fixes) {
     fixes = std::move(kept);
 }
 
-// Each pair of fixes bounds the drift; the further they are apart the better.
+// Bounds the drift by pairs of an early and a late fix: the longer their distance, the tighter.
 void ClockModel::measure_drift(Piece& piece) {
     const auto& fixes = piece.fixes;
     const std::size_t some = std::min<std::size_t>((fixes.size() + 1) / 2, neighbours);
@@ -84,7 +84,7 @@ void ClockModel::measure_drift(Piece& piece) {
     }
 }
 
-// That fix which leaves least doubt at this moment.
+// Converts by the fix whose bound is tightest at this moment.
 MasterTime ClockModel::at(const Piece& piece, double clock_ns) {
     MasterTime best{0, std::numeric_limits<double>::infinity()};
     const auto& fixes = piece.fixes;
@@ -111,7 +111,7 @@ std::optional<MasterTime> ClockModel::at(double clock_ns, double received_ns) co
     if (received_ns == 0 || pieces_.size() == 1) {
         return at(pieces_.back(), clock_ns);
     }
-    // The step was before the sample if that makes it arrive sooner after it was taken.
+    // Choose the piece with the shortest delay between taking the sample and its arrival.
     std::optional<MasterTime> best;
     double best_delay = std::numeric_limits<double>::infinity();
     for (const auto& piece : pieces_) {

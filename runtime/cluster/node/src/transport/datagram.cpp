@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 3}; // the last byte is the version
 
-// Numbers of messages: their places in Message.
+// Types of messages are their indices in Message.
 constexpr std::uint8_t sample_type = 1;
 
 void fields(auto& wire, Some<Settings> auto& settings) {

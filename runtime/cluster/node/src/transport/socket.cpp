@@ -12,7 +12,7 @@
 namespace proxima::node {
 namespace {
 
-// Host and port; either may be empty.
+// Splits an address into host and port; either may be empty.
 std::pair<std::string, std::string> split(const std::string& text) {
     if (text.starts_with('[')) {
         const auto end = text.find(']');
@@ -124,7 +124,7 @@ long UdpSocket::receive(std::span<std::uint8_t> bytes, Address& from) {
             note_overflow(header);
             return size;
         }
-        if (errno != EINTR && errno != ECONNREFUSED) { // of an earlier datagram
+        if (errno != EINTR && errno != ECONNREFUSED) { // error of an earlier datagram
             return -1;
         }
     }

@@ -11,14 +11,14 @@ namespace {
 
 constexpr double ns_per_second = 1e9;
 
-// Masters within one start of a kernel share a clock, so their exchanges belong together.
+// Masters of one boot of a machine share a clock, so their exchanges belong together.
 struct Era {
     std::string boot, host;
-    std::uint64_t raw_ns = 0, real_ns = 0; // at the same moment
+    std::uint64_t raw_ns = 0, real_ns = 0; // read at the same moment
     std::unordered_map<std::uint64_t, ClockModel> clocks;
 };
 
-// First pass: clocks, names and losses.
+// First pass over the logs: clocks, names and losses.
 class FactsReader : public LogVisitor {
 public:
     void start(const MasterStart& start) override {
@@ -41,7 +41,7 @@ public:
     void drops(const Drops& more) override { now[more.node] = more; }
     void end(std::uint64_t /*raw_ns*/) override { has_ended = true; }
 
-    // Counts begin again with each master.
+    // Adds up the counts of masters: each begins at 0.
     void finish_file() {
         for (const auto& [node, counts] : now) {
             auto& sum = all_drops[node];
@@ -60,7 +60,7 @@ public:
     bool has_ended = false;
 };
 
-// Second pass: samples, whose times need all exchanges.
+// Second pass over the logs: samples. Their times need all exchanges.
 class SampleReader : public LogVisitor {
 public:
     explicit SampleReader(const FactsReader& facts) : facts_(facts) {}
@@ -125,7 +125,7 @@ private:
         }
     }
 
-    // On the axis of the run. Without an exchange, the time at which the sample arrived.
+    // Returns the time on the axis of the run. Without an exchange, it is the time of arrival.
     MasterTime time_of(std::uint64_t received_ns, const Sample& sample, Track& track) const {
         const auto& era = facts_.eras[era_];
         const auto known = era.clocks.find(sample.clock);
@@ -216,7 +216,7 @@ void SampleReader::describe_times(Stretch& stretch, const Track& track) {
     }
 }
 
-// Nodes by name. A stretch that begins while another of its name goes on is another node.
+// Groups stretches by name. Stretches that overlap belong to different nodes.
 std::vector<NodeView> nodes_of(std::vector<Stretch> stretches) {
     std::sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) {
         return std::tie(a.info.name, a.first, a.info.id) <

@@ -1,4 +1,4 @@
-// Questions to a global view.
+// Answers questions to a global view.
 #include <proxima/node/global_view.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ GridCells sum_of(const NodeView& node, const std::vector<SeriesKey>& keys, const
                 sum[i] = IntervalEstimate{0, 0, 0};
             }
             if (!cells[i] || !sum[i]) {
-                continue; // of a device that came later
+                continue; // a device that came later
             }
             sum[i]->value += factor * cells[i]->value;
             sum[i]->low += factor * cells[i]->low;
@@ -176,7 +176,7 @@ double DiskAccesses::jumps() const {
         return requests * (1 - std::min(sequential / traced, 1.0));
     }
     constexpr double block = 4096;
-    // What reading ahead asks for at once: a request of this size is part of a stream.
+    // Size of a read-ahead request: a request of this size is part of a stream.
     constexpr double stream = 131072;
     const double size = bytes / requests;
     const double merged = merges / (requests + merges);

@@ -7,7 +7,7 @@
 namespace proxima::node {
 namespace {
 
-constexpr double sureness = 1.96; // deviations on each side of a 95 % interval
+constexpr double sureness = 1.96; // standard deviations on each side of a 95 % interval
 constexpr std::size_t least_gaps = 8;
 
 } // namespace
@@ -20,7 +20,7 @@ std::optional<std::uint64_t> advance(std::uint64_t before, std::uint64_t now) {
     if (before < wrap && before >= wrap / 2 && now < wrap / 2) {
         return now + wrap - before;
     }
-    // Times of a processor waiting for disks go back a little: the kernel guesses them.
+    // The kernel estimates iowait, so its counter can go back a little.
     return before - now < before / 100 ? std::optional<std::uint64_t>(0) : std::nullopt;
 }
 
@@ -37,7 +37,7 @@ void Series::add(double seconds, double clock_bound, std::uint64_t value) {
             (is_first ? 0 : points_.back().value) + static_cast<double>(more.value_or(0)) * scale_;
     }
     last_raw_ = value;
-    if (!is_first) { // clocks are known so well only
+    if (!is_first) { // errors of the clock can reorder samples
         seconds = std::max(seconds, points_.back().seconds);
     }
     points_.push_back({seconds, clock_bound, here, is_new});
@@ -58,10 +58,10 @@ void Series::finish() {
     measure_scatter();
 }
 
-// Only where no sample is missing: gaps are what is to be judged by this.
+// Measures the error of interpolation where no sample is missing.
 void Series::measure_scatter() {
     const double dense = 1.5 * typical_interval_;
-    std::vector<std::size_t> reach(points_.size(), 0); // intervals from here that are dense
+    std::vector<std::size_t> reach(points_.size(), 0); // number of dense intervals from here
     for (std::size_t i = points_.size() - 1; i-- > 0;) {
         const bool is_dense =
             !points_[i + 1].is_new && points_[i + 1].seconds - points_[i].seconds <= dense;
@@ -90,8 +90,8 @@ void Series::measure_scatter() {
     }
 }
 
-// Of interpolation across a gap. Between the measured sizes, and beyond them, the error grows as a
-// power of the gap: by 1 if usage is noise, by up to 4 if it is smooth.
+// Variance of interpolation across a gap. Between and beyond the measured sizes it grows as a power
+// of the gap: 1 if usage is noise, up to 4 if it is smooth.
 double Series::variance(double gap_seconds, double share) const {
     if (share <= 0 || share >= 1) {
         return 0;
@@ -163,7 +163,7 @@ std::optional<IntervalEstimate> Series::amount(double from, double to) const {
                             end->slope * points_[end->after].clock_bound;
     const double half = sureness * std::sqrt(spread) + by_clock;
     IntervalEstimate estimate{end->value - begin->value, 0, 0};
-    // A counter only grows: from the sample after the beginning to the one before the end at least.
+    // A counter only grows, so the samples inside and around the window bound the amount.
     const double least = points_[end->before].value - points_[begin->after].value - by_clock;
     const double most = points_[end->after].value - points_[begin->before].value + by_clock;
     estimate.low = std::max({estimate.value - half, least, 0.0});

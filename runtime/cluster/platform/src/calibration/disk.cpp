@@ -19,7 +19,7 @@ constexpr std::size_t piece = std::size_t{1} << 20;
 constexpr std::size_t page = 4096;
 constexpr int accesses = 100; // in a round
 
-// A file without a name, which disappears with the process.
+// An unnamed file, which disappears with the process.
 class ScratchFile {
 public:
     ScratchFile(const std::filesystem::path& directory, std::uint64_t bytes)
@@ -35,7 +35,7 @@ public:
             fail("cannot hold a scratch file that is read past the cache; name a directory on a "
                  "local disk");
         }
-        std::mt19937_64 random(1); // disks may compress
+        std::mt19937_64 random(1); // random data, because disks may compress
         for (std::size_t at = 0; at < piece; at += sizeof(std::uint64_t)) {
             const std::uint64_t word = random();
             std::memcpy(buffer_.get() + at, &word, sizeof word);

@@ -6,11 +6,11 @@
 namespace proxima::platform {
 namespace {
 
-constexpr std::size_t words = std::size_t{1} << 23; // 64 MiB: more than caches hold of it
+constexpr std::size_t words = std::size_t{1} << 23; // 64 MiB: more than caches hold
 constexpr std::size_t line = 8;
-constexpr std::size_t stride = 512 + line; // another page, and another set of the cache
+constexpr std::size_t stride = 512 + line; // another page and another set of the cache
 
-// Additions of which each needs the one before take a cycle each.
+// Each addition depends on the previous one, so it takes a cycle.
 double clock_rate() {
     constexpr std::uint64_t steps = 100'000'000;
     std::uint64_t sum = 0;
@@ -24,7 +24,7 @@ double clock_rate() {
     return static_cast<double>(steps) / watch.seconds();
 }
 
-// Seconds for each addition of an element that lies `step` elements behind the one before.
+// Returns the seconds per addition when elements are `step` elements apart.
 double seconds_per_add(const std::vector<double>& data, std::size_t step) {
     double sum = 0;
     std::size_t added = 0;
@@ -41,7 +41,7 @@ double seconds_per_add(const std::vector<double>& data, std::size_t step) {
     return seconds / static_cast<double>(added);
 }
 
-// The slowest of `processors` at once, each with data of its own.
+// Returns the slowest time of `processors` that work at once, each on its own data.
 double cycles(std::size_t processors, std::size_t step) {
     std::vector<double> seconds(processors);
     std::atomic<std::size_t> ready{0};

@@ -20,8 +20,8 @@ namespace proxima::platform {
 namespace {
 
 constexpr std::size_t message_size = std::size_t{1} << 16;
-constexpr std::size_t most_pieces = 512; // of a round: 32 MiB
-constexpr double long_enough = 1;        // seconds of a round, if it has fewer pieces
+constexpr std::size_t most_pieces = 512; // in a round: 32 MiB
+constexpr double long_enough = 1;        // seconds after which a round needs no more pieces
 constexpr int trips = 50;
 constexpr double longest_service = 60;
 constexpr int patience_s = 10;
@@ -36,7 +36,7 @@ public:
 
     int descriptor() const { return descriptor_.get(); }
 
-    // Sends small messages at once, and waits at most ten seconds.
+    // Disables delays of small messages, and limits waiting to ten seconds.
     void prepare() const {
         const int on = 1;
         const timeval patience{patience_s, 0};
@@ -107,8 +107,8 @@ double round_trip(const Socket& socket) {
     return watch.seconds() / trips;
 }
 
-// Seconds from the end of the first that comes back to the end of the last: until then, queues on
-// the way fill.
+// Returns the seconds from the end of the first piece that comes back to the end of the last. The
+// first piece fills the queues on the way.
 double time_of(std::size_t pieces, const Socket& socket) {
     const std::string data(message_size, 'x');
     std::thread sender([&] {
@@ -126,7 +126,7 @@ double time_of(std::size_t pieces, const Socket& socket) {
     return seconds;
 }
 
-// As many as a round needs; slow networks need few.
+// Returns the number of pieces that a round needs: few for slow networks.
 std::size_t pieces_of_round(const Socket& socket) {
     std::size_t pieces = 1;
     while (pieces < most_pieces && time_of(pieces, socket) < long_enough) {
@@ -156,7 +156,7 @@ public:
 
     std::uint16_t port() const { return port_; }
 
-    // Returns what one peer sends.
+    // Sends back what one peer sends.
     void serve() const {
         constexpr int milliseconds = 1000;
         pollfd waiting{socket_.descriptor(), POLLIN, 0};

@@ -36,7 +36,7 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Of this thread: what others take of the processor is not the machine's.
+// Processor time of this thread, so that other processes do not count.
 class ProcessorTime {
 public:
     double seconds() const { return now() - start_; }
@@ -51,7 +51,7 @@ private:
     double start_ = now();
 };
 
-// What `measure` returns, five times.
+// Calls `measure` five times. Returns the median with the interval from the lowest to the highest.
 template <class Measure>
 Quantity measured(std::string name, std::string unit, std::string note, Measure measure) {
     std::vector<double> values;

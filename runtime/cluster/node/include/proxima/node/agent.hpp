@@ -1,4 +1,16 @@
-// A node: sends samples to its master, and follows its orders.
+// Runs a node: sends samples to its master and follows the master's orders.
+//
+//     node::AgentOptions options;
+//     options.master = "head";
+//     options.key = node::read_key(node::standard_key_file());
+//     options.duration_ns = 60'000'000'000;
+//     node::Agent agent(options);
+//     const std::atomic<bool> stop = false;
+//     agent.run(stop, [] {});
+//
+// Units: ns.
+// Thread safety: one thread for each object; `stop` may be set by a signal handler.
+// Errors: the constructor throws base::Error.
 #pragma once
 
 #include <proxima/node/datagram.hpp>
@@ -13,8 +25,8 @@
 namespace proxima::node {
 
 struct AgentOptions {
-    std::string master; ///< its address
-    std::string name;   ///< empty: that of the host
+    std::string master; ///< address of the master
+    std::string name;   ///< name of the node; empty: the host's
     std::uint64_t interval_ns = 1'000'000'000;
     Groups groups = all_groups;
     WatchTargets watched;
@@ -22,19 +34,19 @@ struct AgentOptions {
     std::uint64_t duration_ns = 0; ///< 0: until `stop`, or the end of all watched processes
 };
 
-/// Tells a master about a node: its description, and its clock. Used by nodes and relays.
+/// Writes the messages in which nodes and relays describe themselves and tell their time.
 class Speaker {
 public:
     Speaker(const Seal& seal, NodeInfo info);
 
     const NodeInfo& info() const { return info_; }
-    std::uint64_t master() const { return master_; } ///< 0: none has answered yet
+    std::uint64_t master() const { return master_; } ///< 0: no master has answered
     Envelope envelope() const { return {info_.id, master_}; }
 
     void heed(std::uint64_t master) { master_ = master; }
 
     Datagram hello() const;
-    /// The answer to an order that came at `received_ns`; of size 0: none.
+    /// Returns the answer to an order that came at `received_ns`; an empty one if none is wanted.
     Datagram answer(const Order& order, std::uint64_t master, std::uint64_t received_ns);
 
 private:
@@ -43,14 +55,13 @@ private:
     std::uint64_t master_ = 0;
 };
 
-/// Calls `heed` for each order that has arrived; other datagrams are dropped.
+/// Calls `heed` for each order that has arrived, and drops other datagrams.
 void receive_orders(
     UdpSocket& socket, const Seal& seal,
     const std::function<void(const Envelope&, const Order&, std::uint64_t received_ns)>& heed);
 
 class Agent {
 public:
-    /// Throws base::Error.
     explicit Agent(AgentOptions options);
 
     const NodeInfo& info() const { return speaker_.info(); }
@@ -58,7 +69,7 @@ public:
     std::uint64_t samples() const { return sample_.sequence; }
     const Settings& settings() const { return settings_; }
 
-    /// Runs until `stop`, or until the options say. Calls `tick` after each sample.
+    /// Runs until `stop`, or until the options end it. Calls `tick` after each sample.
     void run(const std::atomic<bool>& stop, const std::function<void()>& tick);
 
 private:

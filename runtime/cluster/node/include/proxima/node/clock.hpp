@@ -1,4 +1,12 @@
 // Converts times of another machine's clock to the master's, with an error bound.
+//
+//     node::ClockModel clock;
+//     clock.add({17, 1'000, 501'100, 501'200, 1'400}); // asked, received, answered, heard
+//     const auto time = clock.at(501'500);
+//     std::printf("%g ns, at most %g ns away\n", time->ns, time->bound_ns); // 1550 and 150
+//
+// Units: ns.
+// Thread safety: as plain values.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +16,9 @@
 
 namespace proxima::node {
 
-/// The master asked `clock` for its time. `asked` and `heard` are times of the master, the others
-/// of the node. Master minus node lies between asked - received and heard - answered.
+/// Time stamps of a question of the master to `clock` and its answer. `asked` and `heard` are times
+/// of the master, the others of the node. Master minus node lies between asked - received and
+/// heard - answered.
 struct ClockExchange {
     std::uint64_t clock = 0;
     std::uint64_t asked_ns = 0;
@@ -18,37 +27,38 @@ struct ClockExchange {
     std::uint64_t heard_ns = 0;
 };
 
-/// A moment of the master's clock; the true one is at most `bound_ns` away.
+/// Moment of the master's clock; the true one is at most `bound_ns` away.
 struct MasterTime {
     double ns = 0;
     double bound_ns = 0;
 };
 
-/// Follows one clock by exchanges of time stamps, in their order. Each exchange bounds the offset.
-/// Two exchanges bound the drift, the tighter the further they are apart. An offset that drift
-/// cannot explain is a step: times before and after it are kept apart.
+/// Follows one clock by exchanges of time stamps in their order. Each exchange bounds the offset.
+/// Two exchanges bound the drift, the tighter the longer their distance. An offset that drift
+/// cannot explain is a step; times before and after it are converted separately.
 class ClockModel {
 public:
-    /// Keeps at most `most_fixes` exchanges; older ones are thinned out.
+    /// Keeps at most `most_fixes` exchanges, and thins out older ones.
     explicit ClockModel(std::size_t most_fixes = 65536) : most_fixes_(most_fixes) {}
 
-    /// No clock drifts more; a larger difference is a step.
+    /// Largest drift of a clock; a larger difference is a step.
     static constexpr double most_drift = 2e-4;
-    /// Change of a measured drift by temperature.
+    /// Change of a measured drift with temperature.
     static constexpr double wander = 1e-6;
 
     void add(const ClockExchange& exchange);
 
-    /// Nothing before the first exchange. `received_ns`, the master's time at which a message
-    /// stamped `clock_ns` arrived, tells the side of a step; 0: not known.
+    /// Converts a time of the clock; returns nothing before the first exchange. `received_ns` is
+    /// the master's time at which a message stamped `clock_ns` arrived; it decides on which side of
+    /// a step the message was stamped. 0: unknown.
     std::optional<MasterTime> at(double clock_ns, double received_ns = 0) const;
 
-    /// Rate of the clock relative to the master's, minus 1; since the last step.
+    /// Returns the clock's rate relative to the master's since the last step, minus 1.
     double drift() const;
     double drift_bound() const;
     std::size_t steps() const { return steps_; }
     std::size_t exchanges() const { return count_; }
-    /// The shortest: it limits the accuracy.
+    /// Returns the shortest round trip, which limits the accuracy.
     std::optional<double> best_round_trip_ns() const;
 
 private:
@@ -60,7 +70,7 @@ private:
     };
     struct Piece {
         std::vector<Fix> fixes;
-        double slope = 0; ///< of the offset
+        double slope = 0; ///< change of the offset, in ns per ns
         double slope_bound = most_drift;
     };
 

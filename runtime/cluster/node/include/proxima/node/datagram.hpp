@@ -1,5 +1,17 @@
-// What nodes, masters and operators send each other. Each datagram ends with a code that only
-// owners of the key can make; the master recognises what is stale or replayed (master.hpp).
+// Signs and checks the datagrams that nodes, masters and operators send each other. Each ends with
+// a code that only owners of the key can make. The master detects stale and replayed datagrams.
+//
+//     const node::Key key = node::read_key(node::standard_key_file());
+//     const node::Seal seal(key);
+//     const auto datagram = seal.close({17, 0}, node::Hello{});
+//     const auto opened = seal.open(datagram.span());
+//     if (const auto* valid = std::get_if<node::Seal::Opened>(&opened)) {
+//         std::cout << valid->envelope.node << '\n'; // 17
+//     }
+//
+// Units: ns.
+// Thread safety: as plain values.
+// Errors: functions for key files throw base::Error.
 #pragma once
 
 #include <proxima/node/sample.hpp>
@@ -21,18 +33,19 @@ constexpr std::uint64_t most_interval_ns = 3'600'000'000'000;
 
 using Key = std::array<std::uint8_t, 32>;
 
-/// Makes a file with a random key, mode 0600. Throws base::Error, also if the file exists.
+/// Writes a random key into a new file, mode 0600. Fails if the file exists.
 void make_key(const std::filesystem::path& file);
-/// Throws base::Error if others than the owner may read it.
+/// Reads a key. Fails if others than the owner may read the file.
 Key read_key(const std::filesystem::path& file);
-/// $PROXIMA_NODE_KEY, else ~/.config/proxima/node.key.
+/// Returns $PROXIMA_NODE_KEY, or ~/.config/proxima/node.key without it.
 std::filesystem::path standard_key_file();
 
-std::uint64_t random_id(); ///< not 0
+/// Returns a random number other than 0.
+std::uint64_t random_id();
 
-/// Can be changed while a node runs; 0 leaves a value as it is.
+/// Settings that can change while a node runs; 0 leaves a value as it is.
 struct Settings {
-    std::uint64_t version = 0; ///< higher ones win
+    std::uint64_t version = 0; ///< higher versions replace lower ones
     std::uint64_t interval_ns = 0;
     Groups groups = 0;
 
@@ -45,39 +58,40 @@ struct Settings {
     }
 };
 
-/// Node to master.
+/// Message of a node to its master: its description.
 struct Hello {
     NodeInfo info;
 };
+/// Message of a node to its master: the answer to a question for its time.
 struct Echo {
-    std::uint64_t asked_ns = 0;    ///< the master's
-    std::uint64_t received_ns = 0; ///< the node's, as the next
+    std::uint64_t asked_ns = 0;    ///< time of the master
+    std::uint64_t received_ns = 0; ///< time of the node, like the next
     std::uint64_t answered_ns = 0;
 };
 
-/// Master to node: answer with your time, send a Hello, and follow these settings.
+/// Message of a master to a node: asks for its time or a Hello, and gives settings.
 struct Order {
-    std::uint64_t asked_ns = 0; ///< 0: no time is wanted
+    std::uint64_t asked_ns = 0; ///< time of the master; 0: no answer is wanted
     bool wants_hello = false;
     Settings settings;
 };
 
-/// Operator to master. A master that has seen this version, or a later one, answers with an Order
-/// that names the newest; so a recorded Change has no effect when it is replayed.
+/// Message of an operator to a master. A master that has seen this version or a later one answers
+/// with an Order that names the newest, so a replayed change has no effect.
 struct SettingsChange {
     Settings settings;
-    std::string nodes; ///< a glob; empty: all, also those to come
+    std::string nodes; ///< glob of names; empty: all nodes, also later ones
 };
-/// Master to operator.
+/// Message of a master to an operator.
 struct Changed {
     std::uint64_t version = 0;
-    std::uint64_t count = 0; ///< of nodes
+    std::uint64_t count = 0; ///< number of nodes
 };
 
 using Message = std::variant<Hello, Sample, Echo, Order, SettingsChange, Changed>;
 
-/// Sender and receiver. A master draws its id when it starts; datagrams with the id of another one
-/// are replayed or late. 0: the sender does not know the master yet.
+/// Sender and receiver. A master draws its id when it starts; datagrams with the id of another
+/// master are replayed or late. Master 0: the sender does not know the master yet.
 struct Envelope {
     std::uint64_t node = 0;
     std::uint64_t master = 0;
@@ -96,14 +110,14 @@ public:
     explicit Seal(const Key& key);
 
     Datagram close(const Envelope& envelope, const Message& message) const;
-    /// `sample` is encoded already.
+    /// Signs a sample that is already encoded.
     Datagram close_sample(const Envelope& envelope, std::span<const std::uint8_t> sample) const;
 
     enum class Failure { forged, malformed };
     struct Opened {
         Envelope envelope;
         Message message;
-        std::span<const std::uint8_t> body; ///< in the datagram; a log has those of samples
+        std::span<const std::uint8_t> body; ///< bytes of the message inside the datagram
     };
     std::variant<Failure, Opened> open(std::span<const std::uint8_t> datagram) const;
 
@@ -113,12 +127,12 @@ private:
     Key key_;
 };
 
-/// What open() does after it has checked the code.
+/// Parses a datagram without its code, as open() does after checking the code.
 std::optional<Seal::Opened> parse_datagram(std::span<const std::uint8_t> without_code);
 
 constexpr std::size_t code_size = 16;
 constexpr std::size_t envelope_size = 20;
-constexpr std::size_t relay_room = 16; ///< what a relay adds
+constexpr std::size_t relay_room = 16; ///< bytes that a relay adds
 constexpr std::size_t longest_sample = longest_datagram - code_size - envelope_size;
 
 } // namespace proxima::node

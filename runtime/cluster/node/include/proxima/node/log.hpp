@@ -1,11 +1,14 @@
-// The logs of a master: reading and writing. FORMAT.md describes the bytes.
+// Reads and writes the logs of a master. FORMAT.md describes the bytes. Most readers use
+// global_view.hpp instead, which puts all nodes of a run on one time axis.
 //
 //     LogVisitor visitor; // derive yours from it
 //     for (const auto& file : log_files("run1")) {      // oldest first
 //         const auto end = read_log(file, visitor);     // calls visitor for each record
 //     }
 //
-// Most readers use global_view.hpp, which puts all nodes of a run on one time axis.
+// Units: ns.
+// Thread safety: one thread for each object.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/base/descriptor.hpp>
@@ -21,16 +24,16 @@
 
 namespace proxima::node {
 
-/// The beginning of a log. All other times in it are comparable with `raw_ns`.
+/// First record of a log. All other times in the log are comparable with `raw_ns`.
 struct MasterStart {
     std::uint64_t raw_ns = 0;  ///< CLOCK_MONOTONIC_RAW of the master
-    std::uint64_t real_ns = 0; ///< at the same moment, since 1970 in UTC
-    std::string boot;          ///< id of the kernel's start; raw times continue within it
+    std::uint64_t real_ns = 0; ///< same moment, since 1970 in UTC
+    std::string boot;          ///< id of the boot; raw times are comparable within a boot
     std::string host;
 };
 
 enum class Drop : std::uint8_t {
-    forged,     ///< the code does not match the key
+    forged,     ///< code does not match the key
     malformed,  ///< signed with the key, but not readable
     stale,      ///< for an earlier master, or replayed
     refused,    ///< from more nodes than the master keeps
@@ -42,7 +45,7 @@ constexpr std::size_t drop_count = 7;
 constexpr std::array<std::string_view, drop_count> drop_names{
     "forged", "malformed", "stale", "refused", "overflowed", "duplicate", "late"};
 
-/// Datagrams that were dropped since the master began.
+/// Numbers of datagrams dropped since the master began.
 struct Drops {
     std::uint64_t node = 0; ///< 0: unknown senders
     std::array<std::uint64_t, drop_count> counts{};
@@ -57,11 +60,11 @@ public:
     virtual ~LogVisitor() = default;
     virtual void start(const MasterStart& /*start*/) {}
     virtual void node(const NodeInfo& /*info*/) {}
-    /// `received_ns` is the master's time.
+    /// Receives a sample with the master's time of its arrival.
     virtual void sample(std::uint64_t /*received_ns*/, const Sample& /*sample*/) {}
     virtual void exchange(const ClockExchange& /*exchange*/) {}
     virtual void drops(const Drops& /*drops*/) {}
-    /// The master ended in order; else it was killed, or is still running.
+    /// Is called if the master ended by itself; without it, the master was killed or still runs.
     virtual void end(std::uint64_t /*raw_ns*/) {}
 };
 
@@ -69,16 +72,16 @@ enum class LogRecord : std::uint8_t { start, node, sample, exchange, drops, end 
 
 struct LogEnd {
     std::uint64_t records = 0;
-    std::uint64_t unread_bytes = 0; ///< from the first invalid record to the end
+    std::uint64_t unread_bytes = 0; ///< from the first invalid record to the end of the file
     std::uint64_t unread_from = 0;
-    bool is_torn = false; ///< just one incomplete record, as after a kill
+    bool is_torn = false; ///< unread bytes are one incomplete record, as after a kill
 };
 
-/// The logs in directory `run`, oldest first, or `run` itself if it is a log.
-/// Throws base::Error if there is none.
+/// Returns the logs in directory `run`, oldest first, or `run` itself if it is a log. Fails if
+/// there is none.
 std::vector<std::filesystem::path> log_files(const std::filesystem::path& run);
 
-/// Throws base::Error if `file` cannot be read, or is not a log.
+/// Calls `visitor` for each record. Fails if `file` cannot be read, or is not a log.
 LogEnd read_log(const std::filesystem::path& file, LogVisitor& visitor);
 LogEnd read_log_bytes(const std::filesystem::path& file, std::string_view bytes,
                       LogVisitor& visitor);
@@ -86,17 +89,17 @@ LogEnd read_log_bytes(const std::filesystem::path& file, std::string_view bytes,
 /// Collects records; flush() appends them in one write, after which they survive SIGKILL.
 class LogWriter {
 public:
-    /// Creates a log in `directory`, and the directory if needed. Throws base::Error.
+    /// Creates a log in `directory`, and the directory if needed.
     LogWriter(const std::filesystem::path& directory, const MasterStart& start);
 
     void node(const NodeInfo& info);
-    /// `sample` is encoded.
+    /// Appends an encoded sample.
     void sample(std::uint64_t received_ns, std::span<const std::uint8_t> sample);
     void exchange(const ClockExchange& exchange);
     void drops(const Drops& drops);
     void end(std::uint64_t raw_ns);
 
-    /// Throws base::Error, for example if the disk is full; the log then ends with a whole record.
+    /// Fails, for example, if the disk is full; the log then ends with a whole record.
     void flush();
 
     const std::filesystem::path& file() const { return file_; }

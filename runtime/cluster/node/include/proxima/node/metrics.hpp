@@ -1,4 +1,9 @@
-// The metrics of a sample in one table: name, unit, and counter or level.
+// Lists the metrics of a sample in one table: name, unit, and counter or level.
+//
+//     const auto& cpu = node::metrics[static_cast<std::size_t>(node::Metric::cpu_user)];
+//     std::cout << cpu.name << " in " << cpu.unit << '\n'; // cpu_user in s
+//
+// Units: a value times `scale` is in `unit`.
 #pragma once
 
 #include <array>
@@ -8,7 +13,7 @@
 
 namespace proxima::node {
 
-/// Can be switched on and off while a node runs.
+/// Group of metrics that can be switched on and off while a node runs.
 enum class MetricGroup : std::uint8_t { cpu, counters, memory, disk, network, pressure, processes };
 constexpr std::array<std::string_view, 7> group_names{"cpu",     "counters", "memory",   "disk",
                                                       "network", "pressure", "processes"};
@@ -28,8 +33,8 @@ struct MetricInfo {
     MetricGroup group;
 };
 
-/// Of the whole node; `process_*` of the processes of --pid or --cgroup. The file format has the
-/// same order: append only.
+/// Metrics of the whole node; `process_*` are those of the processes of --pid or --cgroup. The file
+/// format has the same order, so only append.
 enum class Metric : std::uint8_t {
     cpu_user,
     cpu_system,
@@ -104,11 +109,11 @@ constexpr std::array<MetricInfo, metric_count> metrics{{
     {"process_major_faults", "", 1, MetricKind::counter, MetricGroup::processes},
     {"process_read", "B", 1, MetricKind::counter, MetricGroup::processes},
     {"process_written", "B", 1, MetricKind::counter, MetricGroup::processes},
-    {"own_cpu", "s", micro, MetricKind::counter, MetricGroup::cpu}, // in each sample, as the next
+    {"own_cpu", "s", micro, MetricKind::counter, MetricGroup::cpu}, // in each sample, like the next
     {"own_read_time", "s", micro, MetricKind::counter, MetricGroup::cpu},
 }};
 
-/// Of each whole disk; not of partitions, LVM or RAID.
+/// Fields of each whole disk, without partitions, LVM and RAID.
 enum class DiskField : std::uint8_t {
     reads,
     read_merges,
@@ -118,9 +123,9 @@ enum class DiskField : std::uint8_t {
     write_bytes,
     busy,
     waiting,    ///< requests times seconds
-    traced,     ///< accesses whose order is known; the next two are of them
-    sequential, ///< begin where the one before ended
-    stride,     ///< distances of the others
+    traced,     ///< accesses whose order is known; basis of the next two
+    sequential, ///< traced accesses that begin where the previous one ended
+    stride,     ///< sum of the distances of the other traced accesses
 };
 constexpr std::array<MetricInfo, 11> disk_fields{{
     {"reads", "", 1, MetricKind::counter, MetricGroup::disk},
@@ -136,7 +141,7 @@ constexpr std::array<MetricInfo, 11> disk_fields{{
     {"stride_bytes", "B", 512, MetricKind::counter, MetricGroup::disk},
 }};
 
-/// Of each network interface.
+/// Fields of each network interface.
 enum class LinkField : std::uint8_t { received, received_packets, sent, sent_packets, dropped };
 constexpr std::array<MetricInfo, 5> link_fields{{
     {"received_bytes", "B", 1, MetricKind::counter, MetricGroup::network},

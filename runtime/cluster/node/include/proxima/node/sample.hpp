@@ -1,6 +1,14 @@
-// A sample of a node: one datagram, one record of the log. FORMAT.md describes the bytes.
+// Holds a sample of a node: one datagram, one record of the log. FORMAT.md describes the bytes.
 // Counters are totals, so that a lost sample loses resolution but no amount.
-// Thread-safety: as plain values.
+//
+//     node::Sample sample;
+//     sample.set(node::Metric::running, 3);
+//     std::vector<std::uint8_t> bytes(512);
+//     bytes.resize(node::encode(sample, bytes));
+//     const auto same = node::decode_sample(bytes);
+//
+// Ownership: values.
+// Thread safety: as plain values.
 #pragma once
 
 #include <proxima/node/metrics.hpp>
@@ -15,7 +23,7 @@
 
 namespace proxima::node {
 
-constexpr std::size_t most_devices = 16; ///< of each kind
+constexpr std::size_t most_devices = 16; ///< most disks, and most interfaces
 constexpr std::size_t longest_device_name = 31;
 
 template <std::size_t fields>
@@ -32,7 +40,7 @@ template <class OneDevice>
 struct Devices {
     std::array<OneDevice, most_devices> all{};
     std::size_t count = 0;
-    std::uint64_t left_out = 0; ///< did not fit
+    std::uint64_t left_out = 0; ///< number of devices that did not fit
 
     std::span<const OneDevice> shown() const { return {all.data(), count}; }
 };
@@ -40,11 +48,11 @@ struct Devices {
 struct Sample {
     std::uint64_t node = 0; ///< random for each start of a node
     std::uint64_t sequence = 0;
-    std::uint64_t clock = 0;    ///< whose clock the time is of: `node`, or a relay
+    std::uint64_t clock = 0;    ///< owner of the clock that gave the time: `node`, or a relay
     std::uint64_t time_ns = 0;  ///< CLOCK_MONOTONIC_RAW when reading began
     std::uint64_t bound_ns = 0; ///< error that relays added
     std::uint64_t interval_ns = 0;
-    std::uint64_t settings = 0; ///< the version of the settings that it follows
+    std::uint64_t settings = 0; ///< version of the settings that the node follows
     std::uint64_t present = 0;  ///< a bit for each Metric
     std::array<std::uint64_t, metric_count> values{};
     Devices<Disk> disks;
@@ -58,24 +66,24 @@ struct Sample {
     }
 };
 
-/// The description of a node. Written when it is new, and when it changes.
+/// Description of a node. Logged when the node is new, and when the description changes.
 struct NodeInfo {
-    std::uint64_t id = 0; ///< as in its samples
-    std::string name;     ///< the same after a restart
+    std::uint64_t id = 0; ///< same as in its samples
+    std::string name;     ///< stays the same after a restart
     std::uint64_t processors = 0;
     std::string watched;  ///< `pid 17`, `cgroup /x` or empty
-    std::string counting; ///< what is counted by instructions, or why nothing is
-    std::string tracing;  ///< `traced`: the order of disk accesses, or why it is estimated
+    std::string counting; ///< processes whose instructions are counted, or why none are
+    std::string tracing;  ///< `traced`, or why the order of disk accesses is estimated
     bool is_relay = false;
 
     friend bool operator==(const NodeInfo&, const NodeInfo&) = default;
 };
 
-/// Returns the size; 0 if `to` is too small even without disks and interfaces. Writes the first
-/// disks and interfaces that fit.
+/// Writes the sample with the first disks and interfaces that fit. Returns the size, or 0 if `to`
+/// is too small even without disks and interfaces.
 std::size_t encode(const Sample& sample, std::span<std::uint8_t> to);
 
-/// Nothing if the bytes are not a sample.
+/// Returns nothing if the bytes are not a sample.
 std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes);
 
 } // namespace proxima::node

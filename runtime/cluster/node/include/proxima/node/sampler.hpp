@@ -1,5 +1,12 @@
-// Reads /proc and the processor's counters, of this node and of watched processes.
-// Thread-safety: one thread for each object.
+// Reads /proc and the processor's counters, of this node and of watched processes. Linux only.
+//
+//     node::NodeSampler sampler(node::WatchTargets{});
+//     node::Sample sample;
+//     sampler.read(sample, node::all_groups);
+//     std::cout << sample.value(node::Metric::context_switches) << '\n';
+//
+// Units: as in metrics.hpp; times in ns.
+// Thread safety: one thread for each object.
 #pragma once
 
 #include <proxima/node/sample.hpp>
@@ -10,10 +17,10 @@
 
 namespace proxima::node {
 
-/// The processes of the process_* metrics, and the disks of the node.
+/// Selects the processes of the process_* metrics, and the disks of the node.
 struct WatchTargets {
     std::vector<int> pids; ///< and their descendants
-    std::string cgroup;    ///< directory of a group (version 2), with those below it; or empty
+    std::string cgroup;    ///< directory of a control group (version 2) and its children; or empty
     std::vector<std::string> disks; ///< empty: all of the machine
 };
 
@@ -25,14 +32,14 @@ public:
     NodeSampler& operator=(const NodeSampler&) = delete;
     ~NodeSampler();
 
-    /// Sets time, values and devices of `sample`, as far as the system has them and `groups` asks
-    /// for them. Allocates at most once a second, for watched processes.
+    /// Sets time, values and devices of `sample` that the system has and `groups` selects.
+    /// Allocates at most once a second, for watched processes.
     void read(Sample& sample, Groups groups);
 
-    /// False once all watched processes have ended.
+    /// Returns false once all watched processes have ended.
     bool has_something_to_watch() const;
 
-    /// Number of processors, watched processes, and what counts instructions.
+    /// Returns a description of the node, without id and name.
     NodeInfo describe() const;
 
 private:
@@ -40,9 +47,9 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// CLOCK_MONOTONIC_RAW
+/// Returns the time of CLOCK_MONOTONIC_RAW.
 std::uint64_t raw_now_ns();
-/// Since 1970.
+/// Returns the time since 1970.
 std::uint64_t real_now_ns();
 
 } // namespace proxima::node

@@ -1,4 +1,12 @@
-// UDP addresses, and a socket that never waits.
+// Resolves UDP addresses, and sends and receives datagrams without waiting.
+//
+//     const auto master = node::resolve("127.0.0.1:27490");
+//     const auto socket = node::UdpSocket::to(master);
+//     const std::vector<std::uint8_t> bytes{1, 2, 3};
+//     socket.send(bytes, master);
+//
+// Thread safety: one thread for each object.
+// Errors: resolve() and the constructor throw base::Error.
 #pragma once
 
 #include <proxima/base/descriptor.hpp>
@@ -19,26 +27,27 @@ struct Address {
     friend bool operator==(const Address& a, const Address& b);
 };
 
-/// `HOST`, `HOST:PORT`, `[IPV6]:PORT` or `:PORT`. Throws base::Error.
+/// Resolves `HOST`, `HOST:PORT`, `[IPV6]:PORT` or `:PORT`.
 Address resolve(const std::string& text, bool to_listen = false);
-/// `192.0.2.1:27490`
+/// Returns numbers, such as `192.0.2.1:27490`.
 std::string to_string(const Address& address);
 
 class UdpSocket {
 public:
-    /// Listens on `address`, with room for many datagrams. Throws base::Error.
+    /// Listens on `address`, with room for many datagrams.
     explicit UdpSocket(const Address& address);
-    /// Sends to addresses of the family of `peer`.
+    /// Opens a socket that sends to addresses of the same family as `peer`.
     static UdpSocket to(const Address& peer);
 
     int descriptor() const { return descriptor_.get(); }
     Address address() const;
 
-    /// A datagram that cannot be sent is lost, like one that the network loses.
+    /// Sends a datagram; one that cannot be sent is lost.
     void send(std::span<const std::uint8_t> bytes, const Address& to) const;
-    /// The size of the next datagram, cut to that of `bytes`; -1 if there is none now.
+    /// Receives a datagram, cut to the size of `bytes`. Returns its size, or -1 if none has
+    /// arrived.
     long receive(std::span<std::uint8_t> bytes, Address& from);
-    /// Datagrams that the kernel dropped because they were not read fast enough.
+    /// Returns the number of datagrams that the kernel dropped because its buffer was full.
     std::uint64_t overflowed() const { return overflowed_; }
 
 private:

@@ -1,4 +1,21 @@
 // Attributes the time of a run to resources, from what its nodes used.
+//
+//     #include <proxima/node/global_view.hpp>
+//     #include <proxima/platform/node_usage.hpp>
+//     const auto model = platform::read_application("database.json");
+//     const auto here = platform::read_platform("here.json");
+//     std::vector<platform::NodeTime> times;
+//     for (const auto& node : node::read_view("nodes1").nodes) {
+//         if (const auto usage = platform::usage_of(node)) {
+//             times.push_back({node.name, platform::predict(model, &here, {}, *usage)});
+//         }
+//     }
+//     const auto& slowest = platform::limiting_node(model, times);
+//     std::cout << platform::classify(model, slowest.time).limit << '\n';
+//
+// Units: seconds; shares from 0 to 1.
+// Ownership: values.
+// Thread safety: as plain values.
 #pragma once
 
 #include <proxima/platform/prediction.hpp>
@@ -11,27 +28,28 @@ struct NodeTime {
 };
 
 struct ClassShare {
-    std::string kind; ///< the class of components
-    Estimate share;   ///< of the total
+    std::string kind; ///< class of components
+    Estimate share;   ///< share of the total
 };
 
 struct Verdict {
-    std::string limit;              ///< the class that limits the run; empty: none does
-    bool is_certain = true;         ///< false: the intervals overlap with those of another class
+    std::string limit;              ///< class that limits the run; empty: none
+    bool is_certain = true;         ///< false: intervals of two classes overlap
     std::string evidence;           ///< one sentence
-    double unexplained = 0;         ///< share; below 0: more is explained than was measured
-    std::vector<ClassShare> shares; ///< the largest first
+    double unexplained = 0;         ///< share; below 0: parts explain more than was measured
+    std::vector<ClassShare> shares; ///< largest first
 };
 
-/// The one whose resources took most time: the others wait for it, (8.1) of the thesis.
+/// Returns the node whose resources took most time: the others wait for it. Taufer (2002), (8.1).
+/// `nodes` must not be empty.
 const NodeTime& limiting_node(const Application& application, const std::vector<NodeTime>& nodes);
 
-/// Shares of the total by class, the largest first. Their intervals add up as independent ones.
+/// Returns shares of the total by class, largest first. Intervals of components are independent.
 std::vector<ClassShare> class_shares(const Application& application,
                                      const PlatformPrediction& time);
 
-/// A class limits the run if it has at least half of the time. So does the rest: in the thesis's
-/// middleware-limited query, resources explain a quarter.
+/// Finds the class that limits the run: it has at least half of the time. The rest may be that
+/// class: in the middleware-limited query of Taufer (2002), resources explain a quarter.
 Verdict classify(const Application& application, const PlatformPrediction& time);
 
 } // namespace proxima::platform

@@ -1,6 +1,7 @@
-// Values that a model starts from and estimates that it returns, with intervals.
+// Defines the values that a model starts from and the estimates that it returns, with intervals.
 //
-// Ownership: values. Thread safety: as plain values.
+// Ownership: values.
+// Thread safety: as plain values.
 #pragma once
 
 #include <proxima/base/range.hpp>
@@ -12,18 +13,19 @@
 
 namespace proxima::platform {
 
-/// Values by name: of parameters, or of quantities in place of those of the platform.
+/// Values by name: of parameters, or of quantities that replace those of the platform.
 using Values = std::map<std::string, double>;
 
 struct Estimate {
     double value = 0;
-    std::optional<base::Range> interval; ///< unset: all inputs count as exact
+    std::optional<base::Range> interval; ///< unset if all inputs are exact
 };
 
-/// What a node used, by name, with the uncertainty of sampling.
+/// Amount that a node used, with the uncertainty of sampling.
 struct Amount : Estimate {
     std::string_view unit;
 };
+/// Amounts by name.
 using Usage = std::map<std::string, Amount>;
 
 } // namespace proxima::platform

@@ -1,4 +1,15 @@
 // Fits coefficients of an application to measured runs, and checks them on others.
+//
+//     const auto application = platform::read_application("app.json");
+//     const auto runs = platform::read_runs("runs.csv");
+//     const std::vector<platform::RunFilter> held_back{{"ranks=2", runs}};
+//     const auto fitted =
+//         platform::fit(application, {platform::read_platform("here.json")}, runs, held_back);
+//     std::cout << platform::fitted_text(fitted.application);
+//
+// Units: seconds.
+// Ownership: values.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/platform/runs.hpp>
@@ -17,13 +28,13 @@ struct CheckedRun {
 };
 
 struct FittedApplication {
-    Application application;      ///< with its fit
-    std::vector<CheckedRun> runs; ///< all, in the order given
+    Application application;      ///< application with its fit
+    std::vector<CheckedRun> runs; ///< all runs, in the given order
 };
 
-/// Least squares of the relative errors of the total, over the runs that are not held back. No
-/// parameter is below 0; one that ends at 0 has no interval. Throws base::Error: no free parameter,
-/// too few runs, or runs that cannot tell parameters apart.
+/// Minimizes the squares of the relative errors of the total over the runs that are not held back.
+/// No parameter is below 0; one that ends at 0 has no interval. Fails without free parameters, with
+/// too few runs, or if runs cannot tell parameters apart.
 FittedApplication fit(const Application& application, const std::vector<Platform>& platforms,
                       const std::vector<MeasuredTime>& runs,
                       const std::vector<RunFilter>& held_back);

@@ -6,7 +6,8 @@
 //         std::printf("%g s\n", usage->at("cpu_user").value);
 //     }
 //
-// Units: seconds and bytes; rates are per second. Ownership: values.
+// Units: seconds and bytes; rates are per second.
+// Ownership: values.
 #pragma once
 
 #include <proxima/node/global_view.hpp>
@@ -20,17 +21,17 @@
 
 namespace proxima::platform {
 
-/// Seconds on the time axis of the run.
+/// Window on the time axis of the run, in seconds.
 struct UsageWindow {
     double from = 0;
     double to = std::numeric_limits<double>::infinity();
 };
 
 /// Returns nothing if the node was not sampled in the window. Names: `duration`; metrics as in
-/// node::metrics, levels as means; `disk_*` and `link_*`, the fields of disks and of interfaces
-/// but the loopback, summed over devices; `disk_jumps`, accesses that do not follow the one before.
-/// What was not sampled is 0. An application does not begin and end with a sample, so counters are
-/// uncertain by their use in one interval.
+/// node::metrics, levels as means; `disk_*` and `link_*`, fields summed over disks and over
+/// interfaces but the loopback; `disk_jumps`, accesses that do not begin where the previous one
+/// ended. Metrics that were not sampled are 0. An application does not begin and end with a sample,
+/// so counters are uncertain by their use in one interval.
 std::optional<Usage> usage_of(const node::NodeView& node, const UsageWindow& window = {});
 
 /// Names of metrics that the model uses but the node did not sample: its kernel or the options of
@@ -39,11 +40,11 @@ std::vector<std::string> unsampled_metrics(const Application& model, const node:
 
 /// How busy a node was over all of its samples.
 struct NodeLoad {
-    double user_and_system = 0, system = 0, iowait = 0; ///< shares of all processors
+    double user_and_system = 0, system = 0, iowait = 0; ///< shares of all processors' time
     double disk_bytes = 0, network_bytes = 0;           ///< a second
-    double own_processor = 0;                           ///< sampling's share of one processor
-    std::optional<double> sequential;                   ///< share of disk accesses
-    std::optional<double> memory;                       ///< mean share in use
+    double own_processor = 0;         ///< share of one processor used for sampling
+    std::optional<double> sequential; ///< share of disk accesses
+    std::optional<double> memory;     ///< mean share in use
 };
 NodeLoad load_of(const node::NodeView& node);
 

@@ -1,8 +1,14 @@
 // Predicts a run of an application on a platform: time of each component, with intervals.
 //
-//     const auto opal = read_application("opal.json");
-//     const auto t3e = read_platform("t3e.json");
-//     const double seconds = predict(opal, &t3e, {{"p", 4}}).total.value;
+//     const auto opal = platform::read_application("opal.json");
+//     const auto t3e = platform::read_platform("t3e.json");
+//     const double seconds = platform::predict(opal, &t3e, {{"p", 4}}).total.value;
+//
+// Units: seconds.
+// Ownership: values.
+// Thread safety: as fit::Expression.
+// Errors: functions throw base::Error: an unknown name, a missing quantity, another unit, a value
+// outside its domain, a formula without value.
 #pragma once
 
 #include <proxima/platform/documents.hpp>
@@ -10,17 +16,16 @@
 
 namespace proxima::platform {
 
-/// In the order of the application.
+/// Times and results, in the order of the application's formulas.
 struct PlatformPrediction {
     std::vector<Estimate> components;
     Estimate total;
-    std::vector<Estimate> results; ///< NaN: one that has no value, such as a ratio of nothing
+    std::vector<Estimate> results; ///< NaN: no value, such as a ratio of zeros
 };
 
-/// The platform may be null if nothing is needed of one. The interval contains a run with 90 %;
-/// below 0 only where the formula itself gets there. It combines independent intervals, the
-/// covariance of fitted parameters, and the scatter of the runs. Throws base::Error: an unknown
-/// name, a missing quantity, another unit, a value outside of the domain, a formula without value.
+/// Predicts one run. The platform may be null if the application needs none. The interval contains
+/// a run with 90 %, and goes below 0 only where the formula does. It combines independent
+/// intervals, the covariance of fitted parameters, and the scatter of the runs.
 PlatformPrediction predict(const Application& application, const Platform* platform,
                            const Values& given, const Usage& usage = {});
 
@@ -36,7 +41,7 @@ struct PredictedPoint {
     std::optional<double> speedup; ///< over the parameter's value in the application's document
 };
 
-/// Predicts a point for each value of `sweep`, or one point without it. Throws as predict() does.
+/// Predicts a point for each value of `sweep`, or one point without it.
 std::vector<PredictedPoint> predict_points(const Application& application, const Platform* platform,
                                            Values given, const std::optional<Sweep>& sweep);
 

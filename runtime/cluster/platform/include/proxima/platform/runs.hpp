@@ -1,4 +1,4 @@
-// Measured runs, as a table: what was set, and how long each took.
+// Reads measured runs from a table of what was set and how long each run took:
 //
 //  | platform,ranks,cpu_share,seconds
 //  | here,1,0.5,12.3
@@ -9,19 +9,19 @@
 namespace proxima::platform {
 
 struct MeasuredTime {
-    std::string platform; ///< its name; empty: the only one
-    Values values;        ///< parameters, and quantities that were not those of the platform
+    std::string platform; ///< name; empty: the only one
+    Values values;        ///< parameters, and quantities that replace those of the platform
     double seconds = 0;
     base::Place place;
 };
 
-/// CSV with a line of names, without quotes. All values but `platform` are numbers; `seconds` must
-/// be above 0. Throws base::Error.
+/// Parses CSV with a line of names, without quotes. All values but `platform` are numbers;
+/// `seconds` must be above 0.
 std::vector<MeasuredTime> parse_runs(const std::filesystem::path& file, std::string_view text);
 std::vector<MeasuredTime> read_runs(const std::filesystem::path& file);
 
-/// Selects runs: `platform=j90,p=4`. Throws base::Error if a condition is invalid, or if no run has
-/// that name.
+/// Selects runs by conditions: `platform=j90,p=4`. Fails if a condition is invalid, or no run has
+/// the name in it.
 class RunFilter {
 public:
     RunFilter(const std::string& text, const std::vector<MeasuredTime>& runs);
