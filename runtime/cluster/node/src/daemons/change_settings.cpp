@@ -1,6 +1,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/node/master.hpp>
 #include <proxima/node/sampler.hpp>
+#include <proxima/node/socket.hpp>
 
 #include <algorithm>
 #include <array>
