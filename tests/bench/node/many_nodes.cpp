@@ -1,4 +1,4 @@
-// Simulates many nodes in one process, which send samples of this machine and answer like real ones:
+// Simulates many nodes in one process, which send samples and answer like real ones:
 //   proxima_bench_many_nodes MASTER KEY NODES SECONDS
 // Each node sends one sample a second, with its own phase.
 #include <proxima/node/agent.hpp>

@@ -1,5 +1,5 @@
-// Calls three measured components of known kind for random times: one computes, one reads a file past
-// the cache, one sleeps. Usage: loads FILE SECONDS
+// Calls three measured components of known kind for random times: one computes, one reads a file
+// past the cache, one sleeps. Usage: loads FILE SECONDS
 #include "scenario/port.hpp"
 
 #include <chrono>

@@ -88,7 +88,7 @@ TEST(ClockModel, StaysSmallAndTrueForever) {
     for (double truth = 0; truth < 40000 * second; truth += 777 * second) {
         const auto time = *model.at(clock.at(truth));
         EXPECT_LE(std::fabs(time.ns - truth), time.bound_ns + rounding);
-        EXPECT_LT(time.bound_ns, truth > 39900 * second ? 1e6 : 50e6); // older exchanges are thinned out
+        EXPECT_LT(time.bound_ns, truth > 39900 * second ? 1e6 : 50e6); // old exchanges are sparse
     }
 }
 

@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint64_t second = 1'000'000'000;
 constexpr std::uint64_t master_raw = 50'000 * second;
 
-// Simulates a node whose processors are busy for 0.25 s a second, with a clock far from the master's.
+// Simulates a node whose processors are busy for 0.25 s a second, with a clock far from the
+// master's.
 struct TestNode {
     NodeInfo info;
     std::uint64_t clock_offset; // node's clock minus the master's

@@ -69,8 +69,8 @@ struct KnownNode {
 
 using NodeTable = std::unordered_map<std::uint64_t, KnownNode>;
 
-// Writes the newest samples of all nodes as OpenMetrics text, without nodes that have been silent for
-// five minutes.
+// Writes the newest samples of all nodes as OpenMetrics text. Leaves out nodes that have been
+// silent for five minutes.
 std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t now_ns);
 
 } // namespace proxima::node
