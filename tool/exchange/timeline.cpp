@@ -265,8 +265,8 @@ private:
 
     [[noreturn]] void refuse() const {
         throw base::Error(run_.records_directory(),
-                            "the records changed while they were read, or invocations of a thread "
-                            "do not nest; convert the run when it has ended");
+                          "the records changed while they were read, or invocations of a thread "
+                          "do not nest; convert the run when it has ended");
     }
 
     struct Step {

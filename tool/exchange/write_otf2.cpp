@@ -347,8 +347,8 @@ private:
         }
     }
     [[noreturn]] void refuse(const std::string& why = "OTF2 refuses") const {
-        throw base::Error(directory_, "the trace cannot be written: " + why +
-                                            "; check the space on its disk");
+        throw base::Error(directory_,
+                          "the trace cannot be written: " + why + "; check the space on its disk");
     }
 
     std::filesystem::path directory_;

@@ -78,7 +78,7 @@ ReadOutcome extrap(const RunDirectory& run, const std::filesystem::path& directo
     if (std::all_of(gathered.measurements.begin(), gathered.measurements.end(),
                     [](const auto& measured) { return measured.parameters.empty(); })) {
         throw base::Error(run.path(), "no recorded method has a parameter that is a number, and "
-                                        "Extra-P has no models without");
+                                      "Extra-P has no models without");
     }
     gather::write_extrap(directory, gathered.measurements);
     ReadOutcome outcome;

@@ -83,9 +83,9 @@ private:
     void read_graph() {
         if (!run_.has_call_graph()) {
             throw base::Error(run_.call_graph_file(),
-                                "does not exist: the run has not ended, or was killed; once it has "
-                                "ended, run `proxima recover " +
-                                    run_.path().string() + "`");
+                              "does not exist: the run has not ended, or was killed; once it has "
+                              "ended, run `proxima recover " +
+                                  run_.path().string() + "`");
         }
         made_.graph = rundir::load_call_graph(run_.call_graph_file());
         if (made_.graph.nodes.empty()) {
