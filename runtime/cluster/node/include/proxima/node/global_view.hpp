@@ -133,6 +133,16 @@ GridCells disk_traffic(const NodeView& node, const Grid& grid);
 /// Returns bytes a second, received and sent, without the loopback.
 GridCells network_traffic(const NodeView& node, const Grid& grid);
 
+/// Rates of a node on a grid.
+using GridCells = std::vector<std::optional<IntervalEstimate>>;
+/// Share of all processors that the watched processes used, or without them everything on the
+/// node: a container sees the times of its whole machine.
+GridCells processor_share(const NodeView& node, const Grid& grid);
+/// Bytes a second, read and written.
+GridCells disk_traffic(const NodeView& node, const Grid& grid);
+/// Bytes a second, received and sent, without the loopback.
+GridCells network_traffic(const NodeView& node, const Grid& grid);
+
 struct DiskAccesses {
     double requests = 0, merges = 0, bytes = 0;
     double traced = 0, sequential = 0; ///< 0: not traced
