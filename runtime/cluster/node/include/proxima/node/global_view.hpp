@@ -135,6 +135,9 @@ GridCells network_traffic(const NodeView& node, const Grid& grid);
 
 /// Rates of a node on a grid.
 using GridCells = std::vector<std::optional<IntervalEstimate>>;
+/// In each cell the rate of a counter per second, or the level in the middle.
+GridCells on_grid(const NodeView& node, const SeriesKey& key, const Grid& grid);
+
 /// Share of all processors that the watched processes used, or without them everything on the
 /// node: a container sees the times of its whole machine.
 GridCells processor_share(const NodeView& node, const Grid& grid);
