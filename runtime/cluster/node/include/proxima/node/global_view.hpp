@@ -138,12 +138,12 @@ using GridCells = std::vector<std::optional<IntervalEstimate>>;
 /// In each cell the rate of a counter per second, or the level in the middle.
 GridCells on_grid(const NodeView& node, const SeriesKey& key, const Grid& grid);
 
-/// Share of all processors that the watched processes used, or without them everything on the
-/// node: a container sees the times of its whole machine.
+/// Returns the share of all processors that the watched processes used, or without watched
+/// processes all processes. A container sees the times of its whole machine.
 GridCells processor_share(const NodeView& node, const Grid& grid);
-/// Bytes a second, read and written.
+/// Returns bytes a second, read and written.
 GridCells disk_traffic(const NodeView& node, const Grid& grid);
-/// Bytes a second, received and sent, without the loopback.
+/// Returns bytes a second, received and sent, without the loopback.
 GridCells network_traffic(const NodeView& node, const Grid& grid);
 
 struct DiskAccesses {
