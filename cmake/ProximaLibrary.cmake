@@ -11,14 +11,11 @@ function(proxima_build_time target)
         PROXIMA_PRECOMPILE "${arg_PRECOMPILE}" PROXIMA_UNITY ${arg_UNITY} PROXIMA_LIGHT ${arg_LIGHT})
 endfunction()
 
-# proxima_library(TARGET COMPONENT NAME [UNITY] [LIGHT]): gives TARGET what the libraries of the tools have in common:
+# proxima_library(TARGET [COMPONENT NAME] [UNITY] [LIGHT]): gives TARGET what the libraries of the tools have in common:
 # C++20, warnings, the headers below include/ for all, those below src/ for itself, the name Proxima::NAME for
-# proxima_NAME, a place in the package, in a component that ProximaInstall.cmake knows.
+# proxima_NAME. With COMPONENT, one that ProximaInstall.cmake lists, it is installed.
 function(proxima_library target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT" "")
-    if(NOT arg_COMPONENT)
-        message(FATAL_ERROR "proxima_library(${target}): COMPONENT is missing; ProximaInstall.cmake lists them")
-    endif()
     proxima_build_time(${target} PRECOMPILE library ${arg_UNPARSED_ARGUMENTS})
     string(REGEX REPLACE "^proxima_" "" name ${target})
     add_library(Proxima::${name} ALIAS ${target})
@@ -28,7 +25,7 @@ function(proxima_library target)
     target_include_directories(${target}
         PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
         PRIVATE src)
-    if(PROXIMA_BUILD_CLI)
+    if(arg_COMPONENT AND PROXIMA_BUILD_CLI)
         set_property(GLOBAL APPEND PROPERTY PROXIMA_COMPONENTS ${arg_COMPONENT})
         install(TARGETS ${target} EXPORT Proxima${arg_COMPONENT}Targets
             ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Tools)
