@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Whether both sort random numbers alike: `repetitions` times, for each size.
+// Whether both sort random numbers alike: `repetitions` times, for each size.
 bool sort_alike(Sorter& one, Sorter& other, int repetitions) {
     std::mt19937 generator;
     std::uniform_real_distribution<double> uniform;

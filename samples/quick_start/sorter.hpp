@@ -2,7 +2,7 @@
 
 #include <vector>
 
-/// The port: all that the application knows of a sorter.
+// The port: all that the application knows of a sorter.
 class Sorter {
 public:
     virtual ~Sorter() = default;

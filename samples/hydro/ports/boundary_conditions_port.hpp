@@ -6,14 +6,14 @@
 
 namespace hydro {
 
-/// Fills the ghosts of a patch that lie outside the domain.
+// Fills the ghosts of a patch that lie outside the domain.
 class BoundaryConditionsPort : public virtual proxima::framework::Port {
 public:
-    /// Whether the domain is periodic in x, in y: the mesh then joins its sides, and apply() is not
-    /// called for them.
+    // Whether the domain is periodic in x, in y: the mesh then joins its sides, and apply() is not
+    // called for them.
     virtual bool is_periodic(Sweep direction) const = 0;
 
-    /// The ghosts beyond `side`, over its whole length, corners included.
+    // The ghosts beyond `side`, over its whole length, corners included.
     virtual void apply(Side side, const Patch& patch, double* conserved) = 0;
 };
 

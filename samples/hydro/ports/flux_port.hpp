@@ -6,12 +6,12 @@
 
 namespace hydro {
 
-/// The flux of mass, momentum and energy across faces, from the states at their two sides.
-/// Implementations are interchangeable.
+// The flux of mass, momentum and energy across faces, from the states at their two sides.
+// Implementations are interchangeable.
 class FluxPort : public virtual proxima::framework::Port {
 public:
-    /// Primitive states as StatesPort::construct() makes them; `flux` has the same layout and gets
-    /// the flux of each conserved variable in the direction of the sweep.
+    // Primitive states as StatesPort::construct() makes them; `flux` has the same layout and gets
+    // the flux of each conserved variable in the direction of the sweep.
     virtual void compute(Sweep sweep, const Extent& extent, const double* left, const double* right,
                          double* flux) = 0;
 };

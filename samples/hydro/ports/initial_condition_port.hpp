@@ -9,8 +9,8 @@
 
 namespace hydro {
 
-/// A piece of the vortex sheet that a shock leaves on an interface, at a time. Only the meeting of
-/// shock and interface has made it: nothing from a wall has reached it, and the shock has left it.
+// A piece of the vortex sheet that a shock leaves on an interface, at a time. Only the meeting of
+// shock and interface has made it: nothing from a wall has reached it, and the shock has left it.
 struct UndisturbedSheet {
     double low = 0; // where it is in y
     double high = 0;
@@ -18,26 +18,26 @@ struct UndisturbedSheet {
     double shock_speed = 0; // before the interface
 };
 
-/// A problem: its initial state and, where known, its exact solution.
+// A problem: its initial state and, where known, its exact solution.
 class InitialConditionPort : public virtual proxima::framework::Port {
 public:
-    /// Throws if the problem does not fit a domain from (0, 0) to (width, height).
+    // Throws if the problem does not fit a domain from (0, 0) to (width, height).
     virtual void check(double width, double height) const = 0;
 
-    /// Means over the interior cells of a patch.
+    // Means over the interior cells of a patch.
     virtual void fill(const Patch& patch, double* conserved) = 0;
 
-    /// Whether exact() is known.
+    // Whether exact() is known.
     virtual bool has_exact() const = 0;
 
-    /// Density, velocities and pressure at a point at a time; for problems that have an exact
-    /// solution.
+    // Density, velocities and pressure at a point at a time; for problems that have an exact
+    // solution.
     virtual std::array<double, variables> exact(double x, double y, double time) const = 0;
 
-    /// When undisturbed_sheet() is best looked at in a domain of this height; infinite if never.
+    // When undisturbed_sheet() is best looked at in a domain of this height; infinite if never.
     virtual double time_of_sheet(double height) const = 0;
 
-    /// None where there is no interface, or the shock does not outrun the sound from the wall.
+    // None where there is no interface, or the shock does not outrun the sound from the wall.
     virtual std::optional<UndisturbedSheet> undisturbed_sheet(double height, double time) const = 0;
 };
 

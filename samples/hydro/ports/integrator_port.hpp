@@ -4,13 +4,13 @@
 
 namespace hydro {
 
-/// Advances the whole hierarchy in time, all levels by the same step.
+// Advances the whole hierarchy in time, all levels by the same step.
 class IntegratorPort : public virtual proxima::framework::Port {
 public:
-    /// The largest step that is stable on every level, on all ranks.
+    // The largest step that is stable on every level, on all ranks.
     virtual double stable_step() = 0;
 
-    /// Advances the solution by `step`.
+    // Advances the solution by `step`.
     virtual void advance(double step) = 0;
 };
 

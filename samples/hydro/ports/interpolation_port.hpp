@@ -6,7 +6,7 @@
 
 namespace hydro {
 
-/// A rectangle of cells within an array: `at` is its first element in plane 0.
+// A rectangle of cells within an array: `at` is its first element in plane 0.
 struct Window {
     std::ptrdiff_t at = 0;
     std::ptrdiff_t pitch = 0; // from one row to the next
@@ -15,23 +15,23 @@ struct Window {
     int ny = 0;
 };
 
-/// From a window of one array into a window of another.
+// From a window of one array into a window of another.
 struct Transfer {
     Window to;
     Window from;
 };
 
-/// Prolongation and restriction between neighbouring levels. Both conserve: the mean over the four
-/// cells that make a coarse one is the coarse one's value. Each call does many transfers between
-/// the same two arrays, as most of them are small.
+// Prolongation and restriction between neighbouring levels. Both conserve: the mean over the four
+// cells that make a coarse one is the coarse one's value. Each call does many transfers between
+// the same two arrays, as most of them are small.
 class InterpolationPort : public virtual proxima::framework::Port {
 public:
-    /// Cells of twice the fineness, in windows that cover the coarse ones which they come from.
-    /// Around each coarse window there is one cell more on each side, which is read.
+    // Cells of twice the fineness, in windows that cover the coarse ones which they come from.
+    // Around each coarse window there is one cell more on each side, which is read.
     virtual void prolong(const Transfer* transfers, int count, const double* coarse_values,
                          double* fine_values) = 0;
 
-    /// Coarse cells, each the mean of the four fine ones that it covers.
+    // Coarse cells, each the mean of the four fine ones that it covers.
     virtual void restrict_to(const Transfer* transfers, int count, const double* fine_values,
                              double* coarse_values) = 0;
 };

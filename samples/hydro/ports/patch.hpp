@@ -22,14 +22,14 @@ struct Patch {
     double x_low() const noexcept { return first_x * dx; } // of the patch without ghosts
     double y_low() const noexcept { return first_y * dy; }
 
-    /// Of a cell's centre: the same number whichever patch has the cell.
+    // Of a cell's centre: the same number whichever patch has the cell.
     double x_of(int i) const noexcept { return (first_x + i + 0.5) * dx; }
     double y_of(int j) const noexcept { return (first_y + j + 0.5) * dy; }
 };
 
-/// Time integrals of the fluxes through the sides of a patch, per unit length of face, outward
-/// positive being the direction of the axis: for each variable `extent.ny` faces of a side in x,
-/// `extent.nx` of a side in y.
+// Time integrals of the fluxes through the sides of a patch, per unit length of face, outward
+// positive being the direction of the axis: for each variable `extent.ny` faces of a side in x,
+// `extent.nx` of a side in y.
 struct SideFluxes {
     std::array<double*, 4> side{}; // by Side; plane v begins at v * faces of the side
 };

@@ -4,7 +4,7 @@
 
 namespace hydro {
 
-/// Integrals over the domain, equal on all ranks and for every number of ranks.
+// Integrals over the domain, equal on all ranks and for every number of ranks.
 struct Summary {
     double mass = 0;
     double momentum_x = 0;
@@ -18,12 +18,12 @@ class StatisticsPort : public virtual proxima::framework::Port {
 public:
     virtual Summary summarize(double time) = 0;
 
-    /// When circulation_per_length() is best asked for; infinite if never.
+    // When circulation_per_length() is best asked for; infinite if never.
     virtual double time_of_sheet() = 0;
 
-    /// Circulation that the shock has left per unit unshocked length of the interface, positive
-    /// when the second gas is the denser one; not a number where no piece of it is undisturbed.
-    /// Samtaney and Zabusky, J. Fluid Mech. 269 (1994).
+    // Circulation that the shock has left per unit unshocked length of the interface, positive
+    // when the second gas is the denser one; not a number where no piece of it is undisturbed.
+    // Samtaney and Zabusky, J. Fluid Mech. 269 (1994).
     virtual double circulation_per_length(double time) = 0;
 };
 

@@ -52,7 +52,7 @@ public:
     void note(double integral) override { integrals_.push_back(integral); }
 
 private:
-    /// Whether all integrals are as accurate as theory says.
+    // Whether all integrals are as accurate as theory says.
     bool report(const Problem& problem) const {
         double error = 0;
         for (const double integral : integrals_) {

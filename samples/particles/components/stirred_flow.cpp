@@ -11,7 +11,7 @@
 namespace particles {
 namespace {
 
-/// SplitMix64 (Steele, Lea and Flood 2014), from -1 to less than 1.
+// SplitMix64 (Steele, Lea and Flood 2014), from -1 to less than 1.
 double random(std::uint64_t number) {
     number += 0x9e3779b97f4a7c15U;
     number = (number ^ (number >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -20,7 +20,7 @@ double random(std::uint64_t number) {
     return static_cast<double>(number >> 11U) * 0x1p-52 - 1;
 }
 
-/// The tube is a ring.
+// The tube is a ring.
 double in_tube(double position) {
     const double inside = position - std::floor(position);
     return inside < 1 ? inside : 0; // rounding may give 1

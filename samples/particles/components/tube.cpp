@@ -26,7 +26,7 @@ std::vector<Particle> evenly(std::int64_t count) {
     return particles;
 }
 
-/// Pairs of neighbours nearer than half their mean distance.
+// Pairs of neighbours nearer than half their mean distance.
 std::uint64_t close_pairs(const std::vector<Particle>& particles) {
     const double near = 0.5 / static_cast<double>(particles.size());
     std::uint64_t pairs = 0;
@@ -36,7 +36,7 @@ std::uint64_t close_pairs(const std::vector<Particle>& particles) {
     return pairs;
 }
 
-/// FNV-1a of the result, which must not depend on the sorter.
+// FNV-1a of the result, which must not depend on the sorter.
 std::uint64_t checksum(const std::vector<Particle>& particles, std::uint64_t pairs) {
     std::uint64_t sum = 0xcbf29ce484222325U;
     const auto add = [&](std::uint64_t bits) { sum = (sum ^ bits) * 0x100000001b3U; };

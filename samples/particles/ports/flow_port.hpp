@@ -12,7 +12,7 @@ namespace particles {
 
 class FlowPort : public virtual proxima::framework::Port {
 public:
-    /// Moves all particles by one step.
+    // Moves all particles by one step.
     virtual void advance(std::vector<Particle>& particles, std::uint64_t step) = 0;
 };
 

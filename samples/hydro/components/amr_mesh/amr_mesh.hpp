@@ -48,10 +48,10 @@ public:
     void sample_density(int nx, int ny, float* pixels) const override;
 
 private:
-    /// MPI is not needed before it is used.
+    // MPI is not needed before it is used.
     const amr::MpiSession& session() const;
 
-    /// Throws framework::Error before initialize().
+    // Throws framework::Error before initialize().
     amr::Hierarchy& hierarchy() const;
 
     MeshChange adapt(bool may_coarsen);

@@ -15,7 +15,7 @@ namespace hydro::amr {
 
 class Hierarchy {
 public:
-    /// Uniform, of level 0. `coarsest` as for Forest.
+    // Uniform, of level 0. `coarsest` as for Forest.
     Hierarchy(MPI_Comm communicator, const Grid& grid, int coarsest = 0);
 
     const Grid& grid() const noexcept { return forest_.grid(); }
@@ -28,14 +28,14 @@ public:
     void update_ghosts(int level, MeshPort::Field field, InterpolationPort& interpolation,
                        BoundaryConditionsPort& boundary);
 
-    /// Bytes that an update of a level sends to other ranks.
+    // Bytes that an update of a level sends to other ranks.
     std::size_t ghost_bytes(int level) const {
         return ghosts_[static_cast<std::size_t>(level)].bytes_sent();
     }
 
     void reflux() { reflux_.run(*patches_); }
 
-    /// Refines `layers` of blocks around each marked block, too.
+    // Refines `layers` of blocks around each marked block, too.
     MeshChange regrid(ErrorEstimatorPort& estimator, InterpolationPort& interpolation,
                       BoundaryConditionsPort& boundary, int layers, bool may_coarsen);
 
@@ -45,11 +45,11 @@ private:
     void plan();
     MeshChange of_all_ranks(MeshChange change) const;
 
-    /// For the blocks that the forest has now; `fill(Patches&)` brings the solution.
+    // For the blocks that the forest has now; `fill(Patches&)` brings the solution.
     template <class Fill>
     void replace_patches(Fill fill);
 
-    /// `move()` gives blocks to other ranks and returns how many; the solution follows.
+    // `move()` gives blocks to other ranks and returns how many; the solution follows.
     template <class Move>
     std::int64_t redistribute_by(Move move);
 

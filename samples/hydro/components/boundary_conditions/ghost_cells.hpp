@@ -15,9 +15,9 @@ inline bool is_high(Side side) {
     return side == Side::x_high || side == Side::y_high;
 }
 
-/// Calls `cell(ghost, depth, inside, inward)` for every ghost cell beyond a side: its element in a
-/// plane, how deep it lies beyond the side (0 is next to it), the element of the interior cell next
-/// to the side on the same pencil, and the step from there into the patch.
+// Calls `cell(ghost, depth, inside, inward)` for every ghost cell beyond a side: its element in a
+// plane, how deep it lies beyond the side (0 is next to it), the element of the interior cell next
+// to the side on the same pencil, and the step from there into the patch.
 template <class Cell>
 void for_each_ghost(Side side, const Extent& extent, const Cell& cell) {
     const bool in_x = is_in_x(side);
@@ -33,7 +33,7 @@ void for_each_ghost(Side side, const Extent& extent, const Cell& cell) {
     }
 }
 
-/// Nothing changes beyond the side: waves leave.
+// Nothing changes beyond the side: waves leave.
 inline void continue_constantly(Side side, const Extent& extent, double* conserved) {
     for (int variable = 0; variable < variables; ++variable) {
         double* const plane = conserved + variable * extent.size();
@@ -44,7 +44,7 @@ inline void continue_constantly(Side side, const Extent& extent, double* conserv
     }
 }
 
-/// A wall: the mirror image of the interior.
+// A wall: the mirror image of the interior.
 inline void reflect(Side side, const Extent& extent, double* conserved) {
     const int normal = is_in_x(side) ? momentum_x : momentum_y;
     for (int variable = 0; variable < variables; ++variable) {
@@ -58,7 +58,7 @@ inline void reflect(Side side, const Extent& extent, double* conserved) {
     }
 }
 
-/// The problem's initial state there.
+// The problem's initial state there.
 inline void fill_ghosts(Side side, const Patch& patch, InitialConditionPort& initial,
                         double* conserved) {
     const bool in_x = is_in_x(side);

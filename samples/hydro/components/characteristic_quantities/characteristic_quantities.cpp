@@ -14,7 +14,7 @@ namespace {
 using namespace proxima::framework;
 using hydro::larger;
 
-/// The pressure of a cell.
+// The pressure of a cell.
 HYDRO_INLINE double pressure_of(double density, double momentum_x, double momentum_y, double energy,
                                 double gamma, double lowest) {
     const double kinetic = 0.5 * (momentum_x * momentum_x + momentum_y * momentum_y) / density;

@@ -8,8 +8,8 @@
 
 namespace hydro {
 
-/// The flux of the molecules that cross a face in one direction (`sign` 1 or -1), as if the gas at
-/// their side were in equilibrium.
+// The flux of the molecules that cross a face in one direction (`sign` 1 or -1), as if the gas at
+// their side were in equilibrium.
 HYDRO_INLINE FaceFlux efm_half_flux(const FaceState& state, double gamma, double sign) {
     constexpr double half_by_root_pi = 0.28209479177387814;
     const double rt = state.pressure / state.density;

@@ -16,15 +16,15 @@ using namespace proxima::framework;
 using hydro::Extent;
 using hydro::Wish;
 
-/// How much a quantity changes across a cell, as a part of its value there: the larger of the two
-/// directions.
+// How much a quantity changes across a cell, as a part of its value there: the larger of the two
+// directions.
 double relative_change(const double* values, std::ptrdiff_t at, std::ptrdiff_t pitch) {
     const double in_x = std::fabs(values[at + 1] - values[at - 1]);
     const double in_y = std::fabs(values[at + pitch] - values[at - pitch]);
     return 0.5 * std::fmax(in_x, in_y) / std::fabs(values[at]);
 }
 
-/// Wants fine cells where density or pressure change steeply from cell to cell.
+// Wants fine cells where density or pressure change steeply from cell to cell.
 class ErrorEstimator final : public Component, public hydro::ErrorEstimatorPort {
 public:
     void set_services(Services& services) override {
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// Of a block and the cells around it, so that what moves into it finds fine cells.
+    // Of a block and the cells around it, so that what moves into it finds fine cells.
     double steepest_in(const Extent& extent, int first_i, int first_j, int block) const {
         const double* const density = primitive_.data();
         const double* const pressure = density + hydro::pressure * extent.size();

@@ -15,7 +15,7 @@ public:
         : gamma_(gamma), isentropic_((gamma - 1) / (2 * gamma)),
           strong_shock_((gamma - 1) / (gamma + 1)) {}
 
-    /// A first pressure between the waves: that of sound waves.
+    // A first pressure between the waves: that of sound waves.
     HYDRO_INLINE double guess(const FaceState& left, const FaceState& right) const {
         const double z_left = left.density * sound(left);
         const double z_right = right.density * sound(right);
@@ -25,8 +25,8 @@ public:
         return larger(acoustic, 1e-4 * smaller(left.pressure, right.pressure));
     }
 
-    /// The next pressure of Newton's iteration. The function is concave and grows: the iteration
-    /// cannot fail if it is kept from crossing zero.
+    // The next pressure of Newton's iteration. The function is concave and grows: the iteration
+    // cannot fail if it is kept from crossing zero.
     HYDRO_INLINE double improve(double pressure, const FaceState& left,
                                 const FaceState& right) const {
         const Change from_left = velocity_change(pressure, left);
@@ -36,19 +36,19 @@ public:
         return larger(next, 1e-3 * pressure);
     }
 
-    /// Whether `next` is as good as it gets: Newton's iteration squares the error.
+    // Whether `next` is as good as it gets: Newton's iteration squares the error.
     HYDRO_INLINE bool converged(double pressure, double next) const {
         return magnitude(next - pressure) <= 1e-8 * next;
     }
 
-    /// The velocity between the waves.
+    // The velocity between the waves.
     HYDRO_INLINE double star_velocity(double pressure, const FaceState& left,
                                       const FaceState& right) const {
         return 0.5 * (left.normal + right.normal) + 0.5 * (velocity_change(pressure, right).value -
                                                            velocity_change(pressure, left).value);
     }
 
-    /// The state at the face, given pressure and velocity between the waves.
+    // The state at the face, given pressure and velocity between the waves.
     HYDRO_INLINE FaceState at_face(double star_pressure, double star_velocity,
                                    const FaceState& left, const FaceState& right) const {
         // Seen from the side where the gas at the face comes from, the other side being mirrored.
@@ -97,8 +97,8 @@ private:
         return std::sqrt(gamma_ * state.pressure / state.density);
     }
 
-    /// What the wave at one side changes the velocity by if it brings the pressure there to
-    /// `pressure`, and the derivative.
+    // What the wave at one side changes the velocity by if it brings the pressure there to
+    // `pressure`, and the derivative.
     HYDRO_INLINE Change velocity_change(double pressure, const FaceState& state) const {
         const double c = sound(state);
         const double ratio = pressure / state.pressure;
@@ -118,7 +118,7 @@ private:
     double strong_shock_;
 };
 
-/// The whole iteration for one problem: pressure and velocity between the waves.
+// The whole iteration for one problem: pressure and velocity between the waves.
 struct StarState {
     double pressure;
     double velocity;

@@ -6,7 +6,7 @@ namespace {
 
 using hydro::Planes;
 
-/// Faces that iterate together: as many as fill a few vectors.
+// Faces that iterate together: as many as fill a few vectors.
 constexpr int most_faces = 16;
 
 class Godunov {
@@ -23,8 +23,8 @@ public:
     }
 
 private:
-    /// The fluxes of at most `most_faces`. Each iterates until it has converged and then keeps its
-    /// pressure, so that its result does not depend on its neighbours.
+    // The fluxes of at most `most_faces`. Each iterates until it has converged and then keeps its
+    // pressure, so that its result does not depend on its neighbours.
     template <class Step>
     void solve(const Planes<const double>& left, const Planes<const double>& right,
                const Planes<double>& flux, std::ptrdiff_t begin, int count, Step step) const {

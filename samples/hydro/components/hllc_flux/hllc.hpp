@@ -41,13 +41,13 @@ struct HartenLaxLeerContact {
     }
 
 private:
-    /// How much faster than sound a wave is that raises the pressure to that between the waves.
+    // How much faster than sound a wave is that raises the pressure to that between the waves.
     HYDRO_INLINE double steepening(double star_pressure, double pressure) const {
         const double over = larger(star_pressure / pressure - 1, 0.0);
         return std::sqrt(1 + (gamma + 1) / (2 * gamma) * over);
     }
 
-    /// The change of the flux from the state `outside` to that behind the wave of speed `outer`.
+    // The change of the flux from the state `outside` to that behind the wave of speed `outer`.
     HYDRO_INLINE FaceFlux across_outer_wave(const FaceState& outside, double outer,
                                             double s_star) const {
         const double energy = total_energy(outside, gamma);

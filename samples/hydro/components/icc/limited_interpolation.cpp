@@ -5,13 +5,13 @@
 namespace hydro {
 namespace {
 
-/// The argument that is nearer to 0, or 0 if their signs differ.
+// The argument that is nearer to 0, or 0 if their signs differ.
 HYDRO_INLINE double minmod(double a, double b) {
     return nearest_to_zero(smaller(a, b), larger(a, b));
 }
 
-/// How a coarse cell's values change within it: over a quarter of its width, to the centres of fine
-/// cells.
+// How a coarse cell's values change within it: over a quarter of its width, to the centres of fine
+// cells.
 struct Quarters {
     double x;
     double y;
@@ -21,7 +21,7 @@ struct Quarters {
           y(0.25 * minmod(cell[pitch] - cell[0], cell[0] - cell[-pitch])) {}
 };
 
-/// One variable of a window.
+// One variable of a window.
 void prolong_plane(const Window& coarse, const double* from, const Window& fine, double* to) {
     for (std::ptrdiff_t j = 0; j < coarse.ny; ++j) {
         const double* row = from + j * coarse.pitch;

@@ -5,9 +5,9 @@
 
 namespace hydro {
 
-/// Each coarse cell is given a slope in each direction: the smaller of the differences to its two
-/// neighbours, 0 at an extremum (minmod). No new extrema arise, linear functions are reproduced.
-/// A cell's value depends on its neighbours' alone, to the last bit, not on the window it is in.
+// Each coarse cell is given a slope in each direction: the smaller of the differences to its two
+// neighbours, 0 at an extremum (minmod). No new extrema arise, linear functions are reproduced.
+// A cell's value depends on its neighbours' alone, to the last bit, not on the window it is in.
 class LimitedInterpolation : public virtual InterpolationPort {
 public:
     void prolong(const Transfer* transfers, int count, const double* coarse_values,

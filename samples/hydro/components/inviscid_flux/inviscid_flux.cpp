@@ -20,7 +20,7 @@ using hydro::Side;
 using hydro::StatesPort;
 using hydro::Sweep;
 
-/// Adds what flows into each cell through its two faces in the direction of the sweep.
+// Adds what flows into each cell through its two faces in the direction of the sweep.
 void add_differences(Sweep sweep, const Patch& patch, const double* flux, double* rate) {
     const Extent& extent = patch.extent;
     const std::ptrdiff_t next = sweep == Sweep::x ? 1 : extent.pitch();
@@ -38,8 +38,8 @@ void add_differences(Sweep sweep, const Patch& patch, const double* flux, double
     }
 }
 
-/// Adds `weight` times the fluxes through both sides of the patch in the direction of the sweep.
-/// Sides without memory are left out.
+// Adds `weight` times the fluxes through both sides of the patch in the direction of the sweep.
+// Sides without memory are left out.
 void accumulate_sides(Sweep sweep, const Patch& patch, const double* flux, double weight,
                       const hydro::SideFluxes& sides) {
     const Extent& extent = patch.extent;

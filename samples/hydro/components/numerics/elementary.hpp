@@ -40,14 +40,14 @@ HYDRO_INLINE double magnitude(double a) {
     return a < 0 ? -a : a;
 }
 
-/// The number nearest to 0 of some of one sign, given their least and greatest; 0 if their signs
-/// differ. Without a selection by sign, which a processor cannot foresee where neighbours differ by
-/// rounding errors.
+// The number nearest to 0 of some of one sign, given their least and greatest; 0 if their signs
+// differ. Without a selection by sign, which a processor cannot foresee where neighbours differ by
+// rounding errors.
 HYDRO_INLINE double nearest_to_zero(double least, double greatest) {
     return larger(least, 0.0) + smaller(greatest, 0.0);
 }
 
-/// e^x to 1e-15 of its value; beyond +-700 that of +-700.
+// e^x to 1e-15 of its value; beyond +-700 that of +-700.
 HYDRO_INLINE double exponential(double x) {
     constexpr double ln2_high = 0x1.62e42fee00000p-1; // ln 2 in two parts, the first of few digits
     constexpr double ln2_low = 0x1.a39ef35793c76p-33;
@@ -73,7 +73,7 @@ HYDRO_INLINE double exponential(double x) {
     return sum * power_of_two;
 }
 
-/// ln x to 1e-15, for normal positive numbers.
+// ln x to 1e-15, for normal positive numbers.
 HYDRO_INLINE double logarithm(double x) {
     constexpr std::uint64_t fraction = 0x000fffffffffffffU;
     constexpr std::uint64_t exponent_of_one = 0x3ff0000000000000U;
@@ -101,12 +101,12 @@ HYDRO_INLINE double logarithm(double x) {
     return exponent * 0.6931471805599453 + 2.0 * (s + tail);
 }
 
-/// x^y for positive x.
+// x^y for positive x.
 HYDRO_INLINE double power(double x, double y) {
     return exponential(y * logarithm(x));
 }
 
-/// e^(-s^2), and erf s to 1e-15.
+// e^(-s^2), and erf s to 1e-15.
 struct Gaussian {
     double density;
     double error_function;

@@ -12,7 +12,7 @@
 
 namespace hydro {
 
-/// The four planes of an array of states or fluxes, as a sweep sees them.
+// The four planes of an array of states or fluxes, as a sweep sees them.
 template <class Value>
 struct Planes {
     Value* __restrict density;
@@ -40,7 +40,7 @@ Planes<Value> planes_of(Sweep sweep, const Extent& extent, Value* values) {
     return {values, sweep == Sweep::x ? x : y, sweep == Sweep::x ? y : x, values + 3 * plane};
 }
 
-/// The fluxes of a run of faces by `Face{gamma}(left, right)`, the formula of one.
+// The fluxes of a run of faces by `Face{gamma}(left, right)`, the formula of one.
 template <class Face>
 struct FaceByFace {
     Face face;
@@ -58,7 +58,7 @@ struct FaceByFace {
     }
 };
 
-/// `Method(gamma).run(left, right, flux, begin, count, step)` makes the fluxes of a run of faces.
+// `Method(gamma).run(left, right, flux, begin, count, step)` makes the fluxes of a run of faces.
 template <class Method>
 class FluxComponent final : public proxima::framework::Component, public FluxPort {
 public:

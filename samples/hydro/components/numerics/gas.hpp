@@ -5,7 +5,7 @@
 
 namespace hydro {
 
-/// Primitive variables at one side of a face.
+// Primitive variables at one side of a face.
 struct FaceState {
     double density;
     double normal; // velocity across the face
@@ -13,7 +13,7 @@ struct FaceState {
     double pressure;
 };
 
-/// Flux across a face, or the conserved variables themselves.
+// Flux across a face, or the conserved variables themselves.
 struct FaceFlux {
     double mass;
     double normal; // of momentum across the face
@@ -21,13 +21,13 @@ struct FaceFlux {
     double energy;
 };
 
-/// Total energy per volume.
+// Total energy per volume.
 HYDRO_INLINE double total_energy(const FaceState& state, double gamma) {
     return state.pressure / (gamma - 1) +
            0.5 * state.density * (state.normal * state.normal + state.along * state.along);
 }
 
-/// The flux of the Euler equations at a state.
+// The flux of the Euler equations at a state.
 HYDRO_INLINE FaceFlux euler_flux(const FaceState& state, double gamma) {
     const double mass = state.density * state.normal;
     return {mass, mass * state.normal + state.pressure, mass * state.along,

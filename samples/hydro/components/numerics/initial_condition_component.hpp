@@ -24,10 +24,10 @@ public:
         services.use<CharacteristicQuantitiesPort>("characteristics");
     }
 
-    /// Any domain will do.
+    // Any domain will do.
     void check(double /*width*/, double /*height*/) const override {}
 
-    /// No interface.
+    // No interface.
     double time_of_sheet(double /*height*/) const override {
         return std::numeric_limits<double>::infinity();
     }
@@ -37,7 +37,7 @@ public:
     }
 
 protected:
-    /// To be thrown by check().
+    // To be thrown by check().
     template <class Value>
     proxima::framework::Error refusal(std::string_view parameter, const Value& value,
                                       const std::string& wanted) const {

@@ -10,7 +10,7 @@
 
 namespace hydro {
 
-/// Density, velocities, pressure; or the conserved variables.
+// Density, velocities, pressure; or the conserved variables.
 using State = std::array<double, variables>;
 
 inline State conserved_of(const State& primitive, double gamma) {
@@ -18,7 +18,7 @@ inline State conserved_of(const State& primitive, double gamma) {
     return {rho, rho * u, rho * v, p / (gamma - 1) + 0.5 * rho * (u * u + v * v)};
 }
 
-/// Sets every interior cell to `mean(x_low, y_low)`, conserved variables.
+// Sets every interior cell to `mean(x_low, y_low)`, conserved variables.
 template <class Mean>
 void fill_cells(const Patch& patch, double* conserved, const Mean& mean) {
     const std::ptrdiff_t plane = patch.extent.size();
@@ -34,8 +34,8 @@ void fill_cells(const Patch& patch, double* conserved, const Mean& mean) {
     }
 }
 
-/// The mean of `point(x, y)`, a state, over a cell by Gauss' rule of three points in each
-/// direction.
+// The mean of `point(x, y)`, a state, over a cell by Gauss' rule of three points in each
+// direction.
 template <class Point>
 State mean_over_cell(double x_low, double y_low, double dx, double dy, const Point& point) {
     constexpr std::array<double, 3> positions{0.1127016653792583, 0.5, 0.8872983346207417};
@@ -52,8 +52,8 @@ State mean_over_cell(double x_low, double y_low, double dx, double dy, const Poi
     return mean;
 }
 
-/// The same of a state that may jump: of many points, where the density at the corners of the cell
-/// differs.
+// The same of a state that may jump: of many points, where the density at the corners of the cell
+// differs.
 template <class Point>
 State mean_over_cell_with_jumps(double x_low, double y_low, double dx, double dy,
                                 const Point& point) {
@@ -82,15 +82,15 @@ State mean_over_cell_with_jumps(double x_low, double y_low, double dx, double dy
     return sum;
 }
 
-/// Sets every interior cell to the mean of a smooth function: `point(x, y)` gives conserved
-/// variables.
+// Sets every interior cell to the mean of a smooth function: `point(x, y)` gives conserved
+// variables.
 template <class Point>
 void fill_smooth(const Patch& patch, double* conserved, const Point& point) {
     fill_cells(patch, conserved,
                [&](double x, double y) { return mean_over_cell(x, y, patch.dx, patch.dy, point); });
 }
 
-/// How much of the interval of length `width` from `low` on lies below `threshold`.
+// How much of the interval of length `width` from `low` on lies below `threshold`.
 inline double part_below(double threshold, double low, double width) {
     return std::fmin(std::fmax((threshold - low) / width, 0.0), 1.0);
 }

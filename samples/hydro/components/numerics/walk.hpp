@@ -7,21 +7,21 @@
 
 namespace hydro {
 
-/// Elements between neighbours in the direction of a sweep.
+// Elements between neighbours in the direction of a sweep.
 HYDRO_INLINE std::ptrdiff_t stride_of(Sweep sweep, const Extent& extent) {
     return sweep == Sweep::x ? 1 : extent.pitch();
 }
 
-/// The step from one element of a run to the next where they are neighbours: known when compiling,
-/// so that loops over them are vectorised.
+// The step from one element of a run to the next where they are neighbours: known when compiling,
+// so that loops over them are vectorised.
 struct NeighbouringElements {
     constexpr operator std::ptrdiff_t() const noexcept { return 1; }
 };
 
-/// Calls `run(begin, count, step)` for runs of elements of a plane, `step` apart, that together
-/// cover the interior pencils in the direction of the sweep, each from its position `first` to
-/// `last` (0 is the first interior cell, or the face before it). `strided`: along y, a run is a
-/// pencil.
+// Calls `run(begin, count, step)` for runs of elements of a plane, `step` apart, that together
+// cover the interior pencils in the direction of the sweep, each from its position `first` to
+// `last` (0 is the first interior cell, or the face before it). `strided`: along y, a run is a
+// pencil.
 template <class Run>
 void walk(Sweep sweep, const Extent& extent, bool strided, int first, int last, const Run& run) {
     const bool in_x = sweep == Sweep::x;
@@ -39,7 +39,7 @@ void walk(Sweep sweep, const Extent& extent, bool strided, int first, int last, 
     }
 }
 
-/// For the parameters of components that walk.
+// For the parameters of components that walk.
 inline constexpr const char* about_pencils =
     "1: a sweep along y takes one pencil after the other, as in the papers; 0: all, row by row";
 

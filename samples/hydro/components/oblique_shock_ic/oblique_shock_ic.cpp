@@ -10,13 +10,13 @@ using hydro::State;
 
 // Rankine and Hugoniot's conditions.
 
-/// Of a shock into gas at rest whose density and pressure are 1.
+// Of a shock into gas at rest whose density and pressure are 1.
 double speed_of_shock(double mach, double gamma) {
     return mach * std::sqrt(gamma);
 }
 
-/// Density, velocities and pressure behind a shock of Mach number `mach` that runs in x into gas at
-/// rest whose density and pressure are 1.
+// Density, velocities and pressure behind a shock of Mach number `mach` that runs in x into gas at
+// rest whose density and pressure are 1.
 std::array<double, 4> state_behind_shock(double mach, double gamma) {
     const double square = mach * mach;
     const double density = (gamma + 1) * square / ((gamma - 1) * square + 2);
@@ -24,8 +24,8 @@ std::array<double, 4> state_behind_shock(double mach, double gamma) {
     return {density, speed_of_shock(mach, gamma) * (1 - 1 / density), 0, pressure};
 }
 
-/// How much of a cell lies to the left of a straight line that is at `x` at the cell's lower edge
-/// and at `x + rise` at its upper one, both from the cell's left edge on in units of its width.
+// How much of a cell lies to the left of a straight line that is at `x` at the cell's lower edge
+// and at `x + rise` at its upper one, both from the cell's left edge on in units of its width.
 double part_left_of(double x, double rise) {
     const double least = std::fmin(x, x + rise);
     const double most = std::fmax(x, x + rise);
@@ -42,11 +42,11 @@ double part_left_of(double x, double rise) {
     return (integral(most) - integral(least)) / (most - least);
 }
 
-/// A plane shock runs in x into a gas at rest, pressure and density 1, and from there into another
-/// one behind an oblique interface: the problem of Samtaney and Zabusky, J. Fluid Mech. 269 (1994).
+// A plane shock runs in x into a gas at rest, pressure and density 1, and from there into another
+// one behind an oblique interface: the problem of Samtaney and Zabusky, J. Fluid Mech. 269 (1994).
 class ObliqueShockIC final : public hydro::InitialConditionComponent {
 public:
-    /// The shock has to be there, and has to be still before the interface.
+    // The shock has to be there, and has to be still before the interface.
     void check(double width, double height) const override {
         if (shock_ < 0 || shock_ >= width) {
             throw refusal("shock", shock_,
@@ -82,8 +82,8 @@ public:
                            : InitialConditionComponent::time_of_sheet(height);
     }
 
-    /// A slice, halfway between what sound from the wall at y = 0 has reached and where the shock
-    /// is not yet well beyond the sheet, which the mesh makes some cells thick.
+    // A slice, halfway between what sound from the wall at y = 0 has reached and where the shock
+    // is not yet well beyond the sheet, which the mesh makes some cells thick.
     std::optional<hydro::UndisturbedSheet> undisturbed_sheet(double height,
                                                              double time) const override {
         if (slope() <= 0 || time < time_shocked(0) || time > time_shocked(height)) {
@@ -106,12 +106,12 @@ public:
 private:
     double shock_speed() const { return speed_of_shock(mach_, gamma()); }
 
-    /// When the shock meets the interface at the height `y`.
+    // When the shock meets the interface at the height `y`.
     double time_shocked(double y) const {
         return (interface_ - shock_ + slope() * y) / shock_speed();
     }
 
-    /// Of x by y, along the interface.
+    // Of x by y, along the interface.
     double slope() const {
         constexpr double degree = 3.14159265358979323846 / 180;
         return std::tan(angle_ * degree);

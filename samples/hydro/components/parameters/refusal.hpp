@@ -24,7 +24,7 @@ inline std::string text_of(const std::string& value) {
     return '`' + value + '`';
 }
 
-/// "mesh: parameter block is 12, it must be a power of two".
+// "mesh: parameter block is 12, it must be a power of two".
 template <class Value>
 proxima::framework::Error refusal(std::string_view instance, std::string_view parameter,
                                   const Value& value, const std::string& wanted) {

@@ -14,7 +14,7 @@ namespace {
 using namespace proxima::framework;
 using hydro::MeshPort;
 
-/// Calls `row(offset)` for the beginning of every interior row of every plane.
+// Calls `row(offset)` for the beginning of every interior row of every plane.
 template <class Row>
 void for_each_row(const hydro::Extent& extent, const Row& row) {
     for (int variable = 0; variable < hydro::variables; ++variable) {
@@ -24,7 +24,7 @@ void for_each_row(const hydro::Extent& extent, const Row& row) {
     }
 }
 
-/// The second-order Runge-Kutta method of Heun: the mean of the rates at both ends of the step.
+// The second-order Runge-Kutta method of Heun: the mean of the rates at both ends of the step.
 class RK2 final : public Component, public hydro::IntegratorPort {
 public:
     void set_services(Services& services) override {
@@ -63,8 +63,8 @@ public:
     }
 
 private:
-    /// The rates of `field` on all patches, level by level; `update(number)` after those of a
-    /// patch, while they are in the cache.
+    // The rates of `field` on all patches, level by level; `update(number)` after those of a
+    // patch, while they are in the cache.
     template <class Update>
     static void evaluate(MeshPort& mesh, hydro::InviscidFluxPort& inviscid_flux,
                          MeshPort::Field field, double weight, const Update& update) {

@@ -24,7 +24,7 @@ constexpr std::array<Colour, 9> colours{{{68, 1, 84},
                                          {170, 220, 50},
                                          {253, 231, 37}}};
 
-/// `position` from 0 to 1.
+// `position` from 0 to 1.
 void put_colour(double position, std::uint8_t* pixel) {
     const double scaled = position * (colours.size() - 1);
     const std::size_t below = std::min(static_cast<std::size_t>(scaled), colours.size() - 2);

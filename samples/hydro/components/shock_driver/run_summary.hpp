@@ -25,10 +25,10 @@ struct RunSummary {
     double circulation_per_length = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// One line of names and values.
+// One line of names and values.
 std::string to_line(const RunSummary& summary);
 
-/// A JSON object; numbers with all their digits, null for those that are not known.
+// A JSON object; numbers with all their digits, null for those that are not known.
 std::string to_json(const RunSummary& summary);
 
 } // namespace hydro

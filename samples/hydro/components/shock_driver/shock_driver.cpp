@@ -32,7 +32,7 @@ using hydro::StatisticsPort;
 
 using Clock = std::chrono::steady_clock;
 
-/// Runs the simulation.
+// Runs the simulation.
 class ShockDriver final : public Component, public GoPort {
 public:
     void set_services(Services& services) override {
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// To the end time. False if the solution has become invalid.
+    // To the end time. False if the solution has become invalid.
     bool run(MeshPort& mesh, IntegratorPort& integrator, StatisticsPort& statistics,
              RunSummary& summary) const {
         const double sheet_time = statistics.time_of_sheet();
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    /// A long run is not to fail at its end. Throws on all ranks.
+    // A long run is not to fail at its end. Throws on all ranks.
     void check_output(const MeshPort& mesh) const {
         if (output_.empty()) {
             return;

@@ -7,7 +7,7 @@ namespace {
 
 using hydro::State;
 
-/// A wave of density in a gas of constant velocity and pressure: it is carried along unchanged.
+// A wave of density in a gas of constant velocity and pressure: it is carried along unchanged.
 class SmoothWaveIC final : public hydro::InitialConditionComponent {
 public:
     void fill(const hydro::Patch& patch, double* conserved) override {

@@ -9,8 +9,8 @@ namespace {
 using hydro::FaceState;
 using hydro::State;
 
-/// Sod's shock tube, J. Comput. Phys. 27 (1978), along x or y; with other states any Riemann
-/// problem.
+// Sod's shock tube, J. Comput. Phys. 27 (1978), along x or y; with other states any Riemann
+// problem.
 class SodIC final : public hydro::InitialConditionComponent {
 public:
     void check(double width, double height) const override {
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// Of a gas that expands into a vacuum.
+    // Of a gas that expands into a vacuum.
     double escape_speed(const FaceState& state) const {
         const double gamma = this->gamma();
         return 2 / (gamma - 1) * std::sqrt(gamma * state.pressure / state.density);

@@ -5,14 +5,14 @@
 
 namespace hydro {
 
-/// The smaller difference; 0 at an extremum.
+// The smaller difference; 0 at an extremum.
 struct Minmod {
     HYDRO_INLINE double operator()(double before, double after) const {
         return nearest_to_zero(smaller(before, after), larger(before, after));
     }
 };
 
-/// Monotonised central difference: the mean, but at most twice the smaller one; 0 at an extremum.
+// Monotonised central difference: the mean, but at most twice the smaller one; 0 at an extremum.
 struct MonotonizedCentral {
     HYDRO_INLINE double operator()(double before, double after) const {
         const double mean = 0.5 * (before + after);

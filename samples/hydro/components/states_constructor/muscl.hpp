@@ -8,8 +8,8 @@ namespace hydro {
 template <class Limiter>
 class Muscl {
 public:
-    /// The states at the faces of `count` cells, `step` apart, from `begin` on: at the face after
-    /// each cell the left one, at the face before it the right one.
+    // The states at the faces of `count` cells, `step` apart, from `begin` on: at the face after
+    // each cell the left one, at the face before it the right one.
     template <class Step>
     static void of_cells(std::ptrdiff_t begin, int count, Step step, std::ptrdiff_t stride,
                          std::ptrdiff_t plane, const double* __restrict primitive,

@@ -21,7 +21,7 @@ using hydro::Patch;
 
 enum Integral : int { mass, momentum_x, momentum_y, energy, circulation, density_error, integrals };
 
-/// Twice the integral of the vorticity over a cell, from its neighbours.
+// Twice the integral of the vorticity over a cell, from its neighbours.
 double twice_circulation(const Patch& patch, const double* conserved, std::ptrdiff_t at) {
     const std::ptrdiff_t plane = patch.extent.size();
     const std::ptrdiff_t pitch = patch.extent.pitch();
@@ -33,7 +33,7 @@ double twice_circulation(const Patch& patch, const double* conserved, std::ptrdi
                patch.dx;
 }
 
-/// Adds the integrals over a block of cells to `sums`.
+// Adds the integrals over a block of cells to `sums`.
 void add_block(const Patch& patch, const double* conserved, int first_i, int first_j, int block,
                const InitialConditionPort* exact, double time, double* sums) {
     const double area = patch.dx * patch.dy;
@@ -56,8 +56,8 @@ void add_block(const Patch& patch, const double* conserved, int first_i, int fir
 
 enum SheetIntegral : int { vorticity, vorticity_times_velocity, sheet_integrals };
 
-/// Adds the integrals of the vorticity, and of the vorticity times the velocity in y, over what
-/// lies between two heights of a block of cells to `sums`.
+// Adds the integrals of the vorticity, and of the vorticity times the velocity in y, over what
+// lies between two heights of a block of cells to `sums`.
 void add_slice(const Patch& patch, const double* conserved, int first_i, int first_j, int block,
                double low, double high, double* sums) {
     for (int j = first_j; j < first_j + block; ++j) {
@@ -133,9 +133,9 @@ public:
     }
 
 private:
-    /// Of a piece of the sheet whose height is 1 now. It is carried up at `velocity`, its upper end
-    /// for a shorter time as the shock got there later: what was at y0 is at
-    /// y0 + velocity * (time - time_shocked(y0)).
+    // Of a piece of the sheet whose height is 1 now. It is carried up at `velocity`, its upper end
+    // for a shorter time as the shock got there later: what was at y0 is at
+    // y0 + velocity * (time - time_shocked(y0)).
     static double unshocked_height(const hydro::UndisturbedSheet& sheet, double velocity) {
         return 1 / (1 - velocity * sheet.slope / sheet.shock_speed);
     }
@@ -146,8 +146,8 @@ private:
                    : PortLease<InitialConditionPort>();
     }
 
-    /// `add(patch, conserved, i, j, sums)` adds the `count` integrals over a block that begins at
-    /// (i, j) to `sums`.
+    // `add(patch, conserved, i, j, sums)` adds the `count` integrals over a block that begins at
+    // (i, j) to `sums`.
     template <class Add>
     static std::vector<double> sums_over_blocks(MeshPort& mesh, int count, const Add& add) {
         for (int level = 0; level < mesh.levels(); ++level) {

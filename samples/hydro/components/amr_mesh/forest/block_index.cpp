@@ -10,7 +10,7 @@ std::uint64_t key(const Block& block) {
            static_cast<std::uint64_t>(block.j) << 29 | static_cast<std::uint64_t>(block.i);
 }
 
-/// Where a coordinate is in a range of `size`; -1 if it is outside.
+// Where a coordinate is in a range of `size`; -1 if it is outside.
 int within(int position, int size, bool periodic) {
     if (position >= 0 && position < size) {
         return position;

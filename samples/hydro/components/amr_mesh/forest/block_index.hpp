@@ -10,11 +10,11 @@
 
 namespace hydro::amr {
 
-/// Number of a block: of this rank from 0 on; remote ones from the number of own ones on.
+// Number of a block: of this rank from 0 on; remote ones from the number of own ones on.
 using BlockNumber = int;
 inline constexpr BlockNumber no_block = -1;
 
-/// By what the place of a block is covered.
+// By what the place of a block is covered.
 struct Cover {
     enum Kind { outside, same, coarser, finer } kind = outside;
     std::array<BlockNumber, 4> blocks{no_block, no_block, no_block,
@@ -25,16 +25,16 @@ class BlockIndex {
 public:
     explicit BlockIndex(const Forest& forest);
 
-    /// What covers a place next to a block of this rank. Places beyond a periodic side are those at
-    /// the opposite one. Of finer blocks those that do not touch one of this rank may be missing.
+    // What covers a place next to a block of this rank. Places beyond a periodic side are those at
+    // the opposite one. Of finer blocks those that do not touch one of this rank may be missing.
     Cover cover(Block place) const;
 
     bool is_own(BlockNumber number) const noexcept { return number < own_; }
     const Block& block(BlockNumber number) const;
     const RemoteBlock& remote(BlockNumber number) const;
 
-    /// `visit(BlockNumber)` for what touches an own block, in a face or in a corner. A coarser
-    /// block is visited once for each place that it covers.
+    // `visit(BlockNumber)` for what touches an own block, in a face or in a corner. A coarser
+    // block is visited once for each place that it covers.
     template <class Visit>
     void for_each_neighbour(const Block& block, Visit visit) const;
 

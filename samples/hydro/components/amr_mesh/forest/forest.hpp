@@ -13,8 +13,8 @@ namespace hydro::amr {
 
 class Forest {
 public:
-    /// Leaves of level 0 of the grid, which are `coarsest` levels below the roots of the trees: the
-    /// grid's numbers of columns and rows are multiples of 2^coarsest.
+    // Leaves of level 0 of the grid, which are `coarsest` levels below the roots of the trees: the
+    // grid's numbers of columns and rows are multiples of 2^coarsest.
     Forest(MPI_Comm communicator, const Grid& grid, int coarsest);
     ~Forest() = default;
     Forest(const Forest&) = delete;
@@ -23,33 +23,33 @@ public:
     const Grid& grid() const noexcept { return grid_; }
     MPI_Comm communicator() const noexcept { return communicator_; }
 
-    /// Of this rank, along the space-filling curve.
+    // Of this rank, along the space-filling curve.
     const std::vector<Block>& blocks() const noexcept { return blocks_; }
 
-    /// Those of other ranks that touch one of this rank, in a face or in a corner.
+    // Those of other ranks that touch one of this rank, in a face or in a corner.
     const std::vector<RemoteBlock>& remote_blocks() const noexcept { return remote_blocks_; }
 
-    /// Which ranks have remote blocks, in ascending order; this rank is a neighbour of theirs, too.
+    // Which ranks have remote blocks, in ascending order; this rank is a neighbour of theirs, too.
     const std::vector<int>& neighbours() const noexcept { return neighbours_; }
 
     std::int64_t blocks_of_all_ranks() const noexcept;
 
-    /// The number of the first block of each rank along the curve, and that of all blocks.
+    // The number of the first block of each rank along the curve, and that of all blocks.
     std::vector<std::int64_t> first_blocks() const;
 
-    /// For each remote block what its owner has for it in `own`, which has an element for each of
-    /// blocks().
+    // For each remote block what its owner has for it in `own`, which has an element for each of
+    // blocks().
     std::vector<signed char> exchange(const std::vector<signed char>& own) const;
 
-    /// Refines and coarsens by at most one level, as far as neighbours stay within one level of
-    /// each other. Whether anything changed on any rank.
+    // Refines and coarsens by at most one level, as far as neighbours stay within one level of
+    // each other. Whether anything changed on any rank.
     bool adapt(const std::vector<Wish>& wishes);
 
-    /// Equal shares for all ranks. The number of blocks that went to another rank.
+    // Equal shares for all ranks. The number of blocks that went to another rank.
     std::int64_t balance();
 
-    /// Moves as few blocks as it takes to have every four that could become one on one rank. Their
-    /// number.
+    // Moves as few blocks as it takes to have every four that could become one on one rank. Their
+    // number.
     std::int64_t unite_families();
 
     const p4est_t& leaves() const noexcept { return *forest_; }

@@ -26,7 +26,7 @@ struct Grid {
     }
 };
 
-/// A block, by its position among those of its level over the whole domain.
+// A block, by its position among those of its level over the whole domain.
 struct Block {
     int level = 0;
     int i = 0;
@@ -41,12 +41,12 @@ constexpr Block parent(const Block& block) noexcept {
     return {block.level - 1, block.i / 2, block.j / 2};
 }
 
-/// The four children, x fastest, as the forest orders them.
+// The four children, x fastest, as the forest orders them.
 constexpr Block child(const Block& block, int x, int y) noexcept {
     return {block.level + 1, 2 * block.i + x, 2 * block.j + y};
 }
 
-/// A block of another rank.
+// A block of another rank.
 struct RemoteBlock {
     Block block;
     int rank = 0;

@@ -9,7 +9,7 @@ namespace hydro::amr {
 
 class Messages {
 public:
-    /// Elements [begin, end) of the send or receive buffer.
+    // Elements [begin, end) of the send or receive buffer.
     struct Part {
         int rank = 0;
         std::ptrdiff_t begin = 0;
@@ -25,14 +25,14 @@ public:
     double* outgoing() noexcept { return sent_.data(); }
     const double* incoming() const noexcept { return received_.data(); }
 
-    /// From here on messages may arrive.
+    // From here on messages may arrive.
     void expect();
 
-    /// Sends a message, which is complete in outgoing().
+    // Sends a message, which is complete in outgoing().
     void send(int number);
 
-    /// Waits for all messages; `arrived(number)` is called for each that has come, in the order in
-    /// which they come. Afterwards the buffers may be used anew.
+    // Waits for all messages; `arrived(number)` is called for each that has come, in the order in
+    // which they come. Afterwards the buffers may be used anew.
     template <class Arrived>
     void complete(Arrived arrived);
 
@@ -64,8 +64,8 @@ void Messages::complete(Arrived arrived) {
     }
 }
 
-/// Sends each neighbour a list and receives one from each: the layout of the messages.
-/// `Item` is trivially copyable. Lists are in the order of `neighbours`, who all take part.
+// Sends each neighbour a list and receives one from each: the layout of the messages.
+// `Item` is trivially copyable. Lists are in the order of `neighbours`, who all take part.
 template <class Item>
 std::vector<std::vector<Item>> exchange_lists(MPI_Comm communicator, int tag,
                                               const std::vector<int>& neighbours,

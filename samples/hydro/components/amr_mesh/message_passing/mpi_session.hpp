@@ -5,8 +5,8 @@
 
 namespace hydro::amr {
 
-/// Initialises MPI if it is not initialised, and finalises it then. Has a communicator of its own,
-/// so that its messages do not meet those of others.
+// Initialises MPI if it is not initialised, and finalises it then. Has a communicator of its own,
+// so that its messages do not meet those of others.
 class MpiSession {
 public:
     MpiSession();

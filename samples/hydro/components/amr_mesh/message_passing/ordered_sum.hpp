@@ -6,9 +6,9 @@
 
 namespace hydro::amr {
 
-/// The sum of `count` numbers for each block, block by block along the curve, over all ranks. Each
-/// rank adds to what the ranks before it have: the order is the curve's, and rounding errors are
-/// compensated (Neumaier). The same on all ranks.
+// The sum of `count` numbers for each block, block by block along the curve, over all ranks. Each
+// rank adds to what the ranks before it have: the order is the curve's, and rounding errors are
+// compensated (Neumaier). The same on all ranks.
 std::vector<double> ordered_sum(MPI_Comm communicator, const std::vector<double>& values,
                                 int count);
 

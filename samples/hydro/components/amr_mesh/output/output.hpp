@@ -6,7 +6,7 @@
 
 namespace hydro::amr {
 
-/// See MeshPort.
+// See MeshPort.
 void sample_density(const Forest& forest, const Patches& patches, int nx, int ny, float* pixels);
 
 } // namespace hydro::amr

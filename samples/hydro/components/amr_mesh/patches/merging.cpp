@@ -10,7 +10,7 @@ bool is_before(const Block& a, const Block& b) {
     return std::tie(a.level, a.j, a.i) < std::tie(b.level, b.j, b.i);
 }
 
-/// Blocks in order, and which of them are in a rectangle already.
+// Blocks in order, and which of them are in a rectangle already.
 class Pool {
 public:
     explicit Pool(std::vector<Block> blocks) : blocks_(std::move(blocks)) {
@@ -43,8 +43,8 @@ private:
     std::vector<bool> taken_;
 };
 
-/// The largest rectangle whose low corner is `corner`; of several the one that is most like a
-/// square.
+// The largest rectangle whose low corner is `corner`; of several the one that is most like a
+// square.
 Rectangle largest_at(const Pool& pool, const Block& corner, int largest) {
     Rectangle best{corner.level, corner.i, corner.j, 0, 0};
     int height = largest;

@@ -7,7 +7,7 @@
 
 namespace hydro::amr {
 
-/// Blocks of one level that fill a rectangle.
+// Blocks of one level that fill a rectangle.
 struct Rectangle {
     int level = 0;
     int i = 0; // the block at its low corner
@@ -16,8 +16,8 @@ struct Rectangle {
     int ny = 0;
 };
 
-/// Rectangles of at most `largest` by `largest` blocks that cover each block once, those of coarser
-/// levels first.
+// Rectangles of at most `largest` by `largest` blocks that cover each block once, those of coarser
+// levels first.
 std::vector<Rectangle> merge(std::vector<Block> blocks, int largest);
 
 } // namespace hydro::amr

@@ -6,7 +6,7 @@
 
 namespace hydro::amr {
 
-/// A piece of the ghosts of a patch that is covered by one block.
+// A piece of the ghosts of a patch that is covered by one block.
 struct GhostPiece {
     Cover::Kind kind = Cover::outside;
     BlockNumber source = no_block;
@@ -20,7 +20,7 @@ struct GhostPiece {
     int source_ny = 0;
 };
 
-/// A piece of a side of a patch along which there are finer cells.
+// A piece of a side of a patch along which there are finer cells.
 struct FineSide {
     Side side = Side::x_low;
     BlockNumber source = no_block;
@@ -28,28 +28,28 @@ struct FineSide {
     int length = 0;
 };
 
-/// `visit(const GhostPiece&)` for all ghosts within the domain, row by row or column by column, so
-/// that neighbouring pieces follow each other.
+// `visit(const GhostPiece&)` for all ghosts within the domain, row by row or column by column, so
+// that neighbouring pieces follow each other.
 template <class Visit>
 void for_each_ghost_piece(const BlockIndex& index, const Rectangle& rectangle, int block,
                           Visit visit);
 
-/// `visit(const FineSide&)` for all sides.
+// `visit(const FineSide&)` for all sides.
 template <class Visit>
 void for_each_fine_side(const BlockIndex& index, const Rectangle& rectangle, int block,
                         Visit visit);
 
 namespace detail {
 
-/// A range of cells of a patch that lies in one block's length, and where in it.
+// A range of cells of a patch that lies in one block's length, and where in it.
 struct Range {
     int first = 0;
     int length = 0;
     int within = 0;
 };
 
-/// The ghosts, or the interior cells, of a patch of `count` blocks at block `position`, which is -1
-/// or `count` for ghosts.
+// The ghosts, or the interior cells, of a patch of `count` blocks at block `position`, which is -1
+// or `count` for ghosts.
 constexpr Range range_at(int position, int count, int block) noexcept {
     if (position < 0) {
         return {-ghosts, ghosts, block - ghosts};
@@ -60,7 +60,7 @@ constexpr Range range_at(int position, int count, int block) noexcept {
     return {position * block, block, 0};
 }
 
-/// The part of a range that child `half` of a finer block's length covers, in coarse cells.
+// The part of a range that child `half` of a finer block's length covers, in coarse cells.
 constexpr Range part_in_half(const Range& range, int half, int block) noexcept {
     const int begin = half * (block / 2);
     const int end = begin + block / 2;

@@ -18,7 +18,7 @@ bool continues_in_y(const Window& first, const Window& next) {
            next.at == first.at + first.ny * first.pitch;
 }
 
-/// Columns of ghosts are as wide as this: a loop of known length.
+// Columns of ghosts are as wide as this: a loop of known length.
 template <int width>
 void copy_columns(const Window& to, double* out, const Window& from, const double* in) {
     for (int j = 0; j < to.ny; ++j) {

@@ -12,8 +12,8 @@ namespace hydro::amr {
 
 class Patches {
 public:
-    /// `blocks` are those of this rank: a patch consists of one or more of them. The arrays have no
-    /// memory yet.
+    // `blocks` are those of this rank: a patch consists of one or more of them. The arrays have no
+    // memory yet.
     Patches(const Grid& grid, const std::vector<Block>& blocks);
 
     int count() const noexcept { return static_cast<int>(patches_.size()); }
@@ -22,10 +22,10 @@ public:
         return rectangles_[static_cast<std::size_t>(number)];
     }
 
-    /// The patches of a level are those from first(level) to first(level + 1) - 1.
+    // The patches of a level are those from first(level) to first(level + 1) - 1.
     int first(int level) const { return first_[static_cast<std::size_t>(level)]; }
 
-    /// All arrays of a field, one after the other: what the windows of blocks refer to.
+    // All arrays of a field, one after the other: what the windows of blocks refer to.
     double* storage(MeshPort::Field field) { return fields_[field].data(); }
     const double* storage(MeshPort::Field field) const { return fields_[field].data(); }
 
@@ -36,10 +36,10 @@ public:
         return storage(field) + begin_[static_cast<std::size_t>(number)];
     }
 
-    /// Cells of a patch, counted from its first that is not a ghost.
+    // Cells of a patch, counted from its first that is not a ghost.
     Window window(int number, int x, int y, int nx, int ny) const;
 
-    /// Where a block is: its patch, and its first cell in it.
+    // Where a block is: its patch, and its first cell in it.
     struct Place {
         int patch = 0;
         int x = 0;
@@ -47,24 +47,24 @@ public:
     };
     const Place& place(int block) const { return places_[static_cast<std::size_t>(block)]; }
 
-    /// Where a block comes if those of each patch are taken row by row, patch after patch.
+    // Where a block comes if those of each patch are taken row by row, patch after patch.
     int in_rows(int block) const { return in_rows_[static_cast<std::size_t>(block)]; }
     int first_in_rows(int patch) const { return first_in_rows_[static_cast<std::size_t>(patch)]; }
 
-    /// Cells of a block, counted from its first.
+    // Cells of a block, counted from its first.
     Window window_of_block(int block, int x, int y, int nx, int ny) const;
 
     SideFluxes side_fluxes(int number);
     void clear_side_fluxes();
 
-    /// The index of variable 0 of a face in storage_of_sides(): the face at cell `along` of a side.
+    // The index of variable 0 of a face in storage_of_sides(): the face at cell `along` of a side.
     std::ptrdiff_t side_flux(int number, Side side, int along) const;
     static int faces(const Patch& patch, Side side) noexcept;
     const double* storage_of_sides() const noexcept { return sides_.data(); }
 
     using Memory = std::vector<double>;
 
-    /// Gives a field memory: that of a field of a mesh before saves asking the system for it.
+    // Gives a field memory: that of a field of a mesh before saves asking the system for it.
     void allocate(MeshPort::Field field, Memory memory = {});
     Memory release(MeshPort::Field field);
 

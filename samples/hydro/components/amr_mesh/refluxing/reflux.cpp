@@ -27,13 +27,13 @@ constexpr Side opposite(Side side) {
 
 } // namespace
 
-/// Asks the owner of a block for the means of the fluxes through a side of it.
+// Asks the owner of a block for the means of the fluxes through a side of it.
 struct Reflux::Request {
     int block = 0;
     Side side = Side::x_low;
 };
 
-/// A request, and the correction that needs the answer.
+// A request, and the correction that needs the answer.
 struct Reflux::Asked {
     Request request;
     std::size_t correction = 0;

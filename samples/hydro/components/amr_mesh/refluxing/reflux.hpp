@@ -12,7 +12,7 @@ class Reflux {
 public:
     Reflux() = default;
 
-    /// Collective over the forest's ranks.
+    // Collective over the forest's ranks.
     Reflux(const Forest& forest, const BlockIndex& index, const Patches& patches);
 
     void run(Patches& patches);
@@ -21,7 +21,7 @@ private:
     struct Asked;
     struct Request;
 
-    /// A row of fine faces whose means, two by two, are needed.
+    // A row of fine faces whose means, two by two, are needed.
     struct Mean {
         std::ptrdiff_t fluxes = 0; // of variable 0
         std::ptrdiff_t plane = 0;
@@ -29,7 +29,7 @@ private:
         int length = 0; // coarse faces
     };
 
-    /// A row of coarse cells and the faces that they share with finer ones.
+    // A row of coarse cells and the faces that they share with finer ones.
     struct Correction {
         Side side = Side::x_low;
         bool is_remote = false;

@@ -13,7 +13,7 @@ std::ptrdiff_t block_size(const Grid& grid) {
     return packed_size(grid.block, grid.block, 0);
 }
 
-/// A quarter of a block.
+// A quarter of a block.
 Window quarter(const Patches& patches, std::size_t block, int child, int half) {
     return patches.window_of_block(static_cast<int>(block), child % 2 * half, child / 2 * half,
                                    half, half);
