@@ -8,8 +8,8 @@
 
 namespace integration {
 
-// What a component framework does when it connects a port: hands out the component itself, or a
-// proxy before it.
+// Connects a port as a component framework does: hands out the component itself, or a proxy before
+// it.
 template <class Port>
 std::unique_ptr<Port> connect(std::unique_ptr<Port> component, const std::string& instance,
                               bool bare) {

@@ -57,7 +57,7 @@ bool LuksanVlcek1::eval_grad_f(Index n, const Number* x, bool, Number* grad_f) {
     return true;
 }
 
-// In the derivatives the product of sines is written as (cos 2v - cos 2u) / 2, with u = x_{k+1} and
+// The derivatives use (cos 2v - cos 2u) / 2 for the product of sines, with u = x_{k+1} and
 // v = x_{k+2}: its mixed second derivative is zero, which makes the Hessian of the Lagrangian
 // tridiagonal.
 

@@ -2,7 +2,7 @@
 
 #include <IpTNLP.hpp>
 
-// What Ipopt says of a solved problem.
+// Ipopt's answer to a problem.
 struct SolveSummary {
     bool solved;
     Ipopt::Index iterations;

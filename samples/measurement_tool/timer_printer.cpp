@@ -31,7 +31,7 @@ struct Totals {
     double exclusive = 0;
 };
 
-// Of all threads. Never destroyed: the application may measure until the very end.
+// Totals of all threads. Never destroyed: the application may measure until the very end.
 struct Profile {
     std::mutex mutex;
     std::map<std::string, Totals> timers;
@@ -52,7 +52,7 @@ struct Running {
 
 thread_local std::vector<Running> running;
 
-// What is not the innermost is not stopped: a sketch of a tool only.
+// Stops only the innermost timer: this is a sketch of a tool.
 class PrintedTimer final : public pm::Timer {
 public:
     using pm::Timer::Timer;
@@ -91,7 +91,7 @@ public:
         return names;
     }
 
-    // Of all threads, whichever is asked for.
+    // Returns the totals of all threads, whichever thread is asked for.
     pm::TimerData timer_data(const Names& names,
                              std::optional<std::uint64_t> thread) const override {
         const std::lock_guard lock(profile().mutex);

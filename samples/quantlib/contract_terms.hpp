@@ -8,8 +8,8 @@
 #include <ql/pricingengine.hpp>
 #include <ql/settings.hpp>
 
-// What a pricing engine is about to price, read from its arguments: the parameters that its proxy
-// records.
+// Terms of the contract that an engine is about to price, read from its arguments: the parameters
+// that its proxy records.
 namespace contract_terms {
 
 inline const QuantLib::Option::arguments& of(const QuantLib::PricingEngine& engine) {
@@ -25,7 +25,7 @@ inline int days(const QuantLib::PricingEngine& engine) {
     return of(engine).exercise->lastDate() - today;
 }
 
-// Of the engine; 0 if it has none.
+// Size of the engine's work; 0 if it has none.
 inline int size(const QuantLib::PricingEngine& engine) {
     const auto* const sized = dynamic_cast<const Sized*>(&engine);
     return sized != nullptr ? sized->size() : 0;

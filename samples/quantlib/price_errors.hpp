@@ -21,9 +21,9 @@ private:
     double sum_of_prices_ = 0.0;
 };
 
-// For people: one line of names and values.
+// One line of names and values, for people.
 std::string to_line(const std::string& engine, int size, const PriceErrors& errors);
 
-// For programs: a JSON object. Throws std::runtime_error if the file cannot be written.
+// Writes a JSON object, for programs. Throws std::runtime_error if the file cannot be written.
 void write_json(const std::string& file, const std::string& engine, int size,
                 const PriceErrors& errors);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-// What the work of an engine grows with: steps of a tree, points of a grid, samples.
+// Size of an engine's work: steps of a tree, points of a grid, samples.
 class Sized {
 public:
     explicit Sized(int size) : size_(size) {}

@@ -7,7 +7,7 @@
 
 namespace {
 
-// Whether both sort random numbers alike: `repetitions` times, for each size.
+// Lets both sort the same random numbers, `repetitions` times for each size; false if they differ.
 bool sort_alike(Sorter& one, Sorter& other, int repetitions) {
     std::mt19937 generator;
     std::uniform_real_distribution<double> uniform;

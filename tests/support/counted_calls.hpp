@@ -10,7 +10,7 @@
 
 namespace counted {
 
-// Of one thread or rank.
+// Counts of one thread or rank.
 struct alignas(64) Counts {
     volatile std::uint64_t inner_begun;
     volatile std::uint64_t inner_returned;
@@ -24,7 +24,7 @@ struct alignas(64) Counts {
 // The counts in a file that has room for `number` of them; null if there is none.
 Counts* map_counts(const char* path, std::size_t number);
 
-// An instance that is called so.
+// Makes an instance named `name`.
 proxima::Instance make_instance(const char* name);
 
 // One call of `outer`, which calls `inner` `n` times; that calls `action`.

@@ -1,4 +1,4 @@
-// What a call complains about.
+// Message of the exception that a call throws.
 #pragma once
 
 #include <exception>
@@ -6,7 +6,7 @@
 
 namespace proxima::unit {
 
-// The message of the exception that `call` throws; empty without one.
+// Returns the message of the exception that `call` throws; empty without one.
 template <class Call>
 std::string error_of(const Call& call) {
     try {

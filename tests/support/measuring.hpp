@@ -1,4 +1,4 @@
-// Measurements that are made up, invocation by invocation.
+// Invented measurements, invocation by invocation.
 #pragma once
 
 #include <proxima/gather/point_table.hpp>

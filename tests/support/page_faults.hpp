@@ -8,8 +8,8 @@
 
 namespace proxima::test {
 
-// Writes to so many pages, fresh ones that are not taken together into large ones: a fault each at
-// least. Returns their number.
+// Writes to fresh pages that the kernel does not join to huge pages: at least one fault each.
+// Returns their number.
 inline int touch(int pages) {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const std::size_t size = static_cast<std::size_t>(pages) * page;

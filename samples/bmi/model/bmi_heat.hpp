@@ -72,7 +72,7 @@ public:
     void GetGridNodesPerFace(int grid, int* nodes_per_face) override;
 
 private:
-    // What there is from Initialize to Finalize.
+    // State from Initialize to Finalize.
     struct Simulation {
         explicit Simulation(const Configuration& read) : configuration(read), plate(read) {}
 

@@ -11,7 +11,7 @@ bool is_plate(int grid) {
     return grid == plate_grid;
 }
 
-// What the specification asks of other types of grids only.
+// Throws: the specification has this function for other types of grids only.
 [[noreturn]] void not_of_this_type(const std::string& function, int grid) {
     const std::string type = is_plate(grid) ? "uniform_rectilinear" : "scalar";
     throw NotImplemented("BmiHeat: " + function + " is not for a grid of type " + type);

@@ -9,8 +9,8 @@ namespace hydro {
 // Fills the ghosts of a patch that lie outside the domain.
 class BoundaryConditionsPort : public virtual proxima::framework::Port {
 public:
-    // Whether the domain is periodic in x, in y: the mesh then joins its sides, and apply() is not
-    // called for them.
+    // Returns true if the domain is periodic in this direction: the mesh then joins its sides, and
+    // does not call apply() for them.
     virtual bool is_periodic(Sweep direction) const = 0;
 
     // The ghosts beyond `side`, over its whole length, corners included.

@@ -27,7 +27,7 @@ public:
     // Means over the interior cells of a patch.
     virtual void fill(const Patch& patch, double* conserved) = 0;
 
-    // Whether exact() is known.
+    // Returns true if the problem has an exact solution; else do not call exact().
     virtual bool has_exact() const = 0;
 
     // Density, velocities and pressure at a point at a time; for problems that have an exact

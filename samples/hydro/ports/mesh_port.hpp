@@ -35,7 +35,7 @@ public:
     // may.
     virtual int levels() const = 0;
 
-    // Of this rank: patches are numbered from 0 to patches() - 1, those of coarser levels first.
+    // Patches of this rank, numbered from 0 to patches() - 1, those of coarser levels first.
     virtual int patches() const = 0;
     virtual const Patch& patch(int number) const = 0;
     virtual double* array(Field field, int number) = 0;
@@ -46,8 +46,8 @@ public:
     // finest.
     virtual void update_ghosts(int level, Field field) = 0;
 
-    // What an update of the ghosts of a level sends from this rank to others, bytes: the same from
-    // one change of the mesh to the next.
+    // Bytes that an update of the ghosts of a level sends from this rank to others. Constant
+    // between changes of the mesh.
     virtual std::int64_t ghost_bytes(int level) const = 0;
 
     // Sets the side fluxes of all patches to zero.
@@ -66,7 +66,7 @@ public:
     // Gives all ranks an equal share of the cells.
     virtual MeshChange balance() = 0;
 
-    // Of one number of each rank, on all of them.
+    // Reductions of one number of each rank; all ranks get the result.
     virtual double minimum(double value) const = 0;
     virtual double maximum(double value) const = 0;
 
@@ -79,7 +79,7 @@ public:
     // Cells along a side of a block: patches consist of blocks.
     virtual int block() const = 0;
 
-    // Of all ranks.
+    // Cells of all ranks.
     virtual std::int64_t cells() const = 0;
 
     // The domain.

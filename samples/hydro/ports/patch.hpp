@@ -22,7 +22,7 @@ struct Patch {
     double x_low() const noexcept { return first_x * dx; } // of the patch without ghosts
     double y_low() const noexcept { return first_y * dy; }
 
-    // Of a cell's centre: the same number whichever patch has the cell.
+    // Coordinates of a cell's centre: the same numbers whichever patch has the cell.
     double x_of(int i) const noexcept { return (first_x + i + 0.5) * dx; }
     double y_of(int j) const noexcept { return (first_y + j + 0.5) * dy; }
 };

@@ -22,7 +22,7 @@ namespace {
 
 using namespace proxima::framework;
 
-// Of Monte Carlo: one integral in two million misses that. The midpoint rule is far better.
+// Monte Carlo misses this limit once in two million integrals. The midpoint rule is far better.
 constexpr double accepted_standard_errors = 5.0;
 
 class Repetition : public Component, public GoPort, public Results {
@@ -52,7 +52,7 @@ public:
     void note(double integral) override { integrals_.push_back(integral); }
 
 private:
-    // Whether all integrals are as accurate as theory says.
+    // Returns true if all integrals are as accurate as theory says.
     bool report(const Problem& problem) const {
         double error = 0;
         for (const double integral : integrals_) {

@@ -1,4 +1,4 @@
-// What moves in the tube.
+// A particle in the tube.
 #pragma once
 
 #include <cstdint>

@@ -42,10 +42,10 @@ public:
     }
 
 protected:
-    // In units of time.
+    // Duration of a call, in units of time.
     virtual double model(double x) const = 0;
 
-    // What is left to another component; nothing, unless overridden.
+    // Leaves a part of the work to another component; none, unless overridden.
     virtual Duration compute_part(double) { return {}; }
 
 private:

@@ -10,8 +10,8 @@ struct Duration {
     double around = 0.0; // by its caller, who sets it
 };
 
-// What a call has done: its own time with all parts, and the part that was left to another
-// component; a model of 0 if none was.
+// Work of a call: its time with all parts, and the part that was left to another component; the
+// part's model is 0 if nothing was left.
 struct Work {
     Duration whole;
     Duration part;

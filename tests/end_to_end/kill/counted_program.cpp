@@ -20,7 +20,7 @@ void work(int thread, counted::Counts& counts, std::uint64_t most) {
     }
 }
 
-// The same of timers, whose group stands for the instance.
+// The same with timers, whose group stands for the instance.
 void work_with_timers(int thread, counted::Counts& counts) {
     using namespace proxima::measurement;
     const std::string group = "thread" + std::to_string(thread);

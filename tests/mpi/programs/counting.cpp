@@ -26,7 +26,7 @@ void count(const char* routine, std::uint64_t sent, std::uint64_t received) {
     use.received += received;
 }
 
-// Calls the routine, which sends and receives so many bytes.
+// Calls the routine, and counts the bytes that it sends and receives.
 #define CALL(sent, received, routine, ...)                                                         \
     (count(#routine, static_cast<std::uint64_t>(sent), static_cast<std::uint64_t>(received)),      \
      routine(__VA_ARGS__))
@@ -164,7 +164,7 @@ void to_and_from_root() {
     CALL(of_root, of_others, MPI_Bcast, out, n, type, root, world);
     CALL(bytes, of_root, MPI_Reduce, out, in, n, type, MPI_SUM, root, world);
     CALL(bytes, size * of_root, MPI_Gather, out, n, type, in, n, type, root, world);
-    // What the root has is where it belongs, and does not move.
+    // The root's own elements are in place (MPI_IN_PLACE) and do not move.
     CALL(of_others, size * of_root, MPI_Gather, is_root ? MPI_IN_PLACE : out, n,
          is_root ? MPI_DATATYPE_NULL : type, in, n, type, root, world);
     CALL(size * of_root, bytes, MPI_Scatter, out, n, type, in, n, type, root, world);
@@ -246,7 +246,7 @@ void reach_over() {
     CALL(0, 0, MPI_Win_fence, 0, window);
     CALL(0, bytes, MPI_Get, out, n, type, right, 0, n, type, window);
     CALL(0, 0, MPI_Win_fence, 0, window);
-    // Then what would be sent is ignored.
+    // With MPI_NO_OP, MPI ignores the origin arguments.
     CALL(0, bytes, MPI_Get_accumulate, nullptr, 0, type, out, n, type, right, 0, n, type, MPI_NO_OP,
          window);
     CALL(0, 0, MPI_Win_fence, 0, window);

@@ -1,4 +1,4 @@
-// A program with proxies and MPI that does one thing per name it is given.
+// A program with proxies and MPI that runs the scenario named by its argument.
 #include "scenario/port.hpp"
 
 #include <proxima/measurement/connect.hpp>
@@ -110,7 +110,7 @@ int late_sender(const World& here) {
     return 0;
 }
 
-// A method that communicates asks what has been measured of it, and of MPI, until now.
+// A method that communicates queries its own measurements and those of MPI until now.
 int queried(const World&) {
     const auto query = proxima::measurement::measurement().create_query();
     Function target([&](int n) {
@@ -182,8 +182,8 @@ int end_job(const World& here, void (*end)(), bool all) {
     return 0;
 }
 
-// As a batch system ends a job: a handler calls exit(), wherever the rank is. What is called takes
-// no lock of the MPI library and no memory: exit() would wait for these by itself.
+// Ends as under a batch system: a handler calls exit(), wherever the rank is. The interrupted call
+// takes no lock of the MPI library and no memory, for which exit() itself would wait.
 int exit_in_handler(const World&) {
     Function target([](int) {
         int size = 0;
@@ -254,7 +254,7 @@ int calls_by_node_of_killed(const World& here) {
     return std::raise(SIGKILL);
 }
 
-// A method that probes as often as it is told, while a control port switches MPI off and on.
+// A method probes n times, while a control port switches MPI off and on.
 int switched(const World&) {
     proxima::online::PerformanceMonitor monitor;
     Function target([](int n) {
@@ -272,7 +272,7 @@ int switched(const World&) {
 
 using Scenario = int (*)(const World& here);
 
-// From now on nothing more can be written on the second rank.
+// From now on the second rank cannot write files.
 int small_files_on_one(const World& here) {
     const rlimit limits{100, RLIM_INFINITY};
     return here.rank == 1 ? setrlimit(RLIMIT_FSIZE, &limits) : 0;
@@ -303,7 +303,7 @@ const std::map<std::string, Scenario> scenarios = {
     {"unseen_init", nothing},
 };
 
-// Nothing is measured any more, in no thread.
+// Nothing is measured any more, in any thread.
 void go_on_after_finalize() {
     Function target([](int n) { return n; });
     Proxy beyond(target, "beyond");

@@ -40,9 +40,9 @@ private:
     std::function<int(int)> body_;
 };
 
-// Set: reading the parameter of call() throws this.
+// If set, reading the parameter of call() throws this.
 extern thread_local bool reading_throws;
-// Set: reading it calls this first.
+// If set, reading the parameter calls this first.
 extern std::function<void()> before_reading;
 
 } // namespace scenario

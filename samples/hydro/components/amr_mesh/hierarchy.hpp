@@ -45,7 +45,7 @@ private:
     void plan();
     MeshChange of_all_ranks(MeshChange change) const;
 
-    // For the blocks that the forest has now; `fill(Patches&)` brings the solution.
+    // Makes patches for the blocks that the forest has now; `fill(Patches&)` sets the solution.
     template <class Fill>
     void replace_patches(Fill fill);
 

@@ -53,7 +53,8 @@ public:
     }
 
 private:
-    // Of a block and the cells around it, so that what moves into it finds fine cells.
+    // Steepest gradient in a block and the cells around it, so that waves that enter find fine
+    // cells.
     double steepest_in(const Extent& extent, int first_i, int first_j, int block) const {
         const double* const density = primitive_.data();
         const double* const pressure = density + hydro::pressure * extent.size();

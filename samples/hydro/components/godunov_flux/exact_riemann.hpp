@@ -36,7 +36,7 @@ public:
         return larger(next, 1e-3 * pressure);
     }
 
-    // Whether `next` is as good as it gets: Newton's iteration squares the error.
+    // Newton's iteration squares the error, so `next` is then exact to rounding.
     HYDRO_INLINE bool converged(double pressure, double next) const {
         return magnitude(next - pressure) <= 1e-8 * next;
     }
@@ -97,8 +97,8 @@ private:
         return std::sqrt(gamma_ * state.pressure / state.density);
     }
 
-    // What the wave at one side changes the velocity by if it brings the pressure there to
-    // `pressure`, and the derivative.
+    // Change of velocity by the wave at one side that brings the pressure there to `pressure`, and
+    // its derivative.
     HYDRO_INLINE Change velocity_change(double pressure, const FaceState& state) const {
         const double c = sound(state);
         const double ratio = pressure / state.pressure;

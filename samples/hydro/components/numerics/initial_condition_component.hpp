@@ -1,4 +1,4 @@
-// What components that provide an initial condition have in common.
+// Base class of components that provide an initial condition.
 #pragma once
 
 #include "characteristic_quantities_port.hpp"

@@ -39,7 +39,7 @@ void walk(Sweep sweep, const Extent& extent, bool strided, int first, int last, 
     }
 }
 
-// For the parameters of components that walk.
+// Description of the parameter `pencils` of components that walk.
 inline constexpr const char* about_pencils =
     "1: a sweep along y takes one pencil after the other, as in the papers; 0: all, row by row";
 

@@ -10,7 +10,7 @@ using hydro::State;
 
 // Rankine and Hugoniot's conditions.
 
-// Of a shock into gas at rest whose density and pressure are 1.
+// Speed of a shock into gas at rest whose density and pressure are 1.
 double speed_of_shock(double mach, double gamma) {
     return mach * std::sqrt(gamma);
 }
@@ -111,7 +111,7 @@ private:
         return (interface_ - shock_ + slope() * y) / shock_speed();
     }
 
-    // Of x by y, along the interface.
+    // Derivative of x by y along the interface.
     double slope() const {
         constexpr double degree = 3.14159265358979323846 / 180;
         return std::tan(angle_ * degree);

@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    // Of a gas that expands into a vacuum.
+    // Speed of a gas that expands into a vacuum.
     double escape_speed(const FaceState& state) const {
         const double gamma = this->gamma();
         return 2 / (gamma - 1) * std::sqrt(gamma * state.pressure / state.density);

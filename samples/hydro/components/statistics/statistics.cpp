@@ -133,9 +133,9 @@ public:
     }
 
 private:
-    // Of a piece of the sheet whose height is 1 now. It is carried up at `velocity`, its upper end
-    // for a shorter time as the shock got there later: what was at y0 is at
-    // y0 + velocity * (time - time_shocked(y0)).
+    // Height before the shock of a piece of the sheet whose height is 1 now. The piece moves up at
+    // `velocity`, its upper end for a shorter time because the shock got there later: the gas from
+    // y0 is at y0 + velocity * (time - time_shocked(y0)).
     static double unshocked_height(const hydro::UndisturbedSheet& sheet, double velocity) {
         return 1 / (1 - velocity * sheet.slope / sheet.shock_speed);
     }

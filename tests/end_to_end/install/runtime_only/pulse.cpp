@@ -1,4 +1,4 @@
-// Sums squares, each of them timed.
+// Sums squares, and times each.
 #include <proxima/measurement/connect.hpp>
 
 #include <cstdio>

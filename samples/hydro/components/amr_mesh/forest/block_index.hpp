@@ -14,7 +14,7 @@ namespace hydro::amr {
 using BlockNumber = int;
 inline constexpr BlockNumber no_block = -1;
 
-// By what the place of a block is covered.
+// Blocks that cover the place of a block.
 struct Cover {
     enum Kind { outside, same, coarser, finer } kind = outside;
     std::array<BlockNumber, 4> blocks{no_block, no_block, no_block,
@@ -25,8 +25,8 @@ class BlockIndex {
 public:
     explicit BlockIndex(const Forest& forest);
 
-    // What covers a place next to a block of this rank. Places beyond a periodic side are those at
-    // the opposite one. Of finer blocks those that do not touch one of this rank may be missing.
+    // Blocks that cover a place next to a block of this rank. Places beyond a periodic side are
+    // those at the opposite one. Finer blocks that touch no block of this rank may be missing.
     Cover cover(Block place) const;
 
     bool is_own(BlockNumber number) const noexcept { return number < own_; }
@@ -55,7 +55,7 @@ void BlockIndex::for_each_neighbour(const Block& block, Visit visit) const {
             }
             const Cover found = cover({block.level, block.i + x, block.j + y});
             for (int c = 0; c < 4; ++c) {
-                // Of four finer ones, those on the near side touch.
+                // The finer blocks on the near side touch.
                 const bool touches =
                     (x == 0 || c % 2 == (x < 0 ? 1 : 0)) && (y == 0 || c / 2 == (y < 0 ? 1 : 0));
                 const BlockNumber number = found.blocks[static_cast<std::size_t>(c)];

@@ -23,13 +23,13 @@ public:
     const Grid& grid() const noexcept { return grid_; }
     MPI_Comm communicator() const noexcept { return communicator_; }
 
-    // Of this rank, along the space-filling curve.
+    // Blocks of this rank, along the space-filling curve.
     const std::vector<Block>& blocks() const noexcept { return blocks_; }
 
     // Those of other ranks that touch one of this rank, in a face or in a corner.
     const std::vector<RemoteBlock>& remote_blocks() const noexcept { return remote_blocks_; }
 
-    // Which ranks have remote blocks, in ascending order; this rank is a neighbour of theirs, too.
+    // Ranks with remote blocks, in ascending order; this rank is a neighbour of theirs, too.
     const std::vector<int>& neighbours() const noexcept { return neighbours_; }
 
     std::int64_t blocks_of_all_ranks() const noexcept;
@@ -37,7 +37,7 @@ public:
     // The number of the first block of each rank along the curve, and that of all blocks.
     std::vector<std::int64_t> first_blocks() const;
 
-    // For each remote block what its owner has for it in `own`, which has an element for each of
+    // Returns for each remote block its owner's element of `own`, which has an element for each of
     // blocks().
     std::vector<signed char> exchange(const std::vector<signed char>& own) const;
 

@@ -11,7 +11,7 @@
 
 namespace hydro::amr {
 
-// For one level.
+// Exchange of the ghosts of one level.
 class GhostExchange {
 public:
     GhostExchange() = default;
@@ -29,7 +29,7 @@ private:
     Messages messages_;
 };
 
-// For all levels. Collective over the forest's ranks.
+// Plans the exchange of all levels. Collective over the forest's ranks.
 std::vector<GhostExchange> plan_ghost_exchange(const Forest& forest, const BlockIndex& index,
                                                const Patches& patches);
 

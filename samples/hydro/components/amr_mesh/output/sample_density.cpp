@@ -6,8 +6,8 @@
 namespace hydro::amr {
 namespace {
 
-// Which pixels have their centres in cells `first` to `first + count` - 1 of a direction that has
-// `cells` of them, and in which cells.
+// A pixel with its centre in one of the cells `first` to `first + count` - 1 of a direction with
+// `cells` cells, and that cell.
 struct Sampled {
     int pixel = 0;
     int cell = 0; // from `first` on

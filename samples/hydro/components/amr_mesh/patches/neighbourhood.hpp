@@ -1,4 +1,4 @@
-// What lies around a patch: the ghosts around it, piece by piece, and whose cells they are.
+// Surroundings of a patch: its ghosts, piece by piece, and the patches that own these cells.
 #pragma once
 
 #include "forest/block_index.hpp"
