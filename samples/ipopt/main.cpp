@@ -17,7 +17,7 @@ constexpr double hs071_tolerance = 5e-8; // the optimum is published with seven 
 
 struct Options {
     Ipopt::Index variables = 20'000;
-    int solves = 1;    // of each problem; the last one is shown
+    int solves = 1;    // repetitions of each problem; the last is shown
     bool bare = false; // hand the problems to Ipopt without proxies
 };
 

@@ -13,8 +13,8 @@ struct Engine {
 };
 
 struct EngineSizes {
-    int steps = 801;     // of the binomial tree
-    int samples = 20000; // of Monte Carlo
+    int steps = 801;     // steps of the binomial tree
+    int samples = 20000; // samples of Monte Carlo
 };
 
 // Three engines that price the same options: the analytic one, a binomial tree and Monte Carlo.

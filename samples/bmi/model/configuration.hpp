@@ -10,7 +10,7 @@ struct Configuration {
     int columns = 0;
     double row_spacing = 0.0;
     double column_spacing = 0.0;
-    double origin_y = 0.0; // of the first row
+    double origin_y = 0.0; // y of the first row
     double origin_x = 0.0;
     double diffusivity = 0.0;
     double temperature = 0.0; // everywhere, at the start; the edges keep theirs

@@ -14,7 +14,7 @@ namespace hydro {
 struct UndisturbedSheet {
     double low = 0; // where it is in y
     double high = 0;
-    double slope = 0;       // of the unshocked interface, x by y
+    double slope = 0;       // slope dx/dy of the unshocked interface
     double shock_speed = 0; // before the interface
 };
 

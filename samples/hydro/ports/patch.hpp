@@ -17,9 +17,9 @@ struct Patch {
     double dx = 0;
     double dy = 0;
     std::array<bool, 4>
-        at_boundary{}; // by Side: whether the whole side lies on the domain's boundary
+        at_boundary{}; // for each Side: true if all of it lies on the domain's boundary
 
-    double x_low() const noexcept { return first_x * dx; } // of the patch without ghosts
+    double x_low() const noexcept { return first_x * dx; } // patch without ghosts
     double y_low() const noexcept { return first_y * dy; }
 
     // Coordinates of a cell's centre: the same numbers whichever patch has the cell.
@@ -31,7 +31,7 @@ struct Patch {
 // positive being the direction of the axis: for each variable `extent.ny` faces of a side in x,
 // `extent.nx` of a side in y.
 struct SideFluxes {
-    std::array<double*, 4> side{}; // by Side; plane v begins at v * faces of the side
+    std::array<double*, 4> side{}; // for each Side; plane v begins at v * faces of the side
 };
 
 } // namespace hydro

@@ -6,8 +6,8 @@ namespace validation {
 // between the two clocks: one runs inside of it, the other around it.
 struct Duration {
     double model = 0.0;
-    double inside = 0.0; // by the component itself
-    double around = 0.0; // by its caller, who sets it
+    double inside = 0.0; // measured by the component itself
+    double around = 0.0; // measured and set by the caller
 };
 
 // Work of a call: its time with all parts, and the part that was left to another component; the

@@ -55,7 +55,7 @@ private:
 
     Forest forest_;
     std::unique_ptr<Patches> patches_;
-    std::vector<GhostExchange> ghosts_; // by level
+    std::vector<GhostExchange> ghosts_; // for each level
     Reflux reflux_;
 };
 

@@ -94,7 +94,7 @@ public:
 
 private:
     Services* services_ = nullptr;
-    std::vector<double> memory_; // as much as the largest patch so far has needed
+    std::vector<double> memory_; // size needed by the largest patch so far
 };
 
 } // namespace

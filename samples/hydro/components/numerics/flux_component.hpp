@@ -18,7 +18,7 @@ struct Planes {
     Value* __restrict density;
     Value* __restrict normal;
     Value* __restrict along;
-    Value* __restrict pressure; // in an array of fluxes, energy
+    Value* __restrict pressure; // energy, in an array of fluxes
 
     HYDRO_INLINE FaceState state(std::ptrdiff_t at) const {
         return {density[at], normal[at], along[at], pressure[at]};

@@ -16,8 +16,8 @@ struct FaceState {
 // Flux across a face, or the conserved variables themselves.
 struct FaceFlux {
     double mass;
-    double normal; // of momentum across the face
-    double along;  // of momentum along it
+    double normal; // momentum across the face
+    double along;  // momentum along the face
     double energy;
 };
 

@@ -58,7 +58,7 @@ template <class Point>
 State mean_over_cell_with_jumps(double x_low, double y_low, double dx, double dy,
                                 const Point& point) {
     constexpr double smooth = 0.02; // relative change across a cell
-    constexpr int points = 20;      // in each direction
+    constexpr int points = 20;      // points in each direction
     const std::array<double, 4> corners{
         point(x_low, y_low)[density], point(x_low + dx, y_low)[density],
         point(x_low, y_low + dy)[density], point(x_low + dx, y_low + dy)[density]};

@@ -15,13 +15,13 @@ struct RunSummary {
     double time = 0;
     std::int64_t cells = 0;        // at the end
     std::int64_t cell_updates = 0; // cells times steps
-    double seconds = 0;            // of stepping, regridding and balancing
+    double seconds = 0;            // time of stepping, regridding and balancing
     std::int64_t refined = 0;
     std::int64_t coarsened = 0;
     std::int64_t moved = 0;
     Summary begin;
     Summary end;
-    double sheet_time = std::numeric_limits<double>::quiet_NaN(); // of the following
+    double sheet_time = std::numeric_limits<double>::quiet_NaN(); // time of the measurements below
     double circulation_per_length = std::numeric_limits<double>::quiet_NaN();
 };
 

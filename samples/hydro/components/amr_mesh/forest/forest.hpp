@@ -73,7 +73,7 @@ private:
     std::unique_ptr<p4est_connectivity_t, Delete> connectivity_;
     std::unique_ptr<p4est_t, Delete> forest_;
     std::unique_ptr<p4est_ghost_t, Delete> ghosts_;
-    std::vector<Block> roots_; // by tree
+    std::vector<Block> roots_; // for each tree
     std::vector<Block> blocks_;
     std::vector<RemoteBlock> remote_blocks_;
     std::vector<int> neighbours_;

@@ -12,8 +12,8 @@ namespace {
 struct Request {
     int level = 0; // whose ghosts they are for
     Cover::Kind kind = Cover::same;
-    int block = 0; // of the owner
-    int x = 0;     // what is wanted, in cells of the block
+    int block = 0; // number at the owner
+    int x = 0;     // first wanted cell, in cells of the block
     int y = 0;
     int nx = 0;
     int ny = 0;
@@ -167,7 +167,7 @@ private:
     const BlockIndex& index_;
     const Patches& patches_;
     std::vector<GhostExchange> exchanges_;
-    std::vector<std::vector<Request>> asked_;    // by neighbour
+    std::vector<std::vector<Request>> asked_;    // for each neighbour
     std::vector<std::vector<Window>> wanted_at_; // where the answers go
 };
 

@@ -14,7 +14,7 @@ struct GhostPiece {
     int y = 0;
     int nx = 0;
     int ny = 0;
-    int source_x = 0; // what covers them, in cells of the source
+    int source_x = 0; // first covering cell, in cells of the source
     int source_y = 0;
     int source_nx = 0;
     int source_ny = 0;

@@ -77,10 +77,10 @@ private:
     std::vector<int> first_;
     std::vector<Place> places_;
     std::vector<int> in_rows_;
-    std::vector<int> first_in_rows_; // by patch
+    std::vector<int> first_in_rows_; // for each patch
     std::vector<std::ptrdiff_t> begin_;
     std::vector<std::array<std::ptrdiff_t, 4>> begin_of_sides_;
-    std::size_t elements_ = 0; // of a field
+    std::size_t elements_ = 0; // size of a field
     std::array<Memory, MeshPort::fields> fields_;
     std::vector<double> sides_;
 };

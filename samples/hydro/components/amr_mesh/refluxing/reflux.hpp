@@ -23,7 +23,7 @@ private:
 
     // A row of fine faces whose means, two by two, are needed.
     struct Mean {
-        std::ptrdiff_t fluxes = 0; // of variable 0
+        std::ptrdiff_t fluxes = 0; // offset of variable 0
         std::ptrdiff_t plane = 0;
         std::ptrdiff_t to = 0;
         int length = 0; // coarse faces
@@ -34,9 +34,9 @@ private:
         Side side = Side::x_low;
         bool is_remote = false;
         std::ptrdiff_t means = 0;
-        std::ptrdiff_t fluxes = 0; // of the coarse patch
+        std::ptrdiff_t fluxes = 0; // offset in the coarse patch
         std::ptrdiff_t flux_plane = 0;
-        std::ptrdiff_t cell = 0; // of variable 0
+        std::ptrdiff_t cell = 0; // offset of variable 0
         std::ptrdiff_t step = 0; // from cell to cell
         std::ptrdiff_t plane = 0;
         double scale = 0; // signed 1 / dx
@@ -52,7 +52,7 @@ private:
     void correct(const Correction& correction, Patches& patches) const;
 
     std::vector<Mean> local_;
-    std::vector<std::vector<Mean>> outgoing_; // by message
+    std::vector<std::vector<Mean>> outgoing_; // for each message
     std::vector<Correction> corrections_;     // those of sides in x first
     std::vector<double> local_means_;
     Messages messages_;
