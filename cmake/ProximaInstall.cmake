@@ -3,12 +3,12 @@
 # Each component has an export set of its own, so that one is usable where the others are not installed:
 #   Runtime    Proxima::runtime, framework, measurement: what applications link
 #   Generator  Proxima::gen
-#   Tools      Proxima::base, rundir, profile, cli; needs simdjson
+#   Tools      Proxima::base, rundir, cli; needs simdjson
 #   Analysis   Proxima::gather, fit, prune, select, compare; needs Tools and muParser
 #   Knowledge  Proxima::knowledge; needs Analysis and SQLite
 #   Assembly   Proxima::assembly, study; needs Analysis and fmt
-#   Steering   Proxima::online, online_files, live; needs Knowledge
-#   Cluster    Proxima::node, platform, resources; needs Analysis and libsodium
+#   Steering   Proxima::online, online_files; needs Knowledge
+#   Cluster    Proxima::node, platform; needs Analysis and libsodium
 #   Mpi        Proxima::mpi, for the MPI that was found
 # `cmake --install --component` knows Runtime, Generator, Tools (also what follows it here) and Mpi.
 

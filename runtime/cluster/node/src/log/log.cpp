@@ -1,6 +1,7 @@
 #include "log/log_records.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/node/log.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -35,7 +36,6 @@ std::uint32_t get32(std::string_view from) {
 }
 
 // Creates the first free `samples-N.log`, so two masters never write to the same file.
->>>>>>> 3e161216 (Keep reader and writer of logs in one source)
 base::Descriptor create_next(const fs::path& directory, fs::path& file) {
     for (unsigned number = 1;; ++number) {
         file = directory / ("samples-" + std::to_string(number) + ".log");
@@ -51,7 +51,6 @@ base::Descriptor create_next(const fs::path& directory, fs::path& file) {
 }
 
 // Maps the file instead of reading it, because logs can be larger than memory.
->>>>>>> 3e161216 (Keep reader and writer of logs in one source)
 class MappedFile {
 public:
     explicit MappedFile(const fs::path& file) {

@@ -1,11 +1,16 @@
 // Puts all nodes of a run on one time axis: seconds since the run's first master began.
 //
-//     const auto view = read_view("run1");
-//     for (const auto& node : view.nodes) {
-//         if (const auto cpu = node.amount(Metric::cpu_user, 10.0, 20.0)) {
-//             std::cout << node.name << ' ' << cpu->value << '\n';
+//     const auto view = node::read_view("run1");
+//     for (const auto& one : view.nodes) {
+//         if (const auto cpu = one.amount(node::Metric::cpu_user, 10, 20)) {
+//             std::printf("%s: %g s\n", one.name.c_str(), cpu->value);
 //         }
 //     }
+//
+// Units: seconds, and those of metrics.hpp.
+// Ownership: values.
+// Thread safety: as plain values.
+// Errors: read_view() throws base::Error.
 #pragma once
 
 #include <proxima/node/clock.hpp>
@@ -123,19 +128,6 @@ Grid grid_of(const GlobalView& view, double step, std::size_t most_cells);
 /// Values by cell; unset where samples do not cover the cell.
 using GridCells = std::vector<std::optional<IntervalEstimate>>;
 /// Returns for each cell the rate of a counter per second, or the level in its middle.
-GridCells on_grid(const NodeView& node, const SeriesKey& key, const Grid& grid);
-
-/// Returns the share of all processors that the watched processes used, or without watched
-/// processes all processes. A container sees the times of its whole machine.
-GridCells processor_share(const NodeView& node, const Grid& grid);
-/// Returns bytes a second, read and written.
-GridCells disk_traffic(const NodeView& node, const Grid& grid);
-/// Returns bytes a second, received and sent, without the loopback.
-GridCells network_traffic(const NodeView& node, const Grid& grid);
-
-/// Rates of a node on a grid.
-using GridCells = std::vector<std::optional<IntervalEstimate>>;
-/// In each cell the rate of a counter per second, or the level in the middle.
 GridCells on_grid(const NodeView& node, const SeriesKey& key, const Grid& grid);
 
 /// Returns the share of all processors that the watched processes used, or without watched

@@ -1,9 +1,12 @@
 // Reads and writes the logs of a master. FORMAT.md describes the bytes. Most readers use
 // global_view.hpp instead, which puts all nodes of a run on one time axis.
 //
-//     LogVisitor visitor; // derive yours from it
-//     for (const auto& file : log_files("run1")) {      // oldest first
-//         const auto end = read_log(file, visitor);     // calls visitor for each record
+//     struct Counter : node::LogVisitor {
+//         int samples = 0;
+//         void sample(std::uint64_t, const node::Sample&) override { ++samples; }
+//     } counter;
+//     for (const auto& file : node::log_files("run1")) { // oldest first
+//         node::read_log(file, counter);
 //     }
 //
 // Units: ns.

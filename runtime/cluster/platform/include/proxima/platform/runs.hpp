@@ -2,6 +2,13 @@
 //
 //  | platform,ranks,cpu_share,seconds
 //  | here,1,0.5,12.3
+//
+//     const auto runs = platform::read_runs("runs.csv");
+//     std::printf("%zu runs, the first of %g s\n", runs.size(), runs.front().seconds);
+//
+// Units: seconds.
+// Ownership: values.
+// Errors: functions throw base::Error with a line of the file.
 #pragma once
 
 #include <proxima/platform/prediction.hpp>
