@@ -12,15 +12,7 @@ namespace {
 using rundir::CallGraph;
 using rundir::Statistics;
 
-std::string label_value(std::string_view text) {
-    std::string escaped;
-    for (const char c : text::clean_text(text)) {
-        escaped += c == '\\' || c == '"' ? std::string{'\\', c} : std::string(1, c);
-    }
-    return escaped;
-}
-
-// ` 1738324800.5`: when the run ended, if that is known; else nothing.
+// `1738324800.500`: when the run ended, if that is known; else nothing.
 std::string time_stamp(const rundir::RunInfo& info) {
     std::tm parts{};
     double seconds = 0;
@@ -45,13 +37,13 @@ public:
             const auto& component = graph.component(node);
             ends.resize(node.depth);
             path.resize(node.depth == 0 ? 0 : ends.back());
-            path += (node.depth == 0 ? "" : ";") + clean_text(component.name);
+            path += (node.depth == 0 ? "" : ";") + text::clean_text(component.name);
             ends.push_back(path.size());
             labels_.push_back(base::openmetrics_labels({{"node", std::to_string(i)},
                                                         {"callpath", path},
-                                                        {"instance", utf8_text(component.instance)},
-                                                        {"port", utf8_text(component.port)},
-                                                        {"method", utf8_text(component.method)}}));
+                                                        {"instance", text::utf8_text(component.instance)},
+                                                        {"port", text::utf8_text(component.port)},
+                                                        {"method", text::utf8_text(component.method)}}));
         }
     }
 
@@ -73,9 +65,9 @@ private:
     void write_run() {
         page_.family("proxima_run", Type::info, "", "the measured run");
         page_.sample(base::openmetrics_labels(
-                         {{"command", utf8_text(fmt::format("{}", fmt::join(info_.command, " ")))},
-                          {"host", utf8_text(info_.host)},
-                          {"start", utf8_text(info_.start)}}),
+                         {{"command", text::utf8_text(fmt::format("{}", fmt::join(info_.command, " ")))},
+                          {"host", text::utf8_text(info_.host)},
+                          {"start", text::utf8_text(info_.start)}}),
                      1, time_);
         page_.family("proxima_run_duration_seconds", Type::gauge, "seconds", "duration of the run");
         page_.sample("", info_.duration_us * 1e-6, time_);
@@ -99,7 +91,7 @@ private:
             for (std::size_t i = 0; i < statistics.counted.size(); ++i) {
                 const auto& counter = graph_.counters[i];
                 page_.sample(labels + ',' +
-                                 base::openmetrics_labels({{"counter", utf8_text(counter.name)}}),
+                                 base::openmetrics_labels({{"counter", text::utf8_text(counter.name)}}),
                              statistics.counted[i].inclusive * (counter.is_time ? 1e-6 : 1), time_);
             }
         });

@@ -4,7 +4,7 @@
 #include "text/units.hpp"
 
 #include <proxima/profile/rank_spread.hpp>
-#include <proxima/rundir/method_numbers.hpp>
+#include <proxima/rundir/call_graph_index.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -25,6 +25,17 @@ bool holds(const fs::path& path, const std::string& text) {
                       "on its disk");
 }
 
+void check_writable(const fs::path& file) {
+    if (fs::is_directory(file)) {
+        throw base::Error(file, "is a directory; name a file in it");
+    }
+    const fs::path replaced =
+        base::is_written_directly(file) ? file : fs::absolute(file).parent_path();
+    if (::access(replaced.c_str(), W_OK) != 0) {
+        refuse_file(file);
+    }
+}
+
 // Keeps the signals that end a program waiting, so that none does so between two files.
 class SignalsHeldBack {
 public:
@@ -127,17 +138,6 @@ void write_files(const std::vector<OutputFile>& files, bool touch) {
     }
     for (base::ReplacedFile& file : staged) {
         file.commit();
-    }
-}
-
-void check_writable(const fs::path& file) {
-    if (fs::is_directory(file)) {
-        throw base::Error(file, "is a directory; name a file in it");
-    }
-    const fs::path replaced =
-        base::is_written_directly(file) ? file : fs::absolute(file).parent_path();
-    if (::access(replaced.c_str(), W_OK) != 0) {
-        refuse_file(file);
     }
 }
 

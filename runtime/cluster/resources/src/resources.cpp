@@ -6,7 +6,7 @@
 #include <proxima/node/global_view.hpp>
 #include <proxima/platform/documents.hpp>
 #include <proxima/resources/resources.hpp>
-#include <proxima/rundir/method_numbers.hpp>
+#include <proxima/rundir/call_graph_index.hpp>
 #include <proxima/rundir/usable_run.hpp>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/units.hpp>
-#include <proxima/online/files/attention.hpp>
 #include <proxima/online/files/decisions.hpp>
 #include <proxima/online/files/sensor_findings.hpp>
 
