@@ -264,6 +264,7 @@ def rank_rows(job):
     by_rank = rows(graph, "by_rank.call")
     assert sorted(by_rank) == [-1, 0, 1, 2]
     assert by_rank[-1]["calls"] == sum(rank + 1 for rank in range(limit, ranks))
+    assert by_rank[-1]["ranks"] == ranks - limit
     written = json.loads(job.proxima("callgraph", "run", "--json"))
     assert {rank: row["calls"] for rank, row in rows(written, "by_rank.call").items()} == \
         {rank: row["calls"] for rank, row in by_rank.items()}
@@ -272,6 +273,19 @@ def rank_rows(job):
     assert sum(row["calls"] for row in report["ranks"]) == sum(use["calls"] for use in report["routines"])
     found = {entry["bin"]: entry["calls"] for entry in graph["bins"] if entry["node"] == by_rank[0]["node"]}
     assert found == collections.Counter(i.bit_length() for rank in range(ranks) for i in range(rank + 1)), found
+
+
+def spread_over_others(job):
+    """The slowest rank is found though it has no row of its own: rank 1 sleeps, and only rank 0 has rows."""
+    job.scenario(2, "invocations", configuration="rank-rows=1")
+    inner = rows(job.json("callgraph.json"), "inner.call")
+    assert (inner[-1]["ranks"], inner[-1]["rank of most"]) == (1, 1), inner
+    computed = [inner[0]["computation"], inner[-1]["computation"]]
+    assert inner[-1]["least computation"] == inner[-1]["most computation"] == computed[1] >= 3 * PAUSE, inner
+    report = json.loads(job.proxima("report", "run", "--json"))
+    (node,) = (node for node in report["nodes"] if node["name"] == "inner.call")
+    assert abs(node["imbalance"] - (computed[1] / (sum(computed) / 2) - 1)) < 1e-3, (node, computed)
+    assert "1 others" in job.proxima("report", "run", "--by", "rank")
 
 
 def ended_early(job, name, succeeds, ranks=3):
@@ -384,7 +398,7 @@ CASES = {
     **{case.__name__: case for case in (
         reported, unmeasured, another_mpi, another_mpi_installed, through_library, vendors,
         without_directory, small_files_on_one, invocations, overlap, late_sender, queried, switched,
-        threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, unseen_init,
+        threads, reduction, rank_rows, spread_over_others, exit_in_handler, after_finalize, measured_in_part, unseen_init,
         calls_by_node, fortran)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
     "abort": lambda job: ended_early(job, "abort", succeeds=False),

@@ -111,7 +111,15 @@ private:
         }
         for (; of_rank != graph_.rows.end() && of_rank->node == node; ++of_rank) {
             const auto rank = graph_.parts[of_rank->part].rank;
-            output_.write(separator + text::json_text(row(i, rank, of_rank->statistics)));
+            Json made = row(i, rank, of_rank->statistics);
+            if (rank == rundir::RunPart::other_ranks && !graph_.others.empty()) {
+                const auto& others = graph_.others[node];
+                made.update({{"ranks", others.ranks},
+                             {"least computation", others.least_us},
+                             {"most computation", others.most_us},
+                             {"rank of most", others.most_rank}});
+            }
+            output_.write(separator + text::json_text(made));
             separator = ",\n";
         }
     }

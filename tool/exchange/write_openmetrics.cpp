@@ -39,11 +39,12 @@ public:
             path.resize(node.depth == 0 ? 0 : ends.back());
             path += (node.depth == 0 ? "" : ";") + text::clean_text(component.name);
             ends.push_back(path.size());
-            labels_.push_back(base::openmetrics_labels({{"node", std::to_string(i)},
-                                                        {"callpath", path},
-                                                        {"instance", text::utf8_text(component.instance)},
-                                                        {"port", text::utf8_text(component.port)},
-                                                        {"method", text::utf8_text(component.method)}}));
+            labels_.push_back(
+                base::openmetrics_labels({{"node", std::to_string(i)},
+                                          {"callpath", path},
+                                          {"instance", text::utf8_text(component.instance)},
+                                          {"port", text::utf8_text(component.port)},
+                                          {"method", text::utf8_text(component.method)}}));
         }
     }
 
@@ -64,11 +65,12 @@ public:
 private:
     void write_run() {
         page_.family("proxima_run", Type::info, "", "the measured run");
-        page_.sample(base::openmetrics_labels(
-                         {{"command", text::utf8_text(fmt::format("{}", fmt::join(info_.command, " ")))},
-                          {"host", text::utf8_text(info_.host)},
-                          {"start", text::utf8_text(info_.start)}}),
-                     1, time_);
+        page_.sample(
+            base::openmetrics_labels(
+                {{"command", text::utf8_text(fmt::format("{}", fmt::join(info_.command, " ")))},
+                 {"host", text::utf8_text(info_.host)},
+                 {"start", text::utf8_text(info_.start)}}),
+            1, time_);
         page_.family("proxima_run_duration_seconds", Type::gauge, "seconds", "duration of the run");
         page_.sample("", info_.duration_us * 1e-6, time_);
     }
@@ -90,9 +92,10 @@ private:
         each_row([&](const std::string& labels, const Statistics& statistics) {
             for (std::size_t i = 0; i < statistics.counted.size(); ++i) {
                 const auto& counter = graph_.counters[i];
-                page_.sample(labels + ',' +
-                                 base::openmetrics_labels({{"counter", text::utf8_text(counter.name)}}),
-                             statistics.counted[i].inclusive * (counter.is_time ? 1e-6 : 1), time_);
+                page_.sample(
+                    labels + ',' +
+                        base::openmetrics_labels({{"counter", text::utf8_text(counter.name)}}),
+                    statistics.counted[i].inclusive * (counter.is_time ? 1e-6 : 1), time_);
             }
         });
     }

@@ -1,5 +1,6 @@
 // The work of each rank or thread.
 #include "report/report_tables.hpp"
+#include "text/style.hpp"
 #include "text/table.hpp"
 #include "text/units.hpp"
 
@@ -14,10 +15,14 @@ namespace {
 
 using rundir::CallGraph;
 
-// `3`, `3.0` for thread 0 of rank 3, `others`.
-std::string name_of(const rundir::RunPart& part) {
-    if (part.rank == rundir::RunPart::other_ranks) {
-        return "others";
+bool has_own_rows(const rundir::RunPart& part) {
+    return part.rank != rundir::RunPart::other_ranks;
+}
+
+// `3`, `3.0` for thread 0 of rank 3, `16 others`.
+std::string name_of(const rundir::RunPart& part, std::uint64_t others) {
+    if (!has_own_rows(part)) {
+        return std::to_string(others) + " others";
     }
     return std::to_string(part.rank) +
            (part.thread ? "." + std::to_string(*part.thread) : std::string());
@@ -78,6 +83,10 @@ public:
         for (const auto& adder : adders) {
             sums_.push_back(adder.sums());
         }
+        if (!graph.parts.empty() && !has_own_rows(graph.parts.front())) {
+            ranks_ = profile::ranks_of(graph);
+            others_ = ranks_ - (graph.parts.size() - 1);
+        }
     }
 
     void write_parts(text::Output& output) const {
@@ -93,7 +102,7 @@ public:
         for (std::size_t part = 0; part < sums_.size(); ++part) {
             const auto& sums = sums_[part];
             const double computed_us = sums.measured_us - sums.communication_us;
-            table.add({graph_.parts.empty() ? "0" : name_of(graph_.parts[part]),
+            table.add({graph_.parts.empty() ? "0" : name_of(graph_.parts[part], others_),
                        {text::human_count(sums.calls), text::human_time(sums.measured_us),
                         whole_.text(sums.measured_us), text::human_time(computed_us),
                         text::human_time(sums.communication_us), most_computed(sums, computed_us)},
@@ -118,10 +127,14 @@ public:
                 continue;
             }
             const auto [least, largest] = std::minmax_element(
-                sums_.begin(), sums_.end(), [method](const auto& left, const auto& right) {
+                first_own(), sums_.end(), [method](const auto& left, const auto& right) {
                     return left.computed_us[method] < right.computed_us[method];
                 });
-            const double mean_us = total_of(method) / static_cast<double>(sums_.size());
+            const double mean_us = std::accumulate(first_own(), sums_.end(), 0.0,
+                                                   [method](double sum, const auto& part) {
+                                                       return sum + part.computed_us[method];
+                                                   }) /
+                                   static_cast<double>(sums_.end() - first_own());
             const profile::RankSpread spread{least->computed_us[method],
                                              largest->computed_us[method], mean_us};
             table.add({name_of_method(method),
@@ -134,14 +147,25 @@ public:
         if (shown < order.size()) {
             write_others(order.size() - shown, whole_.text(hidden), terminal_, output);
         }
+        if (others_ > 0) {
+            output.write(text::Style(terminal_.color)
+                             .faint("least, most and imbal: of the " +
+                                    text::plural(ranks_ - others_, "rank") +
+                                    " with rows of their own; the call tree has all " +
+                                    std::to_string(ranks_)) +
+                         "\n");
+        }
     }
 
 private:
     using Place = std::vector<PartSums>::const_iterator;
 
+    // The other ranks come first, because they are sorted as rank -1.
+    Place first_own() const { return sums_.begin() + (others_ > 0 ? 1 : 0); }
+
     std::string time_at(double us, Place part) const {
         return text::human_time(us) + " (" +
-               name_of(graph_.parts[static_cast<std::size_t>(part - sums_.begin())]) + ")";
+               name_of(graph_.parts[static_cast<std::size_t>(part - sums_.begin())], others_) + ")";
     }
 
     // `flux.compute 45.1%`
@@ -177,6 +201,8 @@ private:
     const text::Terminal& terminal_;
     rundir::MethodNumbers methods_;
     std::vector<PartSums> sums_;
+    std::uint64_t ranks_ = 0;
+    std::uint64_t others_ = 0; // ranks without rows of their own
 };
 
 } // namespace

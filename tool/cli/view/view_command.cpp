@@ -15,7 +15,6 @@
 #include <proxima/gather/gather.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/whole_time.hpp>
-#include <proxima/base/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <nlohmann/json.hpp>

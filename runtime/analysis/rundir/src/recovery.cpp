@@ -1,6 +1,6 @@
+#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/base/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/recovery.hpp>
@@ -133,7 +133,7 @@ void check_recoverable(const RunDirectory& run) {
     require_records(run);
     if (const auto process = process_that_writes(run)) {
         throw base::Error(run.path(), "process " + std::to_string(*process) +
-                                    " still measures into it; recover when it has ended");
+                                          " still measures into it; recover when it has ended");
     }
 }
 
@@ -200,7 +200,7 @@ void recover(const RunDirectory& run, ReadOutcome& outcome,
     const auto graph = rebuild_call_graph(run, outcome);
     if (outcome.invocations == 0 && !outcome.problems.empty()) {
         throw base::Error(run.path(), "nothing could be recovered, so nothing is written; " +
-                                    outcome.problems.front());
+                                          outcome.problems.front());
     }
     write_graph(graph);
     write_mpi_use(run, outcome.problems);

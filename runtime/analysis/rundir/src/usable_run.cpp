@@ -64,8 +64,8 @@ CallGraph load_or_rebuild_graph(const RunDirectory& run, ReadOutcome& outcome) {
     }
     if (run.thread_files().empty()) {
         throw base::Error(run.call_graph_file(),
-                    "does not exist, and there are no records to rebuild it from: " +
-                        why_no_records(run));
+                          "does not exist, and there are no records to rebuild it from: " +
+                              why_no_records(run));
     }
     return rebuild_call_graph(run, outcome);
 }

@@ -3,7 +3,6 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/base/error.hpp>
 #include <proxima/rundir/run_follower.hpp>
 #include <proxima/rundir/run_info.hpp>
 #include <proxima/rundir/usable_run.hpp>

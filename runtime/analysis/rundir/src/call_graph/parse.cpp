@@ -304,7 +304,15 @@ private:
                 all.counted[i].exclusive = time_of(row, graph_.counters[i].name);
                 all.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
             }
-            of_ranks.add(position, {rank ? std::int64_t(rank->get_int64()) : 0}, all);
+            const RunPart part{rank ? std::int64_t(rank->get_int64()) : 0};
+            if (part.rank == RunPart::other_ranks) {
+                graph_.others.resize(graph_.nodes.size());
+                graph_.others[position] = {
+                    count_of(row, "ranks"), time_of(row, "least computation"),
+                    time_of(row, "most computation"),
+                    static_cast<std::int64_t>(count_of(row, "rank of most"))};
+            }
+            of_ranks.add(position, part, all);
         }
         of_ranks.finish();
         for (std::size_t id = 0; id < positions_.size(); ++id) {

@@ -63,16 +63,20 @@ struct Ticks {
     std::uint64_t mpi_calls = 0;
 };
 
-NodeRow row_of(const Ticks& node, std::uint32_t index, std::int32_t rank, double microseconds) {
+// `rank` has a row of its own below `place.rows`.
+NodeRow row_of(const Ticks& node, std::uint32_t index, RankPlace place, double microseconds) {
+    constexpr std::int32_t other_ranks = -1;
     const auto time = [=](auto ticks) { return static_cast<double>(ticks) * microseconds; };
     const format::TickStatistics& all = node.statistics;
     NodeRow row;
     row.node = index;
-    row.rank = rank;
+    row.rank = place.rank < place.rows ? place.rank : other_ranks;
     row.exclusive = time(node.exclusive);
     row.inclusive = time(node.inclusive);
     row.communication = time(std::min(all.communication, node.inclusive));
     row.mpi_calls = node.mpi_calls;
+    const double computation = row.inclusive - row.communication;
+    row.spread = {1, place.rank, computation, computation};
     if (all.calls != 0) {
         const double deviation = time(all.deviation());
         row.calls.moments = {all.calls, time(all.mean()),
@@ -141,16 +145,14 @@ public:
     }
 
     void fill_tables() const {
-        constexpr std::int32_t other_ranks = -1;
-        const std::int32_t rank = place_.rank < place_.rows ? place_.rank : other_ranks;
         const auto nodes = static_cast<std::uint32_t>(graph_.nodes_.size());
         graph_.rows_.reserve(nodes);
         for (std::uint32_t node = 0; node < nodes; ++node) {
-            graph_.rows_.push_back(row_of(ticks_[node], node, rank, microseconds_));
+            graph_.rows_.push_back(row_of(ticks_[node], node, place_, microseconds_));
             for (std::size_t i = 0; i < counters_; ++i) {
                 const double unit = graph_.counters_[i].is_time ? 1e-3 : 1; // nanoseconds
                 const std::size_t at = node * counters_ + i;
-                graph_.counted_.push_back({node, rank, i,
+                graph_.counted_.push_back({node, graph_.rows_.back().rank, i,
                                            static_cast<double>(counted_itself_[at]) * unit,
                                            static_cast<double>(counted_[at]) * unit});
             }
@@ -205,7 +207,17 @@ RankGraph::RankGraph(const std::vector<Tree*>& trees, RankPlace place, double ti
     add_up();
 }
 
+void ComputationSpread::merge(const ComputationSpread& other) noexcept {
+    if (ranks == 0 || other.most > most) {
+        most = other.most;
+        most_rank = other.most_rank;
+    }
+    least = ranks == 0 ? other.least : std::min(least, other.least);
+    ranks += other.ranks;
+}
+
 void NodeRow::add(const NodeRow& other) noexcept {
+    spread.merge(other.spread);
     calls.merge(other.calls);
     exclusive += other.exclusive;
     inclusive += other.inclusive;

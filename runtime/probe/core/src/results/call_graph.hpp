@@ -41,6 +41,16 @@ struct Callee {
 // Tables are sorted by a unique key, which begins with the node. Times are in microseconds, because
 // the clocks of ranks differ.
 
+// The computation of a node on one rank after another: how evenly it is spread.
+struct ComputationSpread {
+    std::uint32_t ranks = 0; // that have called the node
+    std::int32_t most_rank = 0;
+    double least = 0;
+    double most = 0;
+
+    void merge(const ComputationSpread& other) noexcept;
+};
+
 // A node on one rank, or on all ranks without rows of their own (-1).
 struct NodeRow {
     std::uint32_t node = 0;
@@ -50,6 +60,7 @@ struct NodeRow {
     double inclusive = 0;
     double communication = 0;
     std::uint64_t mpi_calls = 0; // without those of callees
+    ComputationSpread spread;
 
     auto key() const noexcept { return std::tuple(node, rank); }
     void add(const NodeRow& other) noexcept;

@@ -138,6 +138,11 @@ private:
         json_.member("time (inc)", row.inclusive).member("communication", row.communication);
         json_.member("computation", row.inclusive - row.communication);
         json_.member("mpi calls", row.mpi_calls);
+        if (row.rank < 0) {
+            json_.member("ranks", row.spread.ranks).member("least computation", row.spread.least);
+            json_.member("most computation", row.spread.most);
+            json_.member("rank of most", row.spread.most_rank);
+        }
         const bool any = row.calls.moments.count != 0;
         json_.member("min", any ? row.calls.minimum : 0.0);
         json_.member("max", any ? row.calls.maximum : 0.0);

@@ -8,6 +8,7 @@
 
 #include <proxima/rundir/call_graph.hpp>
 
+#include <cstdint>
 #include <vector>
 
 namespace proxima::profile {
@@ -22,7 +23,10 @@ struct RankSpread {
     double imbalance() const { return mean_us > 0 ? most_us / mean_us - 1 : 0; }
 };
 
-/// Spread of each node over the ranks with rows of their own; empty if there are fewer than two.
+/// The number of ranks that called something, with or without rows of their own.
+std::uint64_t ranks_of(const rundir::CallGraph& graph);
+
+/// Spread of each node over all ranks; empty if there are fewer than two.
 std::vector<RankSpread> rank_spreads(const rundir::CallGraph& graph);
 
 } // namespace proxima::profile

@@ -100,6 +100,14 @@ struct PartRow {
     Statistics statistics;
 };
 
+/// How a node's computation is spread over the ranks without rows of their own.
+struct OtherRanks {
+    std::uint64_t ranks = 0; ///< that called the node
+    double least_us = 0;
+    double most_us = 0;
+    std::int64_t most_rank = 0; ///< the rank that computes most_us
+};
+
 /// The invocations of a node in one bin; see bins.hpp.
 struct NodeBin {
     std::size_t node = 0;
@@ -116,10 +124,11 @@ void sort(std::vector<NodeBin>& bins);
 struct CallGraph {
     std::vector<CallSite> components;
     std::vector<Node> nodes;
-    std::vector<Counter> counters; ///< empty: none, or unknown
-    std::vector<NodeBin> bins;     ///< sorted; empty if all invocations are recorded
-    std::vector<RunPart> parts;    ///< sorted: ranks or threads
-    std::vector<PartRow> rows;     ///< sorted by node, then by part; empty if there is one part
+    std::vector<Counter> counters;  ///< empty: none, or unknown
+    std::vector<NodeBin> bins;      ///< sorted; empty if all invocations are recorded
+    std::vector<RunPart> parts;     ///< sorted: ranks or threads
+    std::vector<PartRow> rows;      ///< sorted by node, then by part; empty if there is one part
+    std::vector<OtherRanks> others; ///< by node; empty if all ranks have rows of their own
     bool knows_mpi_calls = false;
     bool complete = true; ///< false if it was rebuilt from the records of a killed process
 

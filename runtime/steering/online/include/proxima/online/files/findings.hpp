@@ -7,8 +7,8 @@
 // Errors: files that cannot be read are added to `problems`.
 #pragma once
 
-#include <proxima/online/files/sensor_findings.hpp>
 #include <proxima/online/files/decisions.hpp>
+#include <proxima/online/files/sensor_findings.hpp>
 
 #include <filesystem>
 #include <optional>
