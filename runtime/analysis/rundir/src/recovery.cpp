@@ -1,6 +1,8 @@
+#include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/format/thread_buffer.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/recovery.hpp>
@@ -10,12 +12,16 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 namespace proxima::rundir {
@@ -130,6 +136,10 @@ std::optional<std::int64_t> process_that_writes(const RunDirectory& run) {
 }
 
 void check_recoverable(const RunDirectory& run) {
+    struct stat facts{};
+    if (::stat(run.path().c_str(), &facts) == 0 && facts.st_uid != ::geteuid()) {
+        throw base::Error(run.path(), "belongs to another user; copy it, and recover the copy");
+    }
     require_records(run);
     if (const auto process = process_that_writes(run)) {
         throw base::Error(run.path(), "process " + std::to_string(*process) +
@@ -137,35 +147,58 @@ void check_recoverable(const RunDirectory& run) {
     }
 }
 
-bool is_made_by_the_runtime(const std::filesystem::path& shared) {
-    return shared.parent_path() == "/dev/shm" &&
-           shared.filename().string().rfind("proxima-", 0) == 0 &&
-           std::filesystem::is_regular_file(std::filesystem::symlink_status(shared));
-}
+// A thread buffer in /dev/shm that a link of the run names. A run directory may come from a
+// stranger, whose link may name the buffer of another run or of another user.
+class SharedBuffer {
+public:
+    explicit SharedBuffer(const RunDirectory::ThreadFiles& files)
+        : path_(files.buffer_elsewhere->string()),
+          input_(::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)) {
+        format::ThreadBufferHeader header{};
+        is_own_ = path_.rfind("/dev/shm/proxima-", 0) == 0 &&
+                  path_.find('/', 9) == std::string::npos && input_.is_open() &&
+                  ::fstat(input_.get(), &facts_) == 0 && S_ISREG(facts_.st_mode) &&
+                  facts_.st_uid == ::geteuid() && facts_.st_nlink == 1 &&
+                  ::pread(input_.get(), &header, sizeof header, 0) == sizeof header &&
+                  std::equal(std::begin(header.magic), std::end(header.magic),
+                             std::begin(header.expected_magic)) &&
+                  header.rank == files.rank && header.number == files.number;
+    }
 
-void copy_whole(const std::filesystem::path& from, const std::filesystem::path& to) {
-    base::ReplacedFile file(to);
-    std::ifstream bytes(from, std::ios::binary);
-    std::string piece(1 << 20, '\0');
-    while (bytes.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
-           bytes.gcount() > 0) {
-        file.write(std::string_view(piece.data(), static_cast<std::size_t>(bytes.gcount())));
+    // Whether this user's runtime made it for the thread that the link stands for.
+    bool is_own() const { return is_own_; }
+
+    // Puts a copy in the place of the link, which nobody reads who could not read the buffer.
+    void move_to(const std::filesystem::path& link) const {
+        base::ReplacedFile file(link);
+        ::fchmod(file.descriptor(), facts_.st_mode & 0777);
+        std::string piece(1 << 20, '\0');
+        ssize_t got = 0;
+        for (off_t at = 0; (got = ::pread(input_.get(), piece.data(), piece.size(), at)) > 0;
+             at += got) {
+            file.write(std::string_view(piece.data(), static_cast<std::size_t>(got)));
+        }
+        if (got < 0) {
+            throw base::Error(path_, "cannot be read");
+        }
+        file.commit();
+        ::unlink(path_.c_str());
     }
-    if (!bytes.eof()) {
-        throw base::Error(from, "cannot be read");
-    }
-    file.commit();
-}
+
+private:
+    std::string path_;
+    base::Descriptor input_;
+    struct stat facts_{};
+    bool is_own_ = false;
+};
 
 // Thread buffers in /dev/shm take memory and vanish when the machine restarts.
 void bring_buffers_home(const RunDirectory& run) {
     for (const auto& files : run.thread_files()) {
-        if (files.buffer_elsewhere && is_made_by_the_runtime(*files.buffer_elsewhere)) {
-            const auto copy = files.buffer_file->string() + ".copy";
-            copy_whole(*files.buffer_elsewhere, copy);
-            std::filesystem::rename(copy, *files.buffer_file); // which was a link
-            std::error_code ignored;
-            std::filesystem::remove(*files.buffer_elsewhere, ignored);
+        if (files.buffer_elsewhere) {
+            if (const SharedBuffer buffer(files); buffer.is_own()) {
+                buffer.move_to(*files.buffer_file);
+            }
         }
     }
 }

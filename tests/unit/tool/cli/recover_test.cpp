@@ -61,6 +61,39 @@ TEST_F(RecoverFromSharedMemory, BringsThreadBuffersHome) {
     EXPECT_EQ(records({}).status, 0); // of which one is still there only
 }
 
+// A stranger's link may name the buffer of another thread, or a file that is no buffer.
+TEST_F(RecoverFromSharedMemory, LeavesWhatIsNotTheThreadsBuffer) {
+    const auto other = directory_.path() / "records/0-1.buffer"; // of thread 1, if it has one
+    std::filesystem::remove(other);
+    std::filesystem::create_symlink(shared_, other);
+    std::filesystem::remove(buffer_);
+    recover();
+    EXPECT_TRUE(std::filesystem::is_regular_file(shared_));
+    EXPECT_TRUE(std::filesystem::is_symlink(other));
+}
+
+TEST_F(RecoverFromSharedMemory, WidensNoPermissions) {
+    std::filesystem::permissions(shared_, std::filesystem::perms::owner_read |
+                                              std::filesystem::perms::owner_write);
+    recover();
+    EXPECT_EQ(std::filesystem::status(buffer_).permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
+// Files are replaced, never written through a link: a stranger's run may link to a file of the
+// user.
+TEST_F(Verbs, RecoverWritesThroughNoLinkOfTheRun) {
+    write_run(false);
+    const auto precious = directory_.path() / "precious";
+    for (const char* const name : {"callgraph.json", "mpi.json", "run.json"}) {
+        directory_.write("precious", "mine");
+        std::filesystem::remove(directory_.path() / name);
+        std::filesystem::create_symlink(precious, directory_.path() / name);
+        recover();
+        EXPECT_EQ(contents_of("precious"), "mine") << name;
+    }
+}
+
 TEST_F(RecoverFromSharedMemory, SaysWhatARestartHasTaken) {
     std::filesystem::remove(shared_);
     const auto answer = recover();
