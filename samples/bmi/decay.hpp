@@ -20,8 +20,8 @@ public:
     // The temperatures of all nodes, row by row.
     std::vector<double> temperatures(double time) const;
 
-    // How far a solution of second order in space and time may be from them: by the error of each
-    // direction's rate of decay, and by rounding in each of the steps.
+    // Bound of the error of a solution of second order in space and time: from the error of each
+    // direction's rate of decay, and from rounding in each of the steps.
     double error_bound(double time_step, int steps) const;
 
 private:

@@ -18,5 +18,5 @@ const std::vector<AmericanEngineKind>& american_engine_kinds();
 // Throws std::invalid_argument if there is no such engine, or it cannot have this size.
 Engine make_american_engine(const Market& market, const std::string& name, int size);
 
-// Whose prices count as exact: they are wrong by about 1e-5.
+// The engine whose prices count as exact; their error is about 1e-5.
 QuantLib::ext::shared_ptr<QuantLib::PricingEngine> reference_engine(const Market& market);

@@ -42,7 +42,7 @@ int size_of(const Options& options) {
 
 constexpr double spots[] = {95.0, 100.0, 105.0};
 
-// At every spot.
+// Prices of the reference engine at every spot.
 std::vector<std::vector<double>> exact_prices(Market& market,
                                               const std::vector<Contract>& contracts) {
     const Portfolio reference(contracts, {"reference", reference_engine(market)}, true);

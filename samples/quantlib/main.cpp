@@ -14,7 +14,7 @@ struct Options {
     bool prices = false; // print every price
 };
 
-// How far a price of the engine may be from the closed form.
+// Accepted error of each price of the engine against the closed form.
 std::vector<double> error_bounds(const std::string& engine, const std::vector<Contract>& contracts,
                                  const Portfolio& portfolio, double spot, int steps) {
     std::vector<double> bounds;

@@ -24,7 +24,7 @@ std::string exactly(double value) {
 void PriceErrors::add(const std::vector<double>& prices, const std::vector<double>& exact) {
     for (std::size_t i = 0; i < prices.size(); ++i) {
         const double difference = std::abs(prices[i] - exact[i]);
-        // A price that is no number is as wrong as can be.
+        // A price that is not a number has an infinite error.
         const double error =
             std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
         worst_ = std::max(worst_, error);

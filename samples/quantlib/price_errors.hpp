@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// How far prices are from exact ones.
+// Errors of prices against exact ones.
 class PriceErrors {
 public:
     void add(const std::vector<double>& prices, const std::vector<double>& exact);

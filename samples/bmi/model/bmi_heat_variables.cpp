@@ -95,7 +95,7 @@ void BmiHeat::GetValueAtIndices(std::string name, void* dest, int* inds, int cou
     }
 }
 
-// The setters change all values or, where one is refused, none.
+// Setters change all values, or none if one is refused.
 
 void BmiHeat::SetValue(std::string name, void* src) {
     double* const destination = values(name);

@@ -16,7 +16,7 @@ struct Entry {
     int line;
 };
 
-// The entries of a file by name; each is taken out once, and what is left is unknown.
+// Entries of a file by name. Reading an entry removes it; entries that remain are unknown.
 struct Entries {
     std::string file;
     std::map<std::string, Entry> by_name;

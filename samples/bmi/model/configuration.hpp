@@ -4,7 +4,7 @@
 
 namespace heat {
 
-// A plate and how long to follow it, in SI units.
+// A plate and the duration to simulate, in SI units.
 struct Configuration {
     int rows = 0; // nodes in y, the edges included
     int columns = 0;

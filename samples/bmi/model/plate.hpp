@@ -17,7 +17,7 @@ public:
 
     void advance(double time_step);
 
-    // Row by row. Stays where it is for the life of the plate.
+    // Temperatures row by row. The reference stays valid for the life of the plate.
     std::vector<double>& temperature() { return temperature_; }
 
     double& diffusivity() { return diffusivity_; }

@@ -16,7 +16,7 @@ struct Variable {
 const Variable& temperature_variable();
 const Variable& diffusivity_variable();
 
-// Throws std::invalid_argument if there is none of that name.
+// Finds a variable by its name. Throws std::invalid_argument if none has this name.
 const Variable& variable(const std::string& name);
 
 } // namespace heat

@@ -13,7 +13,7 @@ public:
     // does not call apply() for them.
     virtual bool is_periodic(Sweep direction) const = 0;
 
-    // The ghosts beyond `side`, over its whole length, corners included.
+    // Fills the ghosts beyond `side`, over its whole length, corners included.
     virtual void apply(Side side, const Patch& patch, double* conserved) = 0;
 };
 

@@ -1,6 +1,6 @@
-// How the cells of a patch lie in an array. All arrays of a patch have the same layout: a plane
-// for each variable, in each plane rows of cells from low to high y, ghost cells around them on
-// all sides.
+// Layout of the cells of a patch in an array. All arrays of a patch have the same layout: a plane
+// for each variable, in each plane rows of cells from low to high y, ghost cells around them on all
+// sides.
 #pragma once
 
 #include <cstddef>

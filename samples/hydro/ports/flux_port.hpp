@@ -10,8 +10,8 @@ namespace hydro {
 // Implementations are interchangeable.
 class FluxPort : public virtual proxima::framework::Port {
 public:
-    // Primitive states as StatesPort::construct() makes them; `flux` has the same layout and gets
-    // the flux of each conserved variable in the direction of the sweep.
+    // Takes primitive states as StatesPort::construct() makes them; `flux` has the same layout and
+    // gets the flux of each conserved variable in the direction of the sweep.
     virtual void compute(Sweep sweep, const Extent& extent, const double* left, const double* right,
                          double* flux) = 0;
 };

@@ -34,10 +34,12 @@ public:
     // solution.
     virtual std::array<double, variables> exact(double x, double y, double time) const = 0;
 
-    // When undisturbed_sheet() is best looked at in a domain of this height; infinite if never.
+    // Best time to ask for undisturbed_sheet() in a domain of this height; infinite if there is
+    // none.
     virtual double time_of_sheet(double height) const = 0;
 
-    // None where there is no interface, or the shock does not outrun the sound from the wall.
+    // The undisturbed piece of the sheet; none without an interface, or if the shock does not
+    // outrun the sound from the wall.
     virtual std::optional<UndisturbedSheet> undisturbed_sheet(double height, double time) const = 0;
 };
 

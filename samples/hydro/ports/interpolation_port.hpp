@@ -15,7 +15,7 @@ struct Window {
     int ny = 0;
 };
 
-// From a window of one array into a window of another.
+// A copy from a window of one array into a window of another.
 struct Transfer {
     Window to;
     Window from;
@@ -26,12 +26,12 @@ struct Transfer {
 // the same two arrays, as most of them are small.
 class InterpolationPort : public virtual proxima::framework::Port {
 public:
-    // Cells of twice the fineness, in windows that cover the coarse ones which they come from.
-    // Around each coarse window there is one cell more on each side, which is read.
+    // Fills cells of twice the fineness in the windows that cover the coarse ones. Reads a margin
+    // of one cell around each coarse window.
     virtual void prolong(const Transfer* transfers, int count, const double* coarse_values,
                          double* fine_values) = 0;
 
-    // Coarse cells, each the mean of the four fine ones that it covers.
+    // Sets each coarse cell to the mean of the four fine ones that it covers.
     virtual void restrict_to(const Transfer* transfers, int count, const double* fine_values,
                              double* coarse_values) = 0;
 };

@@ -18,7 +18,7 @@ class StatisticsPort : public virtual proxima::framework::Port {
 public:
     virtual Summary summarize(double time) = 0;
 
-    // When circulation_per_length() is best asked for; infinite if never.
+    // Best time to ask for circulation_per_length(); infinite if there is none.
     virtual double time_of_sheet() = 0;
 
     // Circulation that the shock has left per unit unshocked length of the interface, positive

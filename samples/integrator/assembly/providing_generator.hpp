@@ -6,8 +6,8 @@
 
 namespace integration {
 
-// One stream of random numbers goes on as well as another does, so a generator may be replaced
-// between any two of them.
+// A component whose generator may be replaced between any two numbers: any stream of random numbers
+// continues another.
 template <class Generator>
 struct ProvidingGenerator : Providing<RandomGenerator, Generator> {
     ProvidingGenerator()

@@ -8,7 +8,7 @@
 
 namespace particles {
 
-// Has no state.
+// A sorter without state.
 class SorterComponent : public proxima::framework::Component, public SorterPort {
 public:
     void set_services(proxima::framework::Services& services) override {

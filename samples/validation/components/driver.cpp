@@ -80,7 +80,7 @@ private:
         calls.push_back({who, x, work.whole});
     }
 
-    // After all calls, so that it takes no time from them.
+    // Prints after all calls, so that printing takes no time from them.
     static void print(const std::vector<Call>& calls) {
         std::puts("call,x,model_us,inside_us,around_us");
         for (const Call& call : calls) {

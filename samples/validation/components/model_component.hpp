@@ -64,7 +64,7 @@ private:
         parameters_.add_choice("waiting", "how the time is taken", "spin", {"spin", "sleep"});
 };
 
-// One that leaves an insignificant part of its time to D.
+// A component that leaves an insignificant part of its time to D.
 template <class Port>
 class ModelComponentWithPart : public ModelComponent<Port> {
 public:

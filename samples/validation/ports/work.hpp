@@ -2,8 +2,8 @@
 
 namespace validation {
 
-// How long a call was to take and did take, in microseconds. A measurement of the call must lie
-// between the two clocks: one runs inside of it, the other around it.
+// Intended and actual time of a call, in microseconds. A measurement of the call must lie between
+// the two clocks: one runs inside of it, the other around it.
 struct Duration {
     double model = 0.0;
     double inside = 0.0; // measured by the component itself

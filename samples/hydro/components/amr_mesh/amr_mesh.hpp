@@ -48,7 +48,7 @@ public:
     void sample_density(int nx, int ny, float* pixels) const override;
 
 private:
-    // MPI is not needed before it is used.
+    // Starts MPI at the first use.
     const amr::MpiSession& session() const;
 
     // Throws framework::Error before initialize().

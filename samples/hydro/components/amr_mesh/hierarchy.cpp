@@ -31,7 +31,7 @@ void Hierarchy::fill(InitialConditionPort& initial) {
 void Hierarchy::update_ghosts(int level, MeshPort::Field field, InterpolationPort& interpolation,
                               BoundaryConditionsPort& boundary) {
     ghosts_[static_cast<std::size_t>(level)].run(interpolation, patches_->storage(field));
-    // Sides in y come last: their corners lie beyond ghosts that those in x have filled.
+    // Sides in y come last, because their corners need the ghosts that the sides in x have filled.
     for (int p = patches_->first(level); p < patches_->first(level + 1); ++p) {
         for (const Side side : {Side::x_low, Side::x_high, Side::y_low, Side::y_high}) {
             if (patches_->patch(p).at_boundary[static_cast<std::size_t>(side)]) {
@@ -58,7 +58,7 @@ MeshChange Hierarchy::regrid(ErrorEstimatorPort& estimator, InterpolationPort& i
     if (grid().levels == 1) {
         return change;
     }
-    // Else blocks could become one or not depending on how they are distributed.
+    // Without this, coarsening would depend on how blocks are distributed over ranks.
     if (may_coarsen) {
         change.moved = redistribute_by([this] { return forest_.unite_families(); });
     }

@@ -15,7 +15,7 @@ namespace hydro::amr {
 
 class Hierarchy {
 public:
-    // Uniform, of level 0. `coarsest` as for Forest.
+    // Makes a uniform mesh of level 0; `coarsest` as for Forest.
     Hierarchy(MPI_Comm communicator, const Grid& grid, int coarsest = 0);
 
     const Grid& grid() const noexcept { return forest_.grid(); }

@@ -5,7 +5,7 @@
 namespace hydro::amr {
 namespace {
 
-// Cells in one direction: their number must leave room for arithmetic in int.
+// Checks that the number of cells in one direction leaves room for arithmetic in int.
 void check_cells(std::string_view instance, const std::string& direction, std::int64_t blocks,
                  std::int64_t level, std::int64_t block) {
     constexpr std::int64_t most = std::int64_t{1} << 28;

@@ -12,8 +12,8 @@ class Settings {
 public:
     proxima::framework::ParameterPort& port() noexcept { return parameters_; }
 
-    // All of the mesh but whether it is periodic. Throws framework::Error, which names `instance`,
-    // if parameters do not fit together.
+    // The grid, except for its periodicity. Throws framework::Error, which names `instance`, if
+    // parameters do not fit together.
     Grid grid(std::string_view instance) const;
 
     int coarsest() const noexcept { return static_cast<int>(min_level_); }

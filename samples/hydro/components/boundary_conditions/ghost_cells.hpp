@@ -33,7 +33,7 @@ void for_each_ghost(Side side, const Extent& extent, const Cell& cell) {
     }
 }
 
-// Nothing changes beyond the side: waves leave.
+// Outflow: repeats the outermost cell of the interior, so that waves leave.
 inline void continue_constantly(Side side, const Extent& extent, double* conserved) {
     for (int variable = 0; variable < variables; ++variable) {
         double* const plane = conserved + variable * extent.size();
@@ -58,12 +58,12 @@ inline void reflect(Side side, const Extent& extent, double* conserved) {
     }
 }
 
-// The problem's initial state there.
+// Sets the ghosts to the problem's initial state.
 inline void fill_ghosts(Side side, const Patch& patch, InitialConditionPort& initial,
                         double* conserved) {
     const bool in_x = is_in_x(side);
     const Extent& extent = patch.extent;
-    // The ghosts as a patch of their own.
+    // Treats the ghosts as a patch of their own.
     Patch beyond = patch;
     beyond.extent =
         in_x ? Extent{ghosts, extent.ny + 2 * ghosts} : Extent{extent.nx + 2 * ghosts, ghosts};

@@ -16,8 +16,7 @@ using namespace proxima::framework;
 using hydro::Extent;
 using hydro::Wish;
 
-// How much a quantity changes across a cell, as a part of its value there: the larger of the two
-// directions.
+// Relative change of a quantity across a cell, in the direction in which it is larger.
 double relative_change(const double* values, std::ptrdiff_t at, std::ptrdiff_t pitch) {
     const double in_x = std::fabs(values[at + 1] - values[at - 1]);
     const double in_y = std::fabs(values[at + pitch] - values[at - pitch]);

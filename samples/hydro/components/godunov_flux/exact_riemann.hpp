@@ -15,7 +15,7 @@ public:
         : gamma_(gamma), isentropic_((gamma - 1) / (2 * gamma)),
           strong_shock_((gamma - 1) / (gamma + 1)) {}
 
-    // A first pressure between the waves: that of sound waves.
+    // First guess of the pressure between the waves: that of sound waves.
     HYDRO_INLINE double guess(const FaceState& left, const FaceState& right) const {
         const double z_left = left.density * sound(left);
         const double z_right = right.density * sound(right);
@@ -51,7 +51,8 @@ public:
     // The state at the face, given pressure and velocity between the waves.
     HYDRO_INLINE FaceState at_face(double star_pressure, double star_velocity,
                                    const FaceState& left, const FaceState& right) const {
-        // Seen from the side where the gas at the face comes from, the other side being mirrored.
+        // Mirrors the problem if the gas at the face comes from the right, so that one formula
+        // serves both sides.
         const bool from_left = star_velocity >= 0;
         const double mirror = from_left ? 1.0 : -1.0;
         const double density = from_left ? left.density : right.density;

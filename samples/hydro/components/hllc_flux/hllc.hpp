@@ -41,7 +41,7 @@ struct HartenLaxLeerContact {
     }
 
 private:
-    // How much faster than sound a wave is that raises the pressure to that between the waves.
+    // Speed, relative to sound, of a wave that raises the pressure to the one between the waves.
     HYDRO_INLINE double steepening(double star_pressure, double pressure) const {
         const double over = larger(star_pressure / pressure - 1, 0.0);
         return std::sqrt(1 + (gamma + 1) / (2 * gamma) * over);

@@ -10,8 +10,8 @@ HYDRO_INLINE double minmod(double a, double b) {
     return nearest_to_zero(smaller(a, b), larger(a, b));
 }
 
-// How a coarse cell's values change within it: over a quarter of its width, to the centres of fine
-// cells.
+// Changes of a coarse cell's value over a quarter of its width, from its centre to the centres of
+// fine cells.
 struct Quarters {
     double x;
     double y;
@@ -21,7 +21,7 @@ struct Quarters {
           y(0.25 * minmod(cell[pitch] - cell[0], cell[0] - cell[-pitch])) {}
 };
 
-// One variable of a window.
+// Prolongs one variable of a window.
 void prolong_plane(const Window& coarse, const double* from, const Window& fine, double* to) {
     for (std::ptrdiff_t j = 0; j < coarse.ny; ++j) {
         const double* row = from + j * coarse.pitch;

@@ -40,14 +40,14 @@ HYDRO_INLINE double magnitude(double a) {
     return a < 0 ? -a : a;
 }
 
-// The number nearest to 0 of some of one sign, given their least and greatest; 0 if their signs
-// differ. Without a selection by sign, which a processor cannot foresee where neighbours differ by
+// The number nearest to 0 of numbers with one sign, given their least and greatest; 0 if signs
+// differ. Has no branch on the sign, which processors mispredict where neighbours differ by
 // rounding errors.
 HYDRO_INLINE double nearest_to_zero(double least, double greatest) {
     return larger(least, 0.0) + smaller(greatest, 0.0);
 }
 
-// e^x to 1e-15 of its value; beyond +-700 that of +-700.
+// e^x with a relative error of 1e-15. Beyond +-700, x counts as +-700.
 HYDRO_INLINE double exponential(double x) {
     constexpr double ln2_high = 0x1.62e42fee00000p-1; // ln 2 in two parts, the first of few digits
     constexpr double ln2_low = 0x1.a39ef35793c76p-33;

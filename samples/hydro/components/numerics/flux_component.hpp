@@ -40,7 +40,7 @@ Planes<Value> planes_of(Sweep sweep, const Extent& extent, Value* values) {
     return {values, sweep == Sweep::x ? x : y, sweep == Sweep::x ? y : x, values + 3 * plane};
 }
 
-// The fluxes of a run of faces by `Face{gamma}(left, right)`, the formula of one.
+// Computes the fluxes of a run of faces by `Face{gamma}(left, right)`, the formula of one face.
 template <class Face>
 struct FaceByFace {
     Face face;

@@ -24,7 +24,7 @@ public:
         services.use<CharacteristicQuantitiesPort>("characteristics");
     }
 
-    // Any domain will do.
+    // Accepts any domain.
     void check(double /*width*/, double /*height*/) const override {}
 
     // No interface.
@@ -37,7 +37,7 @@ public:
     }
 
 protected:
-    // To be thrown by check().
+    // Makes the error that check() throws.
     template <class Value>
     proxima::framework::Error refusal(std::string_view parameter, const Value& value,
                                       const std::string& wanted) const {

@@ -52,8 +52,8 @@ State mean_over_cell(double x_low, double y_low, double dx, double dy, const Poi
     return mean;
 }
 
-// The same of a state that may jump: of many points, where the density at the corners of the cell
-// differs.
+// The mean of a state that may jump. Uses many points if the density differs between the corners of
+// the cell.
 template <class Point>
 State mean_over_cell_with_jumps(double x_low, double y_low, double dx, double dy,
                                 const Point& point) {
@@ -90,7 +90,7 @@ void fill_smooth(const Patch& patch, double* conserved, const Point& point) {
                [&](double x, double y) { return mean_over_cell(x, y, patch.dx, patch.dy, point); });
 }
 
-// How much of the interval of length `width` from `low` on lies below `threshold`.
+// Share, 0 to 1, of the interval of length `width` from `low` on that lies below `threshold`.
 inline double part_below(double threshold, double low, double width) {
     return std::fmin(std::fmax((threshold - low) / width, 0.0), 1.0);
 }

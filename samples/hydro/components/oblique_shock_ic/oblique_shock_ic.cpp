@@ -24,8 +24,8 @@ std::array<double, 4> state_behind_shock(double mach, double gamma) {
     return {density, speed_of_shock(mach, gamma) * (1 - 1 / density), 0, pressure};
 }
 
-// How much of a cell lies to the left of a straight line that is at `x` at the cell's lower edge
-// and at `x + rise` at its upper one, both from the cell's left edge on in units of its width.
+// Share of a cell to the left of a straight line that is at `x` at the cell's lower edge and at `x
+// + rise` at its upper one, both from the cell's left edge on in units of its width.
 double part_left_of(double x, double rise) {
     const double least = std::fmin(x, x + rise);
     const double most = std::fmax(x, x + rise);
@@ -46,7 +46,7 @@ double part_left_of(double x, double rise) {
 // one behind an oblique interface: the problem of Samtaney and Zabusky, J. Fluid Mech. 269 (1994).
 class ObliqueShockIC final : public hydro::InitialConditionComponent {
 public:
-    // The shock has to be there, and has to be still before the interface.
+    // The shock must begin within the domain and before the interface.
     void check(double width, double height) const override {
         if (shock_ < 0 || shock_ >= width) {
             throw refusal("shock", shock_,
@@ -82,8 +82,8 @@ public:
                            : InitialConditionComponent::time_of_sheet(height);
     }
 
-    // A slice, halfway between what sound from the wall at y = 0 has reached and where the shock
-    // is not yet well beyond the sheet, which the mesh makes some cells thick.
+    // Chooses a slice halfway between two limits: how far sound from the wall at y = 0 has come,
+    // and where the shock is well beyond the sheet, which the mesh makes some cells thick.
     std::optional<hydro::UndisturbedSheet> undisturbed_sheet(double height,
                                                              double time) const override {
         if (slope() <= 0 || time < time_shocked(0) || time > time_shocked(height)) {
@@ -106,7 +106,7 @@ public:
 private:
     double shock_speed() const { return speed_of_shock(mach_, gamma()); }
 
-    // When the shock meets the interface at the height `y`.
+    // Time at which the shock meets the interface at the height `y`.
     double time_shocked(double y) const {
         return (interface_ - shock_ + slope() * y) / shock_speed();
     }

@@ -1,5 +1,5 @@
-// Between what lies every length, density or pressure that arithmetic in double precision can work
-// with: products of a few of them neither overflow nor vanish. Infinity is out of these limits.
+// Limits of lengths, densities and pressures in double precision: products of a few of them neither
+// overflow nor vanish. Infinity is out of these limits.
 #pragma once
 
 namespace hydro {

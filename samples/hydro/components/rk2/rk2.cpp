@@ -63,8 +63,8 @@ public:
     }
 
 private:
-    // The rates of `field` on all patches, level by level; `update(number)` after those of a
-    // patch, while they are in the cache.
+    // Computes the rates of `field` on all patches, level by level. Calls `update(number)` after
+    // each patch, while its rates are in the cache.
     template <class Update>
     static void evaluate(MeshPort& mesh, hydro::InviscidFluxPort& inviscid_flux,
                          MeshPort::Field field, double weight, const Update& update) {

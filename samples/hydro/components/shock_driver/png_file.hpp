@@ -1,4 +1,4 @@
-// A picture of a field.
+// Writes a field as a picture.
 #pragma once
 
 #include <string>

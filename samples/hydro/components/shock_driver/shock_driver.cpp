@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    // To the end time. False if the solution has become invalid.
+    // Runs to the end time. Returns false if the solution has become invalid.
     bool run(MeshPort& mesh, IntegratorPort& integrator, StatisticsPort& statistics,
              RunSummary& summary) const {
         const double sheet_time = statistics.time_of_sheet();
@@ -109,7 +109,8 @@ private:
         }
     }
 
-    // A long run is not to fail at its end. Throws on all ranks.
+    // Checks the output before the run, so that a long run does not fail at its end. Throws on all
+    // ranks.
     void check_output(const MeshPort& mesh) const {
         if (output_.empty()) {
             return;

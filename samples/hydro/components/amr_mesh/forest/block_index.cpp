@@ -10,7 +10,8 @@ std::uint64_t key(const Block& block) {
            static_cast<std::uint64_t>(block.j) << 29 | static_cast<std::uint64_t>(block.i);
 }
 
-// Where a coordinate is in a range of `size`; -1 if it is outside.
+// Wraps a coordinate into a periodic range of `size`; returns -1 if it lies outside of another
+// range.
 int within(int position, int size, bool periodic) {
     if (position >= 0 && position < size) {
         return position;

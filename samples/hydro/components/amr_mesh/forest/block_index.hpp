@@ -10,7 +10,7 @@
 
 namespace hydro::amr {
 
-// Number of a block: of this rank from 0 on; remote ones from the number of own ones on.
+// Number of a block: blocks of this rank come first, from 0 on, then remote blocks.
 using BlockNumber = int;
 inline constexpr BlockNumber no_block = -1;
 
@@ -33,8 +33,8 @@ public:
     const Block& block(BlockNumber number) const;
     const RemoteBlock& remote(BlockNumber number) const;
 
-    // `visit(BlockNumber)` for what touches an own block, in a face or in a corner. A coarser
-    // block is visited once for each place that it covers.
+    // Calls `visit(BlockNumber)` for each block that touches an own block, in a face or in a
+    // corner. A coarser block is visited once for each place that it covers.
     template <class Visit>
     void for_each_neighbour(const Block& block, Visit visit) const;
 
@@ -55,7 +55,7 @@ void BlockIndex::for_each_neighbour(const Block& block, Visit visit) const {
             }
             const Cover found = cover({block.level, block.i + x, block.j + y});
             for (int c = 0; c < 4; ++c) {
-                // The finer blocks on the near side touch.
+                // Of finer blocks, only those on the near side touch the block.
                 const bool touches =
                     (x == 0 || c % 2 == (x < 0 ? 1 : 0)) && (y == 0 || c / 2 == (y < 0 ? 1 : 0));
                 const BlockNumber number = found.blocks[static_cast<std::size_t>(c)];

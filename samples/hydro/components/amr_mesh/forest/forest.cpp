@@ -9,7 +9,7 @@
 namespace hydro::amr {
 namespace {
 
-// The number of a wish within a quadrant, which has room for one.
+// Reads the wish from the user data of a quadrant, which holds one integer.
 int wish_of(const p4est_quadrant_t& quadrant) {
     return quadrant.p.user_int;
 }
@@ -30,7 +30,7 @@ int wish_coarsening(p4est_t* forest, p4est_topidx_t /*tree*/, p4est_quadrant_t* 
            });
 }
 
-// `visit(tree, quadrant)` for all quadrants of this rank along the curve.
+// Calls `visit(tree, quadrant)` for all quadrants of this rank along the curve.
 template <class Visit>
 void for_each_quadrant(p4est_t& forest, Visit visit) {
     for (p4est_topidx_t t = forest.first_local_tree; t <= forest.last_local_tree; ++t) {
@@ -41,8 +41,8 @@ void for_each_quadrant(p4est_t& forest, Visit visit) {
     }
 }
 
-// The brick's vertices are at whole numbers: says where each tree is, and stretches the brick over
-// the domain.
+// Returns the place of each tree, and stretches the brick over the domain. p4est puts the vertices
+// of a brick at whole numbers.
 std::vector<Block> place_trees(p4est_connectivity_t& brick, const Grid& grid, int coarsest) {
     std::vector<Block> roots;
     for (std::ptrdiff_t t = 0; t < brick.num_trees; ++t) {

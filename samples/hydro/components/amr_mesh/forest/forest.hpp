@@ -13,8 +13,8 @@ namespace hydro::amr {
 
 class Forest {
 public:
-    // Leaves of level 0 of the grid, which are `coarsest` levels below the roots of the trees: the
-    // grid's numbers of columns and rows are multiples of 2^coarsest.
+    // Makes leaves of level 0 of the grid, which are `coarsest` levels below the roots of the
+    // trees. The grid's numbers of columns and rows must be multiples of 2^coarsest.
     Forest(MPI_Comm communicator, const Grid& grid, int coarsest);
     ~Forest() = default;
     Forest(const Forest&) = delete;
@@ -26,7 +26,7 @@ public:
     // Blocks of this rank, along the space-filling curve.
     const std::vector<Block>& blocks() const noexcept { return blocks_; }
 
-    // Those of other ranks that touch one of this rank, in a face or in a corner.
+    // Blocks of other ranks that touch a block of this rank, in a face or in a corner.
     const std::vector<RemoteBlock>& remote_blocks() const noexcept { return remote_blocks_; }
 
     // Ranks with remote blocks, in ascending order; this rank is a neighbour of theirs, too.
@@ -34,22 +34,22 @@ public:
 
     std::int64_t blocks_of_all_ranks() const noexcept;
 
-    // The number of the first block of each rank along the curve, and that of all blocks.
+    // The number of the first block of each rank along the curve, then the number of all blocks.
     std::vector<std::int64_t> first_blocks() const;
 
     // Returns for each remote block its owner's element of `own`, which has an element for each of
     // blocks().
     std::vector<signed char> exchange(const std::vector<signed char>& own) const;
 
-    // Refines and coarsens by at most one level, as far as neighbours stay within one level of
-    // each other. Whether anything changed on any rank.
+    // Refines and coarsens by at most one level, as far as neighbours stay within one level of each
+    // other. Returns true if anything changed on any rank.
     bool adapt(const std::vector<Wish>& wishes);
 
-    // Equal shares for all ranks. The number of blocks that went to another rank.
+    // Gives all ranks equal shares. Returns the number of blocks that moved to another rank.
     std::int64_t balance();
 
-    // Moves as few blocks as it takes to have every four that could become one on one rank. Their
-    // number.
+    // Moves the fewest blocks that bring every four blocks that could be coarsened to one onto one
+    // rank. Returns the number of moved blocks.
     std::int64_t unite_families();
 
     const p4est_t& leaves() const noexcept { return *forest_; }

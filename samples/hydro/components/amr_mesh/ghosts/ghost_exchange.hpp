@@ -1,6 +1,6 @@
-// Fills the ghosts of the patches of one level that lie within the domain. All that can be known
-// beforehand is worked out once for a mesh: which rectangles to copy, to restrict and to prolong,
-// and what the messages consist of.
+// Fills the ghosts of the patches of one level that lie within the domain. The plan is made once
+// for a mesh: which rectangles to copy, to restrict and to prolong, and the contents of the
+// messages.
 #pragma once
 
 #include "message_passing/messages.hpp"

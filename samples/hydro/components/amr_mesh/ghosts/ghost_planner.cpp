@@ -7,8 +7,8 @@
 namespace hydro::amr {
 namespace {
 
-// Asks the owner of a block for cells of it. Coarser ones come with one cell around them, finer
-// ones restricted.
+// Request to the owner of a block for some of its cells. Cells of coarser blocks come with a margin
+// of one cell, cells of finer blocks restricted.
 struct Request {
     int level = 0; // whose ghosts they are for
     Cover::Kind kind = Cover::same;
@@ -19,7 +19,7 @@ struct Request {
     int ny = 0;
 };
 
-// How the answer to a request lies in a message at element `at`.
+// Layout of the answer to a request, from element `at` of a message on.
 Window answer(const Request& request, std::ptrdiff_t at) {
     if (request.kind == Cover::finer) {
         return packed(at, request.nx / 2, request.ny / 2, 0);
@@ -34,7 +34,7 @@ std::ptrdiff_t answer_size(const Request& request) {
     return packed_size(request.nx, request.ny, request.kind == Cover::coarser ? 1 : 0);
 }
 
-// The same rectangle with one cell more on each side.
+// The window with a margin of one cell on each side.
 Window widened(const Window& window) {
     return {window.at - window.pitch - 1, window.pitch, window.plane, window.nx + 2, window.ny + 2};
 }

@@ -25,10 +25,10 @@ public:
     double* outgoing() noexcept { return sent_.data(); }
     const double* incoming() const noexcept { return received_.data(); }
 
-    // From here on messages may arrive.
+    // Lets messages arrive from now on.
     void expect();
 
-    // Sends a message, which is complete in outgoing().
+    // Sends a message, whose contents in outgoing() must be complete.
     void send(int number);
 
     // Waits for all messages; `arrived(number)` is called for each that has come, in the order in

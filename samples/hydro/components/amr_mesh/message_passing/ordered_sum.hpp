@@ -1,4 +1,4 @@
-// Sums whose result does not depend on who owns what.
+// Sums whose result does not depend on which rank owns which block.
 #pragma once
 
 #include <mpi.h>

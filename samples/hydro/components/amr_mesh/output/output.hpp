@@ -1,4 +1,4 @@
-// The solution for people to look at. Collective.
+// Samples the solution for pictures. Collective over the forest's ranks.
 #pragma once
 
 #include "forest/forest.hpp"

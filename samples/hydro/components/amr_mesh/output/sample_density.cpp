@@ -47,7 +47,7 @@ void sample_density(const Forest& forest, const Patches& patches, int nx, int ny
             }
         }
     }
-    // A pixel has been seen by one rank; to the others it is 0.
+    // Each pixel was seen by one rank and is 0 on the others, so the sum is its value.
     MPI_Reduce(seen.data(), pixels, nx * ny, MPI_FLOAT, MPI_SUM, 0, forest.communicator());
 }
 

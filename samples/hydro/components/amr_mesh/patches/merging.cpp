@@ -10,7 +10,7 @@ bool is_before(const Block& a, const Block& b) {
     return std::tie(a.level, a.j, a.i) < std::tie(b.level, b.j, b.i);
 }
 
-// Blocks in order, and which of them are in a rectangle already.
+// Blocks in order, with a mark for those that a rectangle already has.
 class Pool {
 public:
     explicit Pool(std::vector<Block> blocks) : blocks_(std::move(blocks)) {

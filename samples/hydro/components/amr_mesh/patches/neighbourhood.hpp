@@ -28,20 +28,20 @@ struct FineSide {
     int length = 0;
 };
 
-// `visit(const GhostPiece&)` for all ghosts within the domain, row by row or column by column, so
-// that neighbouring pieces follow each other.
+// Calls `visit(const GhostPiece&)` for all ghosts within the domain, row by row or column by
+// column, so that neighbouring pieces follow each other.
 template <class Visit>
 void for_each_ghost_piece(const BlockIndex& index, const Rectangle& rectangle, int block,
                           Visit visit);
 
-// `visit(const FineSide&)` for all sides.
+// Calls `visit(const FineSide&)` for all sides.
 template <class Visit>
 void for_each_fine_side(const BlockIndex& index, const Rectangle& rectangle, int block,
                         Visit visit);
 
 namespace detail {
 
-// A range of cells of a patch that lies in one block's length, and where in it.
+// A range of cells of a patch within the length of one block, and its position in that block.
 struct Range {
     int first = 0;
     int length = 0;

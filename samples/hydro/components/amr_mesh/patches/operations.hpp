@@ -14,14 +14,14 @@ struct Operations {
     void run(InterpolationPort& interpolation, const double* from, double* to) const;
 };
 
-// Appends a transfer, or makes the last one larger if this one is its continuation: patches
-// that share many blocks' length share one transfer.
+// Appends a transfer, or enlarges the last one if this one continues it: patches that touch along
+// many blocks share one transfer.
 void append(std::vector<Transfer>& transfers, const Transfer& next);
 
 // The rectangle of a window that is stored alone at `at`, with `margin` cells around it.
 Window packed(std::ptrdiff_t at, int nx, int ny, int margin) noexcept;
 
-// Elements of packed().
+// Number of elements of a window that packed() returns.
 constexpr std::ptrdiff_t packed_size(int nx, int ny, int margin) noexcept;
 
 void copy(const Window& to, double* to_values, const Window& from, const double* from_values);

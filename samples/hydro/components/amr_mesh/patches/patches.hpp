@@ -25,7 +25,7 @@ public:
     // The patches of a level are those from first(level) to first(level + 1) - 1.
     int first(int level) const { return first_[static_cast<std::size_t>(level)]; }
 
-    // All arrays of a field, one after the other: what the windows of blocks refer to.
+    // All arrays of a field, one after the other. The windows of blocks refer to this storage.
     double* storage(MeshPort::Field field) { return fields_[field].data(); }
     const double* storage(MeshPort::Field field) const { return fields_[field].data(); }
 
@@ -39,7 +39,7 @@ public:
     // Cells of a patch, counted from its first that is not a ghost.
     Window window(int number, int x, int y, int nx, int ny) const;
 
-    // Where a block is: its patch, and its first cell in it.
+    // Position of a block: its patch, and its first cell in that patch.
     struct Place {
         int patch = 0;
         int x = 0;
@@ -47,7 +47,7 @@ public:
     };
     const Place& place(int block) const { return places_[static_cast<std::size_t>(block)]; }
 
-    // Where a block comes if those of each patch are taken row by row, patch after patch.
+    // Index of a block in the order patch after patch, row by row within a patch.
     int in_rows(int block) const { return in_rows_[static_cast<std::size_t>(block)]; }
     int first_in_rows(int patch) const { return first_in_rows_[static_cast<std::size_t>(patch)]; }
 
@@ -64,7 +64,7 @@ public:
 
     using Memory = std::vector<double>;
 
-    // Gives a field memory: that of a field of a mesh before saves asking the system for it.
+    // Gives a field memory. The memory of a field of the previous mesh saves an allocation.
     void allocate(MeshPort::Field field, Memory memory = {});
     Memory release(MeshPort::Field field);
 

@@ -27,7 +27,7 @@ constexpr Side opposite(Side side) {
 
 } // namespace
 
-// Asks the owner of a block for the means of the fluxes through a side of it.
+// Request to the owner of a block for the means of the fluxes through a side of it.
 struct Reflux::Request {
     int block = 0;
     Side side = Side::x_low;

@@ -20,7 +20,7 @@ std::vector<Wish> ask(ErrorEstimatorPort& estimator, const Grid& grid, const Pat
 
 namespace {
 
-// The levels that are needed in each block; those of what touches it, too.
+// Raises the level that each block needs to that of the blocks that touch it.
 void spread(std::vector<signed char>& needed, const Forest& forest, const BlockIndex& index) {
     std::vector<signed char> all = needed;
     const std::vector<signed char> remote = forest.exchange(needed);

@@ -8,12 +8,12 @@
 
 namespace hydro::amr {
 
-// Asks for a wish for each block of this rank; all ghosts are filled.
+// Asks for a wish for each block of this rank; all ghosts must be filled.
 std::vector<Wish> ask(ErrorEstimatorPort& estimator, const Grid& grid, const Patches& patches,
                       std::size_t blocks);
 
-// Wishes the same for what touches a block that is to be fine, `layers` blocks deep: a feature
-// does not leave the fine cells as long as it moves by less than that. Collective.
+// Wishes the same for the blocks around a block that is to be fine, `layers` blocks deep: a feature
+// stays in fine cells as long as it moves by less than that. Collective.
 void extend(std::vector<Wish>& wishes, const Forest& forest, const BlockIndex& index, int layers);
 
 } // namespace hydro::amr
