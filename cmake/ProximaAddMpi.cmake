@@ -80,7 +80,7 @@ function(_proxima_mpi_soname variable)
     set(${variable} "${soname}" PARENT_SCOPE)
 endfunction()
 
-# Where its sources are: in the source tree, else where they were installed.
+# Finds the sources: in the source tree, else where they were installed.
 function(_proxima_mpi_directories sources include)
     set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
     if(EXISTS "${here}/../runtime/probe/mpi/src")
@@ -114,7 +114,7 @@ function(_proxima_mpi_generator variable)
     set(${variable} "${generator}" PARENT_SCOPE)
 endfunction()
 
-# What the MPI's compiler adds to a command line.
+# Asks the MPI's compiler what it adds to a command line.
 function(_proxima_mpi_flags include_directories link_options compiler)
     execute_process(COMMAND "${compiler}" -show
         OUTPUT_VARIABLE shown RESULT_VARIABLE status ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -76,7 +76,8 @@ if(PROXIMA_BUILD_TESTS)
 endif()
 proxima_precompile(test HEADERS ${standard} <gtest/gtest.h> LINK GTest::gtest)
 
-# What CLI11 and nlohmann-json define takes seconds in each compilation: those who use it are compiled together.
+# The headers of CLI11 and nlohmann-json take seconds in each compilation: sources that include them are compiled
+# together.
 file(GLOB_RECURSE verbs RELATIVE "${PROJECT_SOURCE_DIR}/tool/cli" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tool/cli/*.cpp")
 list(REMOVE_ITEM verbs command_line.cpp)
 foreach(source IN LISTS verbs)

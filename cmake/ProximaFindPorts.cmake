@@ -1,4 +1,4 @@
-# Where the headers named in PORTS are.
+# Finds the headers named in PORTS.
 
 include_guard(GLOBAL)
 

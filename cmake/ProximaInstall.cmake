@@ -51,7 +51,7 @@ foreach(module IN LISTS proxima_modules)
     configure_file("${PROJECT_SOURCE_DIR}/cmake/${module}" "${PROJECT_BINARY_DIR}/${module}" COPYONLY)
 endforeach()
 
-# What proxima_add_mpi() builds, likewise.
+# Sources that proxima_add_mpi() builds, in both trees as well.
 set(proxima_mpi_source_directories runtime/probe/mpi/src runtime/probe/mpi/include)
 set(proxima_mpi_globs runtime/probe/mpi/src/*.?pp runtime/probe/mpi/include/proxima/mpi/*.hpp)
 list(TRANSFORM proxima_mpi_globs PREPEND "${PROJECT_SOURCE_DIR}/")

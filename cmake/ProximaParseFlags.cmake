@@ -49,7 +49,7 @@ function(_proxima_standard_flag variable target)
     set(${variable} "${flag}" PARENT_SCOPE)
 endfunction()
 
-# What CMAKE_CXX_FLAGS and those of each configuration contribute.
+# Adds the flags of CMAKE_CXX_FLAGS and of each configuration.
 function(_proxima_global_flags variable)
     separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS}")
     list(FILTER flags INCLUDE REGEX "${_proxima_parse_option}")

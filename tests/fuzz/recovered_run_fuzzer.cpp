@@ -1,5 +1,5 @@
 // Reads the input as the run.json of a killed program, and completes it as `proxima recover` does.
-// What comes out can be read, whatever the input was.
+// The completed run must be readable, whatever the input was.
 #include "run_in_memory.hpp"
 
 #include <proxima/rundir/recovery.hpp>

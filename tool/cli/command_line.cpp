@@ -111,8 +111,8 @@ private:
         });
     }
 
-    // As CLI11 wants them, last first. The runs behind the `--` of diff are those of --new: CLI11
-    // would not say where it stood.
+    // Returns the arguments last first, as CLI11 expects them. Replaces the `--` of diff by --new,
+    // because CLI11 would not tell which runs stood behind `--`.
     static std::vector<std::string> arguments_of(int count, const char* const* arguments) {
         std::vector<std::string> given(arguments + 1, arguments + count);
         if (!given.empty() && given.front() == "diff") {
@@ -137,7 +137,7 @@ private:
         throw UsageError(problem + "; " + help);
     }
 
-    // CLI11 suggests nothing.
+    // Refuses an unknown option and suggests a similar one, which CLI11 does not.
     static void refuse_option(const CLI::App& verb, const std::string& help) {
         const auto rest = verb.remaining();
         const auto unknown = std::find_if(rest.begin(), rest.end(), [](const std::string& word) {
@@ -155,7 +155,8 @@ private:
                          help + ")");
     }
 
-    // CLI11 only reports that a verb is missing.
+    // Refuses an unknown verb and suggests a similar one; CLI11 only reports that a verb is
+    // missing.
     [[noreturn]] static void refuse_verb(const CLI::App& commands, const std::string& help) {
         std::vector<std::string> verbs;
         for (const auto* known : commands.get_subcommands({})) {

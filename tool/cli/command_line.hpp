@@ -19,7 +19,7 @@ struct Verb {
     std::function<int(text::Output&)> run;
 };
 
-// What the arguments ask for: a command, or only text to show (help or version).
+// The request of the command line: a command, or only text to show (help or version).
 using Request = std::variant<Verb, std::string>;
 
 // Throws UsageError with a one-line message.

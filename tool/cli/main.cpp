@@ -1,4 +1,4 @@
-// `proxima`: what a user runs on a run directory.
+// The program `proxima`: parses the command line and runs one verb.
 #include "assembly/run_command.hpp"
 #include "command_line.hpp"
 #include "shared/messages.hpp"
@@ -43,7 +43,8 @@ int run(int argument_count, const char* const* arguments) {
     return status;
 }
 
-// Where one is closed, no file that is opened later is to be taken for it: using it fails.
+// Fills closed standard streams, so later files do not get their numbers. Using a filled stream
+// fails.
 void reserve_standard_files() {
     for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(file, F_GETFD) == -1) {

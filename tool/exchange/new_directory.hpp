@@ -25,8 +25,8 @@ private:
     std::filesystem::path beside_; // empty once it has taken the target's place
 };
 
-// Throws Error unless nothing is at `target`, or, if `force`, what an earlier conversion wrote: a
-// file, or a directory in which `is_ours` says of every name that it is.
+// Throws Error if something is at `target`. With `force`, accepts the output of an earlier
+// conversion: a file, or a directory in which `is_ours` holds for every name.
 void check_target(const std::filesystem::path& target, bool force,
                   const std::function<bool(const std::string&)>& is_ours);
 

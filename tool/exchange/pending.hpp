@@ -15,9 +15,9 @@ class Containment {
 public:
     explicit Containment(const rundir::RunDirectory& run);
 
-    // `inner` ended first. By time; but the clock's step can be longer than a call, and what the
-    // runtime did in between can be on either side of a step. Then the call paths tell, as far as
-    // every caller is recorded.
+    // Returns true if `inner`, which ended first, was made within `outer`: it began later, or its
+    // call path says so. Times alone do not decide, because the step of the clock can be longer
+    // than a call. Where some calls have no record, call paths decide only between equal starts.
     bool operator()(const rundir::Thread& thread, const rundir::Record& inner,
                     const rundir::Record& outer) const;
 
@@ -30,8 +30,8 @@ class Pending {
 public:
     struct Entry {
         rundir::Record record;
-        std::uint64_t first_word = 0; // of its parameters, counted over the thread
-        std::size_t size = 1;         // with all within it
+        std::uint64_t first_word = 0; // index of its first parameter word in the thread
+        std::size_t size = 1;         // entries of its tree
     };
 
     bool empty() const { return entries_.empty(); }

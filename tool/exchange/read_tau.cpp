@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view arrow = " => ";
 constexpr std::size_t deepest = 4096; // levels of a call path
-constexpr double largest = 1e18;      // of any number
+constexpr double largest = 1e18;      // limit of all numbers
 
 // A line of a profile.
 struct ReadLine {
@@ -130,12 +130,12 @@ private:
     ReadProfile profile_;
 };
 
-// Call paths with their lines, the roots among them: what calls paths, and routines that are in
-// none.
+// Returns the call paths with their lines. Adds the roots: routines that begin call paths, and
+// routines that are in none.
 std::map<Path, ReadLine> tree_of(const ReadProfile& profile) {
     auto tree = profile.paths;
     std::set<std::string> called;
-    std::map<std::string, ReadLine> inner; // of each routine, what its call paths have
+    std::map<std::string, ReadLine> inner; // sums over the call paths that end with a routine
     for (const auto& [path, line] : profile.paths) {
         called.insert(path.back());
         auto& sum = inner[path.back()];
@@ -148,7 +148,7 @@ std::map<Path, ReadLine> tree_of(const ReadProfile& profile) {
     }
     for (const auto& [name, line] : profile.routines) {
         const bool is_root = tree.count({name}) != 0 || called.count(name) == 0;
-        if (is_root) { // what it took elsewhere is in its call paths
+        if (is_root) { // leaves out what its call paths have
             const auto& elsewhere = inner[name];
             tree[{name}] = {std::max(line.calls - elsewhere.calls, 0.0),
                             std::max(line.exclusive - elsewhere.exclusive, 0.0), line.inclusive};
@@ -326,7 +326,7 @@ private:
 
     const Ranks& times_;
     std::vector<std::int64_t> ranks_;
-    std::map<Path, std::size_t> paths_; // and their nodes
+    std::map<Path, std::size_t> paths_; // node of each path
     CallGraph graph_;
 };
 

@@ -22,7 +22,7 @@ public:
     ImportedRecordWriter& operator=(const ImportedRecordWriter&) = delete;
     virtual ~ImportedRecordWriter() = default;
 
-    // Numbers of methods and call paths mean something else from now on.
+    // Begins a thread, in which the numbers of methods and call paths have other meanings.
     virtual void begin_thread() = 0;
 
     virtual void write(const rundir::Thread& thread, const rundir::Record& record) = 0;

@@ -25,7 +25,7 @@ public:
 
     void begin_thread() { of_call_paths_.clear(); }
 
-    // The number of what `call_path` of the thread that was begun calls.
+    // The region of the method that `call_path` of the current thread ends with.
     std::size_t of(const rundir::Thread& thread, std::size_t call_path) {
         if (call_path >= of_call_paths_.size()) {
             follow(thread);
@@ -38,7 +38,7 @@ public:
 private:
     void follow(const rundir::Thread& thread);
 
-    std::vector<rundir::RecordedMethod> methods_; // of the run
+    std::vector<rundir::RecordedMethod> methods_; // methods of the run
     std::vector<Region> regions_;
     std::map<std::vector<std::string>, std::size_t> numbers_;
     std::vector<std::size_t> of_call_paths_;

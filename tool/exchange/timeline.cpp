@@ -89,7 +89,7 @@ private:
         ++ordinal_;
     }
 
-    // At least so many: a caller that has not come by now has too many within it.
+    // Gives at least `least` invocations: a caller that has not come by now is a large one.
     void give(const Thread& thread, std::size_t least) {
         if (pending_.empty()) {
             return;
@@ -147,7 +147,8 @@ private:
     std::uint64_t progress_before(std::uint64_t) const override { return 0; }
 };
 
-// An Error of the output, not of the records: the reader would note it, and go on.
+// Carries an Error of the output through the reader, which would note it as damage of the records
+// and go on.
 struct Stop {
     std::exception_ptr why;
 };

@@ -68,7 +68,7 @@ public:
 private:
     struct Texts {
         std::string what;              // name, category, and the beginning of the arguments
-        std::vector<std::string> keys; // of each parameter: `,"n":`
+        std::vector<std::string> keys; // by parameter: `,"n":`
         std::size_t first_counter = 0;
     };
 
@@ -116,7 +116,7 @@ private:
     text::Output& output_;
     JsonFormat format_;
     Regions regions_;
-    std::vector<Texts> texts_; // of regions
+    std::vector<Texts> texts_; // by region
     std::set<std::uint32_t> ranks_;
     std::string of_thread_;
     double origin_ns_ = 0;

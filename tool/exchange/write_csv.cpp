@@ -99,7 +99,7 @@ private:
     CsvFormat format_;
     std::map<std::string, std::size_t> columns_; // position of each parameter name
     RecordIdentities identities_;
-    std::vector<std::vector<std::size_t>> slots_; // for each method and column the parameter in it
+    std::vector<std::vector<std::size_t>> slots_; // by method and column: the parameter
 };
 
 } // namespace

@@ -179,8 +179,8 @@ private:
     const CallGraph& graph_;
     std::vector<text::TreeRow> rows_;
     text::Output& output_;
-    std::vector<std::vector<std::size_t>> children_; // of each row, as row numbers
-    std::vector<std::size_t> row_of_;                // of each node
+    std::vector<std::vector<std::size_t>> children_; // by row, as row numbers
+    std::vector<std::size_t> row_of_;                // by node
 };
 
 } // namespace

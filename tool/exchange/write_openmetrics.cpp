@@ -125,7 +125,7 @@ private:
     text::Output& output_;
     base::OpenMetrics page_;
     std::string time_;
-    std::vector<std::string> labels_; // of each node, without the rank
+    std::vector<std::string> labels_; // by node, without the rank
 };
 
 } // namespace

@@ -332,7 +332,8 @@ private:
         }
     }
 
-    // To be written behind the strings that it names: readers do not look ahead.
+    // Queues a definition, which is written behind the strings that it names: readers do not look
+    // ahead.
     void define(std::function<OTF2_ErrorCode()> definition) {
         definitions_.push_back(std::move(definition));
     }
@@ -360,7 +361,7 @@ private:
     std::vector<Location> locations_;
     Strings strings_;
     Definitions parameters_, attribute_definitions_;
-    std::vector<std::vector<std::uint32_t>> columns_; // of each region: where its values go
+    std::vector<std::vector<std::uint32_t>> columns_; // by region: the columns of its values
     OTF2_AttributeRef communication_ = 0;
     std::vector<std::function<OTF2_ErrorCode()>> definitions_;
     TimelineSpan span_;

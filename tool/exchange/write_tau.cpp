@@ -13,7 +13,7 @@ namespace {
 using rundir::CallGraph;
 using rundir::Node;
 
-// A metric of the profiles, of the nodes of a call graph.
+// A metric of the profiles: its values for the nodes of a call graph.
 struct Metric {
     std::string name;
     std::vector<double> inclusive, exclusive;
@@ -79,12 +79,12 @@ std::vector<Metric> metrics_of(const CallGraph& graph, bool communicates) {
     return metrics;
 }
 
-// Lines by name: of routines, of which a recursive one counts where it is outermost, and of call
-// paths.
+// Lines by name, for routines and for call paths. A recursive routine counts only its outermost
+// calls.
 class Profile {
 public:
     Profile(const CallGraph& graph, const std::vector<std::string>& names) {
-        std::vector<std::size_t> open; // to the current node
+        std::vector<std::size_t> open; // nodes from the root to the current one
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             const auto& node = graph.nodes[i];
             open.resize(node.depth);
@@ -157,7 +157,7 @@ private:
     }
 
     std::map<std::string, std::size_t> routines_;
-    std::vector<std::string> paths_;                  // of nodes
+    std::vector<std::string> paths_;                  // by node
     std::vector<std::pair<std::size_t, bool>> nodes_; // their routines; whether outermost
 };
 
@@ -194,7 +194,7 @@ void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
         }
         for (std::size_t part = 0; graph.parts.size() > 1 && part < graph.parts.size(); ++part) {
             const auto& whose = graph.parts[part];
-            // The sum of ranks that were not kept apart stands behind those that were.
+            // The sum of the ranks that were not kept apart follows the other ranks.
             const auto rank = whose.rank == rundir::RunPart::other_ranks
                                   ? graph.parts.back().rank + 1
                                   : whose.rank;

@@ -27,7 +27,7 @@ void make_printable(fmt::memory_buffer& buffer) {
         if (const auto colour = length_of_colour(rest); colour > 0) {
             i += colour - 1;
         } else if (buffer[i] != '\n') {
-            const std::size_t bytes = buffer[i] == '\xc2' && rest.size() > 1 ? 2 : 1; // of C1
+            const std::size_t bytes = buffer[i] == '\xc2' && rest.size() > 1 ? 2 : 1; // for C1
             const auto shown = base::printable(rest.substr(0, bytes));
             std::copy(shown.begin(), shown.end(), buffer.data() + i);
             i += bytes - 1;

@@ -74,7 +74,8 @@ private:
     fmt::memory_buffer buffer_;
 };
 
-// Replaces `file` by what `write` puts into an Output; if that throws, it is as it was.
+// Replaces `file` by the text that `write` puts into an Output. If `write` throws, `file` stays
+// unchanged.
 template <typename Write>
 void write_file(const std::filesystem::path& file, Write write) {
     base::ReplacedFile replaced(file);

@@ -55,7 +55,7 @@ private:
     const Terminal& terminal_;
     Style style_;
     std::vector<TableRow> rows_;
-    std::vector<std::size_t> widths_; // of the columns; 0: not shown
+    std::vector<std::size_t> widths_; // by column; 0: not shown
     std::size_t name_width_;
     std::size_t gap_ = 2;
 };

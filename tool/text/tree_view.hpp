@@ -14,7 +14,7 @@ namespace proxima::text {
 
 struct TreeFilter {
     std::size_t depth = std::numeric_limits<std::size_t>::max(); // levels shown, 1 = roots only
-    std::optional<double> min_share = {}; // of the total, 0 to 1; none: what suits the output
+    std::optional<double> min_share = {}; // share of the total, 0 to 1; none: by output
     std::function<bool(std::size_t node)> is_wanted = {}; // unset: all are
 };
 

@@ -1,4 +1,4 @@
-// Numbers for people, under the names that tools use.
+// Imports the functions of base that format numbers for people.
 #pragma once
 
 #include <proxima/base/units.hpp>

@@ -26,7 +26,7 @@ struct Coordinate {
     }
 };
 
-// With room at both ends for what lies there.
+// Makes an axis with room at both ends, so that points there are not cut.
 Axis axis(double min, double max, std::size_t cells) {
     constexpr double room = 0.03;
     Axis made{min, max, min > 0 && max / min >= wide, cells};
@@ -42,7 +42,7 @@ Axis axis(double min, double max, std::size_t cells) {
     return made;
 }
 
-// Times that are not shown by their logarithm begin at 0: how much they grow is seen.
+// Lets a linear axis of times begin at 0, so that growth is visible.
 Axis time_axis(double min, double max) {
     auto made = axis(min, max, rows);
     made.min = made.is_logarithmic || min < 0 ? made.min : 0;
@@ -74,7 +74,7 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-// A model of this parameter alone: anywhere in its domain.
+// Questions to a model of this parameter alone: spread over its domain.
 Questions along_the_domain(const base::Range& whole, const Axis& x) {
     const base::Range domain{std::max(whole.min, x.min), std::min(whole.max, x.max)};
     Questions questions;
@@ -88,7 +88,7 @@ Questions along_the_domain(const base::Range& whole, const Axis& x) {
     return questions;
 }
 
-// A model of several: where it was measured.
+// Questions to a model of several parameters: at the measured points.
 Questions at_points(const gather::Measurements& measured, const fit::Model& fitted,
                     const std::string& parameter, const Axis& x) {
     const auto shown = index_of(measured.parameters, parameter);
@@ -171,7 +171,7 @@ std::vector<Cell> cells_of(const gather::Measurements& measured, const Coordinat
     return cells;
 }
 
-// Unset if it did not vary.
+// A scatter over one parameter; unset if the parameter did not vary.
 std::optional<Scatter> scatter_of(const FittedMethod& method, const Coordinate& coordinate,
                                   double level) {
     const auto& measured = method.measurements;

@@ -12,7 +12,7 @@ namespace hydro {
 // A piece of the vortex sheet that a shock leaves on an interface, at a time. Only the meeting of
 // shock and interface has made it: nothing from a wall has reached it, and the shock has left it.
 struct UndisturbedSheet {
-    double low = 0; // where it is in y
+    double low = 0; // lower end in y
     double high = 0;
     double slope = 0;       // slope dx/dy of the unshocked interface
     double shock_speed = 0; // before the interface

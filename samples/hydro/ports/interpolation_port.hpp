@@ -9,8 +9,8 @@ namespace hydro {
 // A rectangle of cells within an array: `at` is its first element in plane 0.
 struct Window {
     std::ptrdiff_t at = 0;
-    std::ptrdiff_t pitch = 0; // from one row to the next
-    std::ptrdiff_t plane = 0; // from one variable to the next
+    std::ptrdiff_t pitch = 0; // elements between rows
+    std::ptrdiff_t plane = 0; // elements between variables
     int nx = 0;
     int ny = 0;
 };

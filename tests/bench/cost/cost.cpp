@@ -1,5 +1,6 @@
-// What a measured call costs, beside a bare virtual call and one between two clock readings, all in
-// one program and in turns. Records 700 million calls, in a run directory that is removed again.
+// Measures what a measured call costs, beside a bare virtual call and one between two clock
+// readings. All alternate in one program. Records 700 million calls, in a run directory that is
+// removed again.
 #include "components.hpp"
 #include "flux_port.proxy.hpp"
 
@@ -19,7 +20,7 @@ using bench::FluxPort;
 using proxima::Proxy;
 
 constexpr int rounds = 25;
-constexpr int calls = 4'000'000; // of one round
+constexpr int calls = 4'000'000; // calls in a round
 
 // The components of the benchmark, in the order in which they use each other.
 struct Assembly {
@@ -33,7 +34,7 @@ struct Assembly {
     Proxy<FluxPort> middle{*middle_caller, "middle"};
     std::unique_ptr<FluxPort> outer_caller = bench::make_caller(middle);
     Proxy<FluxPort> outer{*outer_caller, "outer"};
-    // The same with two readings of the counter where the proxies are.
+    // The same chain with two readings of the counter in place of each proxy.
     std::unique_ptr<FluxPort> middle_user = bench::make_caller(*counter_reader);
     std::unique_ptr<FluxPort> middle_reader = bench::make_counter_reader(*middle_user);
     std::unique_ptr<FluxPort> outer_user = bench::make_caller(*middle_reader);
@@ -44,7 +45,7 @@ struct Way {
     const char* what;
     FluxPort* port;
     int recorded = 0; // invocations of a call
-    int threads = 1;  // that call at once
+    int threads = 1;  // number of simultaneous callers
     std::vector<double> nanoseconds = {};
 };
 

@@ -1,6 +1,6 @@
-// How often sensors fire on streams of windows that do not change, and how soon on streams that do,
-// beside theory: the mean run length of this test (Siegmund 1985), and the least that any test with
-// so few false alarms can have (Lorden 1971).
+// Prints how often sensors fire on streams of windows that do not change, and how soon on streams
+// that do. Compares with theory: the mean run length of this test (Siegmund 1985), and the least
+// delay that any test with so few false alarms can have (Lorden 1971).
 #include <proxima/online/cusum.hpp>
 #include <proxima/online/watch.hpp>
 
@@ -60,7 +60,7 @@ void print_false_alarms(const char* line, double level, Stream stream) {
 }
 
 struct Detection {
-    double windows = 0; // from a shift until it is found, on average
+    double windows = 0; // mean number from a shift to its detection
     int missed = 0;     // not found at all: what lasts becomes the usual
 };
 

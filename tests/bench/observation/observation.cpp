@@ -1,6 +1,7 @@
-// What reading live values every millisecond costs the thread that is measured (bound: 0.5 %). The
-// thread calls a port in pairs of slices, one with a reader and one without; the time of a call is
-// compared within each pair. Records all calls, in a run directory that is removed again.
+// Measures how much reading live values every millisecond slows the thread that is measured (bound:
+// 0.5 %). The thread calls a port in pairs of slices, one with a reader and one without; the time
+// of a call is compared within each pair. Records all calls, in a run directory that is removed
+// again.
 #include "flux_port.proxy.hpp"
 
 #include <proxima/control.hpp>
@@ -25,7 +26,7 @@ using Nanoseconds = std::chrono::duration<double, std::nano>;
 
 constexpr int pairs = 200;
 constexpr auto slice_length = std::chrono::milliseconds(50);
-constexpr auto period = std::chrono::milliseconds(1); // of reading
+constexpr auto period = std::chrono::milliseconds(1); // time between readings
 
 // Takes about a nanosecond for each addition.
 class Work final : public bench::FluxPort {

@@ -20,7 +20,8 @@ PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
 ROUNDS = int(sys.argv[3]) if len(sys.argv) > 3 else 200
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(2**32)
 THREADS = 3
-# What is recorded: every second round all, of proxies and of timers in turns; in the others these in turns
+# Options of the rounds: every second round records all calls, of proxies and of timers in turns;
+# the others take these options in turns.
 SAMPLED = ["records=aggregate", "records=every:100", "records=first:8", "limit=200K",
            "methods=*::inner=aggregate;*::outer=every:3"]
 WORK = 0.04  # seconds: several blocks and writes to the record files

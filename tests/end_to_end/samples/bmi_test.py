@@ -10,7 +10,7 @@ SAMPLE = ARGUMENTS[0]
 STEPS = 40
 PLATE = {"rows": 9, "columns": 17, "row_spacing": 0.05, "column_spacing": 0.04, "origin_y": -1.5, "origin_x": 2.5,
          "diffusivity": 1e-3, "temperature": 300.0, "time_step": 0.5, "end_time": 20.0}
-# Of one size on finer and finer grids, and one that is not square.
+# Plates of one size on finer and finer grids, and one that is not square.
 PLATES = [{**PLATE, "rows": n + 1, "columns": n + 1, "row_spacing": 1 / n, "column_spacing": 1 / n} for n in (16, 32, 64)] + [PLATE]
 
 

@@ -12,7 +12,7 @@
 
 namespace {
 
-// Before MPI is asked.
+// The rank that the launcher has put into the environment, for use before MPI_Init.
 int rank_of_environment() {
     for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK"}) {
         if (const char* const rank = std::getenv(name)) { // NOLINT(concurrency-mt-unsafe)

@@ -207,9 +207,9 @@ void probe(int times) {
     }
 }
 
-// Four times outer probes as often as the rank's number says and calls inner, which reduces twice
-// and has a call from within that; three threads probe twice each in worker. Three probes are made
-// outside of all.
+// Four calls of outer: each probes as often as the rank's number says, calls inner, and probes once
+// more. inner reduces twice, with an operation that makes a call. Three threads probe twice each in
+// worker. Three probes are outside of all calls.
 int calls_by_node(const World& here) {
     probe(3);
     MPI_Op operation = MPI_OP_NULL;

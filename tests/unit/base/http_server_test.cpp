@@ -1,4 +1,4 @@
-// Answers to GET, and to those who ask badly, slowly, or not at all.
+// Answers to GET, and to clients that send bad requests, are slow, or send nothing.
 #include "temporary_directory.hpp"
 
 #include <proxima/base/error.hpp>

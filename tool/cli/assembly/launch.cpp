@@ -118,7 +118,7 @@ int Launch::guard(const std::function<int()>& run) {
     if (abort_ != nullptr) {
         std::fflush(nullptr);
         std::this_thread::sleep_for(time_to_be_heard);
-        proxima::finish(); // what this rank has measured; the others are ended as they are
+        proxima::finish(); // completes this rank's run; the abort ends the others
         abort_(status_bad_data);
     }
     return status_bad_data;

@@ -21,7 +21,7 @@ PROXIMA_LAUNCH_API bool proxima_launch_start(int* rank, int* ranks) {
 }
 
 PROXIMA_LAUNCH_API void proxima_launch_finish(int status) {
-    int finalized = 0; // by a component
+    int finalized = 0; // a component may have finalized MPI
     PMPI_Finalized(&finalized);
     if (finalized != 0) {
         return;

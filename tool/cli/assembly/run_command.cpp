@@ -116,7 +116,7 @@ private:
         flush_output_of_components();
         try {
             output_.write(line + "\n");
-            output_.flush(); // what components print comes after it
+            output_.flush(); // later output of components must follow
         } catch (const text::OutputClosed&) {
             output_.discard();
         } catch (const text::OutputFailed& error) {
@@ -147,7 +147,7 @@ private:
         framework.measure(
             [this, &rules](const framework::Connection& connection, framework::PortType type) {
                 if (base::matches_glob("proxima::online::*", type)) {
-                    return false; // what looks at the application is no part of it
+                    return false; // monitors are no part of the application
                 }
                 seen_.push_back({connection, std::string(type)});
                 return rules.selects(connection, type);

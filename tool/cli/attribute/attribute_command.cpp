@@ -26,7 +26,7 @@ using platform::Verdict;
 struct Attribution {
     const platform::Application& model;
     const std::vector<const node::NodeView*>& views;
-    const std::vector<NodeTime>& nodes; // of these
+    const std::vector<NodeTime>& nodes; // attributed nodes
     const NodeTime& limiting;
     Verdict verdict;
 };

@@ -110,7 +110,7 @@ void add_diff(CLI::App& verb, DiffOptions& options) {
     verb.footer(diff_examples);
     add_option(verb, "RUN", "", options.runs,
                "two runs, before and after; or the runs before, --, and the runs after");
-    verb.add_option("--new", options.others)->group(""); // what `--` stands for
+    verb.add_option("--new", options.others)->group(""); // `--` becomes this option
     verb.add_option_function<std::string>(
             "--fail-above",
             [&options](const std::string& text) { options.fail_above = share_of(text); },

@@ -20,19 +20,19 @@ struct KbOptions {
     KbVerb verb = KbVerb::list;
     std::string base; // empty: $PROXIMA_KB, else proxima.kb
     RowFormat format = RowFormat::table;
-    std::size_t width = 0; // of tables; 0: that of the terminal
+    std::size_t width = 0; // width of tables; 0: as wide as the terminal
     std::string output;    // file; empty: standard output
 
     // add
     std::vector<std::string> sources; // runs, models, answers
-    std::string name;                 // of the run or decision
+    std::string name;                 // name of the run or decision
     std::map<std::string, std::string> metadata;
-    std::map<std::string, std::string> implementations; // of instances
+    std::map<std::string, std::string> implementations; // by instance
 
-    std::string view;            // that is listed; empty: how much there is of each
-    knowledge::RowFilter filter; // of statistics and models; of add the experiment
-    std::string statement;       // of sql
-    bool all = false;            // older models, too
+    std::string view;            // view to list; empty: the size of each
+    knowledge::RowFilter filter; // rows of statistics and models; the experiment of add
+    std::string statement;       // argument of sql
+    bool all = false;            // includes older models
 };
 
 void add_kb(CLI::App& verb, KbOptions& options);

@@ -106,7 +106,7 @@ void write_table(const QueryRows& answer, std::size_t width, std::string_view wh
     }
 }
 
-// A text that a spreadsheet reads as one cell.
+// Writes each text so that a spreadsheet reads it as one cell.
 void write_csv(const QueryRows& answer, text::Output& output) {
     const auto write_line = [&](const auto& cells, const auto& write_cell) {
         for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -16,8 +16,8 @@ enum class PruneFormat { text, json, dot };
 struct PruneOptions {
     std::string run;
     std::vector<std::string> models;                    // files; empty: times are the run's
-    std::map<std::string, std::string> implementations; // of instances
-    std::map<std::string, double> values;               // of parameters
+    std::map<std::string, std::string> implementations; // by instance
+    std::map<std::string, double> values;               // by parameter
     double alpha = prune::Thresholds().alpha;
     double beta = prune::Thresholds().beta;
     bool by_instance = false; // one node for all that a node calls of one instance

@@ -99,7 +99,7 @@ private:
             return is_kept(node) && inclusive(node) >= least;
         };
         auto rows = text::tree_rows(run_.graph, filter);
-        rows.resize(std::min(rows.size(), most_nodes)); // of equal ones there may be more
+        rows.resize(std::min(rows.size(), most_nodes)); // equal times can exceed the limit
         text::TreeGuides guides(terminal_.unicode, most_guide_levels);
         auto core = table("core", "calls");
         for (const auto& row : rows) {

@@ -12,7 +12,7 @@
 namespace proxima::cli {
 namespace {
 
-// A column, and what it has of a node.
+// A column, and its text for a node.
 struct NodeColumn {
     text::TableColumn column;
     std::function<std::string(const rundir::Node& node, std::size_t index)> cell;

@@ -224,7 +224,7 @@ private:
     const rundir::CallGraph* parts_; // by rank or thread; null: neither is wanted
     const online::files::Findings& online_;
     const std::optional<resources::ResourcePart>& resources_;
-    bool in_part_; // there are calls that no record has
+    bool in_part_; // some calls have no record
     const ReportOptions& options_;
     text::Output& output_;
     text::Terminal terminal_;
@@ -344,7 +344,7 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
     const auto parts = graph_of_parts(run, graph, options.by);
     const Report report{info, graph, added, records, mpi, profile::whole_time(info, graph, mpi)};
     if (const double measured_us = graph.total_us(); options.filter.min_share && measured_us > 0) {
-        *options.filter.min_share *= report.whole.us / measured_us; // from that of the columns
+        *options.filter.min_share *= report.whole.us / measured_us; // was a share of whole.us
     }
     const auto resources = resources_of(run, graph, info, options.resources, outcome);
     if (options.json) {

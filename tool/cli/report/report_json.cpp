@@ -155,7 +155,7 @@ private:
     const Report& report_;
     const rundir::CallGraph& graph_;
     std::vector<profile::RankSpread> spreads_;
-    std::vector<std::uint64_t> mpi_calls_; // of each node and those below it
+    std::vector<std::uint64_t> mpi_calls_; // by node, nodes below it included
 };
 
 void write_parts(const rundir::CallGraph& graph, text::Output& output) {

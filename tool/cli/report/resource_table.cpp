@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, resources::resource_count> names{"processor", "disk", "network",
                                                                    "taken_away"};
 
-// Sampling knows no more than that.
+// Rounds to whole percents: sampling is no more exact.
 std::string percent(double share) {
     return fmt::format("{:.0f}%", 100 * std::max(share, 0.0));
 }

@@ -21,7 +21,7 @@
 namespace proxima::cli {
 namespace {
 
-// `accuracy>=0.5` makes the rule that the file has for it stricter.
+// Applies `accuracy>=0.5`: replaces the limit that the file has for this quality, or adds a rule.
 void require(const std::string& text, select::SelectionProblem& problem) {
     const auto at = text.find('=');
     const bool is_least = at != std::string::npos && at > 0 && text[at - 1] == '>';

@@ -11,8 +11,8 @@ namespace proxima::cli {
 struct SelectOptions {
     std::string selection;           // the file of families; may be empty if there is an assembly
     std::vector<std::string> runs;   // repetitions of the same settings
-    std::string assembly;            // what was run: families are read from it
-    std::vector<std::string> path;   // of its components
+    std::string assembly;            // script of the runs, which has the families
+    std::vector<std::string> path;   // directories of its components
     std::vector<std::string> models; // files, besides those that the selection names
     std::vector<std::string> requirements;
     bool front = false;

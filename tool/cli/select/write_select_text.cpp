@@ -11,7 +11,7 @@ namespace proxima::cli {
 namespace {
 
 constexpr std::size_t width = 80;
-constexpr std::size_t most_shown = 20; // of a list
+constexpr std::size_t most_shown = 20; // entries of a list
 
 class SelectTextWriter {
 public:

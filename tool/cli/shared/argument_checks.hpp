@@ -76,10 +76,10 @@ std::pair<std::string, double> name_and_number(const std::string& text);
 // Empty if the argument is valid, else the problem in one line.
 
 std::string check_positive(const std::string& text);   // a whole number above 0
-std::string check_percentage(const std::string& text); // from 0 to 100
+std::string check_percentage(const std::string& text); // accepts 0 to 100
 std::string check_level(const std::string& text);      // a percentage, but neither 0 nor 100
-std::string check_threshold(const std::string& text);  // from 0 to below 1
+std::string check_threshold(const std::string& text);  // accepts 0 to below 1
 std::string check_seconds(const std::string& text);
-std::string check_refresh(const std::string& text); // from 0.1 to 3600 seconds
+std::string check_refresh(const std::string& text); // accepts 0.1 to 3600 seconds
 
 } // namespace proxima::cli

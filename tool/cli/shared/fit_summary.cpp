@@ -43,7 +43,7 @@ auto identity(const gather::Measurements& measured) {
 struct SummedTimes {
     std::vector<const gather::Measurements*> methods; // the largest total first
     double described = 0;                             // the sum of their totals
-    double total = 0;                                 // and of what has no line
+    double total = 0;                                 // includes methods without a line
     double waiting = 0; // message passing that is in no line: it is no property of a method
 };
 

@@ -17,7 +17,7 @@ void say_note(std::string_view message) {
 
 void say_line(std::string_view line) {
     const std::string text = base::printable(line) + "\n";
-    std::fwrite(text.data(), 1, text.size(), stderr); // where that is closed there is nothing to do
+    std::fwrite(text.data(), 1, text.size(), stderr); // nothing helps if it is closed
 }
 
 void say_warnings(const std::vector<std::string>& warnings) {

@@ -22,8 +22,7 @@ public:
     bool has(const base::MethodName& name) const;
     bool has(const std::string& instance, const rundir::RecordedMethod& method) const;
 
-    // Throws UsageError, which names similar methods, if one of what is wanted means none of
-    // `known`.
+    // Throws UsageError, which names similar methods, if a wanted name matches none of `known`.
     void require_any_of(const std::vector<rundir::InstanceMethod>& known) const;
 
 private:

@@ -16,7 +16,7 @@ namespace proxima::cli {
 // Times from models, instead of those of the run.
 struct TimesOfModels {
     select::PredictedTimes times;
-    std::map<std::string, double> values; // of parameters, in place of the recorded ones
+    std::map<std::string, double> values; // by parameter, in place of recorded ones
 };
 
 struct ShownPruning {

@@ -112,7 +112,7 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
     if (const auto added = profile::mpi_perturbation(info, mpi)) {
         text += ", " + text::human_time(added->call_us) + " an MPI call";
     }
-    constexpr double worth_a_word = 0.1; // of what calls cost
+    constexpr double worth_a_word = 0.1; // share of the cost of calls
     if (info.overhead_us >
         worth_a_word * profile::cost_of_calls_us(graph, profile::call_cost(info))) {
         text += ", " + text::human_time(info.overhead_us) + " between calls";

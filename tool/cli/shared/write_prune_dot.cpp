@@ -15,7 +15,7 @@ using prune::Fate;
 using rundir::Node;
 
 constexpr std::size_t longest_name = 36;
-constexpr std::size_t most_named = 4; // of the branches dropped below a node
+constexpr std::size_t most_named = 4; // dropped branches that a box names
 
 class PruneDotWriter {
 public:

@@ -11,10 +11,10 @@ namespace proxima::cli {
 struct StudyOptions {
     std::string study; // the file
     std::string output;
-    std::vector<std::string> path; // of components
+    std::vector<std::string> path; // directories of components
     bool dry_run = false;
     bool json = false;
-    std::string program = {}; // that runs assemblies; empty: this one
+    std::string program = {}; // program that runs assemblies; empty: this one
 };
 
 void add_study(CLI::App& verb, StudyOptions& options);

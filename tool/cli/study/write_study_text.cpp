@@ -12,8 +12,8 @@ namespace proxima::cli {
 namespace {
 
 constexpr std::size_t width = 80;
-constexpr std::size_t most_points = 20; // of each question
-constexpr std::size_t most_named = 3;   // of the points that have a core
+constexpr std::size_t most_points = 20; // points for each question
+constexpr std::size_t most_named = 3;   // named points for each core
 
 class StudyTextWriter {
 public:

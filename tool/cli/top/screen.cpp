@@ -36,7 +36,7 @@ Screen::Screen() {
     ::tcgetattr(STDIN_FILENO, &before_);
     termios raw = before_;
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-    raw.c_cc[VSUSP] = _POSIX_VDISABLE; // it would stop with the other page on the terminal
+    raw.c_cc[VSUSP] = _POSIX_VDISABLE; // a stopped program would leave the other page
     ::tcsetattr(STDIN_FILENO, TCSANOW, &raw);
     send("\033[?1049h\033[?25l"); // the other page, no cursor
 }

@@ -9,7 +9,7 @@ namespace proxima::cli {
 
 struct TopOptions {
     std::string target; // a run directory, a process, the address of a monitor
-    double seconds = 1; // from one refresh to the next
+    double seconds = 1; // time between refreshes
     bool once = false;
     bool json = false;
 };

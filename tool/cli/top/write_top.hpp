@@ -11,7 +11,7 @@
 namespace proxima::cli {
 
 struct TopView {
-    std::string name;               // of what is looked at
+    std::string name;               // name of the program or run
     const live::LiveSample& whole;  // since the start
     const live::LiveSample& recent; // since the last refresh; at first the whole
 };

@@ -32,7 +32,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// `/data/run1`, also of `run1/` and of `.` in it.
+// The absolute path: `/data/run1`, also for `run1/`, and for `.` in that directory.
 fs::path full_path(const rundir::RunDirectory& run) {
     auto path = fs::absolute(run.path()).lexically_normal();
     return path.has_filename() ? path : path.parent_path();

@@ -7,7 +7,7 @@
 
 namespace proxima::gen {
 
-// Where the compiler flags of a run come from.
+// Sources of the compiler flags of a run.
 struct FlagSources {
     std::vector<std::string> flags;        // given after `--`
     std::optional<std::string> build_dir;  // holds a compile_commands.json

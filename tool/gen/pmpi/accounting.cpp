@@ -155,11 +155,11 @@ std::optional<Accounting> completion(const MpiFunction& function) {
     return accounting;
 }
 
-// Functions that begin or end MPI. What is done there is done even while MPI is not measured: other
-// ranks, which may be, wait for it.
+// Functions that begin or end MPI. Their actions are done even while MPI is not measured, because
+// ranks on which it is measured wait for them.
 struct Lifecycle {
     std::string_view function;
-    std::string_view before; // it counts the call, which is not timed
+    std::string_view before; // counts the call, which is not timed
     std::string_view after;
     std::string_view meaning;
 };
@@ -320,7 +320,7 @@ Accounting other(const MpiFunction& function) {
     for (const Transfer& transfer : transfers_of(function)) {
         (transfer.sent ? sent : received) = transfer.bytes;
     }
-    // Then MPI ignores the send arguments.
+    // MPI ignores the send arguments then.
     if (sent != "0" && received != "0" && has_parameter(function, "op")) {
         sent = fmt::format("(op == MPI_NO_OP ? 0 : {})", sent);
     }

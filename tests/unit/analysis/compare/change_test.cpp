@@ -113,7 +113,7 @@ bool names_any(const Comparison& comparison) {
 struct Shares {
     double false_alarms = 0;
     double detections = 0;
-    double failures = 0; // of the gate at 5 %
+    double failures = 0; // share of rounds that fail a gate of 5 %
 };
 
 Shares shares_of(std::size_t runs, double noise) {

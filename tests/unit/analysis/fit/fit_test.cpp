@@ -178,7 +178,7 @@ TEST(Fit, PrefersALineWherePointsScatterMoreThanTheirRepetitions) {
     ASSERT_TRUE(outcome.model);
     EXPECT_EQ(outcome.terms, (std::vector<std::string>{"1", "n"}));
     EXPECT_NEAR(mean_at(outcome, {10000}) / 502.4, 1, 0.06);
-    // Its slope is known to 8 % over the root of the 25 points, not of the 5000 invocations.
+    // The error of the slope is 8 % over the root of the 25 points, not of the 5000 invocations.
     const double error = std::sqrt(outcome.model->uncertainty->covariance[1][1]);
     EXPECT_NEAR(error / 0.05, 0.08 / 5, 0.01);
 }

@@ -5,7 +5,8 @@
 namespace proxima::gather {
 namespace {
 
-// A hundred thousand distinct values, value = at: whatever is taken together, the means agree.
+// A hundred thousand distinct points whose value equals their coordinate: the means agree,
+// whichever points are merged.
 TEST(PointTable, TakesValuesTogetherWhenThereAreTooMany) {
     test::Measuring measuring({"n"});
     double sum = 0;

@@ -73,14 +73,14 @@ TEST_F(Runs, StatisticsAreByAllParameters) {
     EXPECT_EQ(text(flux, 0, "parameters"), R"({"mode":"sequential","n":10})");
     EXPECT_EQ(number(flux, 0, "calls"), 2);
     EXPECT_DOUBLE_EQ(number(flux, 0, "total_us"), 4);
-    EXPECT_DOUBLE_EQ(number(flux, 0, "stddev_us"), 1); // of 1 and 3
+    EXPECT_DOUBLE_EQ(number(flux, 0, "stddev_us"), 1); // deviation of 1 and 3
     EXPECT_DOUBLE_EQ(number(flux, 0, "min_us"), 1);
     EXPECT_DOUBLE_EQ(number(flux, 0, "max_us"), 3);
     EXPECT_DOUBLE_EQ(number(flux, 0, "communication_us"), 0.6);
     EXPECT_EQ(text(flux, 1, "parameters"), R"({"mode":"strided","n":10})");
-    EXPECT_EQ(number(flux, 2, "calls"), 2); // of both ranks
+    EXPECT_EQ(number(flux, 2, "calls"), 2); // sum of both ranks
     EXPECT_DOUBLE_EQ(number(flux, 2, "total_us"), 6);
-    EXPECT_DOUBLE_EQ(number(flux, 2, "stddev_us"), 2); // of 1 and 5
+    EXPECT_DOUBLE_EQ(number(flux, 2, "stddev_us"), 2); // deviation of 1 and 5
     const auto driver = base.sql("SELECT * FROM statistics WHERE component = 'driver'");
     EXPECT_EQ(text(driver, 0, "parameters"), "{}");
     EXPECT_DOUBLE_EQ(number(driver, 0, "total_us"), 17);

@@ -196,8 +196,7 @@ TEST(RecordClock, OfAnotherRankIsItsOwn) {
                                                .block({{1, 3000, 3400}}, 200)
                                                .end()
                                                .bytes());
-        // 5 ms after the thread began, which was 3 ms after the run; takes 7 ms, and 20 ms are
-        // telling
+        // Begins 5 ms after the thread, which began 3 ms after the run; takes 7 ms.
         directory.write("records/1-0.rec", one_method(1, other_host)
                                                .block({{1, 700'005'000, 700'012'000}})
                                                .block({{1, 700'013'000, 700'020'000}})

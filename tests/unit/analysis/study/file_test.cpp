@@ -1,4 +1,4 @@
-// Study files: what they say, what is refused, and which runs they make.
+// Study files: their meaning, their refusals, and the runs that they plan.
 #include "error_of.hpp"
 
 #include <proxima/base/error.hpp>

@@ -1,4 +1,4 @@
-// How the runs of a study are made: once each, whatever happens meanwhile.
+// Runs of a study are made once each, whatever happens meanwhile.
 #include "shared/interruption.hpp"
 #include "study/study_command.hpp"
 #include "study_fixture.hpp"
@@ -101,7 +101,7 @@ TEST_F(StudyRuns, FailedRunsAreNamedAndMadeAgain) {
     ASSERT_EQ(json["failed"].size(), 4U);
     EXPECT_EQ(json["failed"][0]["failure"], "ended with status 3: the solver has diverged");
     EXPECT_NE(answer.messages.find("solver=slow"), std::string::npos) << answer.messages;
-    for (const auto& point : json["points"]) { // what never ran is not chosen among
+    for (const auto& point : json["points"]) { // slow never ran
         EXPECT_EQ(point["answers"][0]["assembly"]["solver"], "fast") << point;
     }
     EXPECT_NE(answer.messages.find("no run with solver=slow went well"), std::string::npos);

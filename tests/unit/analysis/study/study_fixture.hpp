@@ -17,8 +17,9 @@ namespace proxima::cli::test {
 
 using namespace rundir::test;
 
-// From the start on whose number is in the file `slow` it does not end, and it fails for an
-// implementation if `fail.NAME` is there. A launcher may say in RANKS what it has been run on.
+// The program does not end from the start whose number is in the file `slow`, and fails for an
+// implementation NAME if `fail.NAME` exists. RANKS, which a launcher may set, selects other
+// results.
 inline const char* const application = R"(
 echo "$1 $2" >> "$3/log"
 if [ -e "$3/fail.$1" ]; then
@@ -110,7 +111,7 @@ protected:
         std::filesystem::remove(directory_.path() / name);
     }
 
-    // How often the program was started.
+    // Number of starts of the program.
     std::size_t starts() const {
         const auto log = contents_of("log");
         return static_cast<std::size_t>(std::count(log.begin(), log.end(), '\n'));

@@ -97,7 +97,7 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
     };
     both(early, 11, 31);
     both(late, 11, 31);
-    both(early, 13.2, 14.1); // where a sample is missing
+    both(early, 13.2, 14.1); // a sample is missing here
     const auto grid = grid_of(view, 0, 1000);
     EXPECT_EQ(grid.cells, 39U);
     const auto cells = on_grid(late, Metric::cpu_user, grid);

@@ -150,7 +150,7 @@ TEST(Fitting, PredictsHydroUnderLimitsThatWereHeldBack) {
         }
     }
     EXPECT_EQ(checked, 16);
-    EXPECT_GE(covered, 14); // of 16 at 90 %
+    EXPECT_GE(covered, 14); // expected: 90 % of 16
 }
 
 } // namespace

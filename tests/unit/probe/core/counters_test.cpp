@@ -101,7 +101,7 @@ TEST(CountersOf, EachThreadAreItsOwn) {
         for (const Invocation& invocation : buffer.invocations) {
             EXPECT_GE(invocation.words.at(1), invocation.words[0]);
 #ifndef PROXIMA_TEST_SANITIZED
-            EXPECT_LT(invocation.words[1], invocation.words[0] + 90); // of no other thread
+            EXPECT_LT(invocation.words[1], invocation.words[0] + 90); // none of another thread
 #endif
         }
     }

@@ -72,7 +72,7 @@ TEST(Sampling, RulesDecideForEachMethod) {
     EXPECT_EQ(rows.count("wide.nothing"), 0U);
     const auto invocations = run.invocations();
     ASSERT_EQ(invocations.size(), 1010U);
-    std::size_t next = 0; // of all(), whose nine words must still be its own
+    std::size_t next = 0; // record of all(), whose words must be intact
     for (const Invocation& invocation : invocations) {
         if (invocation.words.size() == 9) {
             EXPECT_EQ(invocation.words[0], next);

@@ -87,7 +87,7 @@ TEST(Query, ReadsABusyThreadConsistently) {
             ++calls;
         }
     });
-    constexpr double clock_error = 1.01; // of a run as short as this
+    constexpr double clock_error = 1.01; // relative, in a run this short
     const auto query = measurement().create_query();
     TimerData last = query->timer_data({"busy.outer", "busy.inner"});
     for (int i = 0; i < 10'000; ++i) {

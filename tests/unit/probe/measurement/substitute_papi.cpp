@@ -13,8 +13,8 @@ pthread_t counting_thread;
 char out_of_memory[] = "out of memory";
 
 pid_t initialized = 0;
-std::atomic<int> sets{0};          // that there are
-std::atomic<int> ended_threads{0}; // as they are to: with none left of theirs
+std::atomic<int> sets{0};          // existing event sets
+std::atomic<int> ended_threads{0}; // threads that left no event set
 std::atomic<int> mistakes{0};
 thread_local int own_sets = 0;
 

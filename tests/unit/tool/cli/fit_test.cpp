@@ -191,7 +191,7 @@ TEST_F(Fit, KeepsImplementationsApart) {
     EXPECT_THROW(fit(options), base::Error);
 }
 
-// One mean of eight is a thousand times what the others let expect.
+// One mean of eight is a thousand times the value that the others suggest.
 TEST_F(Fit, WarnsOfAModelThatMissesWhatItHasNotSeen) {
     std::string text;
     for (int n = 4; n <= 512; n *= 2) {

@@ -1,4 +1,4 @@
-// Names from files of others reach neither a terminal nor another program as more than names.
+// Hostile names in foreign files cannot control a terminal or make another program run commands.
 #include "callgraph/callgraph_command.hpp"
 #include "convert/convert_command.hpp"
 #include "diff/diff_command.hpp"
@@ -154,7 +154,7 @@ TEST_F(HostileNames, AreNamesForGraphviz) {
     }
 }
 
-// Whatever is written there: also the data of `proxima records --csv`.
+// The same output carries the data of `proxima records --csv`.
 TEST_F(HostileNames, DoNotReachATerminal) {
     const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) {

@@ -38,7 +38,7 @@ TEST_F(Verbs, RecoverMakesARunDescriptionThatCanBeRead) {
     }
 }
 
-// Where the file system of the run directory cannot map files.
+// Runs in a directory whose file system cannot map files.
 class RecoverFromSharedMemory : public Verbs {
 protected:
     RecoverFromSharedMemory() {
@@ -58,7 +58,7 @@ TEST_F(RecoverFromSharedMemory, BringsThreadBuffersHome) {
     EXPECT_NE(recover().text.find("recovered 4032 invocations"), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(shared_));
     EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(buffer_)));
-    EXPECT_EQ(records({}).status, 0); // of which one is still there only
+    EXPECT_EQ(records({}).status, 0); // one of the two copies is left
 }
 
 // A stranger's link may name the buffer of another thread, or a file that is no buffer.

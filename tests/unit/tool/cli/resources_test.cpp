@@ -25,7 +25,8 @@ constexpr std::uint64_t run_start = 1'700'000'000'000 * ms; // since 1970
 constexpr std::uint64_t before_run = 2'000 * ms;            // the master begins
 constexpr std::uint64_t master_raw = 500'000 * ms;
 
-// `main.go` calls for 130 ms of every 210 what computes, then for 70 ms what sleeps.
+// In every 210 ms `main.go` calls a component that computes for 130 ms, then one that sleeps for 70
+// ms.
 class Resources : public Verbs {
 protected:
     static constexpr std::uint64_t first = 50 * ms, period = 210 * ms, computing = 130 * ms,

@@ -52,7 +52,7 @@ TEST_F(Verbs, FlatProfileIsThatOfTheRecords) {
         const auto& sum = expected.at(graph.components[row.component].name);
         const auto n = static_cast<double>(sum.count);
         EXPECT_EQ(row.sums.calls, sum.count);
-        EXPECT_NEAR(row.sums.inclusive_us, sum.sum, n / 1000); // of rounded durations
+        EXPECT_NEAR(row.sums.inclusive_us, sum.sum, n / 1000); // durations are rounded
         const double mean = sum.sum / n;
         EXPECT_NEAR(row.sums.mean_us, mean, 0.001);
         EXPECT_NEAR(row.sums.stddev_us, std::sqrt(std::max(sum.squares / n - mean * mean, 0.0)),

@@ -21,8 +21,8 @@ using proxima::rundir::Thread;
 constexpr std::uint32_t deepest = 6;
 constexpr std::size_t no_bound = std::size_t{1} << 30;
 
-// Calls at random, of which those that call nothing can take no time by the clock: node DEPTH
-// calls node DEPTH + 1.
+// Random calls: node DEPTH calls node DEPTH + 1. Calls without callees may take no time by the
+// clock.
 class RandomCalls {
 public:
     explicit RandomCalls(unsigned seed) : random_(seed) {}

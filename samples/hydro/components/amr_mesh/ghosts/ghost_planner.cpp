@@ -168,7 +168,7 @@ private:
     const Patches& patches_;
     std::vector<GhostExchange> exchanges_;
     std::vector<std::vector<Request>> asked_;    // for each neighbour
-    std::vector<std::vector<Window>> wanted_at_; // where the answers go
+    std::vector<std::vector<Window>> wanted_at_; // places for the answers
 };
 
 std::vector<GhostExchange> plan_ghost_exchange(const Forest& forest, const BlockIndex& index,

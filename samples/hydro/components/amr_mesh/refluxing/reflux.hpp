@@ -53,7 +53,7 @@ private:
 
     std::vector<Mean> local_;
     std::vector<std::vector<Mean>> outgoing_; // for each message
-    std::vector<Correction> corrections_;     // those of sides in x first
+    std::vector<Correction> corrections_;     // sides in x first
     std::vector<double> local_means_;
     Messages messages_;
 };
