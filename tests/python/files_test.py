@@ -127,14 +127,14 @@ class Damage(unittest.TestCase):
         self.assertEqual(len(line.splitlines()), 1, line)
         return line
 
-    def test_of_any_byte_or_length_is_one_line_with_the_file_and_the_byte(self):
+    def test_raises_one_line_with_the_file_and_the_byte(self):
         good = example()
         changed = [good[:at] + bytes([good[at] ^ 1]) + good[at + 1:] for at in range(len(good))]
         for damaged in changed + [good[:size] for size in range(1, len(good))]:
             with run_of(damaged) as directory:
                 self.assertRegex(self.error_of(directory), r"0-0\.rec: error: byte \d+: ")
 
-    def test_that_hashes_do_not_show_raises_nothing_else(self):
+    def test_raises_nothing_else_if_hashes_do_not_show_it(self):
         good = file_of_names()
         seed = random.randrange(1 << 32)
         print("seed", seed)
@@ -167,7 +167,7 @@ class Damage(unittest.TestCase):
             self.assertEqual(len(problems), 2, problems)
             self.assertRegex(problems[0], r"0-0\.rec: error: byte \d+: the chunk does not match its hash")
 
-    def test_of_json_names_its_place(self):
+    def test_names_its_place_in_json(self):
         no_graph = r"callgraph\.json: error: is not a call graph"
         for name, content, expected in [
                 ("run", "{", r"run\.json:1: error: not JSON"), ("run", "[]", r"run\.json: error: expected an object"),
@@ -201,7 +201,7 @@ print(proxima.Run(sys.argv[1]).call_graph.frame()["calls"].sum())
 
 
 class Frames(unittest.TestCase):
-    def test_without_pandas_are_dicts_of_columns(self):
+    def test_are_dicts_of_columns_without_pandas(self):
         with run_of(example()) as directory, unittest.mock.patch.dict(sys.modules, {"pandas": None}):
             run = proxima.Run(directory)
             frame = run.records().frame()
@@ -211,7 +211,7 @@ class Frames(unittest.TestCase):
             self.assertEqual([len(part["n"]) for part in run.records().frames(rows=1)], [3])
             self.assertEqual(run.call_graph.frame()["calls"], [3])
 
-    def test_with_pandas_are_data_frames(self):
+    def test_are_data_frames_with_pandas(self):
         python = comparison.python_with("pandas")
         if python is None:
             self.skipTest("pandas is not installed")

@@ -42,14 +42,14 @@ class Runs(programs.FreshTest):
         records = comparison.assert_same_records(self, run)
         return records, comparison.assert_same_call_graph(self, run)
 
-    def test_that_ended(self):
+    def test_ended_runs_agree_with_the_tool(self):
         self.counted("records=all", "2000").wait()
         records, calls = self.compare()
         self.assertEqual(records, calls)
         self.assertEqual(calls, 2000 * (1 + 2 + 3 + THREADS))  # thread k calls `inner` k times in each `outer`
         self.assertTrue(proxima.Run(self.path).is_complete)
 
-    def test_of_every_kind_of_parameter(self):
+    def test_every_kind_of_parameter_agrees_with_the_tool(self):
         self.start("records=all", MEASURED).wait()
         self.compare()
         run = proxima.Run(self.path)
@@ -57,7 +57,7 @@ class Runs(programs.FreshTest):
         evaluations = sum(1 for record in run.records("square.evaluate") if record.x is not None)
         self.assertEqual(evaluations, 150_000)
 
-    def test_with_counters(self):
+    def test_counters_agree_with_the_tool(self):
         self.start("records=every:7,counters=THREAD_CPU_TIME;PAGE_FAULTS", MEASURED).wait()
         self.compare()
         self.assertIn("PAGE_FAULTS", proxima.Run(self.path).records("midpoint.integrate").columns)
@@ -106,7 +106,7 @@ class Runs(programs.FreshTest):
                 file.write(good[at:at + 1])
             self.assertGreater(raised, 0)
 
-    def test_that_goes_on_is_read_as_far_as_it_is(self):
+    def test_are_read_as_far_as_they_go(self):
         for configuration in CONFIGURATIONS[:4]:
             with self.subTest(configuration):
                 process = self.counted(configuration, threads=1)

@@ -122,7 +122,7 @@ class Documents(programs.Test):
                         code = (SOURCE / "samples" / "quick_start" / file).read_text(encoding="utf-8")
                         self.assertIn("\n".join(lines), code)
 
-    def test_what_does_not_run_says_why(self):
+    def test_blocks_that_do_not_run_say_why(self):
         for document in DOCUMENTS:
             for marker, start, _ in blocks(document):
                 if marker.startswith("sh "):

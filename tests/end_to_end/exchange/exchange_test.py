@@ -233,7 +233,7 @@ class Exchange(programs.Test):
         for form in DIRECTORIES:
             self.converted("killed", form)
 
-    def test_what_cannot_be_converted_is_named_in_a_line(self):
+    def test_names_in_a_line_what_it_cannot_convert(self):
         (self.folder / "nothing").mkdir()
         measure(self.folder, PROGRAM, "unrecorded", configuration="records=off")
         (self.folder / "foreign.json").write_text('{"graph": 1}')

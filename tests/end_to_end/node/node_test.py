@@ -21,7 +21,7 @@ from running import Network, NodesTest
 
 
 class Samples(NodesTest):
-    def test_of_two_nodes_come_in_one_view(self):
+    def test_two_nodes_come_in_one_view(self):
         _, address = self.master("run")
         for name in ["a", "b"]:
             self.node(address, name)
@@ -42,7 +42,7 @@ class Samples(NodesTest):
         with open(self.path("nodes.svg")) as file:
             self.assertIn("<svg", file.read())
 
-    def test_of_a_process_have_its_times(self):
+    def test_a_process_has_its_times(self):
         _, address = self.master("run")
         program = "import time\nwhile time.process_time() < 0.5: pass\ntime.sleep(0.3)"
         busy = subprocess.Popen([sys.executable, "-c", program])
@@ -92,7 +92,7 @@ class Masters(NodesTest):
         self.assertGreater(view["nodes"][0]["stretches"][0]["lost"], 0)
         self.assertIn("killed", self.proxima("nodes", "show", self.path("run")))
 
-    def test_without_room_end_with_a_whole_log(self):
+    def test_end_with_a_whole_log_without_room(self):
         little = 20_000
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (little, little))
         master, address = self.master("run", preexec_fn=limit)
@@ -102,7 +102,7 @@ class Masters(NodesTest):
         self.assertEqual(self.view()["torn_bytes"], 0)
         self.assertGreater(self.stretches()["a"][0]["samples"], 20)
 
-    def test_that_come_late_are_found(self):
+    def test_are_found_if_they_come_late(self):
         silent = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         silent.bind(("127.0.0.1", 0))
         address = "127.0.0.1:%d" % silent.getsockname()[1]

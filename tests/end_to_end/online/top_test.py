@@ -137,7 +137,7 @@ class Running(programs.Test):
             self.assertEqual(shown["state"], state)
             self.assertEqual({row["name"] for row in shown["methods"]}, {OUTER, INNER})
 
-    def test_what_cannot_be_looked_at_is_said(self):
+    def test_refuses_what_it_cannot_look_at(self):
         for arguments, word, status in [([os.getpid()], "records no run", 1), (["999999999"], "999999999", 1),
                                         ([f"127.0.0.1:{free_port()}"], "refused", 1), (["nowhere"], "nowhere", 1),
                                         (["run1", "--interval", "0"], "0.1 to 3600", 2)]:

@@ -113,7 +113,7 @@ TEST_F(Files, ADescriptorOfTheProcessIsWrittenDirectly) {
     EXPECT_EQ(files(), 1U);
 }
 
-TEST_F(Files, WhatCannotBeWrittenIsNamed) {
+TEST_F(Files, AreNamedIfTheyCannotBeWritten) {
     const auto said = error_of([&] { replace_file(file("none") / "a", "text"); });
     EXPECT_EQ(said.find(file("none").string()), 0U) << said;
     EXPECT_NE(error_of([&] { replace_file(directory_, "text"); }), "");

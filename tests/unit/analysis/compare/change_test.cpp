@@ -37,7 +37,7 @@ TEST(Change, RunsThatAgreeByChanceVaryAtLeastALittle) {
     EXPECT_GT(change.p, 0.05);
 }
 
-TEST(Change, OfOneRunEachHasInvocationsAndTheLeastVariation) {
+TEST(Change, CombinesInvocationsAndTheLeastVariationOfOneRunEach) {
     const auto change = change_between({{100}, 0.01}, {{110}, 0.02});
     EXPECT_NEAR(change.error, std::sqrt(2 * least * least + 0.0001 + 0.0004), 1e-12);
     EXPECT_TRUE(std::isinf(change.degrees));

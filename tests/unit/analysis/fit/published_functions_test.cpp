@@ -74,7 +74,7 @@ void expect_exact(const Function& function, std::size_t parameters,
 
 const std::size_t count = term_exponents().size();
 
-TEST(PublishedFunctions, OfOneParameter) {
+TEST(PublishedFunctions, AreFoundForOneParameter) {
     for (const auto& exponents : term_exponents()) {
         for (const double size : {10., 500000.}) {
             expect_exact([=](const At& at) { return 200 + size * term(exponents, at[0]); }, 1);
@@ -83,7 +83,7 @@ TEST(PublishedFunctions, OfOneParameter) {
     }
 }
 
-TEST(PublishedFunctions, ThatFall) {
+TEST(PublishedFunctions, AreFoundIfTheyFall) {
     for (auto exponents : term_exponents()) {
         exponents.numerator = -exponents.numerator;
         exponents.logarithm = -exponents.logarithm;
@@ -109,7 +109,7 @@ double sum(std::size_t i, const At& at) {
     return value;
 }
 
-TEST(PublishedFunctions, OfSeveralParameters) {
+TEST(PublishedFunctions, AreFoundForSeveralParameters) {
     for (const auto& [parameters, step] : {std::pair(2U, 2U), std::pair(3U, 5U)}) {
         for (std::size_t i = step - 1; i + parameters <= count; i += step) {
             expect_exact([=](const At& at) { return 200 + product(i, at); }, parameters);
@@ -122,7 +122,7 @@ TEST(PublishedFunctions, OfSeveralParameters) {
 }
 
 // Work that is divided among processors that then combine their results.
-TEST(PublishedFunctions, OfDividedWork) {
+TEST(PublishedFunctions, AreFoundForDividedWork) {
     for (std::size_t i = 0; i < count; i += 4) {
         expect_exact(
             [=](const At& at) {
@@ -132,7 +132,7 @@ TEST(PublishedFunctions, OfDividedWork) {
     }
 }
 
-TEST(PublishedFunctions, OfTwoTermsOfOneParameter) {
+TEST(PublishedFunctions, AreFoundForTwoTermsOfOneParameter) {
     std::mt19937_64 random(5);
     for (int i = 0; i < 50; ++i) {
         const auto first = term_exponents()[random() % count];

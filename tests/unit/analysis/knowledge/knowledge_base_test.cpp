@@ -13,7 +13,7 @@ using test::statistics;
 
 class Base : public test::Bases {};
 
-TEST_F(Base, FiltersChoose) {
+TEST_F(Base, FiltersRows) {
     auto base = this->base();
     base.add(run_of_sizes("a", 20));
     base.add(run("b", statistics(R"({"n": [64, 127], "mode": "strided"})", 1, 1)));

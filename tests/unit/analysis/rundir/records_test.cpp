@@ -188,7 +188,7 @@ std::string run_json(bool complete, std::int64_t realtime_ns) {
 constexpr std::int64_t run_began = 1'700'000'000'000'000'000;
 constexpr TestClock other_host{1e6, 700'000'000, 700'000'000'000'000, run_began + 3'000'000};
 
-TEST(RecordClock, OfAnotherRankIsItsOwn) {
+TEST(RecordClock, DiffersBetweenRanks) {
     for (const bool complete : {true, false}) {
         TemporaryDirectory directory;
         directory.write("run.json", run_json(complete, run_began));
@@ -213,7 +213,7 @@ TEST(RecordClock, OfAnotherRankIsItsOwn) {
     }
 }
 
-TEST(RecordClock, OfABufferIsInItsRecordFile) {
+TEST(RecordClock, IsReadFromTheRecordFileOfABuffer) {
     const auto buffer = ThreadBufferBuilder(0, {{1, 1500, 1900}}, one_method().chunks()).bytes();
     for (const auto* record_file : {"", "noise"}) {
         TemporaryDirectory directory;

@@ -16,7 +16,7 @@ RunInfo load(const std::string& text) {
     return parse_run_info("run.json", text);
 }
 
-TEST(RunInfo, OfAFileWithHolesIsRefused) {
+TEST(RunInfo, RefusesAFileWithHoles) {
     TemporaryDirectory directory;
     directory.write("run.json", R"({"format": 1})");
     std::filesystem::resize_file(directory.path() / "run.json", std::uint64_t{1} << 40);

@@ -44,7 +44,7 @@ protected:
     }
 };
 
-TEST_F(StudyRuns, WhatWasRunIsNotRunAgain) {
+TEST_F(StudyRuns, AreNotRepeated) {
     study();
     EXPECT_EQ(starts(), 8U);
     EXPECT_EQ(study().status, 0);

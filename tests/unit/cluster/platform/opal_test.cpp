@@ -63,7 +63,7 @@ TEST(Opal, WithoutCutoffIsComputeBoundWithExcellentSpeedupEverywhere) {
     EXPECT_GT(without_cutoff("j90", 2), without_cutoff("smp-cops", 2));
 }
 
-TEST(Opal, WithCutoffStopsGainingAtAboutThreeWhereCommunicationIsSlow) {
+TEST(Opal, StopsGainingAtAboutThreeWithCutoffWhereCommunicationIsSlow) {
     for (const auto* platform : {"j90", "slow-cops"}) {
         const double at_three = with_cutoff(platform, 3);
         EXPECT_LT(at_three, with_cutoff(platform, 2));

@@ -89,7 +89,7 @@ TEST(Shares, IntervalsHoldTheTruth) {
     }
 }
 
-TEST(Shares, OfOneMixtureAreSpreadInProportionAndUncertain) {
+TEST(Shares, AreProportionalAndUncertainForOneMixture) {
     Activity activity{2, {}};
     std::vector<Used> used;
     for (int i = 0; i < 100; ++i) { // 0.06 and 0.04 each time
@@ -102,7 +102,7 @@ TEST(Shares, OfOneMixtureAreSpreadInProportionAndUncertain) {
     EXPECT_GT(half_width(shares[0]), 0.4) << "nothing tells them apart";
 }
 
-TEST(Shares, OfAlmostNothingAreUnknownAndFinite) {
+TEST(Shares, AreUnknownAndFiniteForAlmostNothing) {
     EXPECT_TRUE(shares_of_time({}, {}).empty());
     const auto none = shares_of_time({3, std::vector<double>(30)}, std::vector<Used>(10));
     const auto one = shares_of_time({2, {0.05, 0.05}}, {{0.1, 0.01}});

@@ -24,7 +24,7 @@ TEST(Ports, AreFetchedOnlyAsWhatTheyAre) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
-TEST(Ports, InUseAreNotDisconnected) {
+TEST(Ports, AreNotDisconnectedWhileInUse) {
     Connection connection;
     Assembly assembly([&](Services& services) {
         auto number = services.get<NumberPort>("number");
@@ -118,7 +118,7 @@ TEST(Ports, ComeAndGoUnderGoodNames) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
-TEST(Ports, OfTwoComponentsAreDisconnectedTogetherOrNotAtAll) {
+TEST(Ports, AreDisconnectedTogetherOrNotAtAll) {
     Assembly assembly([](Services& services) {
         const auto number = services.get<NumberPort>("number");
         const auto builder = services.get<BuilderService>("builder");

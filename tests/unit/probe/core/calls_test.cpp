@@ -17,7 +17,7 @@ const Scenario loop("loop", [](const Arguments& arguments) {
     return 0;
 });
 
-TEST(Calls, OnRecordsIntoTheDefaultDirectory) {
+TEST(Calls, AreRecordedIntoTheDefaultDirectoryWithOn) {
     const ScenarioRun run({"loop", "10"}, "on", {});
     EXPECT_TRUE(run.says((run.directory() / "proxima-run").string())) << run.output();
     EXPECT_EQ(run.lines(), 1);

@@ -66,7 +66,7 @@ TEST_P(Counters, CountWhatHappensWithinEachInvocation) {
 #endif
 }
 
-TEST(CountersOf, RecordsAddUpToThoseOfTheCallGraph) {
+TEST(CountersInRuns, OfRecordsAddUpToThoseOfTheCallGraph) {
     const ScenarioRun run({"pages", "100"}, both);
     std::map<std::string, std::uint64_t> sums;
     for (const Invocation& invocation : run.invocations()) {
@@ -94,7 +94,7 @@ const Scenario pages_of_threads("pages-of-threads", [](const Arguments&) {
     return 0;
 });
 
-TEST(CountersOf, EachThreadAreItsOwn) {
+TEST(CountersInRuns, BelongToOneThreadEach) {
     const ScenarioRun run({"pages-of-threads"}, both);
     EXPECT_GE(inclusive(run.rows().at("threads.call")), 100 + 200 + 300 + 400);
     for (const Buffer& buffer : run.buffers()) {
@@ -119,7 +119,7 @@ const Scenario elsewhere("elsewhere", [](const Arguments&) {
 });
 
 // A relative path names another library than at the start then.
-TEST(CountersOf, ALibraryByRelativePathAreFoundAfterAChangeOfDirectory) {
+TEST(CountersInRuns, FindALibraryByRelativePathAfterAChangeOfDirectory) {
     const proxima::unit::TemporaryDirectory directory;
     std::filesystem::create_directory_symlink(PROXIMA_RUNTIME_DIRECTORY, directory.path() / "lib");
     const Environment preload("LD_PRELOAD", "lib/" PROXIMA_RUNTIME_NAME);
@@ -146,7 +146,7 @@ const Scenario pages_of_paths("pages-of-paths", [](const Arguments&) {
 });
 
 // 4000 nodes take 250 pages; the invocations themselves touch less than 60.
-TEST(CountersOf, TheRuntimeCountForNoCall) {
+TEST(CountersInRuns, OfTheRuntimeCountForNoCall) {
     const auto rows = ScenarioRun({"pages-of-paths"}, both).rows();
     EXPECT_EQ(rows.size(), 4001U);
     EXPECT_LT(inclusive(rows.at("outer.call")), 150);
@@ -154,7 +154,7 @@ TEST(CountersOf, TheRuntimeCountForNoCall) {
 
 #endif
 
-TEST(CountersOf, InvocationsSurviveAKill) {
+TEST(CountersInRuns, OfInvocationsSurviveAKill) {
     const ScenarioRun run({"pages", "100", "killed"}, both);
     ASSERT_TRUE(WIFSIGNALED(run.status()));
     int outer_calls = 0;
@@ -166,7 +166,7 @@ TEST(CountersOf, InvocationsSurviveAKill) {
     EXPECT_EQ(outer_calls, 3);
 }
 
-TEST(CountersOf, UnavailableOnesAreReportedOnceAndSkipped) {
+TEST(CountersInRuns, AreReportedOnceAndSkippedIfUnavailable) {
     const ScenarioRun run({"pages", "10"}, "quiet=on,counters=NO_SUCH_COUNTER;PAGE_FAULTS");
     ASSERT_TRUE(run.succeeded());
     EXPECT_TRUE(run.says("NO_SUCH_COUNTER")) << run.output();

@@ -314,7 +314,7 @@ bool mount_disk(const fs::path& at, const std::string& size) {
 }
 
 // The space of the thread buffer must suffice for the call graph and run.json.
-TEST(Trouble, OnAFullDiskTheResultsAreWritten) {
+TEST(Trouble, WritesTheResultsOnAFullDisk) {
     const proxima::unit::TemporaryDirectory directory;
     if (!mount_disk(directory.path(), "2m")) {
         GTEST_SKIP() << "needs the permission to mount";
@@ -343,7 +343,7 @@ const Scenario tidy_up("tidy-up", [](const Arguments& arguments) {
     return 0;
 });
 
-TEST(Trouble, OfARunThatIsMovedNothingCountsTwice) {
+TEST(Trouble, CountsNothingTwiceInAMovedRun) {
     const ScenarioRun run({"tidy-up", "move"});
     EXPECT_TRUE(run.succeeded()) << run.output();
     EXPECT_EQ(run.lines(), 1);

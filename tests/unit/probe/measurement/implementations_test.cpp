@@ -89,7 +89,7 @@ TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
 
 // PAPI counts neither on three threads nor in a child; each is reported once. Counting on threads
 // ends with them, on the main thread with the process.
-TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
+TEST_F(Implementations, ReportThreadsAndChildrenThatPapiDoesNotCount) {
     const std::string environment =
         "LD_LIBRARY_PATH=" PROXIMA_SUBSTITUTE_PAPI
         " PROXIMA_MEASUREMENT=proxima PROXIMA='quiet=on,counters=PAPI_TOT_INS' ";
@@ -132,7 +132,7 @@ TEST_F(Implementations, AForeignToolServesTheSameProgram) {
 
 #endif
 
-TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
+TEST_F(Implementations, AreReportedIfTheyCannotBeLoaded) {
     run_with("PROXIMA_MEASUREMENT=unheard_of.so");
     EXPECT_NE(said().find("PROXIMA_MEASUREMENT: cannot load unheard_of.so"), std::string::npos);
 }

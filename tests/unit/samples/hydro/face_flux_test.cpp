@@ -36,7 +36,7 @@ TEST(ExactRiemann, StarPressuresAreTheTabulatedOnes) {
     }
 }
 
-TEST(ExactRiemann, SodsTube) {
+TEST(ExactRiemann, SolvesSodsTube) {
     const hydro::ExactRiemann riemann(gas_gamma);
     const FaceState left{1, 0, 0, 1};
     const FaceState right{0.125, 0, 0, 0.1};
@@ -63,7 +63,7 @@ TEST(ExactRiemann, SodsTube) {
     EXPECT_EQ(density_at(1.752155732 + 1e-8), 0.125);
 }
 
-TEST(EquilibriumFlux, AtSodsInterface) {
+TEST(EquilibriumFlux, HasThePublishedValuesAtSodsInterface) {
     const FaceFlux flux = hydro::EquilibriumFlux{gas_gamma}({1, 0, 0, 1}, {0.125, 0, 0, 0.1});
     EXPECT_NEAR(flux.mass, 0.3543391775, 1e-10);
     EXPECT_NEAR(flux.normal, 0.55, 1e-15);

@@ -40,7 +40,7 @@ protected:
     }
 };
 
-TEST_F(ReportVerb, AtEightyColumns) {
+TEST_F(ReportVerb, FitsIntoEightyColumns) {
     write_run(true);
     ReportOptions options;
     options.width = 80;
@@ -50,7 +50,7 @@ TEST_F(ReportVerb, AtEightyColumns) {
     test::expect_golden("report-80.txt", answer.text);
 }
 
-TEST_F(ReportVerb, WithoutUnicode) {
+TEST_F(ReportVerb, WritesAsciiWithoutUnicode) {
     write_run(true);
     setenv("LC_ALL", "C", 1);
     ReportOptions options;

@@ -159,7 +159,7 @@ TEST_F(Resources, AreOfTheInnermostCall) {
     EXPECT_NEAR(sleep["rest"]["share"], 1, 2e-3);
 }
 
-TEST_F(Resources, OfTwoRanksAddUpWhatASamplerOfEachSaw) {
+TEST_F(Resources, AddUpTheSamplesOfEachRank) {
     write_run("all", 0, 2);
     node::LogWriter writer(directory_.path() / "nodes",
                            {master_raw, run_start - before_run, "boot", "alpha"});
@@ -178,7 +178,7 @@ TEST_F(Resources, OfTwoRanksAddUpWhatASamplerOfEachSaw) {
                 70. / 130, 0.02);
 }
 
-TEST_F(Resources, OfWholeNodesAreRefused) {
+TEST_F(Resources, RefuseSamplesOfWholeNodes) {
     write_run();
     write_nodes("", [](node::Sample& sample, std::uint64_t) { sample.set(Metric::cpu_user, 0); });
     const auto error = proxima::unit::error_of([&] { report_of(true); });
