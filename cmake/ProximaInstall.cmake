@@ -10,7 +10,7 @@
 #   Steering   Proxima::online, online_files; needs Knowledge
 #   Cluster    Proxima::node, platform; needs Analysis and libsodium
 #   Mpi        Proxima::mpi, for the MPI that was found
-# `cmake --install --component` knows Runtime, Generator, Tools (also what follows it here) and Mpi.
+# `cmake --install --component` takes Runtime, Generator, Mpi, and Tools, which installs all others, too.
 
 include(CMakePackageConfigHelpers)
 

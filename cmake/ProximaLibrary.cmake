@@ -33,8 +33,8 @@ function(proxima_library target)
     endif()
 endfunction()
 
-# proxima_use_headers(TARGET PACKAGE_TARGET...): of libraries that are headers alone, so that who links TARGET need not
-# have them.
+# proxima_use_headers(TARGET PACKAGE_TARGET...): lets TARGET include header-only libraries. Users of TARGET need not have
+# them.
 function(proxima_use_headers target)
     foreach(library IN LISTS ARGN)
         target_include_directories(${target} SYSTEM PRIVATE $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)

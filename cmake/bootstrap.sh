@@ -61,7 +61,7 @@ is_debian_12() {
     [ -r /etc/os-release ] && (. /etc/os-release && [ "${ID-}" = debian ] && [ "${VERSION_ID-}" = 12 ])
 }
 
-# Prints those of the packages named that are not installed.
+# Prints the named packages that are not installed.
 missing_packages() {
     local package
     for package in "$@"; do

@@ -26,7 +26,7 @@ WARM_UP = "select count(*) from warm_part"
 
 
 def foreign_parts(addresses, database):
-    """SQL: each view as a table whose parts are the views of the nodes."""
+    """Yields SQL that makes each view a table whose parts are the views of the nodes."""
     yield "create extension postgres_fdw"
     for i, address in enumerate(addresses):
         yield (f"create server node{i} foreign data wrapper postgres_fdw "

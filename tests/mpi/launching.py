@@ -1,4 +1,4 @@
-"""How programs under an MPI are launched, and what they leave."""
+"""Launches programs under an MPI and reads what they leave."""
 
 import json
 import os

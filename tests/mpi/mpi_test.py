@@ -21,7 +21,7 @@ PAUSE = 50e3  # microseconds that the scenarios sleep for
 
 
 def rows(graph, name):
-    """By rank, the rows of the nodes that are called so."""
+    """Returns the rows of the nodes with this name, by rank."""
     return {row["rank"]: row for row in graph["dataframe"] if row["name"] == name}
 
 
@@ -314,7 +314,7 @@ def exit_in_handler(job):
 
 
 def after_finalize(job):
-    """What comes after MPI_Finalize is not measured, in no thread."""
+    """Nothing is measured after MPI_Finalize, in any thread."""
     job.scenario(2, "after_finalize")
     assert [row["calls"] for row in rows(job.json("callgraph.json"), "beyond.call").values()] == [1, 1]
     assert job.json("run.json")["complete"]

@@ -14,7 +14,7 @@ csv.field_size_limit(1 << 24)
 
 
 def python_with(modules):
-    """An interpreter that has them: this one, or that of the system's packages. None if there is none."""
+    """Returns an interpreter that has `modules`: this one, or that of the system's packages, or None."""
     return next((python for python in (sys.executable, "/usr/bin/python3") if subprocess.run(
         [python, "-c", f"import {modules}"], capture_output=True, check=False).returncode == 0), None)
 
@@ -51,7 +51,7 @@ def assert_same_records(test, run, *methods):
 
 
 def paths_in(content):
-    """Of each node: its path, and what it is."""
+    """Returns path and description of each node."""
     nodes = {int(number): node for tree in content["graph"] for number, node in tree.items()}
     paths = {}
     for number in sorted(nodes):  # parents first

@@ -1,4 +1,4 @@
-"""What counted programs had counted when they were killed, and what is recovered of their runs."""
+"""Compares the counts of killed programs with what is recovered of their runs."""
 
 import collections
 import glob
@@ -23,7 +23,7 @@ def read_counts(path):
 
 
 def recover(proxima, run):
-    """When the last process has gone, which a launcher need not wait for."""
+    """Recovers a run once its last process has gone, which a launcher need not wait for."""
     for _ in range(100):
         done = subprocess.run([proxima, "recover", run], capture_output=True, text=True)
         if "still measures" not in done.stderr:

@@ -23,7 +23,7 @@ def environment(**variables):
 
 
 def run(folder, *command, status=0, timeout=300, errors="strict", preexec_fn=None, **variables):
-    """What the command has written, as `stdout` and `stderr`. `variables` are of its environment."""
+    """Runs a command; the result has `stdout` and `stderr`. `variables` go into its environment."""
     done = subprocess.run([str(word) for word in command], cwd=folder, env=environment(**variables), encoding="utf-8",
                           errors=errors, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False,
                           preexec_fn=preexec_fn)
@@ -36,12 +36,12 @@ def proxima(folder, *arguments, **how):
 
 
 def measure(folder, program, name, *arguments, configuration="records=all", status=0):
-    """The program's standard output; its run directory is `name`."""
+    """Returns the standard output of a measured program, whose run directory becomes `name`."""
     return run(folder, program, *arguments, status=status, PROXIMA=f"output={name},quiet=on,{configuration}").stdout
 
 
 def records(folder, *arguments):
-    """Each of them a dict of texts."""
+    """Returns each record as a dict of texts."""
     return list(csv.DictReader(proxima(folder, "records", *arguments, "--csv").stdout.splitlines()))
 
 
@@ -66,7 +66,7 @@ def fresh_folder(add_cleanup, **where):
 
 
 def pseudo_terminal():
-    """Both ends of a new terminal, as descriptors. Skips the test where the system has none."""
+    """Opens a terminal; returns both ends as descriptors. Skips the test where the system has none."""
     try:
         return pty.openpty()
     except OSError as error:
@@ -80,7 +80,7 @@ def free_port():
 
 
 class Test(unittest.TestCase):
-    """With a folder for all tests of the class."""
+    """A test whose class has one folder for all tests."""
 
     @classmethod
     def setUpClass(cls):
@@ -88,7 +88,7 @@ class Test(unittest.TestCase):
 
 
 class FreshTest(unittest.TestCase):
-    """With a folder for each test."""
+    """A test with a folder of its own."""
 
     def setUp(self):
         self.folder = fresh_folder(self.addCleanup)

@@ -22,7 +22,7 @@ class CallsBySize:
             before = call.rank, call.sweep, call.Q, call.duration_ns
 
     def sizes(self):
-        """Those that both sweeps have met often enough."""
+        """Array sizes that both sweeps have met often enough."""
         return sorted(size for size, times in self.times["x"].items()
                       if min(len(times), len(self.times["y"].get(size, ()))) >= LEAST)
 

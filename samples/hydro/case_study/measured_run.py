@@ -18,7 +18,7 @@ class MeasuredRun(proxima.Run):
         self.tool = tool
 
     def told(self, verb, *options):
-        """What a verb writes."""
+        """Returns the output of a verb."""
         command = [self.tool, verb, self.path, *options]
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
         if answer.returncode != 0:
@@ -42,5 +42,5 @@ def formulas(model):
 
 
 def rounded(formula):
-    """With three digits."""
+    """Formats a number with three digits."""
     return re.sub(r"\d+\.\d+(e[-+]?\d+)?|\d{4,}", lambda number: f"{float(number.group()):.3g}", formula).replace(" * ", " ").replace("abs(", "(")

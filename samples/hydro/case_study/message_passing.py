@@ -6,7 +6,7 @@ from collections import defaultdict
 
 
 class Steps:
-    """When the time steps of a rank began; what is done between two of them belongs to the first."""
+    """Start times of the time steps of a rank. Work between two steps belongs to the first."""
 
     def __init__(self, run):
         self.starts = defaultdict(list)
@@ -68,5 +68,5 @@ def write_load(run, steps, path):
 
 
 def balance_steps(run, steps):
-    """After which steps the load was balanced."""
+    """Numbers of the steps after which the load was balanced."""
     return sorted({steps.of(call) for call in run.records("hydro::MeshPort::balance") if call.rank == 0} - {0})

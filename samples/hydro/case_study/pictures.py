@@ -25,7 +25,7 @@ def draw(folder, name, title, commands, height=720):
 
 
 def modes(folder, name, title):
-    """Both modes against Q: single calls, and medians. Interrupted calls far above all medians are beyond the axis."""
+    """Draws both modes against Q: single calls, and medians. Interrupted calls far above all medians are beyond the axis."""
     draw(folder, f"{name}_modes", f"{title}: single calls in both modes", f"""set xlabel 'array size Q (elements)'
 set ylabel 'time of a call (us)'
 stats '{name}.dat' index 3 using 3 nooutput
@@ -40,7 +40,7 @@ plot '{name}.dat' index 1 with points pt 7 ps 0.25 lc rgb '{faint(ORANGE)}' noti
 
 
 def ratio(folder, name, title):
-    """The same as a ratio."""
+    """Draws the ratio of the two modes against Q."""
     draw(folder, f"{name}_ratio", f"{title}: strided over sequential, on each patch", f"""set xlabel 'array size Q (elements)'
 set ylabel 'ratio of times'
 set logscale x
@@ -80,7 +80,7 @@ def step_label(balances):
 
 
 def message_passing(folder, data, levels, ranks, balances, suffix=""):
-    """What ranks send for each level, and how long it takes them; a line where the load was balanced."""
+    """Draws what ranks send for each level, and how long it takes; a line where the load was balanced."""
     blocks = [(rank, level) for rank in ranks for level in levels]
 
     def plots(style):
@@ -117,7 +117,7 @@ unset multiplot
 
 
 def load(folder, data, ranks, balances):
-    """How much of the mesh each rank works on."""
+    """Draws the share of the mesh that each rank works on."""
     lines = ", \\\n     ".join(f"'{data}.dat' using 1:{rank + 2} with lines lw 2 lc rgb '{LEVELS[rank % len(LEVELS)]}' "
                               f"title 'rank {rank}'" for rank in range(ranks))
     draw(folder, data, "Load of the ranks: elements worked on in a step, over their mean", balance_lines(balances) +

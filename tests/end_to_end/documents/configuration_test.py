@@ -16,7 +16,7 @@ TEXT = (ROOT / "docs/configuration.md").read_text()
 
 
 def section(heading):
-    """From a heading to the next one of its level."""
+    """Returns the text from a heading to the next one of its level."""
     level = heading.split()[0]
     return TEXT.split(f"\n{heading}\n")[1].split(f"\n{level} ")[0]
 

@@ -43,7 +43,7 @@ SAY_WHERE = "trap 'echo \"$0:$LINENO: error: $BASH_COMMAND\" >&2' ERR\n"
 
 
 def blocks(document):
-    """Each fenced block: what it is marked with, its first line's number, its lines."""
+    """Yields each fenced block: its mark, the number of its first line, its lines."""
     marker, lines, start = None, [], 0
     for number, line in enumerate(document.read_text(encoding="utf-8").splitlines(), 1):
         if marker is None and line.startswith("```"):
@@ -56,7 +56,7 @@ def blocks(document):
 
 
 def script_of(document):
-    """Its commands, each on the line where the document has it."""
+    """Returns the commands of a document, each on the line where the document has it."""
     script = []
     for marker, start, lines in blocks(document):
         if marker == "sh":

@@ -37,7 +37,7 @@ def included(text):
 
 
 def without_library(texts, flags):
-    """The headers that include one that is not there, each with its name."""
+    """Returns the headers that include a missing one, each with its name."""
     names = sorted(set().union(*map(included, texts.values())))
     asked = "".join(f'#if !__has_include(<{name}>)\nmissing {name}\n#endif\n' for name in names)
     answer = subprocess.run([COMPILER, *flags, "-E", "-P", "-x", "c++", "-"], input=asked, capture_output=True, text=True,
@@ -103,7 +103,7 @@ def numbered(header, lines):
 
 
 def function_of(name, header, text, example):
-    """What the compiler sees of an example: its includes, and the rest."""
+    """Makes a function of an example; the includes come before it."""
     includes = [(number, line) for number, line in example if line.startswith("#include")]
     definitions, statements = [], []
     for chunk in chunks([entry for entry in example if entry not in includes]):

@@ -17,7 +17,7 @@ def documents():
 
 
 def anchors(document):
-    """As GitHub and GitLab name headings."""
+    """Returns the anchors of the headings, as GitHub and GitLab name them."""
     found = set()
     for heading in re.findall(r"^#+ +(.+)$", re.sub(r"^```.*?^```", "", document.read_text(), flags=re.M | re.S), re.M):
         text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()

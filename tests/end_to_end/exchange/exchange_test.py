@@ -27,7 +27,7 @@ DIRECTORIES = ["otf2", "tau", "extrap"]
 
 
 def invocations_of_chrome(trace):
-    """By process, thread and name: how many slices and their microseconds. Fails where Perfetto's importer would drop
+    """Counts slices and adds up their microseconds, by process, thread and name. Fails where Perfetto's importer would drop
     something: a thread's events are in the order of time, and each end is that of the slice opened last."""
     stacks, last = collections.defaultdict(list), {}
     found = collections.defaultdict(lambda: [0, 0.0])
@@ -83,7 +83,7 @@ class Exchange(programs.Test):
         return target
 
     def foreign(self, program, *arguments):
-        """What another tool says; skips the test where it is not installed."""
+        """Returns the output of another tool; skips the test where it is not installed."""
         if shutil.which(program) is None:
             self.skipTest(f"{program} is not installed")
         done = subprocess.run([program, *arguments], capture_output=True, timeout=300)
@@ -91,7 +91,7 @@ class Exchange(programs.Test):
         return done.stdout.decode("utf-8")
 
     def refused(self, *arguments, status=1, **how):
-        """In one line, and nothing is left but the runs."""
+        """Checks that a conversion fails with one line and leaves nothing but the runs."""
         done = proxima(self.folder, "convert", *arguments, status=status, **how)
         self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1), (arguments, done.stderr))
         self.assertIn("error: ", done.stderr)
@@ -99,7 +99,7 @@ class Exchange(programs.Test):
         return done.stderr
 
     def recorded(self):
-        """By thread and name: how many records and their microseconds."""
+        """Counts records and adds up their microseconds, by thread and name."""
         found = collections.defaultdict(lambda: [0, 0.0])
         for row in self.rows:
             of_name = found[int(row["rank"]), int(row["thread"]), f'{row["instance"]}.{row["method"]}']

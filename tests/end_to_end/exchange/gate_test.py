@@ -39,7 +39,7 @@ file(RENAME ${CMAKE_BINARY_DIR}/simulation.sh ${CMAKE_BINARY_DIR}/simulation)
 
 
 def commands():
-    """What the workflow runs, step by step."""
+    """Returns the commands of the workflow, step by step."""
     text = pathlib.Path(WORKFLOW).read_text(encoding="utf-8")
     return [textwrap.dedent(block) for block in re.findall(r"run: \|\n((?: {10}.*\n)+)", text)]
 

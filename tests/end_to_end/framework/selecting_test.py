@@ -33,7 +33,7 @@ def measured(name="out"):
 
 
 def case_families():
-    """Found in the component path: OwnFlux and FixedMesh can stand in, MeshFlux lacks a connection."""
+    """Families are found in the component path: OwnFlux and FixedMesh can stand in, MeshFlux lacks a connection."""
     path = measured()
     files = models(LinearFlux="9", OwnFlux="2", MeshFlux="1", UniformMesh="3", FixedMesh="1")
     best = os.path.join(options.work, "elsewhere", "best.rc")

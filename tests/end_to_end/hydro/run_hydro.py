@@ -34,7 +34,7 @@ def launch(path, name, settings, ranks=0, options=()):
 
 
 def run(name, settings, ranks=0, options=()):
-    """The summary of a run, and the bytes of its picture."""
+    """Returns the summary of a run, and the bytes of its picture."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
         ended = launch(path, name, {"driver.output": "out", **settings}, ranks, options)

@@ -28,7 +28,7 @@ WORK = 0.04  # seconds: several blocks and writes to the record files
 
 
 def time_to_first_call():
-    """Longer with sanitizers, and on a busy machine."""
+    """Measures the time until the first call, which is longer with sanitizers, and on a busy machine."""
     with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:
         counts = os.path.join(directory, "counts")
         write_counts(counts, THREADS)
@@ -44,7 +44,7 @@ def time_to_first_call():
 
 
 def kill_after(seconds, directory, configuration, arguments):
-    """Runs the program for so long; the counts of its threads at its end."""
+    """Runs the program for `seconds`. Returns the counts of its threads at its end."""
     counts = os.path.join(directory, "counts")
     write_counts(counts, THREADS)
     environment = {**os.environ, "PROXIMA": "output=run,quiet=on," + configuration, "PROXIMA_MEASUREMENT": "proxima"}

@@ -12,7 +12,7 @@ ASSEMBLY, = ARGUMENTS
 
 class Assembly(SampleTest):
     def optimize(self, **replaced):
-        """What the sample says at its end, and the decisions; `replaced` are words of the script."""
+        """Returns the last line of the sample, and the decisions; `replaced` are words of the script."""
         self.setUp()
         text = pathlib.Path(ASSEMBLY, "optimizer.rc").read_text()
         for old, new in replaced.items():

@@ -19,7 +19,7 @@ def text_of(plate):
 
 
 def decay_of_step(plate):
-    """By how much a step of Peaceman and Rachford's scheme multiplies the lowest sine mode, an eigenvector of its matrices."""
+    """Factor by which a step of Peaceman and Rachford's scheme multiplies the lowest sine mode, an eigenvector."""
     decay = 1
     for nodes, spacing in [(plate["rows"], plate["row_spacing"]), (plate["columns"], plate["column_spacing"])]:
         wave_number = 2 / spacing * sin(0.5 * pi / (nodes - 1))

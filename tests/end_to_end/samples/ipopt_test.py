@@ -8,7 +8,7 @@ COLUMNS = ["n", "iterations", "eval_f", "eval_grad_f", "eval_g", "eval_jac_g", "
 
 
 def rows_of(output):
-    """What Ipopt's own statistics say of each problem."""
+    """Returns Ipopt's own statistics of each problem."""
     words = [line.split() for line in output.splitlines()]
     return {row[0]: dict(zip(COLUMNS, map(float, row[1:]))) for row in words if len(row) == 9 and row[1].isdigit()}
 
@@ -18,7 +18,7 @@ class Ipopt(SampleTest):
         self.assert_same_without_proxies(*SAMPLE)
 
     def test_finds_the_published_optima(self):
-        """Of Hock and Schittkowski, and of LUKVLE1 in the CUTEst collection."""
+        """The optima are those of Hock and Schittkowski, and of LUKVLE1 in the CUTEst collection."""
         rows = rows_of(self.run_in_folder(*SAMPLE))
         self.assertAlmostEqual(rows["hs071"]["optimum"], 17.0140173, delta=5e-8)
         self.assertAlmostEqual(rows["luksan_vlcek1"]["optimum"], 6.23245863, delta=5e-8)

@@ -25,7 +25,7 @@ def script(name, sorter="StandardSort", count=10000):
 
 class Particles(SampleTest):
     def run_script(self, text, *options):
-        """What it prints: the checksum of all that was computed."""
+        """Returns the output, which is the checksum of all that was computed."""
         (self.folder / "script.rc").write_text(text)
         return self.run_in_folder(PROXIMA, "run", "script.rc", "--path", COMPONENTS, *options)
 

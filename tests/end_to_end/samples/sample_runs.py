@@ -8,7 +8,7 @@ from programs import PROXIMA
 
 class SampleTest(programs.FreshTest):
     def run_in_folder(self, *command, status=0, **variables):
-        """Its standard output; errors where it is to fail."""
+        """Returns the standard output of a command; its errors if it is to fail."""
         done = programs.run(self.folder, *command, status=status, **variables)
         return done.stderr if status else done.stdout
 

@@ -50,7 +50,7 @@ class Validation(SampleTest):
             self.assertAlmostEqual(model, UNIT * MODELS[classes[instance]](x), delta=1e-9 * model)
 
     def test_every_recorded_time_is_that_of_the_model(self):
-        """It lies between the component's own clock and its caller's; clocks run at slightly different rates."""
+        """Each recorded time lies between the component's own clock and its caller's; clocks run at slightly different rates."""
         for assembly in [("below", "A1", "B1"), ("above", "A2", "B2"), ("mix", "A2", "B1", "sleep")]:
             with self.subTest(assembly):
                 self.folder = fresh_folder(self.addCleanup)

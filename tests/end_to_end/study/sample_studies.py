@@ -25,7 +25,7 @@ def answers(report, question):
 
 
 def results(report, name, **wanted):
-    """What the runs reported that had all of `wanted`."""
+    """Returns the result `name` of the runs whose settings include `wanted`."""
     found = [run["results"][name] for run in report["runs"] if wanted.items() <= run["settings"].items()]
     check(found, f"no run of {wanted}")
     return found

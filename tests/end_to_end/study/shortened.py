@@ -14,7 +14,7 @@ def check(condition, message):
 
 
 def shortened(sample):
-    """What the sample's study.json says, with the paths of this build."""
+    """Returns the sample's study.json with one repetition and the paths of this build."""
     path = pathlib.Path(SOURCES) / sample / "study.json"
     study = json.loads(path.read_text(encoding="utf-8"))
     check(study.pop("checks", None), "the study must check itself")
@@ -28,7 +28,7 @@ def shortened(sample):
 
 
 def proxima_study(folder, study, *options):
-    """Status, what is on standard output, and on standard error."""
+    """Returns exit status, standard output and standard error."""
     (folder / "study.json").write_text(json.dumps(study, indent=1), encoding="utf-8")
     told = subprocess.run([PROXIMA, "study", "study.json", "-o", "out", *options], cwd=folder, capture_output=True, text=True,
                           check=False)

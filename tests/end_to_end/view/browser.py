@@ -15,7 +15,7 @@ KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "ArrowLeft": "\u
 
 
 def missing():
-    """What is not installed, or nothing."""
+    """Names the programs that are not installed; empty if all are."""
     names = [name for name in ("chromedriver", "chromium") if not shutil.which(name)]
     return f"{' and '.join(names)} not found [Debian: chromium chromium-driver]" if names else ""
 
@@ -74,7 +74,7 @@ class Browser:
         return self._ask("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
 
     def click(self, selector):
-        """As a mouse does: fails if something else lies above it."""
+        """Clicks as a mouse does: fails if something else lies above the element."""
         self._ask("POST", f"/element/{self.find(selector)}/click", {})
 
     def type(self, selector, text):
@@ -93,15 +93,15 @@ class Browser:
         return self.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector)
 
     def messages(self):
-        """What the console shows, and what violates the policy of the page."""
+        """Returns the messages of the console, violations of the page's policy included."""
         return [entry["message"] for entry in self._ask("POST", "/se/log", {"type": "browser"})]
 
     def requests(self):
-        """The addresses that were asked for since the last call."""
+        """Returns the addresses that the page has requested since the last call."""
         events = [json.loads(entry["message"])["message"] for entry in self._ask("POST", "/se/log", {"type": "performance"})]
         return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
     def prefer(self, scheme):
-        """The colour scheme of the reader."""
+        """Sets the colour scheme that the reader prefers."""
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self._ask("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}})

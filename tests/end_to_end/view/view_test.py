@@ -18,7 +18,7 @@ from programs import ARGUMENTS, PROXIMA, measure
 
 
 def proxima(folder, *arguments, status=0):
-    """What proxima writes, or, where it is to fail, what it says."""
+    """Returns the output of proxima, or its messages if it is to fail."""
     done = programs.proxima(folder, *arguments, status=status)
     return done.stderr if status else done.stdout
 
@@ -52,7 +52,7 @@ class Pages(programs.Test):
         return make(programs.fresh_folder(self.addCleanup) / "run", *arguments)
 
     def frames(self, section):
-        """By the number of the node: the classes and the place of a frame of a flame graph."""
+        """Returns classes and place of each frame of a flame graph, by the number of its node."""
         return {int(node): (classes.split(), x, width) for node, classes, x, width in self.browser.run(
             "return [...document.querySelectorAll(arguments[0] + ' .frame')].map((frame) => [frame.dataset.node, frame.getAttribute('class'),"
             "Number(frame.firstChild.getAttribute('x')), Number(frame.firstChild.getAttribute('width'))])", section)}
@@ -170,7 +170,7 @@ class MadeRuns(Pages):
                 self.assertGreater(self.contrast(selector), 4.5, (scheme, selector))
 
     def contrast(self, selector):
-        """By the formula of WCAG 2, of the text and what is behind it."""
+        """Contrast of a text with its background, by the formula of WCAG 2."""
         ink, paper = self.browser.run("""
             const element = document.querySelector(arguments[0]);
             if (!element) return ["rgb(0, 0, 0)", "rgb(255, 255, 255)"];

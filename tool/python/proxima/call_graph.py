@@ -16,8 +16,8 @@ US = 1e3  # in nanoseconds
 
 
 class Statistics(NamedTuple):
-    """Of the invocations of a node. `inclusive_ns` has the calls made from it; minimum, maximum, mean and standard deviation
-    are those of one call. `counters` has (exclusive, inclusive) by name."""
+    """Sums over the invocations of a node. `inclusive_ns` has the calls made from it; minimum, maximum, mean and standard
+    deviation are those of one call. `counters` has (exclusive, inclusive) by name."""
 
     calls: int
     inclusive_ns: float

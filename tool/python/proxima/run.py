@@ -52,7 +52,7 @@ class Run:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the run has ended cleanly."""
+        """True if the run has ended cleanly."""
         return bool(self.info.get("complete"))
 
     @cached_property
