@@ -52,9 +52,9 @@ constexpr const char* footer = R"(Examples:
   proxima fit run1 run2 -o models.json  how each method scales
   proxima kb add run1 run2 models.json  keep them for later
 
-`proxima VERB --help` describes a verb. Exit status: 0 success; 1 a run cannot be
-read, or only in part (the rest is written); 2 wrong command line. run, study and
-diff have exit statuses of their own.)";
+`proxima VERB --help` describes a verb. Exit status: 0 success; 1 a run cannot
+be read, or only in part (the rest is written); 2 wrong command line. run, study
+and diff have exit statuses of their own.)";
 
 class CommandLine {
 public:

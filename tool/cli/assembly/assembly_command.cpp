@@ -29,7 +29,7 @@ A script has one command per line; `#` and `!` start comments:
   remove INSTANCE
   display palette|arena|component INSTANCE|chain, repository list
   quit
-A SCRIPT that ends in .json is read as JSON; `proxima assembly --json` writes it.)";
+A SCRIPT that ends in .json is JSON, as `proxima assembly --json` writes it.)";
 
 constexpr const char* run_footer = R"(WHAT is measured:
   all            every connection, and the Go port
@@ -38,10 +38,10 @@ constexpr const char* run_footer = R"(WHAT is measured:
   'driver -> *'  all ports that instance driver uses
   'hydro::*'     ports of these types
 `!WHAT` excludes. The last WHAT that matches a connection decides; * and ? match
-whole names, as in PROXIMA's include= and exclude=, which choose methods instead:
-PROXIMA='exclude=*::get_*' measures these connections without getters. The proxies
-come from proxima_add_proxies(... COMPONENTS); their library must be in the
-component path.
+whole names, as in PROXIMA's include= and exclude=, which choose methods
+instead: PROXIMA='exclude=*::get_*' measures these connections without getters.
+The proxies come from proxima_add_proxies(... COMPONENTS); their library must be
+in the component path.
 
 Examples:
   proxima run --check hydro.rc

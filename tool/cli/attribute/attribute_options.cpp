@@ -10,12 +10,12 @@ constexpr const char* attribute_description =
     R"(Attributes the time of a run to the resources of its nodes.
 
 RUN is what `proxima nodes collect -o` wrote. MODEL turns what each node used
-into parts of its time: a JSON document with expressions, such as database.json and
-mpi.json. Constants, such as the rate of a disk, come from a platform that
+into parts of its time: a JSON document with expressions, such as database.json
+and mpi.json. Constants, such as the rate of a disk, come from a platform that
 `proxima nodes calibrate` measured. Shows for the slowest node, for which the
-others wait, the time of each part with a 90% interval, the class that limits the
-run, and the share that stays unexplained; then all nodes. (The method is that of
-Taufer, 2002.))";
+others wait, the time of each part with a 90% interval, the class that limits
+the run, and the share that stays unexplained; then all nodes. (The method is
+that of Taufer, 2002.))";
 
 constexpr const char* attribute_footer = R"(Examples:
   proxima nodes calibrate -o here.json

@@ -14,9 +14,9 @@ namespace {
 constexpr const char* kb_description =
     R"(Stores runs, models and decisions in one SQLite file, and answers questions.
 
-Other programs may read the file: runtime/analysis/knowledge/SCHEMA.md describes tables,
-views and examples. Several processes may write at the same time; each addition
-is complete or absent. The file system must support file locks.)";
+Other programs may read the file: runtime/analysis/knowledge/SCHEMA.md describes
+tables, views and examples. Several processes may write at the same time; each
+addition is complete or absent. The file system must support file locks.)";
 
 constexpr const char* kb_examples = R"(Examples:
   proxima kb add run1 run2 --experiment sizes --metadata compiler=gcc12
@@ -92,7 +92,7 @@ void add_formats(CLI::App& verb, KbOptions& options) {
 }
 
 void add_filters(CLI::App& verb, knowledge::RowFilter& filter) {
-    add_option(verb, "--component", "NAME", filter.component, "its name, the end of it, or a glob");
+    add_option(verb, "--component", "NAME", filter.component, "the name, its last part, or a glob");
     add_option(verb, "--implementation", "NAME", filter.implementation, "as --component");
     add_methods(verb, filter.methods);
     add_option(verb, "--machine", "TEXT", filter.machine,
@@ -117,7 +117,7 @@ void add_add(CLI::App& kb, KbOptions& options) {
 void add_questions(CLI::App& kb, KbOptions& options) {
     auto& list =
         add_verb(kb, options, KbVerb::list, "list", "lists runs, machines, methods or decisions");
-    add_option(list, "WHAT", "", options.view, "without it the number of each");
+    add_option(list, "WHAT", "", options.view, "the view to list; default: the size of each");
     add_formats(list, options);
 
     auto& statistics =
@@ -151,7 +151,7 @@ void add_models(CLI::App& kb, KbOptions& options) {
     add_filters(verb, options.filter);
     add_option(verb, "--metric", "NAME", options.filter.metric,
                "time, computation, communication ...");
-    verb.add_flag("--all", options.all, "also older ones and those of other machines");
+    verb.add_flag("--all", options.all, "include older models, and those of other machines");
     add_option(verb, "-o,--output", "FILE", options.output, "write a file");
     add_formats(verb, options);
 }

@@ -41,8 +41,8 @@ Examples:
 
 constexpr const char* sample_details =
     R"(Each interval sends one datagram: processor, memory and faults, disks, network
-interfaces, pressure, context switches, and instructions where the kernel permits.
-Sampling ends with ^C, or when all processes of --pid have ended.
+interfaces, pressure, context switches, and instructions where the kernel
+permits. Sampling ends with ^C, or when all processes of --pid have ended.
 
 Example:
   proxima nodes sample --to head --interval 100ms --pid 1234)";
@@ -55,9 +55,10 @@ Example:
 
 constexpr const char* calibrate_details =
     R"(Measures clock and memory (beta and gamma of the Dyana model), disk (rate of
-sequential reads and time of a random read, without the cache), and network (rate
-and latency by TCP, to itself or to a peer). Writes a platform document; each
-quantity has the interval of five rounds. Takes some seconds on an idle machine.
+sequential reads and time of a random read, without the cache), and network
+(rate and latency by TCP, to itself or to a peer). Writes a platform document;
+each quantity has the interval of five rounds. Takes some seconds on an idle
+machine.
 
 Examples:
   proxima nodes calibrate -o here.json --scratch /data
@@ -65,9 +66,9 @@ Examples:
   proxima nodes calibrate --peer node1:9000        on the other)";
 
 constexpr const char* show_details =
-    R"(RUN is a directory of `proxima nodes collect -o`; the master may still be running.
-The table has a line for each node: how busy it was, how many of its samples
-were lost, and the largest error of their times.
+    R"(RUN is a directory of `proxima nodes collect -o`; the master may still be
+running. The table has a line for each node: how busy it was, how many of its
+samples were lost, and the largest error of their times.
 
 --json and --svg put samples on a grid that all nodes share. Counters are
 interpolated between samples; the 95% interval of a cell widens where samples
@@ -248,7 +249,7 @@ void add_nodes(CLI::App& nodes, NodesOptions& options) {
     nodes.footer(nodes_examples);
     nodes.require_subcommand(1);
     auto& key = add_verb(nodes, options, NodesVerb::key, "key", "makes a key", key_details);
-    add_option(key, "FILE", "", options.key_file, "default: where nodes and masters look for it");
+    add_option(key, "FILE", "", options.key_file, "default: the file that nodes and masters read");
     add_collect(nodes, options);
     add_sample(nodes, options);
     add_set(nodes, options);

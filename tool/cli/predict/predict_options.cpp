@@ -14,10 +14,10 @@ constexpr const char* predict_description =
 
 An application is a JSON document: parameters, and the parts of its time as
 expressions. A platform is a JSON document with the quantities that the
-expressions use: rates, latencies. Shows each part with its share, and with a 90%
-interval where the documents have one; with --over, or for several platforms, a
-line for each value and platform.
-(The method is that of Taufer, 2002.)
+expressions use: rates, latencies. Shows each part with its share, and with a
+90% interval where the documents have one; with --over, or for several
+platforms, a line for each value and platform. (The method is that of Taufer,
+2002.)
 
 --fit fits the free parameters of the application to measured runs: a CSV table
 of values, `platform` and `seconds`. Runs that are held back are predicted and

@@ -21,8 +21,9 @@ of the instance's `instantiate` line. A study of another program with proxies:
    "parameters": {"steps": [50, 100, 200, 400, 800]},
    "implementations": {"engine": ["trinomial", "binomial"]}}
 {NAME} stands for the value in each run; `engine` must be the instance name of
-the proxy. runtime/analysis/study/FORMAT.md describes all members, among them results that
-the program reports, questions to answer, and checks of the outcome.
+the proxy. runtime/analysis/study/FORMAT.md describes all members, among them
+results that the program reports, questions to answer, and checks of the
+outcome.
 
 The output directory has runs/, models.json, report.txt, report.json, and for
 each point the core, the answers and an assembly script. The study goes on after
