@@ -10,7 +10,7 @@
 //                     + 4 x_{k+1} - x_k exp(x_k - x_{k+1}) - 3 = 0    for k = 0 ... n-3
 class LuksanVlcek1 final : public Problem {
 public:
-    // `variables` is at least 3.
+    // Needs at least three variables.
     explicit LuksanVlcek1(Ipopt::Index variables);
 
     bool get_nlp_info(Ipopt::Index& n, Ipopt::Index& m, Ipopt::Index& nnz_jac_g,

@@ -8,7 +8,7 @@
 
 namespace proxima::exchange {
 
-// The call graph in a file of Hatchet's JSON; its times are taken for microseconds. Throws Error.
+// Reads the call graph in a file of Hatchet's JSON; its times count as microseconds. Throws Error.
 rundir::CallGraph read_hatchet(const std::filesystem::path& file);
 
 // The call graph of the profiles in `directory`, or of one profile; the threads of a rank are

@@ -54,7 +54,7 @@ void Plate::advance_along_rows(double row_number, double column_number) {
     }
 }
 
-// All columns at once, row after row, as they lie in memory.
+// Advances all columns at once, row after row, as they lie in memory.
 void Plate::advance_along_columns(double row_number, double column_number) {
     const std::vector<double> pivot = pivots(rows_, row_number);
     for (std::size_t row = 1; row + 1 < rows_; ++row) {

@@ -53,14 +53,13 @@ public:
     // Sets the side fluxes of all patches to zero.
     virtual void clear_side_fluxes() = 0;
 
-    // Makes up for the difference, along every coarse side that has finer neighbours, between its
-    // side fluxes and theirs, in the solution of the coarse cells there: afterwards what left one
-    // has entered the other.
+    // Corrects the solution of coarse cells along sides with finer neighbours by the difference
+    // between both side fluxes: afterwards, what left one cell has entered the other.
     virtual void reflux() = 0;
 
-    // Refines and coarsens as the error estimator wishes. Moves nothing between ranks but the few
-    // blocks that it takes to have every four that could become one on one rank: what is coarsened
-    // must not depend on the ranks.
+    // Refines and coarsens as the error estimator wishes. Moves between ranks only the few blocks
+    // that bring every four that could be coarsened to one onto one rank: coarsening must not
+    // depend on the ranks.
     virtual MeshChange regrid() = 0;
 
     // Gives all ranks an equal share of the cells.

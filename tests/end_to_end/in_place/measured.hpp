@@ -1,4 +1,4 @@
-// Helpers of the tests: the calls of a method that the runtime has counted.
+// Tells tests how many calls of a method the runtime has counted.
 #pragma once
 
 #include <proxima/control.hpp>

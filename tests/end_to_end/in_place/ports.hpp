@@ -91,7 +91,7 @@ public:
     int tolerance = 3;
 };
 
-// Nothing can derive from it.
+// A class from which nothing can derive.
 class Locked final {
 public:
     virtual ~Locked() = default;

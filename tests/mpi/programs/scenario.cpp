@@ -171,7 +171,7 @@ int call_by_rank(const World& here) {
     return 0;
 }
 
-// All ranks have called; the last one ends the job, or each ends itself.
+// Ends the job after calls on all ranks: the last rank ends it, or each rank ends itself.
 int end_job(const World& here, void (*end)(), bool all) {
     call_by_rank(here);
     MPI_Barrier(MPI_COMM_WORLD);

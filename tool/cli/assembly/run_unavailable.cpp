@@ -1,4 +1,4 @@
-// For builds without the framework.
+// Refuses `proxima run` in builds without the framework.
 #include "assembly/run_command.hpp"
 #include "shared/messages.hpp"
 

@@ -122,7 +122,8 @@ std::optional<Accounting> completion(const MpiFunction& function) {
     if (found == nullptr || requests == nullptr || statuses == nullptr) {
         return {};
     }
-    // The first places for integers are, in order: [index] [flag], or outcount, array of indices.
+    // The parameters of type integers are, in order: [index] [flag], or outcount and the array of
+    // indices.
     std::vector<std::string> places;
     for (const MpiParameter& parameter : function.parameters) {
         if (parameter.type == MpiType::integers) {

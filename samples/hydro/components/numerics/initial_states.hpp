@@ -1,4 +1,4 @@
-// From primitive to conserved variables, and means over cells, for initial conditions.
+// Converts primitive to conserved variables, and takes means over cells, for initial conditions.
 #pragma once
 
 #include "patch.hpp"

@@ -104,7 +104,7 @@ TEST(Calls, MayNestVeryDeeply) {
     EXPECT_EQ(outcome.records, very_deep);
 }
 
-// So many parameters that the buffer is full of them before it is full of invocations.
+// Records so many parameters that they fill the buffer before it is full of invocations.
 const Scenario wide("wide", [](const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "wide");

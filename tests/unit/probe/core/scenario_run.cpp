@@ -111,7 +111,7 @@ void ScenarioRun::execute(Arguments arguments, const char* environment) {
                "handle_segv=0 handle_abort=0 report_signal_unsafe=0 report_thread_leaks=0", 1);
         setenv("ASAN_OPTIONS", "handle_segv=0 handle_abort=0", 1);
         if (chdir(directory_.c_str()) == 0) {
-            // Not its path, which may differ in a new mount namespace.
+            // Avoids the program's own path, which may differ in a new mount namespace.
             execv("/proc/self/exe", pointers.data());
         }
         _exit(127);

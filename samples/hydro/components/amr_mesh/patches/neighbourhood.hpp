@@ -93,8 +93,8 @@ void visit_place(const BlockIndex& index, const Rectangle& rectangle, int block,
         visit(GhostPiece{Cover::same, cover.blocks[0], x.first, y.first, x.length, y.length,
                          x.within, y.within, x.length, y.length});
     } else if (cover.kind == Cover::coarser) {
-        // A periodic domain has an even number of blocks of any level but the coarsest: beyond it,
-        // too, even and odd places are the first and second halves.
+        // Even places are first halves and odd ones second halves, also beyond a periodic side:
+        // such a domain has an even number of blocks on every level but the coarsest.
         const int in_x = ((place.i & 1) * block + x.within) / 2;
         const int in_y = ((place.j & 1) * block + y.within) / 2;
         visit(GhostPiece{Cover::coarser, cover.blocks[0], x.first, y.first, x.length, y.length,
