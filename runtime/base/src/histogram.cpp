@@ -11,7 +11,7 @@ double Histogram::Bucket::reach() const {
                             : 0.0;
 }
 
-// Makes the bits of a double an integer of the same order; its upper bits number the bucket.
+// Turns the bits of a double into an integer of the same order; its upper bits number the bucket.
 std::int64_t Histogram::number_of(double value) const {
     constexpr int sign = 63;
     auto bits = std::bit_cast<std::int64_t>(value + 0.0); // -0 is 0

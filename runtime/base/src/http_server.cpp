@@ -214,8 +214,9 @@ public:
         }
     }
 
-    // In the child of a fork(): the port and the socket's file stay the parent's. The connections
-    // may be changing just now, so the child keeps its copies of their sockets.
+    // Called in the child of a fork(). The port and the socket's file stay with the parent. Another
+    // thread may have been changing the connections, so the child keeps its copies of their
+    // sockets.
     void abandon() noexcept {
         listening_ = Descriptor();
         polled_ = Descriptor();
@@ -235,7 +236,7 @@ private:
 
     static constexpr std::uint64_t listening = 0; // the number of the listening socket
 
-    // All servers of the process, for its forks.
+    // Lists all servers of the process, because the child of a fork() must abandon them.
     class Servers {
     public:
         Servers() {
@@ -274,7 +275,8 @@ private:
         ::epoll_ctl(polled_.get(), operation, descriptor, &event);
     }
 
-    // Ends the connection even if a child has its socket open, too, for which epoll would go on.
+    // Ends the connection even if a child process also has its socket open; otherwise epoll would
+    // keep reporting it.
     All::iterator close(All::iterator connection) {
         ::epoll_ctl(polled_.get(), EPOLL_CTL_DEL, connection->second.socket.get(), nullptr);
         ::shutdown(connection->second.socket.get(), SHUT_RDWR);

@@ -132,7 +132,7 @@ std::string human_number(double value) {
 }
 
 std::string short_expression(const std::string& text, int digits) {
-    const auto short_enough = static_cast<std::size_t>(digits) + 1; // with a point
+    const auto short_enough = static_cast<std::size_t>(digits) + 1; // digits and a point
     std::string made;
     for (std::size_t i = 0; i < text.size();) {
         const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0 &&

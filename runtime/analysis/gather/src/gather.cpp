@@ -77,7 +77,7 @@ public:
     RecordGatherer(const GatherOptions& options, bool with_rank)
         : options_(options), with_rank_(with_rank) {}
 
-    // Called before a run is read. `methods` are all methods of the run, which tell overloads.
+    // Called before a run is read. `methods` are all methods of the run, to tell overloads apart.
     void begin_run(const std::string& run, RunContext facts,
                    std::vector<rundir::RecordedMethod> methods, std::uint64_t bytes_before,
                    std::uint64_t bytes_of_all) {

@@ -11,7 +11,7 @@
 namespace proxima::gather {
 namespace {
 
-constexpr double least_deviation = 0.005; // as a share of the location
+constexpr double least_deviation = 0.005; // share of the location
 
 // The densest interval of a point's values.
 struct Core {
@@ -55,7 +55,8 @@ Core core_of(const base::Histogram& values) {
     const double tolerated = std::max(nearly * shortest, least_deviation * values.least());
     const auto lowest = std::find_if(intervals.begin(), intervals.end(),
                                      [&](const auto& one) { return one.length <= tolerated; });
-    // Corrects for few values, whose shortest interval is shorter than that of a quarter.
+    // Length of an interval of this probability in standard deviations. The shortest interval of
+    // few values is too short; the factor 1 + 2 / sqrt(count) corrects for that.
     const double normal = 2 * base::student_quantile((1 + (wanted - 1) / count) / 2, 1e9);
     return {lowest->middle, lowest->length / normal * (1 + 2 / std::sqrt(count)), true};
 }

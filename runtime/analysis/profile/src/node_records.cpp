@@ -104,7 +104,7 @@ private:
     bool with_bins_;
     std::vector<NodeRecords> nodes_of_graph_;
     std::vector<std::map<int, ParameterBin>> bins_;
-    std::vector<std::size_t> nodes_; // of the thread's call paths
+    std::vector<std::size_t> nodes_; // nodes of the thread's call paths
     std::vector<Path> paths_;        // the same
     const rundir::ProgressListener& progress_;
 };

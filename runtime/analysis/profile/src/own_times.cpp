@@ -46,7 +46,7 @@ private:
     }
 
     const std::vector<double>* edges_;
-    std::vector<double> parts_; // of intervals that are covered in part
+    std::vector<double> parts_; // times in intervals that are covered in part
     std::vector<double> whole_; // how many begin to cover intervals from here on
 };
 
@@ -107,8 +107,8 @@ private:
     const rundir::CallGraph& graph_;
     rundir::CallGraphIndex index_;
     rundir::MethodNumbers methods_;
-    std::vector<TimeLine> lines_;    // of methods
-    std::vector<std::size_t> nodes_; // of the thread's call paths
+    std::vector<TimeLine> lines_;    // time lines of methods
+    std::vector<std::size_t> nodes_; // nodes of the thread's call paths
     OwnTimes made_;
     const rundir::ProgressListener& progress_;
 };

@@ -9,7 +9,7 @@ namespace {
 
 using rundir::CallGraph;
 
-// Of each node: the number of its instance, in the order in which they come.
+// Returns, for each node, the number of its instance; instances count in order of appearance.
 std::vector<std::size_t> instance_numbers(const CallGraph& graph) {
     std::unordered_map<std::string, std::size_t> known;
     std::vector<std::size_t> numbers;

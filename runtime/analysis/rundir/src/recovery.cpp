@@ -192,7 +192,8 @@ private:
     bool is_own_ = false;
 };
 
-// Thread buffers in /dev/shm take memory and vanish when the machine restarts.
+// Moves thread buffers from /dev/shm, where they take memory and vanish when the machine restarts,
+// into the run directory.
 void bring_buffers_home(const RunDirectory& run) {
     for (const auto& files : run.thread_files()) {
         if (files.buffer_elsewhere) {
@@ -203,7 +204,7 @@ void bring_buffers_home(const RunDirectory& run) {
     }
 }
 
-// The MPI statistics of the ranks, unless the runtime has written mpi.json.
+// Writes mpi.json from the statistics of the ranks, unless the runtime has written it.
 void write_mpi_use(const RunDirectory& run, std::vector<std::string>& problems) {
     std::error_code ignored;
     if (std::filesystem::exists(run.mpi_file(), ignored)) {

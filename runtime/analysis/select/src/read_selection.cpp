@@ -330,7 +330,7 @@ private:
     SelectionProblem problem_;
     std::map<std::string, std::size_t> instances_;         // instance to its family
     std::multimap<std::string, const fit::Model*> models_; // by implementation
-    std::set<std::pair<Chosen, Chosen>> priced_pairs_;     // of interactions
+    std::set<std::pair<Chosen, Chosen>> priced_pairs_;     // pairs with an interaction
 };
 
 } // namespace

@@ -211,7 +211,7 @@ private:
         return settings;
     }
 
-    // The settings of the run that its calls do not record.
+    // Adds the settings of the run, which its calls may not record, to the inputs.
     void add_parameters(select::Workload& work) const {
         for (auto& piece : work.works) {
             for (auto& input : piece.inputs) {

@@ -99,8 +99,8 @@ private:
     std::vector<NotChosen> left_;
 };
 
-// The runs are of this assembly: its classes tell what the instances were, where the file does
-// not.
+// Sets the measured classes that the file does not name: those of the assembly, which made the
+// runs.
 void name_measured(const Substitutes& substitutes, select::SelectionProblem& problem) {
     for (const auto& family : problem.families) {
         for (const auto& instance : family.instances) {

@@ -9,7 +9,7 @@
 namespace proxima::study {
 namespace {
 
-constexpr std::size_t fewest_values = 4; // that carry a formula
+constexpr std::size_t fewest_values = 4; // values that carry a formula
 
 bool is_input(const StudyContext& context, const std::string& name) {
     std::set<std::string> values;

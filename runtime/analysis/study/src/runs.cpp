@@ -22,7 +22,7 @@
 #include <system_error>
 #include <unistd.h>
 
-extern "C" { // which the header of glibc 2.36 leaves out
+extern "C" { // missing in the header of glibc 2.36
 #include <sys/pidfd.h>
 }
 
@@ -41,7 +41,7 @@ constexpr const char* scratch_prefix = "running-";
     throw base::Error(what, problem + ": " + std::generic_category().message(errno));
 }
 
-// A line for the shell, in a process group of its own, with its output in a file.
+// Runs a shell command in its own process group, with its output in a file.
 class Child {
 public:
     Child(const std::string& line, const fs::path& directory) {

@@ -14,7 +14,7 @@ using base::LocatedJson;
 using base::LocatedObject;
 using Kind = LocatedJson::Kind;
 
-constexpr std::size_t most_names = 256; // in one document
+constexpr std::size_t most_names = 256; // names in one document
 constexpr std::size_t most_fitted = 32;
 
 std::optional<base::Range> range(const LocatedObject& of, const LocatedJson* json,

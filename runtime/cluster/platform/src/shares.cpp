@@ -81,8 +81,8 @@ private:
 
     VectorXd residuals(const VectorXd& shares) const { return used_ - rows_ * shares; }
 
-    // Variance of an interval, from the residuals; too few intervals fit anything, so those of
-    // proportional spreading are used then.
+    // Variance of an interval, from the residuals `left`. Too few intervals fit any shares; then
+    // the residuals of proportional spreading count.
     double noise(const VectorXd& left) const {
         const auto count = rows_.rows();
         const double seen =

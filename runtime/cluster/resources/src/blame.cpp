@@ -77,7 +77,7 @@ std::vector<MethodResources> Blame::methods(const std::vector<std::string>& name
     return std::move(made_);
 }
 
-// The methods that take most, and all others together.
+// Chooses the methods that take most time; all others are estimated together.
 void Blame::choose(const std::vector<std::string>& names) {
     constexpr std::size_t most_methods = 48;
     std::vector<std::pair<double, std::size_t>> order;

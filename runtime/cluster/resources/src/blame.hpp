@@ -16,23 +16,23 @@ namespace proxima::resources {
 // that each of several nodes has its part of what all ranks do.
 class Blame {
 public:
-    // `moments`: of all samples, as `own` has them: seconds since `start` of the run, which is on
-    // the axis of the nodes. `edges`: those of each node.
+    // `moments`: times of all samples, in seconds since `start` of the run, as in `own`; `start` is
+    // a time on the axis of the nodes. `edges`: the times of the samples of each node.
     Blame(const NodesUse& use, const profile::OwnTimes& own, const std::vector<double>& moments,
           const std::vector<std::vector<double>>& edges, double start, double run_end);
 
     std::size_t intervals() const { return intervals_.size(); }
     double seconds() const; // sum of the intervals' lengths
 
-    // Methods by time, the most first; the time outside of measured calls comes last. Assumes one
-    // thread in each of `ranks` where less is measured.
+    // Returns methods sorted by time, the longest first; the time outside of measured calls comes
+    // last. Assumes that each of `ranks` has at least one thread.
     std::vector<MethodResources> methods(const std::vector<std::string>& names,
                                          std::uint64_t ranks);
 
 private:
     struct Interval {
         const node::NodeView* node;
-        std::size_t first, last; // of the moments
+        std::size_t first, last; // indices of moments
         double from, to;         // on the axis of the nodes
 
         double length() const { return to - from; }
@@ -48,8 +48,8 @@ private:
     const profile::OwnTimes& own_;
     std::vector<Interval> intervals_;
     std::vector<MethodResources> made_;
-    std::vector<std::vector<double>> times_;           // of these, in intervals
-    std::vector<std::vector<std::size_t>> of_methods_; // which methods each is of
+    std::vector<std::vector<double>> times_;           // by entry of made_ and interval
+    std::vector<std::vector<std::size_t>> of_methods_; // methods of each entry of made_
 };
 
 } // namespace proxima::resources

@@ -12,7 +12,7 @@ using platform::Used;
 
 std::optional<Used> used_of(const NodeView& one, const node::SeriesKey& key, double from,
                             double to) {
-    constexpr double deviations = 1.96; // of a 95 % interval
+    constexpr double deviations = 1.96; // half width of a 95 % interval
     const auto amount = one.amount(key, from, to);
     return amount
                ? std::optional<Used>({amount->value, (amount->high - amount->low) / 2 / deviations})
@@ -70,7 +70,7 @@ std::optional<Used> part_of_watched(const NodeView& one, const Used& busy, doubl
             all_bytes += bytes ? bytes->value : 0;
         }
     }
-    const double moved_bytes = moved->seconds; // of the metric's unit
+    const double moved_bytes = moved->seconds; // in the unit of the metric
     const double part = moved_bytes < all_bytes ? moved_bytes / all_bytes : moved_bytes > 0 ? 1 : 0;
     return Used{busy.seconds * part, busy.error * part};
 }

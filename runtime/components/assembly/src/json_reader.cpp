@@ -132,7 +132,7 @@ private:
         add(member.key, Instantiate{text_at(component, "class"), member.key.text});
     }
 
-    // "parameters": {"port": {"field": value}}
+    // Reads `"parameters": {"port": {"field": value}}`.
     void read_parameters(const LocatedJson::Member& component) {
         const auto* const parameters = component.value.find("parameters");
         if (parameters == nullptr) {

@@ -164,7 +164,7 @@ ComponentGraph::Breaking ComponentGraph::with_proxies(const Breaking& chosen) {
             }
         }
     }
-    for (UsesPort* const port : chosen.ports) { // to the framework
+    for (UsesPort* const port : chosen.ports) { // ports connected to the framework
         const auto leads = [&](const Wire* wire) { return wire->port == port; };
         if (std::none_of(chosen.wires.begin(), chosen.wires.end(), leads)) {
             all.ports.push_back(port);
@@ -239,7 +239,7 @@ void ComponentGraph::disconnect_port(ComponentInstance& instance, std::string_vi
             UsesPort& used = instance.used(port);
             Breaking breaking = wires_where([&](const Wire& wire) { return wire.port == &used; });
             if (breaking.ports.empty() && used.is_connected()) {
-                breaking.ports.push_back(&used); // to the framework
+                breaking.ports.push_back(&used); // connected to the framework
             }
             return breaking;
         },

@@ -55,7 +55,7 @@ public:
     // Finds a registered uses port; throws port_not_defined and names the registered ones.
     UsesPort& used(std::string_view name) const;
     std::vector<std::string> provided_names() const;
-    std::vector<std::string> used_names() const; // in order of registration
+    std::vector<std::string> used_names() const; // sorted by registration
     std::vector<UsesPort*> used_ports() const;
     const Properties& properties_of_port(std::string_view port);
     const std::string& type_of_port(std::string_view port);
@@ -77,7 +77,7 @@ private:
     std::string class_name_;
     std::vector<ProvidesPort> provided_;
     std::vector<std::unique_ptr<UsesPort>> used_; // also those unregistered
-    std::atomic<UsesPort*> first_used_{nullptr}; // the same as a list that is read without the lock
+    std::atomic<UsesPort*> first_used_{nullptr};  // the same ports in a list, read without the lock
 };
 
 } // namespace proxima::framework

@@ -5,7 +5,7 @@
 namespace proxima::format {
 namespace {
 
-constexpr unsigned fraction_bits = 52; // of a double
+constexpr unsigned fraction_bits = 52; // fraction bits in a double
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63U;
 
 int width(std::uint64_t value) noexcept {

@@ -17,8 +17,8 @@ constexpr std::uint64_t most_section_bytes = std::uint64_t{256} << 20;
     throw Malformed(offset, "cannot be read: " + std::generic_category().message(errno));
 }
 
-// Whether a chunk begins with zeros, as a hole that reaches to the end of the file does. No chunk
-// without a payload has the hash 0.
+// True if the header is zeros: a hole that reaches to the end of the file. No chunk without a
+// payload has the hash 0.
 bool is_hole(const ChunkHeader& header) {
     return header.type == ChunkType{} && header.payload_size == 0 && header.hash == 0;
 }
@@ -31,7 +31,7 @@ void check_hash(const Chunk& chunk, std::string_view payload) {
     }
 }
 
-// Whether the thread has only added invocations since `before`, so that the copy is consistent. See
+// True if the thread has only added invocations since `before`, so that the copy is consistent. See
 // FORMAT.md on reading a process that still runs.
 bool is_continued(const ThreadBufferHeader& before, const ThreadBufferHeader& now) {
     return now.chunk_bytes == before.chunk_bytes && now.block == before.block &&

@@ -9,8 +9,8 @@ namespace proxima::format {
 namespace {
 
 constexpr std::size_t group_size = 64;
-constexpr unsigned one_value = 0x80;   // in a tag: all values of the group are equal
-constexpr unsigned char recurs = 0x0f; // a tag: the period follows
+constexpr unsigned one_value = 0x80;   // tag: all values of the group are equal
+constexpr unsigned char recurs = 0x0f; // tag: the period follows
 constexpr std::size_t longest_period = 32;
 
 PROXIMA_INLINE unsigned char* put_word(unsigned char* to, std::uint64_t word,

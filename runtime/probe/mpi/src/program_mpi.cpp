@@ -43,8 +43,8 @@ void use(void* scope) noexcept {
     is_found = true;
 }
 
-// What the library with this code can see: a library that was opened with RTLD_LOCAL brings an MPI
-// that nobody else sees. Null if that is not known.
+// Returns a handle of the library with this code, to look up symbols: if it was opened with
+// RTLD_LOCAL, only it sees the MPI that it brings. Null if the library is unknown.
 void* scope_of(const void* code) noexcept {
     Dl_info library{};
     if (dladdr(code, &library) == 0 || library.dli_fname == nullptr) {
@@ -53,8 +53,8 @@ void* scope_of(const void* code) noexcept {
     return dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-// The linker may have left the MPI out of a program that was linked with this library before it,
-// because this library has all names that the program uses.
+// Loads the MPI that this library was built for. The linker may have left it out of the program,
+// because this library defines all names that the program uses.
 void* scope_of_own_mpi() noexcept {
     return dlopen(PROXIMA_MPI_LIBRARY, RTLD_NOW | RTLD_GLOBAL);
 }
@@ -99,8 +99,8 @@ extern "C" void proxima_mpi_find_for(const void* caller) {
     });
 }
 
-// Keeps the arguments of a call while its MPI is looked up. On the stack: the stub that called it,
-// the code that called MPI.
+// Keeps the arguments of a call while its MPI is looked up. The stack has the return address of the
+// stub, then that of the code that called MPI.
 asm(".pushsection .text\n"
     ".globl proxima_mpi_find\n"
     ".hidden proxima_mpi_find\n"

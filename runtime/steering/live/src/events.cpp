@@ -11,15 +11,15 @@
 namespace proxima::live {
 namespace {
 
-constexpr std::size_t most_events = 5; // of each file
+constexpr std::size_t most_events = 5; // newest events of each file
 
-// `12.3s flux: EFMFlux -> GodunovFlux (trial)`
+// Writes a swap as `12.3s flux: EFMFlux -> GodunovFlux (trial)`.
 std::string line_of(const online::files::Swap& swap) {
     return base::human_seconds(swap.seconds) + " " + swap.instance + ": " + swap.from + " -> " +
            swap.to + " (" + swap.why + ")";
 }
 
-// `12.3s flux.compute: mean > 10 us, since 11.9s: 12.5 on rank 3`
+// Writes a finding as `12.3s flux.compute: mean > 10 us, since 11.9s: 12.5 on rank 3`.
 std::string line_of(const online::files::SensorFinding& event) {
     return base::human_seconds(event.at) + " " + event.sensor + ", since " +
            base::human_seconds(event.since) + ": " + base::human_number(event.value) +

@@ -9,19 +9,19 @@
 
 namespace proxima::fit::constants {
 
-// Fewest measurements.
+// Least amounts of measurements.
 constexpr std::size_t fewest_points = 4; // constant, coefficient, noise, and one to contradict
-constexpr std::uint64_t fewest_invocations = 5; // of a method without parameters
-constexpr std::size_t fewest_values = 5;        // of a parameter, to tell its powers apart
+constexpr std::uint64_t fewest_invocations = 5; // for a method without parameters
+constexpr std::size_t fewest_values = 5; // distinct values of a parameter, to tell its powers apart
 constexpr std::size_t points_per_term = 3;
 constexpr std::size_t points_for_standard_error = 12; // with fewer, standard errors mislead
 
 // Noise.
 constexpr double least_point_bias = 0.005; // relative; alignment and cache sets do not average out
 constexpr double usual_variance_power = 2; // variance ~ mean^2: noise relative to the mean
-constexpr double variance_power_prior = 0.5; // its standard deviation before any measurement
+constexpr double variance_power_prior = 0.5; // standard deviation before any measurement
 constexpr double largest_variance_power = 4;
-constexpr double least_magnitude = 1e-3; // of a mean, relative to the typical mean
+constexpr double least_magnitude = 1e-3; // a mean relative to the typical mean
 
 // Points with few invocations that are left out as outliers.
 constexpr std::size_t points_to_find_outliers = 10;
@@ -33,13 +33,13 @@ constexpr std::size_t points_per_outlier = 20;            // at most 5 % are lef
 // Size of the search.
 constexpr std::size_t most_searched_points = 512; // the formula is then fitted to all points
 constexpr std::size_t most_parameters = 4;        // in one formula; all their products are tried
-constexpr std::size_t most_lines = 32;            // of points that differ in one parameter only
-constexpr std::size_t most_columns = 4;           // terms in one sum, besides the constant
+constexpr std::size_t most_lines = 32;  // lines of points that differ in one parameter only
+constexpr std::size_t most_columns = 4; // terms in one sum, besides the constant
 constexpr std::size_t most_columns_of_one_parameter = 2; // all sums of two of its terms are tried
 constexpr std::size_t most_single_terms = 100;
-constexpr std::size_t most_sums = 32;      // kept of each number of terms from two on
-constexpr std::size_t sums_tried = 8000;   // of each number of terms from three on
-constexpr std::size_t most_formulas = 100; // of each number of terms
+constexpr std::size_t most_sums = 32;      // sums kept for each number of terms from two on
+constexpr std::size_t sums_tried = 8000;   // sums tried for each number of terms from three on
+constexpr std::size_t most_formulas = 100; // formulas for each number of terms
 constexpr std::size_t most_formulas_per_fold = 6;
 constexpr std::size_t points_beside_kink = 4; // distinct values on each side of a kink
 constexpr std::size_t most_kinks = 64;
@@ -47,9 +47,9 @@ constexpr int most_replacement_rounds = 8;
 
 // Choice of the formula.
 constexpr std::size_t folds = 5;  // five-fold cross-validation (Breiman and Spector 1992)
-constexpr double error_ratio = 2; // by which a further term or exponent must reduce the error
-constexpr double error_ratio_of_few_points = 1.5; // the same with few points
-constexpr double significance = 2;   // standard errors by which a coefficient must exceed 0
+constexpr double error_ratio = 2; // a further term or exponent must divide the error by this
+constexpr double error_ratio_of_few_points = 1.5; // error_ratio with few points
+constexpr double significance = 2;   // least ratio of a coefficient to its standard error
 constexpr double likely_aicc = 2;    // AICc this close to the best has substantial support
                                      // (Burnham and Anderson 2002)
 constexpr double unlikely_aicc = 28; // AICc this far from the best: a weight of one in a million
@@ -57,31 +57,31 @@ constexpr double few_repetitions_per_point = 3; // with fewer, AICc does not kno
 constexpr double acceptable_error = 0.06;       // relative; point bias may explain as much
 
 // Models by the values of a discrete parameter.
-constexpr double division_gain = 10;      // of AICc: one model for all has essentially no support
-                                          // (Burnham and Anderson 2002)
+constexpr double division_gain = 10;      // AICc difference: one model for all has essentially no
+                                          // support (Burnham and Anderson 2002)
 constexpr double division_distance = 0.1; // between the models, relative, root mean square
 constexpr std::size_t most_parts = 32;
 
 // Uncertainty.
 constexpr double least_model_weight = 0.01; // Akaike weight of a competing model, to the best
-constexpr double largest_aicc_lead = 20;    // of a competing model; more makes no difference
+constexpr double largest_aicc_lead = 20;    // a larger lead of a model makes no difference
 constexpr std::size_t most_competing_models = 8;
-constexpr double least_variance_share = 1e-3; // of the variance from the coefficients
+constexpr double least_variance_share = 1e-3; // share of the variance from the coefficients
 constexpr double extrapolation = 4; // competing models are compared at 4 times the largest values
-constexpr std::size_t invocations_for_quantiles = 20; // with fewer: Student's distribution
+constexpr std::size_t invocations_for_quantiles = 20; // with fewer, Student's distribution
 
 // Notes and warnings.
 constexpr double noisy_error = 0.15;          // relative, cross-validated
 constexpr std::size_t few_points = 8;         // this many points
-constexpr std::uint64_t few_repetitions = 2;  // with this many calls: intervals may be too narrow
+constexpr std::uint64_t few_repetitions = 2;  // with so few calls, intervals may be too narrow
 constexpr double unreliable_error = 0.5;      // relative, cross-validated
 constexpr double noise_share_of_error = 0.5;  // more: noise is the cause of the error
 constexpr double largest_chosen_value = 1e12; // larger values are times or addresses, not sizes
 
 // Numerical limits.
-constexpr int most_iterations = 30; // of reweighting
+constexpr int most_iterations = 30; // iterations of reweighting
 constexpr double convergence = 1e-10;
-constexpr double rank_threshold = 1e-10; // of columns of length 1 in a QR decomposition
+constexpr double rank_threshold = 1e-10; // for columns of length 1 in a QR decomposition
 constexpr double dependence = 1e-9;      // relative residual of a column that follows from others
 constexpr double least_share_of_sum = 1e-9;   // a term that is less of it everywhere is rounding
 constexpr double least_squared_error = 1e-18; // less is rounding

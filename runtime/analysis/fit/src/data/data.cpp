@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 double equivalent_repetitions(gather::Statistic statistic, double repeated) {
     switch (statistic) {
     case gather::Statistic::median:
-        return repeated * 2 / std::numbers::pi; // for a normal distribution
+        return repeated * 2 / std::numbers::pi; // exact for a normal distribution
     case gather::Statistic::minimum:
     case gather::Statistic::maximum:
         return 1; // repetitions do not show how certain an extreme is

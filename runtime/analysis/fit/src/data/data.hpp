@@ -15,7 +15,7 @@ namespace proxima::fit {
 struct Data {
     std::vector<std::vector<double>> at; // values of the parameters
     Eigen::VectorXd mean;
-    Eigen::VectorXd variance;  // of one invocation; 0 at points with one invocation
+    Eigen::VectorXd variance;  // variance of one invocation; 0 at points with one invocation
     Eigen::VectorXd effective; // number of independent invocations that a mean is worth
     double variance_power = 2; // the variance of one invocation is proportional to mean^this
     double clock_step = 0;     // smaller differences between means are meaningless
@@ -23,13 +23,14 @@ struct Data {
     std::size_t size() const { return at.size(); }
     double observations() const { return effective.sum(); }
 
-    // Times and counts are costs. No term of a cost may be negative.
+    // True if no mean is negative. Then the data are costs (times or counts), and no term of a
+    // formula may be negative.
     bool is_cost() const { return (mean.array() >= 0).all(); }
 
-    // Variances of one invocation where the means are `means`, up to a common factor.
+    // Variances of one invocation at points with the means `means`, up to a common factor.
     Eigen::VectorXd variances_at(const Eigen::VectorXd& means) const;
 
-    // Square roots of the regression weights where the means are `means`.
+    // Square roots of the regression weights at points with the means `means`.
     Eigen::VectorXd weights_at(const Eigen::VectorXd& means) const;
 };
 
@@ -41,7 +42,7 @@ Data data_of(const gather::Measurements& measurements,
 // Variance of one invocation relative to its squared mean, pooled over the repeated points.
 double relative_variance(const std::vector<gather::Point>& points);
 
-// All points but one in `folds`, chosen at random; adds the rows of the others to `left_out`.
+// Leaves out one of `folds` random parts of the points, and adds their rows to `left_out`.
 Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
                   std::vector<std::size_t>& left_out);
 

@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 // One weighted linear least-squares problem, solved by QR.
 struct Solution {
     VectorXd coefficients;
-    VectorXd leverage; // of each row
+    VectorXd leverage; // leverage of each row
     MatrixXd inverse;  // (A'A)^-1
 };
 

@@ -18,15 +18,15 @@ struct Regression {
     std::vector<double> coefficients;
     Eigen::VectorXd fitted;     // means by the formula
     Eigen::VectorXd residuals;  // weighted
-    Eigen::VectorXd leverage;   // of each point
-    Eigen::MatrixXd covariance; // of the coefficients
+    Eigen::VectorXd leverage;   // leverage of each point
+    Eigen::MatrixXd covariance; // covariance of the coefficients
     double squares = 0;         // weighted sum of squares, between points and within
     double scale = 0;           // squares / degrees: the variance of one invocation / mean^power
-    double degrees = 0;         // of freedom
+    double degrees = 0;         // degrees of freedom
     double aicc = 0;            // Akaike's information criterion with small-sample correction
     double explained = 0;       // share of the weighted variance between the points
 
-    std::size_t term_count() const; // without the constant
+    std::size_t term_count() const; // number of terms without the constant
 };
 
 // Fits a constant and these terms by iteratively reweighted least squares. Drops the constant of a

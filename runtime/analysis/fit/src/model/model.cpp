@@ -26,7 +26,7 @@ double variance_of_mean(const Uncertainty& uncertainty, std::span<const double> 
 // Interpolates between the known quantiles; unset beyond them.
 std::optional<double> residual_quantile(const std::vector<std::pair<double, double>>& known,
                                         double probability) {
-    constexpr double rounding = 1e-9; // of a probability computed from a level
+    constexpr double rounding = 1e-9; // in a probability computed from a level
     if (known.empty() || probability < known.front().first - rounding ||
         probability > known.back().first + rounding) {
         return std::nullopt;

@@ -9,7 +9,7 @@ namespace proxima::fit {
 
 // Normal equations of weighted columns and means, after projecting out the constant.
 struct Gram {
-    Eigen::MatrixXd products;   // of columns, scaled to length 1
+    Eigen::MatrixXd products;   // products of columns, scaled to length 1
     Eigen::VectorXd with_means; // products of columns and means
     double of_means = 0;        // squared length of the means
     Eigen::VectorXd norms;      // lengths of the columns before scaling; 0 for constant columns

@@ -22,9 +22,9 @@ bool has_lower_aicc(const Regression& a, const Regression& b);
 // Sum over the formula's factors of Factor::exponent_penalty().
 int exponent_penalty(const Regression& formula);
 
-// Puts the simplest formula first whose squared error is within one standard error of the best by
-// penalised error. With few repeated points its AICc must be nearly best, too, or its error be
-// acceptable.
+// Moves one formula to the front: the simplest whose squared error is within one standard error of
+// that of the formula with the least penalised error. With few repeated points, its AICc must also
+// be nearly best, or its error acceptable.
 void put_simplest_first(Level& level, const Data& data);
 
 // The one-standard-error rule (Breiman et al. 1984): the first level whose squared error is within

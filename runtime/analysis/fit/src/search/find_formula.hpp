@@ -11,7 +11,7 @@
 namespace proxima::fit {
 
 struct FoundFormula {
-    gather::Measurements measurements; // without outlying points
+    gather::Measurements measurements; // all but the outlying points
     Data data;
     SearchResult found;
     std::string refusal; // why there is no formula; empty if there is one

@@ -22,7 +22,7 @@ double robust_deviation(std::vector<double> distances) {
 double point_bias(const gather::Measurements& measurements, const Regression& formula) {
     const double noise = relative_variance(measurements.points);
     std::vector<double> distances; // relative to the formula
-    std::vector<double> in_errors; // the same in standard errors of the means
+    std::vector<double> in_errors; // distances in standard errors of the means
     for (const auto& point : measurements.points) {
         const double expected = predict(formula, point.at);
         if (point.count > 0 && expected != 0) {

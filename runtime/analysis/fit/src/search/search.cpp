@@ -129,8 +129,8 @@ void drop_empty_levels(SearchResult& found) {
     std::erase_if(found.levels, is_empty);
 }
 
-// Puts the best formula without its constant first if its AICc is not higher. With the constant it
-// counts as a competing model.
+// Refits the best formula without its constant, and prefers the result if its AICc is not higher.
+// The formula with the constant stays as a competing model.
 void drop_constant(std::vector<Regression>& formulas, const Data& data) {
     auto simpler = regress_without_constant(data, formulas.front());
     if (simpler && simpler->aicc <= formulas.front().aicc) {

@@ -53,7 +53,7 @@ bool determine_each_other(const VectorXd& a, const VectorXd& b) {
     return true;
 }
 
-// The columns of which `right` is a linear combination; unset if it is none.
+// Returns the columns whose linear combination is `right`; unset if there are none.
 std::optional<std::vector<std::size_t>> parts_of(const std::vector<VectorXd>& columns,
                                                  const VectorXd& right) {
     MatrixXd rows(right.size(), static_cast<Index>(columns.size()) + 1);

@@ -13,8 +13,8 @@ namespace proxima::fit {
 
 struct SearchSpace {
     const Data& data;
-    std::vector<std::string> names;      // of all parameters, in expressions
-    std::vector<std::size_t> parameters; // that formulas may use
+    std::vector<std::string> names;      // names of all parameters in expressions
+    std::vector<std::size_t> parameters; // parameters that formulas may use
 };
 
 // Formulas may use sizes: parameters with several values, none negative, that do not follow from

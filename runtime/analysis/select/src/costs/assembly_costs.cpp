@@ -22,7 +22,7 @@ std::size_t index_of(const Family& family, const std::string& implementation) {
     return static_cast<std::size_t>(found - family.implementations.begin());
 }
 
-// Whether a given workload calls it; work from a run always does.
+// True if the workload calls the instance; work from a run always does.
 bool has_calls(const Work& work) {
     return std::any_of(work.inputs.begin(), work.inputs.end(),
                        [](const auto& input) { return input.count > 0; });

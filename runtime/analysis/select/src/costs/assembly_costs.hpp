@@ -49,7 +49,7 @@ public:
     // number of models plus that of an interaction.
     std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
 
-    // Most informative measurement of such a source.
+    // Measurement that would tell most about `source`, a number as in difference().
     SuggestedMeasurement measurement(std::size_t source, const Assignment& one,
                                      const Assignment& other) const;
 
@@ -72,9 +72,9 @@ private:
     const Workload& workload_;
     CostPredictor models_;
     std::vector<Variable> variables_;
-    std::vector<std::vector<ChoiceCost>> costs_; // of each variable and implementation
+    std::vector<std::vector<ChoiceCost>> costs_; // costs by variable and implementation
     CostNetwork network_;
-    std::vector<double> fixed_us_; // in each run
+    std::vector<double> fixed_us_; // time outside of the variables in each run
     double as_measured_us_ = 0;
     bool is_calibrated_ = true;
     bool knows_uncertainty_ = false;

@@ -39,13 +39,13 @@ struct InvalidUse {
 
 // The cost of an instance as one implementation.
 struct ChoiceCost {
-    double model_us = 0; // by its model, with callees if the model includes them
+    double model_us = 0; // time by its model, with callees if the model includes them
     bool includes_callees = false;
-    std::vector<double> us; // in each run; one value for work that was not run
+    std::vector<double> us; // time in each run; one value for work that was not run
     double noise = 0;       // variance of the invocations about the mean
     double few_runs_us = 0; // error of models from few runs, in standard deviations between runs
     double slowdown_us = 0; // measured time beyond the measured implementation's model
-    std::size_t runs = 0;   // of the model that comes from fewest; 0: unknown
+    std::size_t runs = 0;   // runs of the model that comes from fewest; 0: unknown
     Sensitivities sensitivities;
     std::map<std::pair<std::size_t, std::size_t>, InvalidUse> outside; // by model and input
     std::map<std::size_t, InvalidUse> negative;                        // by model

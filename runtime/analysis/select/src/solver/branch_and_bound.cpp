@@ -28,7 +28,7 @@ public:
     }
 
     SolverResult run() {
-        result_.lower_bound = forbidden; // of the nodes left open
+        result_.lower_bound = forbidden; // bound of the nodes left open
         descend(0, CostVector{});
         result_.is_optimal = !is_over_;
         const double found = result_.best.empty() ? forbidden : result_.best.front().cost;
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    using Costs = std::vector<CostVector>; // of each value
+    using Costs = std::vector<CostVector>; // costs by value
 
     // A pair with a variable that gets its value later: for each value the costs of the later
     // one's.
@@ -157,7 +157,7 @@ private:
     std::size_t best_;
     const Deadline& deadline_;
     std::vector<std::vector<Later>> later_; // pairs of each variable
-    std::vector<Costs> costs_;              // of each variable, with the values chosen before it
+    std::vector<Costs> costs_;              // costs by variable, with the values chosen before it
     std::vector<Costs> rest_;               // least pair cost of each value with later variables
     Assignment assignment_;
     SolverResult result_;

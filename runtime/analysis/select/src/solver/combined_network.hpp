@@ -18,7 +18,7 @@ public:
     struct Pair {
         std::size_t first;
         std::size_t second;
-        std::vector<CostVector> costs; // of each value of `first`, those of `second`
+        std::vector<CostVector> costs; // costs by value of `first`, then of `second`
     };
 
     // Takes all criteria if `for_front`, else only limited sums: a limited worst just forbids
@@ -56,7 +56,7 @@ private:
 struct EliminationOrder {
     std::vector<std::size_t> order;
     std::size_t width = 0; // largest number of neighbours of a variable when it is eliminated
-    double cells = 0;      // of all tables
+    double cells = 0;      // sum over all tables
 };
 EliminationOrder min_fill_order(const CombinedNetwork& network);
 

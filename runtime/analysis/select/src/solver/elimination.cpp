@@ -36,7 +36,7 @@ struct Message {
     std::vector<Labels> cells;
 };
 
-// Thrown if too many partial solutions would have to be kept, or if time is up.
+// Thrown if the search would keep too many partial solutions, or if time is up.
 struct LimitReached {};
 
 class Elimination {
@@ -261,9 +261,9 @@ private:
     const CombinedNetwork& network_;
     const std::vector<std::size_t>& order_;
     const EliminationLimits& limits_;
-    std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; // in the bucket of each variable
+    std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; // by bucket
     std::vector<std::vector<Message>> messages_;                   // by bucket
-    std::vector<std::size_t> position_;                            // of each variable in the order
+    std::vector<std::size_t> position_; // position of each variable in the order
     Assignment assignment_;
     std::vector<Trace> traces_;
 };

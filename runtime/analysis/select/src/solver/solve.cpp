@@ -34,7 +34,7 @@ bool weakly_dominates(const std::vector<double>& one, const std::vector<double>&
 } // namespace
 
 SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits) {
-    constexpr double share_of_elimination = 0.5; // of the allowed time
+    constexpr double share_of_elimination = 0.5; // share of the allowed time
     const CombinedNetwork network(problem, false);
     const auto order = min_fill_order(network);
     const Deadline deadline(limits, 1);

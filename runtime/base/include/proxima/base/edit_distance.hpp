@@ -30,7 +30,7 @@ inline std::size_t edit_distance(std::string_view left, std::string_view right) 
     return row.back();
 }
 
-/// Changes ASCII letters only.
+/// Changes ASCII letters to lower case.
 inline std::string in_lower_case(std::string_view text) {
     std::string lower(text);
     for (char& character : lower) {
@@ -47,9 +47,9 @@ inline std::string_view last_part(std::string_view name) {
     return separator == std::string_view::npos ? name : name.substr(separator + 1);
 }
 
-/// At most `most` of `names`, those that differ least from `wanted` first. Leaves out names that
+/// Returns at most `most` of `names`, the most similar to `wanted` first. Leaves out names that
 /// differ in more than half of their last part. Ignores case, and the qualification of a name if
-/// that brings it nearer.
+/// the last parts are more similar.
 inline std::vector<std::string>
 nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t most) {
     const std::string meant = in_lower_case(wanted);

@@ -28,12 +28,12 @@ struct Place {
     friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`
+/// Returns `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
 std::string to_string(const Place& place);
 
-/// An error of which what() is one line: `FILE:LINE: error: WHAT, AND WHAT TO DO`, without the
-/// parts of the place that are unknown. Words of more than 300 bytes and lines of more than 4000
-/// lose their middle.
+/// An error whose what() is one line: `FILE:LINE: error: WHAT, AND WHAT TO DO`. Unknown parts of
+/// the place are left out. Words of more than 300 bytes and lines of more than 4000 lose their
+/// middle.
 class Error : public std::runtime_error {
 public:
     explicit Error(std::string_view problem);

@@ -39,7 +39,7 @@ public:
     const std::filesystem::path& path() const { return beside_.empty() ? target_ : beside_; }
     void write(std::string_view text);
 
-    /// Until then no other process sees the new text; afterwards all do, and it is on the disk.
+    /// Puts the new text in place and on the disk. Until then no other process sees it.
     void commit();
 
 private:

@@ -19,13 +19,13 @@
 
 namespace proxima::base {
 
-/// Matches a whole text: `*` stands for any characters, `?` for one, all else for itself.
+/// Matches a whole text: `*` stands for any characters, `?` for one, others for themselves.
 bool matches_glob(std::string_view pattern, std::string_view text);
 /// Matches without regard to spaces: `Op<int, double>` matches `Op<int,double>`.
 bool matches_glob_but_for_spaces(std::string pattern, std::string text);
 bool has_wildcard(std::string_view pattern);
 
-/// The number that the whole of `text` spells; empty if it is none, or `inf` or `nan`.
+/// The number in `text`; empty if the whole text is not a finite number.
 template <typename Number = double>
 std::optional<Number> number_of(std::string_view text) {
     Number number = 0;

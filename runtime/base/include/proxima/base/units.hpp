@@ -12,7 +12,7 @@ namespace proxima::base {
 /// Three significant digits and the unit that fits: `0`, `1.5ns`, `123ns`, `4.56us`, `78.9ms`,
 /// `1.23s`, `4567s`. At most six characters below 10 million seconds.
 std::string human_time(double microseconds);
-std::string human_seconds(double seconds); ///< as human_time()
+std::string human_seconds(double seconds); ///< like human_time()
 
 /// `238 of 525 ms`, `980us of 1.20s`.
 std::string human_part(double part_us, double whole_us);

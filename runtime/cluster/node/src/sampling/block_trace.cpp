@@ -16,7 +16,7 @@ namespace proxima::node {
 namespace {
 
 constexpr std::size_t ring_size = 262'144; // whole pages with room for `most_traced` accesses
-constexpr unsigned minor_bits = 20;        // of a kernel device number
+constexpr unsigned minor_bits = 20;        // bits of the minor number in a kernel device number
 
 // Offsets of fields in a record of the tracepoint; tracepoint_number() checks them.
 constexpr std::size_t device_at = 8, sector_at = 16, sectors_at = 24, shortest_record = 28;
@@ -159,7 +159,7 @@ std::uint64_t BlockTrace::drain(Ring& ring) {
     return count;
 }
 
-// `sample` has the time, the size of the tracepoint's record, and that record.
+// Adds an access. `sample` has its time, the size of the tracepoint's record, and that record.
 void BlockTrace::take(std::span<const std::uint8_t> sample) {
     constexpr std::size_t raw_at = sizeof(std::uint64_t) + sizeof(std::uint32_t);
     if (sample.size() < raw_at + shortest_record) {

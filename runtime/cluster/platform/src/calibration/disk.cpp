@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20;
 constexpr std::size_t page = 4096;
-constexpr int accesses = 100; // in a round
+constexpr int accesses = 100; // accesses in a round
 
 // An unnamed file, which disappears with the process.
 class ScratchFile {

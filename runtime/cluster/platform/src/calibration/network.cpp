@@ -20,7 +20,7 @@ namespace proxima::platform {
 namespace {
 
 constexpr std::size_t message_size = std::size_t{1} << 16;
-constexpr std::size_t most_pieces = 512; // in a round: 32 MiB
+constexpr std::size_t most_pieces = 512; // pieces in a round: 32 MiB
 constexpr double long_enough = 1;        // seconds after which a round needs no more pieces
 constexpr int trips = 50;
 constexpr double longest_service = 60;

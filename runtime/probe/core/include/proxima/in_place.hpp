@@ -1,6 +1,6 @@
-// Measures an object without a proxy, for classes of which a second object would be wrong. For
-// each port that the configuration of proxima-gen measures in place, the generated header declares
-// a function measure(). Call it with the object:
+// Measures an object without a proxy, for classes that must not have a second object. For each port
+// that the configuration of proxima-gen measures in place, the generated header declares a
+// function:
 //
 //  | InPlace measure(ns::Port& object, InstanceName name);
 //

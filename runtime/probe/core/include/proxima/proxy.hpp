@@ -1,9 +1,8 @@
-// The frame of generated proxies. For each selected port proxima-gen writes a specialisation that
-// measures every call and forwards it to a target:
+// The frame of generated proxies. For each selected port proxima-gen writes a specialisation:
 //
 //  | template <> class Proxy<ns::Port> final : public ns::Port
 //
-// that measures every call and forwards it to a target:
+// It measures every call and forwards the call to a target:
 //
 //  | proxima::Proxy<ns::Port> flux{target, "fine_grid_flux"};
 //  | auto flux = proxima::measured<ns::Port>(std::move(owned_target), "fine_grid_flux");

@@ -41,9 +41,9 @@ class KeptRows {
 public:
     // Adds rows for those of the first `count` invocations in the columns that are new.
     void take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count) noexcept;
-    // Skips these invocations.
+    // Skips the new ones of the first `count` invocations.
     void skip(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count) noexcept;
-    // The columns have been drained.
+    // Call it when the columns have been drained.
     void begin_columns() noexcept { taken_ = more_ = 0; }
 
     std::unordered_map<CallSite, CallSiteRows>& sites() noexcept { return sites_; }

@@ -30,7 +30,7 @@ void NodeOrder::sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool c
     clear_positions();
 }
 
-// The usual case: a loop.
+// Takes the usual batch, which has one node: a loop.
 void NodeOrder::take_one_node(ThreadBuffer& buffer, const TreeNode& node, std::size_t count,
                               bool communicated) {
     NodeColumns columns{node.id,

@@ -22,16 +22,16 @@ public:
     explicit RecordWriter(BufferMemory& memory) noexcept : memory_(memory) {}
 
     // Makes an empty record file; its blocks count against `budget`, if that is not null. Returns
-    // an errno value; then there is no file. Throws std::bad_alloc.
+    // 0, or an errno value if no file was made. Throws std::bad_alloc.
     WriteError create(std::string path, DiskBudget* budget);
-    // Writes the header, and takes chunks from now on. The thread buffer must be there.
+    // Writes the header, and takes chunks from now on. The thread buffer must exist.
     WriteError begin(const format::FileHeader& header);
     // Takes chunks without a file, and discards them.
     void discard() noexcept { recording_ = true; }
-    // Moves the file and rewrites its header. Returns an errno value; then the file stays.
+    // Moves the file and rewrites its header. Returns 0, or an errno value if the file stays.
     WriteError move(std::string path, const format::FileHeader& header);
 
-    // Tell whether it takes chunks, and whether it takes blocks.
+    // True if the writer takes chunks, and if it takes blocks.
     bool is_recording() const noexcept { return recording_; }
     bool takes_blocks() const noexcept { return recording_ && error_ == 0; }
     // Reason why recording stopped; else 0.
@@ -47,17 +47,19 @@ public:
     // Stops recording.
     void give_up(WriteError error) noexcept { stop(error); }
 
-    // Write the waiting chunks: those worth a system call, or all. An error stops recording.
+    // Write the waiting chunks: if they are worth a system call, or in any case. An error stops
+    // recording.
     void write_if_enough() noexcept;
     void write() noexcept;
     // Writes the waiting chunks; nothing is written after that.
     void close() noexcept;
 
-    // Invocations in blocks of the file or the buffer, and invocations that did not fit on the
-    // disk.
+    // Number of invocations in blocks of the file or the buffer, and of those that did not fit on
+    // the disk.
     std::uint64_t recorded() const noexcept { return recorded_; }
     std::uint64_t take_lost() noexcept;
-    // Invocations of the file, if it was removed meanwhile; they are lost then.
+    // Returns the number of invocations in the file if another process has removed it: they are
+    // lost. Else 0.
     std::uint64_t take_vanished() noexcept;
     std::uint64_t file_bytes() const noexcept { return file_.size(); }
     const std::string& path() const noexcept { return path_; }

@@ -119,7 +119,7 @@ public:
     void drain() noexcept;
     void lose(Loss loss, std::uint64_t count = 1) noexcept;
 
-    // Records as the configuration now demands. Throws std::bad_alloc.
+    // Applies the sampling that the configuration now has. Throws std::bad_alloc.
     void sample_anew();
 
     // Finds or makes a section of the buffer file. If that has no space, the section is in memory,

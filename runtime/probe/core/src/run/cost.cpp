@@ -28,7 +28,7 @@ template <Work work>
     return state;
 }
 
-// Like a proxy: a cache line of its own, with its call site.
+// Occupies its own cache line and holds a call site, as a proxy does.
 struct alignas(64) Instance {
     CallSite site;
 };

@@ -11,7 +11,7 @@ namespace proxima::detail {
 
 struct Cost {
     CallCost recorded;   // the maximum: an empty call
-    CallCost aggregated; // the same without records
+    CallCost aggregated; // a call that is not recorded
     CallCost overlapped; // a recorded call whose work hides most of the cost
 };
 

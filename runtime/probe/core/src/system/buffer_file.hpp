@@ -8,7 +8,7 @@
 
 namespace proxima::detail {
 
-// Owns the file's name, not the mapping: threads may use that after the run.
+// Owns the file's name, but not its mapping, which threads may use after the run.
 class BufferFile {
 public:
     enum class Place {
@@ -22,7 +22,7 @@ public:
     // content. `path` must not exist. Returns an errno value if no file can be made or the disk is
     // full; then `held` is unchanged. A file system without mappings is no error: see place().
     int create(std::string path, void* held, std::size_t size);
-    // Appends zeroed bytes to the file, mapped at another address; null after an error.
+    // Appends zeroed bytes to the file and maps them at a new address. Null after an error.
     void* extend(std::size_t bytes) noexcept;
 
     // Renames the file within its file system.

@@ -82,7 +82,8 @@ public:
             now_[i] -= own_[i];
         }
     }
-    // Counts between these two belong to the runtime and no invocation.
+    // Counts between begin_own_work() and end_own_work() belong to the runtime, not to an
+    // invocation.
     void begin_own_work() noexcept {
         if (count_ != 0) {
             source_->read(own_begin_);
@@ -98,7 +99,7 @@ public:
             own_[i] += difference(end[i], own_begin_[i]);
         }
     }
-    // Freezes the sums of nodes.
+    // Stops adding to the sums of nodes.
     void freeze() noexcept { frozen_ = true; }
 
     void begin(NodeCounters* node) const noexcept {
@@ -120,7 +121,7 @@ public:
     }
 
 private:
-    // 0 if one of the two readings failed.
+    // Returns 0 if one of the two readings failed.
     static std::uint64_t difference(std::uint64_t end, std::uint64_t begin) noexcept {
         const std::uint64_t counted = end - begin;
         return static_cast<std::int64_t>(counted) < 0 ? 0 : counted;
@@ -189,8 +190,8 @@ public:
     // Removes the last node, which must not be linked.
     void drop_last() noexcept;
 
-    // Expects `child` after the child that `parent` left last. Safe points, and what is off, are
-    // never expected, because they need the slow path.
+    // Expects `child` after the child that `parent` left last. Never expects safe points and
+    // disabled methods, because they need the slow path.
     static void expect(Node& parent, TreeNode& child) noexcept;
 
     // Sends calls the slow way where their call site is off or watched. Call it with the mutex of

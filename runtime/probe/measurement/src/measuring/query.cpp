@@ -78,7 +78,7 @@ public:
         }
     }
 
-    // The innermost phase that a node is in, or is; 0: none.
+    // The innermost phase that contains a node, or the node itself if it is one; 0: none.
     std::size_t phase(std::size_t node) const noexcept { return phase_[node]; }
 
     std::string name(std::size_t node) const {
@@ -88,7 +88,7 @@ public:
                                            : own_name((*nodes_)[phase].names) + " => " + name;
     }
 
-    // From the innermost phase on: "iteration => solve".
+    // Returns the names of nodes from the innermost phase on: "iteration => solve".
     std::string path(std::size_t node) const {
         std::string path = own_name((*nodes_)[node].names);
         for (std::size_t i = node; i != phase_[node]; i = (*nodes_)[i].parent) {

@@ -21,7 +21,7 @@ auto read_if_there(const std::filesystem::path& file, Read read, std::vector<std
     }
 }
 
-// attention.json, and attention-RANK.json of ranks.
+// Finds attention.json, and attention-RANK.json of ranks.
 std::vector<std::filesystem::path> attention_files(const std::filesystem::path& run) {
     std::vector<std::filesystem::path> files;
     std::error_code error;

@@ -158,7 +158,7 @@ NamedTotals observe_instances() {
 }
 
 std::shared_ptr<const Observation> Observer::observe() {
-    constexpr std::chrono::nanoseconds cost_of_one{30}; // to a thread, per invocation read
+    constexpr std::chrono::nanoseconds cost_of_one{30}; // for the thread, per invocation read
     constexpr int most_share = 300; // reading costs a thread at most one part in 300 of its time
     const std::lock_guard lock(mutex_);
     if (last_ == nullptr || Clock::now() >= next_) {

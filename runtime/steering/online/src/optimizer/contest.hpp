@@ -21,7 +21,8 @@
 
 namespace proxima::online {
 
-// Not thread-safe. Functions throw framework::Error.
+// The race of the classes of one instance, and the swaps that it asks for. Not thread-safe.
+// Functions throw framework::Error.
 class Contest {
 public:
     // Includes all classes of the component path that meet `limits`. `knowledge` may be null.
@@ -83,10 +84,10 @@ private:
 
     ReplacementClasses classes_;
     std::vector<std::pair<std::string, std::string>> objections_; // class and reason
-    std::vector<std::vector<fit::Model>> models_;                 // by class
+    std::vector<std::vector<fit::Model>> models_;                 // models by class
     Race race_;
     Expectations expectations_;
-    bool has_failed_ = false;                       // whether the last swap failed on this rank
+    bool has_failed_ = false;                       // true if the last swap failed on this rank
     std::string watched_;                           // instance whose exceptions are watched
     std::string method_that_threw_;                 // method of the active instance, on this rank
     std::map<std::size_t, std::string> why_failed_; // reason, by candidate

@@ -8,7 +8,7 @@
 
 namespace proxima::online {
 
-// Returns whether the ratio is known well; otherwise `equal` means that trials could not tell.
+// True if the ratio is known well; otherwise `equal` means that trials could not decide.
 bool is_sure(const Standing& standing);
 
 // Describes a candidate by its standing in the race.

@@ -11,7 +11,7 @@ namespace proxima::online {
 namespace {
 
 constexpr double forgetting = 0.9;    // weight of earlier windows, per window
-constexpr double least_spread = 0.05; // of a logarithm; no model is assumed to be better
+constexpr double least_spread = 0.05; // deviation of logarithms; no model is assumed to be better
 constexpr double least_variation =
     0.2; // relative deviation of expected times that separates scale from offset
 constexpr double other_class = 0.3;   // added spread if only other classes were measured

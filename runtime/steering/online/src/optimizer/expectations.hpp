@@ -69,7 +69,7 @@ private:
     std::vector<double> expected_us_; // time of a call by class; 0 if unknown
     struct Corrections {
         std::map<std::size_t, Correction> classes;
-        Correction machine; // of all classes together
+        Correction machine; // correction of all classes together
     };
     std::map<double, Corrections> by_phase_;
     double phase_ = 0;

@@ -14,12 +14,12 @@ namespace {
 constexpr std::uint64_t learning_pairs = 1;
 constexpr std::uint64_t most_pairs = 32;
 constexpr std::uint64_t wins_to_replace = 2; // one win may come from a disturbed step of the best
-constexpr double smallest_spread = 0.002;    // of a logarithm
+constexpr double smallest_spread = 0.002;    // deviation of logarithms
 constexpr double expected_spread = 0.1;      // assumed before the first measurement
 constexpr double expected_degrees = 2;       // weight of this assumption, in pairs
 constexpr double unknown_ratio = 2;          // assumed for a candidate without data
 constexpr double memory = 0.2;               // weight of the last step in the usual duration
-constexpr double share_of_renewals = 0.1;    // of the exploration, without a drift
+constexpr double share_of_renewals = 0.1;    // share of the exploration, without a drift
 constexpr double farthest_reach = 4;         // range of retries, in logarithms of the drift
 constexpr double cheap_ratio = 4;            // candidates below are retried after any drift
 constexpr double least_excess = 0.1;         // least relative cost assumed for a trial step

@@ -18,7 +18,7 @@ using detail::RankNumbers;
 using Clock = std::chrono::steady_clock;
 
 constexpr double shortest_patience = 2; // seconds
-constexpr double patience = 10;         // in longest steps
+constexpr double patience = 10;         // multiple of the longest step
 
 } // namespace
 

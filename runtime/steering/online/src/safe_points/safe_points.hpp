@@ -106,7 +106,7 @@ private:
     std::uint64_t passed_ = 0;
     std::array<Group, 2> groups_{{{Scope::job}, {Scope::node}}};
     std::chrono::steady_clock::time_point last_;
-    double longest_step_ = 0; // in seconds
+    double longest_step_ = 0; // seconds
 };
 
 } // namespace proxima::online

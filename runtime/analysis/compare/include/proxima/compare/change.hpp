@@ -1,11 +1,12 @@
 // Computes the change of a time between two groups of runs, and its certainty.
 //
-//     const auto change = compare::change_between({{10.1, 10.2, 10.0}, 0}, {{11.0, 11.3, 11.1},
-//     0}); std::printf("%.3f, p = %.3f\n", change.ratio(), change.p);
+//     const auto change =
+//         compare::change_between({{10.1, 10.2, 10.0}, 0}, {{11.0, 11.3, 11.1}, 0});
+//     std::printf("%.3f, p = %.3f\n", change.ratio(), change.p);
 //
-// Compares ratios, as differences of logarithms. Several runs on a side: Welch's t-test (B. L.
+// Compares ratios, as differences of logarithms. With several runs on a side: Welch's t-test (B. L.
 // Welch, Biometrika 34, 1947) with a deviation of at least 0.5 % on each side, because effects of
-// alignment and caches do not average out. One run on each side: normal distribution, with
+// alignment and caches do not average out. With one run on each side: normal distribution, with
 // base::least_run_variation and the deviation that invocations and ranks show.
 //
 // Units: as given.
@@ -36,7 +37,8 @@ struct Change {
     double ratio() const;           ///< 1.1: 10 % slower
     double low(double level) const; ///< limits of the ratio's confidence interval
     double high(double level) const;
-    /// Probability of such a ratio by chance, if the true one is at most `ratio`.
+    /// Probability of the measured ratio or a larger one by chance, if the true one is at most
+    /// `ratio`.
     double p_above(double ratio) const;
 };
 

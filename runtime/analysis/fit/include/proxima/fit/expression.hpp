@@ -61,13 +61,13 @@ private:
 /// True if `name` has only letters, digits, `_` and `.`, and begins with a letter or `_`.
 bool is_variable_name(std::string_view name);
 
-/// Replaces what variable names cannot have: `v->size` becomes `v__size`.
+/// Replaces characters that variable names cannot have: `v->size` becomes `v__size`.
 std::string variable_name(std::string_view name);
 
 /// Writes twelve digits: more than measurements have, and short enough to read.
 std::string number_text(double value);
 
-/// Writes six digits, for messages.
+/// Writes a number with six digits, for messages.
 std::string short_number(double value);
 
 /// Writes the shortest text that reads back as the same number.

@@ -31,7 +31,7 @@ struct FitOptions {
 struct FitOutcome {
     std::vector<Condition> conditions; ///< part of the measurements; empty: all
     std::optional<Model> model;
-    std::vector<std::string> terms;    ///< without coefficients: `1`, `n * log2(n)`
+    std::vector<std::string> terms;    ///< terms without coefficients: `1`, `n * log2(n)`
     std::vector<double> coefficients;  ///< one for each term
     std::string refusal;               ///< reason for no model, and what to measure next
     gather::Measurements measurements; ///< fitted measurements

@@ -44,12 +44,12 @@ struct Condition {
 struct Evidence {
     std::uint64_t points = 0;      ///< invocations
     std::uint64_t distinct = 0;    ///< combinations of the inputs among them
-    std::uint64_t repetitions = 0; ///< of the combination that was measured least often
+    std::uint64_t repetitions = 0; ///< repetitions of the combination measured least often
     std::uint64_t outliers = 0;    ///< invocations left out
     std::string machine;
     std::vector<std::string> runs;
     std::string source;    ///< paper, person or program
-    std::string statistic; ///< of the invocations at a point: `mean`, `median` ...
+    std::string statistic; ///< statistic of the invocations at a point: `mean`, `median` ...
 };
 
 /// The parts of a prediction interval; FORMAT.md has the formula.
@@ -57,7 +57,7 @@ struct Uncertainty {
     double level = 0.9; ///< default probability of an interval
     double degrees_of_freedom = 0;
     std::vector<Expression> gradient;            ///< derivatives of the mean by its coefficients
-    std::vector<std::vector<double>> covariance; ///< of these coefficients
+    std::vector<std::vector<double>> covariance; ///< covariance of these coefficients
     /// Shape of the invocations about the mean, in standard deviations: (probability, quantile),
     /// ascending. Empty: normal.
     std::vector<std::pair<double, double>> residuals;
@@ -83,13 +83,13 @@ struct Model {
     std::vector<Condition> conditions;
     std::vector<Input> inputs;
     Expression mean{"0", {}};         ///< a function of the inputs, in their order
-    std::optional<Expression> stddev; ///< of one invocation; a function of the inputs
+    std::optional<Expression> stddev; ///< deviation of one invocation; a function of the inputs
     std::optional<Uncertainty> uncertainty;
     std::optional<Quality> fit;
     Evidence evidence;
     std::map<std::string, double> quality; ///< attributes of the implementation: accuracy ...
     std::vector<std::string> dropped;      ///< recorded parameters that do not matter
-    std::vector<std::string> notes;        ///< for people
+    std::vector<std::string> notes;        ///< sentences for people
     std::vector<std::string> warnings;     ///< reasons not to rely on it: one sentence each
 
     /// Returns the names of the inputs in expressions.

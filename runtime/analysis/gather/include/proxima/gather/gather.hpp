@@ -27,8 +27,8 @@ struct RecordedMethod;
 
 namespace proxima::gather {
 
-/// The class of each instance, which `proxima run` records in components.json; empty for other
-/// programs. Throws base::Error.
+/// Returns the class of each instance, which `proxima run` records in components.json; empty for
+/// other programs. Throws base::Error.
 std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& run);
 
 struct GatherOptions {
@@ -41,14 +41,16 @@ struct GatherOptions {
     std::string counter = {};
     bool by_rank = false; ///< makes the rank a discrete parameter, if there are at most sixteen
     bool by_path = false; ///< separates the call paths of a method
-    /// One for each run, or empty. All runs have the same parameters.
+    /// Facts that the records of each run do not contain, or empty. All runs have the same
+    /// parameters.
     std::vector<RunContext> facts = {};
 };
 
 struct Gathered {
-    /// One for each instance, implementation, method and metric, sorted by instance, port and
-    /// method. Metrics are `time`; `computation` and `communication` if the method communicates;
-    /// `exclusive` if it calls measured methods and all calls were recorded; and the counter.
+    /// Measurements of each instance, implementation, method and metric, sorted by instance, port
+    /// and method. Metrics are `time`; `computation` and `communication` if the method
+    /// communicates; `exclusive` if it calls measured methods and all calls were recorded; and the
+    /// counter.
     std::vector<Measurements> measurements;
     std::uint64_t records = 0;
     std::vector<std::string> problems; ///< unreadable parts, one line each

@@ -29,7 +29,7 @@ struct ParameterBin {
 struct NodeRecords {
     /// A summary for each parameter of the method; empty if nothing was recorded.
     std::vector<ParameterSummary> parameters;
-    std::vector<ParameterBin> bins; ///< in the order of their values
+    std::vector<ParameterBin> bins; ///< sorted by their values
 };
 
 /// Reads all records once. Bins only `with_bins`; they come from the graph if not every invocation

@@ -54,9 +54,9 @@ public:
 private:
     struct Distinct {
         std::uint64_t word;
-        std::string text; // of text parameters
+        std::string text; // value of a text parameter
         std::uint64_t count;
-        std::size_t order; // in which the values were first seen
+        std::size_t order; // position among the values in order of appearance
     };
 
     bool is_less(std::uint64_t left, std::uint64_t right) const;
@@ -69,7 +69,7 @@ private:
     rundir::RecordedParameter parameter_;
     std::uint64_t count_ = 0;
     std::uint64_t finite_ = 0;
-    std::uint64_t minimum_ = 0; // as the word it was recorded in
+    std::uint64_t minimum_ = 0; // recorded word
     std::uint64_t maximum_ = 0;
     double sum_ = 0;
     std::vector<Distinct> distinct_;

@@ -1,9 +1,10 @@
 // Prunes a call graph and adds up what is kept of each instance.
 //
 //     const auto run = rundir::RunDirectory::open("proxima-run");
-//     const auto pruned = prune::prune_run(rundir::load_call_graph(run.call_graph_file()), {0.1,
-//     0.1}); std::printf("%zu of %zu nodes\n", pruned.by_instance.kept_nodes,
-//     pruned.by_instance.nodes);
+//     const auto graph = rundir::load_call_graph(run.call_graph_file());
+//     const auto pruned = prune::prune_run(graph, {0.1, 0.1});
+//     const auto& sums = pruned.by_instance;
+//     std::printf("%zu of %zu nodes\n", sums.kept_nodes, sums.nodes);
 //
 // Errors: std::invalid_argument if a threshold is out of its range.
 #pragma once

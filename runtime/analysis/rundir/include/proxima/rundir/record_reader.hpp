@@ -57,15 +57,16 @@ public:
     virtual void begin_thread(const Thread& /*thread*/) {}
     virtual void end_thread(const Thread& /*thread*/) {}
 
-    /// The next invocations of the thread, in the order in which they ended.
+    /// Receives the next invocations of the thread, in the order in which they ended.
     virtual void records(const Thread& thread, const Record* first, std::size_t count) = 0;
 
-    /// The statistics of all invocations, called after the last records if these may lack some.
-    /// Each call path and bin comes once.
+    /// Receives the statistics of all invocations, each call path and bin once. Called after the
+    /// last records if these may lack some invocations.
     virtual void statistics(const Thread& /*thread*/, const BinStatistics* /*first*/,
                             std::size_t /*count*/) {}
 
-    /// The MPI calls that each call path made itself, if they were counted; before end_thread().
+    /// Receives the number of MPI calls that each call path made itself, if they were counted.
+    /// Called before end_thread().
     virtual void mpi_calls(const Thread& /*thread*/,
                            const std::vector<std::uint64_t>& /*of_call_paths*/) {}
 
@@ -73,7 +74,7 @@ public:
     virtual void progress(std::uint64_t /*bytes_read*/, std::uint64_t /*bytes_total*/) {}
 };
 
-/// Hears how many bytes of how many have been read.
+/// Receives the progress: the bytes read so far, and all bytes to read.
 using ProgressListener = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// The result of reading.

@@ -19,7 +19,7 @@
 
 namespace proxima::rundir {
 
-/// False if callgraph.json and run.json are there and tell of a complete or recovered run.
+/// False if callgraph.json and run.json exist and describe a complete or recovered run.
 bool needs_recovery(const RunDirectory& run);
 
 /// Moves thread buffers from /dev/shm into the run directory, rebuilds the call graph from the
@@ -28,7 +28,7 @@ bool needs_recovery(const RunDirectory& run);
 void recover(const RunDirectory& run, ReadOutcome& outcome,
              const std::function<void(const CallGraph&)>& write_graph);
 
-/// Writes into run.json what the records tell: counts, threads, methods, and that the run was
+/// Writes into run.json what the records contain: counts, threads, methods, and that the run was
 /// recovered. Keeps what the runtime wrote when it started as far as it can be read; adds to
 /// `losses`. Throws Error.
 void write_recovered_run(const RunDirectory& run, const ReadOutcome& outcome);

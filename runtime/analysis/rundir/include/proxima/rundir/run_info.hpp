@@ -66,9 +66,9 @@ struct RunInfo {
     Losses losses;
     // Cost of measuring one call; `inside` is the part within the recorded time of the call.
     double recorded_call_ns = 0;
-    double aggregated_call_ns = 0; ///< without records
+    double aggregated_call_ns = 0; ///< cost of a call that is not recorded
     double inside_call_ns = 0;
-    double overlapped_call_ns = 0; ///< for a call whose work overlaps with most of the cost
+    double overlapped_call_ns = 0; ///< cost of a call whose work overlaps with most of it
     double inside_overlapped_call_ns = 0;
     double mpi_call_ns = 0;
     double inside_mpi_call_ns = 0;

@@ -1,4 +1,4 @@
-// Loads what a run has left, whether it is complete or not.
+// Loads the files of a run, complete or not: a killed run's are rebuilt from its records.
 //
 //     rundir::ReadOutcome outcome;
 //     const auto run = rundir::RunDirectory::open("proxima-run");
@@ -19,26 +19,26 @@
 
 namespace proxima::rundir {
 
-/// The contents of run.json; nothing if it cannot be read, for example because the run was killed
-/// early. Adds the reason to `problems`, if given.
+/// Returns the contents of run.json; nothing if it cannot be read, for example because the run was
+/// killed early. Adds the reason to `problems`, if given.
 std::optional<RunInfo> readable_run_info(const RunDirectory& run,
                                          std::vector<std::string>* problems = nullptr);
 
-/// Why a run directory has no records, according to run.json.
+/// Returns the reason why a run directory has no records, from run.json.
 std::string why_no_records(const RunDirectory& run);
 
-/// Why a run directory has no call graph, according to run.json.
+/// Returns the reason why a run directory has no call graph, from run.json.
 std::string why_no_graph(const RunDirectory& run);
 
 /// Throws Error with the reason if there are no records.
 void require_records(const RunDirectory& run);
 
 /// Reads callgraph.json, or rebuilds the graph from the records if the process ended before writing
-/// it; `outcome`: how reading those went. Throws Error.
+/// it. Stores the outcome of reading the records in `outcome`. Throws Error.
 CallGraph load_or_rebuild_graph(const RunDirectory& run, ReadOutcome& outcome);
 
-/// Reads mpi.json, or what ranks left that ended at different times; nothing if MPI was not
-/// measured. Adds a line to `problems` for what cannot be read.
+/// Reads mpi.json or, if it is missing, the thread buffers that killed ranks left. Returns nothing
+/// if MPI was not measured. Adds a line to `problems` for each file that cannot be read.
 std::optional<MpiUse> load_or_rebuild_mpi_use(const RunDirectory& run,
                                               std::vector<std::string>& problems);
 

@@ -1,5 +1,5 @@
-// Choosing one value for each of many variables if some pairs of values cost extra: a weighted
-// constraint satisfaction problem.
+// Chooses one value for each of many variables if some pairs of values cost extra: solves weighted
+// constraint satisfaction problems.
 //
 //     select::ChoiceProblem problem;
 //     const auto a = problem.costs.add_variable({3, 1});
@@ -87,11 +87,11 @@ struct Solution {
 };
 
 struct SolverResult {
-    std::vector<Solution> best;  ///< by cost; fewer than wanted if there are no more
+    std::vector<Solution> best;  ///< sorted by cost; fewer than wanted if there are no more
     double lower_bound = 0;      ///< no solution costs less
     bool is_optimal = false;     ///< `best` are proven to be the best of all
     bool is_elimination = false; ///< solved by elimination; else by branch and bound
-    std::size_t width = 0;       ///< of the elimination order
+    std::size_t width = 0;       ///< width of the elimination order
 
     /// Bounds how much less a solution might cost, relative to the best found.
     double gap() const;

@@ -33,9 +33,9 @@ namespace proxima::select {
 
 struct PredictionSettings {
     std::vector<fit::Model> models;
-    std::filesystem::path file;                         ///< of the models, for messages
+    std::filesystem::path file;                         ///< file of the models, for messages
     std::map<std::string, std::string> implementations; ///< by instance
-    std::map<std::string, double> values; ///< by parameter, in place of the recorded ones
+    std::map<std::string, double> values; ///< by parameter; they replace the recorded values
 };
 
 /// The sources of a graph's times.

@@ -45,8 +45,8 @@ struct Family {
 struct InteractionCost {
     std::string first;
     std::string second;
-    double us = 0;          ///< in the whole run
-    double us_per_call = 0; ///< for each call of one by the other
+    double us = 0;          ///< additional time in the whole run
+    double us_per_call = 0; ///< additional time for each call of one by the other
     double stddev_us = 0;   ///< uncertainty of the sum of both
 };
 
@@ -73,7 +73,7 @@ struct InputGroup {
 
 /// Time of a piece of work in one run.
 struct MeasuredTime {
-    double exclusive_us = 0; ///< without its callees
+    double exclusive_us = 0; ///< time without callees
     double callees_us = 0;   ///< models of `time` include this
 };
 
@@ -83,7 +83,7 @@ struct Work {
     std::string method;
     std::string name; ///< instance and method, for messages
     std::vector<InputGroup> inputs;
-    std::vector<MeasuredTime> measured; ///< in each run; empty for work that was not run
+    std::vector<MeasuredTime> measured; ///< times in each run; empty for work that was not run
     double share = 1;                   ///< share of the run's time
 };
 
@@ -103,7 +103,7 @@ struct Workload {
 };
 
 struct SelectionProblem {
-    std::filesystem::path file; ///< for messages
+    std::filesystem::path file; ///< name in messages
     std::vector<Family> families;
     std::vector<Interaction> interactions;
     std::vector<QualityRule> qualities;
@@ -139,16 +139,16 @@ struct SelectionSettings {
 
 struct Prediction {
     double mean_us = 0;
-    double stddev_us = 0;     ///< of a new run
+    double stddev_us = 0;     ///< standard deviation of a new run
     double run_variation = 0; ///< relative standard deviation between runs
     base::Range interval;
 };
 
 struct Alternative {
-    std::vector<std::size_t> implementations; ///< of each variable
+    std::vector<std::size_t> implementations; ///< implementation of each variable
     Prediction prediction;
     std::map<std::string, double> quality;
-    bool is_tie = false; ///< as fast as the answer
+    bool is_tie = false; ///< true if it is as fast as the answer
     /// Probability that it is truly faster than the answer; unset if unknown.
     std::optional<double> better_probability;
 };
@@ -177,7 +177,7 @@ struct Unknown {
 struct Doubt {
     SuggestedMeasurement measurement; ///< the one that would reduce the doubt most
     double before = 0;                ///< probability that the runner-up is better
-    double after = 0;                 ///< the same if the measured cost were known exactly
+    double after = 0; ///< the same probability if the measured cost were known exactly
 };
 
 struct SelectionAnswer {
@@ -186,7 +186,7 @@ struct SelectionAnswer {
     std::vector<Alternative> front; ///< the Pareto front of time and qualities
     bool is_optimal = false;        ///< no assembly is faster by the models
     double gap = 0;                 ///< how much faster one might be, relative
-    std::size_t width = 0;          ///< of the elimination order
+    std::size_t width = 0;          ///< width of the elimination order
     bool is_elimination = false;    ///< solved by elimination; else by branch and bound
     std::vector<Unknown> not_known; ///< predictions outside of a domain, or negative
     std::optional<Doubt> doubt;

@@ -91,7 +91,7 @@ struct StudyResult {
     std::vector<fit::FitOutcome> models;
     std::vector<PointResult> points;
     std::vector<CheckOutcome> checks;
-    std::vector<std::string> problems; ///< what could not be read or made
+    std::vector<std::string> problems; ///< reasons why results are missing, one line each
 
     bool all_is_well() const;
 };
@@ -100,12 +100,12 @@ struct StudyResult {
 struct AnalysisWishes {
     const std::atomic<bool>& stop;         ///< ends a search early
     std::function<void()> check = [] {};   ///< called now and then; ends the analysis by throwing
-    rundir::ProgressListener reading = {}; ///< of the records
-    std::function<void(std::size_t, std::size_t)> fitting = {}; ///< of the models
+    rundir::ProgressListener reading = {}; ///< progress in reading records
+    std::function<void(std::size_t, std::size_t)> fitting = {}; ///< progress in fitting models
     std::function<void(const PointResult&)> answered = {};      ///< after each point
 };
 
-/// All throw base::Error, and what `wishes.check` throws.
+/// Each adds its part to `result`. Throw base::Error, and what `wishes.check` throws.
 void fit_models(const StudyContext& context, const AnalysisWishes& wishes, StudyResult& result);
 void answer_points(const StudyContext& context, const AnalysisWishes& wishes, StudyResult& result);
 void check_study(const Study& study, StudyResult& result);

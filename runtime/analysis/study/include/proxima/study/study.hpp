@@ -26,7 +26,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 /// The value of `name`; null if there is none.
 const std::string* find(const Settings& settings, const std::string& name);
 
-/// `n=10, ranks=2`.
+/// Writes settings as `n=10, ranks=2`.
 std::string text_of(const Settings& settings);
 
 /// `n=10,ranks=2`, as a file may be called.
@@ -93,7 +93,7 @@ struct Study {
     std::string assembly;             ///< or:
     std::vector<std::string> command; ///< one of the two is empty
     std::vector<std::string> components;
-    std::vector<std::string> options{"--measure", "all"}; ///< of `proxima run`
+    std::vector<std::string> options{"--measure", "all"}; ///< options of `proxima run`
     std::string measurement = "on";
     std::string launcher;
 

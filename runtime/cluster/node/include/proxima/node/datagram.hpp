@@ -1,5 +1,5 @@
 // Signs and checks the datagrams that nodes, masters and operators send each other. Each ends with
-// a code that only owners of the key can make. The master detects stale and replayed datagrams.
+// a message authentication code. The master detects stale and replayed datagrams.
 //
 //     const node::Key key = node::read_key(node::standard_key_file());
 //     const node::Seal seal(key);

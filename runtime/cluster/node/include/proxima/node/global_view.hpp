@@ -81,7 +81,7 @@ struct SampleLosses {
 
 struct NodeView {
     std::string name;
-    std::vector<Stretch> stretches; ///< in the order of time; each but the first is a restart
+    std::vector<Stretch> stretches; ///< sorted by time; a restart begins each but the first
 
     const NodeInfo& info() const { return stretches.back().info; }
     double first() const { return stretches.front().first; }
@@ -98,7 +98,7 @@ struct NodeView {
 };
 
 struct GlobalView {
-    std::vector<NodeView> nodes; ///< by name
+    std::vector<NodeView> nodes; ///< sorted by name
     std::uint64_t start_real_ns = 0;
     std::string host; ///< host of the first master
     double first = 0, last = 0;

@@ -10,7 +10,7 @@
 //     }
 //
 // Units: ns.
-// Thread safety: one thread for each object.
+// Thread safety: one thread uses an object.
 // Errors: functions throw base::Error.
 #pragma once
 
@@ -38,7 +38,7 @@ struct MasterStart {
 enum class Drop : std::uint8_t {
     forged,     ///< code does not match the key
     malformed,  ///< signed with the key, but not readable
-    stale,      ///< for an earlier master, or replayed
+    stale,      ///< meant for an earlier master, or replayed
     refused,    ///< from more nodes than the master keeps
     overflowed, ///< dropped by the kernel: arrived too fast
     duplicate,
@@ -67,7 +67,8 @@ public:
     virtual void sample(std::uint64_t /*received_ns*/, const Sample& /*sample*/) {}
     virtual void exchange(const ClockExchange& /*exchange*/) {}
     virtual void drops(const Drops& /*drops*/) {}
-    /// Is called if the master ended by itself; without it, the master was killed or still runs.
+    /// Called at the end of a log whose master ended by itself. Otherwise the master was killed, or
+    /// still runs.
     virtual void end(std::uint64_t /*raw_ns*/) {}
 };
 

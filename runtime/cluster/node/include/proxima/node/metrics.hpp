@@ -109,7 +109,7 @@ constexpr std::array<MetricInfo, metric_count> metrics{{
     {"process_major_faults", "", 1, MetricKind::counter, MetricGroup::processes},
     {"process_read", "B", 1, MetricKind::counter, MetricGroup::processes},
     {"process_written", "B", 1, MetricKind::counter, MetricGroup::processes},
-    {"own_cpu", "s", micro, MetricKind::counter, MetricGroup::cpu}, // in each sample, like the next
+    {"own_cpu", "s", micro, MetricKind::counter, MetricGroup::cpu}, // in each sample, as the next
     {"own_read_time", "s", micro, MetricKind::counter, MetricGroup::cpu},
 }};
 

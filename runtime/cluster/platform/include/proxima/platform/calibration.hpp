@@ -18,7 +18,7 @@
 namespace proxima::platform {
 
 struct CalibrationOptions {
-    std::string name;                    ///< of the platform; empty: the host's
+    std::string name;                    ///< name of the platform; empty: the host's
     std::filesystem::path scratch = "."; ///< directory on the disk to measure
     std::uint64_t scratch_bytes = std::uint64_t{256} << 20;
     std::string peer; ///< HOST:PORT of serve_calibration(); empty: this machine itself

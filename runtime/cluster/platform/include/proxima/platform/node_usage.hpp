@@ -38,7 +38,7 @@ std::optional<Usage> usage_of(const node::NodeView& node, const UsageWindow& win
 /// its sampler left them out.
 std::vector<std::string> unsampled_metrics(const Application& model, const node::NodeView& node);
 
-/// How busy a node was over all of its samples.
+/// Load of a node over all of its samples.
 struct NodeLoad {
     double user_and_system = 0, system = 0, iowait = 0; ///< shares of all processors' time
     double disk_bytes = 0, network_bytes = 0;           ///< a second

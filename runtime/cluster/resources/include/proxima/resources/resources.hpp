@@ -49,7 +49,7 @@ struct ResourcePart {
     double covered = 0;                   ///< share of the measured time that lies in the intervals
     bool knows_communication = false;     ///< MPI was measured
     std::uint64_t without_record = 0;     ///< calls; their time counts for their callers
-    std::vector<MethodResources> methods; ///< by own time, the most first
+    std::vector<MethodResources> methods; ///< sorted by own time, the longest first
 };
 
 /// Samples of nodes, and what turns their traffic into time.
@@ -58,8 +58,8 @@ struct NodeSamples {
     std::string platform; ///< file with the rate of the network; empty: none
 };
 
-/// Throws base::Error: no records, no such node, one that was sampled without --pid and --cgroup,
-/// no samples while the run went on.
+/// Throws base::Error if the run has no records, if no node has the given name or it was sampled
+/// without --pid and --cgroup, and if no samples were taken during the run.
 ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                             const rundir::RunInfo& info, const node::GlobalView& view,
                             const NodeSamples& samples, rundir::ReadOutcome& outcome,

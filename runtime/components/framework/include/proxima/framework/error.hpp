@@ -33,7 +33,7 @@ enum class ErrorKind {
     network_error = 12,
 };
 
-/// Has a message of one line, which names what is missing and what exists instead.
+/// An error whose message is one line: it names what is missing and what exists instead.
 class PROXIMA_API Error : public std::runtime_error {
 public:
     Error(ErrorKind kind, const std::string& message);

@@ -16,8 +16,9 @@
 
 namespace proxima::framework {
 
-/// Both components provide it; the format of the state is theirs. A component that cannot restore a
-/// state throws, and does not become the replacement. Called while no port of either is in use.
+/// Saves and restores the state of a component. Both components provide this port, and choose the
+/// format of the state. If restore_state() throws, the old component stays. The framework calls
+/// both functions while no port of either component is in use.
 class PROXIMA_API MigrationPort : public virtual Port {
 public:
     virtual std::string save_state() const = 0;

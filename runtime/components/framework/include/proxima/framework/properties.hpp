@@ -1,4 +1,4 @@
-// Properties of components, ports and connections: string values under names.
+// Properties of components, ports and connections: names with values, all strings.
 #pragma once
 
 #include <map>

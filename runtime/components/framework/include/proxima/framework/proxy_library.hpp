@@ -2,8 +2,6 @@
 // Generated code in a library lib<name>.proxima.so contains, for instance:
 //
 //  | PROXIMA_PROXY_LIBRARY(hydro::FluxPort, hydro::MeshPort)
-//
-// and the library is called lib<name>.proxima.so.
 #pragma once
 
 #include <proxima/framework/port_source.hpp>

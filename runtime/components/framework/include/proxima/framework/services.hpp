@@ -32,7 +32,7 @@ namespace proxima::framework {
 template <class P>
 class PortLease;
 
-/// Each component instance has its own.
+/// Declares and fetches ports for one component instance.
 class PROXIMA_API Services {
 public:
     virtual ~Services() = default;

@@ -23,7 +23,7 @@ struct CallCost {
     double inside = 0; // the part inside the recorded duration
 };
 
-// Configures the run from the environment, unless it is configured.
+// Configures the run from the environment, unless it is configured already.
 PROXIMA_API void begin_run() noexcept;
 
 // Thread-safe; throws only std::bad_alloc.

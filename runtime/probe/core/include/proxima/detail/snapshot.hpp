@@ -56,7 +56,8 @@ struct ThreadSnapshot {
     std::uint64_t fresh = 0;
 };
 
-// All threads, one after another. The values of a thread belong to one moment and never decrease.
+// Reads all threads, one after another. The values of a thread belong to one moment and never
+// decrease.
 // A thread waits only if it drains its buffer, makes a node, or leaves a call the slow way while
 // its statistics are copied.
 // Throws only std::bad_alloc.
@@ -79,8 +80,8 @@ using RoutineTotals = void (*)(std::vector<RoutineTotal>&);
 PROXIMA_API void report_routines(RoutineTotals totals) noexcept;
 PROXIMA_API std::vector<RoutineTotal> routine_totals();
 
-// Keeps invocations in memory as rows from now on: of present and future methods that match a
-// pattern of "instance.method". Throws only std::bad_alloc.
+// Keeps future invocations in memory as rows, for all present and future methods whose
+// "instance.method" matches the pattern. Throws only std::bad_alloc.
 PROXIMA_API void keep_rows_of(std::string_view pattern);
 
 // The invocations of one call site, in the order in which they ended on each thread.

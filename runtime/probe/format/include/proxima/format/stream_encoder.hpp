@@ -25,8 +25,9 @@ struct DurationSummary {
     std::uint64_t maximum = 0;
 };
 
-// Each function writes `count` values as a stream to `to`, and returns its end; up to 8 bytes
-// behind that are overwritten. All read `values[-1]`, the value before the first.
+// The loops for one processor level. Each function that takes `to` writes `count` values there as a
+// stream, and returns the end of the stream; up to 8 bytes behind the end are overwritten. All read
+// `values[-1]`, the value before the first.
 struct Kernels {
     using Stream = unsigned char* (*)(unsigned char* to, const std::uint64_t* values,
                                       std::size_t count);
@@ -36,7 +37,7 @@ struct Kernels {
     Stream delta;        // differences from the value before
     Stream zigzag;       // zigzag of these differences
     Stream exclusive_or; // XOR with the value before
-    // `count` times the same value.
+    // Writes `count` times the same value.
     unsigned char* (*repeated)(unsigned char* to, std::uint64_t value, std::size_t count);
     unsigned char* (*durations)(unsigned char* to, const std::uint64_t* ends,
                                 const std::uint64_t* starts, std::size_t count,

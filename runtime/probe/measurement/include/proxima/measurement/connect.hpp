@@ -52,8 +52,9 @@ private:
     PerfParam perf_param_;
 };
 
-/// Connects an implementation of the application's own instead, which must live as long as the
-/// process. Existing timers and events stay with the implementation that made them. Thread-safe.
+/// Connects the application's own implementation, in place of the one in PROXIMA_MEASUREMENT. It
+/// must live as long as the process. Existing timers and events stay with the implementation that
+/// made them. Thread-safe.
 PROXIMA_API void connect(Implementation& implementation) noexcept;
 
 /// The argument of an implementation's entry point.

@@ -52,7 +52,7 @@ public:
 
 /// The invocations of one method, in the order in which they ended on each thread.
 struct PerformanceData {
-    /// "computation", "communication", parameters, counters.
+    /// Names: "computation", "communication", then parameters and counters.
     std::vector<std::string> columns;
     /// [invocation][column]; times in microseconds; missing values are NaN.
     std::vector<std::vector<double>> rows;

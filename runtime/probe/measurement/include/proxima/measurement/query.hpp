@@ -21,8 +21,8 @@ namespace proxima::measurement {
 /// Values of timers, in the order of the names; zeros for unknown names. Each timer has a value per
 /// counter; the first counter is always WALL_CLOCK.
 struct TimerData {
-    /// [timer][counter], without timers called inside. From one answer to the next it may shrink:
-    /// while a timer stops, its time counts for its caller.
+    /// [timer][counter], without timers called inside. A later answer may be smaller: while a timer
+    /// stops, its time counts for its caller.
     std::vector<std::vector<double>> exclusive;
     std::vector<std::vector<double>> inclusive; ///< [timer][counter]
     std::vector<std::uint64_t> calls;           ///< completed and active calls
@@ -50,12 +50,13 @@ struct ActiveTimer {
 /// Reads while timers run: the time of an active timer counts until now, its counters until its
 /// last completed call. The values of a thread belong to one moment.
 ///
-/// Everything that is measured is a timer. The name of a timer is its name, and a space and its
-/// type if it has one: "solve double (int)". The name alone means the timer without a type, or if
-/// there is none, all types together. A measured method of a port is "instance.method", an MPI
-/// routine "MPI_Send". In a phase the name begins with that: "iteration => solve". MPI routines are
-/// summed over threads and phases; their time is in the exclusive time of the timer that called
+/// Everything that is measured is a timer. Its full name is its name, then a space and its type if
+/// it has one: "solve double (int)". The name alone means the timer without a type or, if all have
+/// types, the sum of all. A measured method of a port is "instance.method", an MPI routine
+/// "MPI_Send". Inside a phase the name begins with the phase: "iteration => solve". MPI routines
+/// are summed over threads and phases; their time is in the exclusive time of the timer that called
 /// them.
+///
 /// This base class knows no timers and no events.
 class Query {
 public:
@@ -66,9 +67,9 @@ public:
 
     /// All timers that have been started.
     virtual std::vector<std::string> timer_names() const { return {}; }
-    /// "WALL_CLOCK", then the configured counters.
+    /// Names of counters: "WALL_CLOCK", then the configured ones.
     virtual std::vector<std::string> counter_names() const { return {"WALL_CLOCK"}; }
-    /// The values of one of threads(), or of all together.
+    /// Returns the values of one of threads(), or the sums over all threads.
     virtual TimerData timer_data(const std::vector<std::string>& names,
                                  [[maybe_unused]] std::optional<std::uint64_t> thread = {}) const {
         const std::vector<std::uint64_t> no_calls(names.size());

@@ -17,7 +17,7 @@
 
 namespace proxima::mpi {
 
-/// MPI_Pcontrol: level 0 switches the measurement of MPI off, all others on.
+/// Implements MPI_Pcontrol: level 0 switches the measurement of MPI off, all others on.
 inline void control(int level) noexcept {
     detail::switch_communication(level != 0);
 }
@@ -148,17 +148,17 @@ public:
     void receives(MPI_Comm communicator, OwnStatus& status) noexcept;
     void exchanges(MPI_Comm communicator, int destination, Bytes bytes, OwnStatus& status) noexcept;
 
-    /// Messages that a probe has matched to a receive.
+    /// Count messages that a probe has matched to a receive.
     void matches(MPI_Comm communicator, const MPI_Message* message) noexcept;
     void receives_matched(MPI_Message message, OwnStatus& status) noexcept;
     void starts_matched(const MPI_Request* request, MPI_Message message) noexcept;
 
-    /// Nonblocking operations; `request` points to their handle.
+    /// Begin nonblocking operations; `request` points to their handle.
     void starts(const MPI_Request* request, Bytes sent, Bytes received) noexcept;
     void starts_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                      Bytes bytes) noexcept;
     void starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept;
-    /// Persistent operations.
+    /// Prepare and start persistent operations.
     void prepares(const MPI_Request* request, Bytes sent, Bytes received) noexcept;
     void prepares_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                        Bytes bytes) noexcept;
@@ -180,7 +180,8 @@ private:
                 return nullptr;
             }
         }
-        // Deeper in the stack than the open call. If it is above, that was left by longjmp.
+        // A call deeper in the stack than the open call is nested in it. A call above it shows that
+        // longjmp() left the open call.
         if (__builtin_expect(frame < thread->frame, 0)) {
             add(thread->routines[routine].nested, 1);
             return nullptr;
@@ -194,7 +195,7 @@ private:
     }
 
     void count_received(const Partners* partners, const MPI_Status& status) noexcept;
-    /// The part of the time that counts for one partner.
+    /// Ticks of the call that count for one partner.
     Ticks share() const noexcept { return has_two_partners_ ? ticks() / 2 : ticks(); }
     Operation transfer(Bytes sent, Bytes received) const noexcept;
     Operation send(MPI_Comm communicator, int destination, Bytes bytes) noexcept;
@@ -222,9 +223,9 @@ public:
     /// Memory for the statuses that MPI writes.
     MPI_Status* statuses() noexcept { return statuses_; }
 
-    /// Called after the call: one that fails may have completed some operations.
+    /// Called after the call with its outcome. A failed call may have completed some operations.
     void waited(int outcome) noexcept;
-    /// The call has completed all, one or some of the operations.
+    /// Called when the call has completed all, one or some of the operations.
     void all() noexcept;
     void one(int index) noexcept;
     void some(int count, const int* indices) noexcept;

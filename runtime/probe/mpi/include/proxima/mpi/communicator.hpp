@@ -1,7 +1,8 @@
 // Remembers properties of MPI handles: members of communicators, sizes of types. Not for users.
 //
 // Thread safety: a HandleCache belongs to one thread, but for forget(); functions may be called
-// from any thread. Errors: nothing throws.
+// from any thread.
+// Errors: nothing throws.
 #pragma once
 
 #include <proxima/mpi/program_mpi.hpp>

@@ -1,5 +1,5 @@
-// The MPI of the program, which this library does not bring along: its routines and variables are
-// looked up at run time in whatever the program has loaded. Include it instead of <mpi.h>.
+// The MPI that the program has loaded: this library links none, and looks up routines and variables
+// of MPI at run time. Include this header instead of <mpi.h>.
 #pragma once
 
 #include <mpi.h>

@@ -133,12 +133,12 @@ inline bool forwards() noexcept {
 }
 extern bool reads_counter; ///< the run's clock is the processor's counter
 
-/// Decides whether to measure, unless that is decided, and gives the thread its counts. Null:
-/// forward calls only.
+/// Decides whether to measure, unless that is decided already, and returns the counts of the
+/// thread; null if calls are only forwarded.
 ThreadUse* attach() noexcept;
 
-/// Where the calls of a routine go that are not measured here: to the MPI, or to the same wrapper
-/// of another libproxima_mpi. At first to a stub that looks up the MPI.
+/// Target of the calls of a routine that are not measured here: the MPI, or the same wrapper of
+/// another libproxima_mpi; before the first call, a stub that looks up the MPI.
 struct ForwardSlot {
     const char* name;
     void* target;

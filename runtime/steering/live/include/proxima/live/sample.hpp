@@ -1,4 +1,4 @@
-// Work of a measured process until now, or between two looks.
+// Work of a measured process from its start, or between two looks.
 //
 //     #include <proxima/rundir/run_directory.hpp>
 //     const auto run = rundir::RunDirectory::open("proxima-run");
@@ -22,7 +22,7 @@ namespace proxima::live {
 /// A method as one user calls it, or a routine of MPI.
 struct LiveActivity {
     std::uint64_t calls = 0; ///< ended calls
-    double sum_us = 0;       ///< of ended calls; nested calls count each
+    double sum_us = 0;       ///< sum over ended calls; nested calls count each
     double inclusive_us = 0; ///< nested calls count once
     double exclusive_us = 0;
     double communication_us = 0;
@@ -45,10 +45,10 @@ struct LiveSample {
     std::uint64_t threads = 0; ///< on all ranks
     std::uint64_t ranks = 1;
     Activities methods;
-    Activities routines;             ///< of MPI
-    std::string state;               ///< for people: `running`, `ended`
+    Activities routines;             ///< MPI routines
+    std::string state;               ///< text for people: `running`, `ended`
     bool is_final = false;           ///< the run has ended
-    std::vector<std::string> events; ///< for people, the newest last
+    std::vector<std::string> events; ///< lines for people, the newest last
     std::vector<std::string> problems;
 
     /// Work after `before`.

@@ -1,4 +1,4 @@
-// Looks at a running or finished measured process, again and again.
+// Observes a measured process, running or finished: each look returns its work until now.
 //
 //     const auto source = live::open_live_source("127.0.0.1:9464");
 //     const auto sample = source->look();

@@ -1,14 +1,5 @@
 // The port of the component class PerformanceAttention, which reports findings of sensors.
-//
-//  | instantiate PerformanceAttention attention
-//  | parameters attention parameters sensor flux.compute: drift > 20 %
-//  | parameters attention parameters sensor MPI_*: share > 25 %
-//  | parameters attention parameters sensor integrator.advance: imbalance over ranks > 1.5
-//  | parameters attention parameters safe_point integrator.advance
-//  | parameters attention parameters file more_sensors.txt
-//  | connect attention knowledge knowledge knowledge           # for `* expected`
-//
-// Script:
+// A script connects it:
 //
 //  | instantiate PerformanceAttention attention
 //  | parameters attention parameters sensor flux.compute: drift > 20 %

@@ -1,4 +1,4 @@
-// Page's sequential test: has the level of a stream of numbers risen?
+// Detects that the level of a stream of numbers has risen, by Page's sequential test (CUSUM).
 //
 //     online::Cusum test(0.5, 1e-6);
 //     for (const double value : {0.1, -0.4, 2.9, 3.1, 2.8}) {

@@ -37,7 +37,7 @@ struct ArgumentValue {
 /// Expected time of one call.
 struct Expected {
     double mean_us = 0;
-    bool in_domain = true;             ///< whether the arguments lie in the domain of the model
+    bool in_domain = true;             ///< true if the arguments lie in the domain of the model
     const fit::Model* model = nullptr; ///< lives as long as the port and its models
 };
 

@@ -76,7 +76,7 @@ public:
     /// Returns the candidate that runs while there is no trial.
     std::size_t best() const noexcept { return best_; }
     bool is_trial() const noexcept { return current() != best_; }
-    /// Returns whether there is no trial to compare: one measurement may then cover many steps.
+    /// True while no trial runs: one measurement may then cover many steps.
     bool is_settled() const noexcept { return !challenger_ && degrees_ > 0; }
 
     void add(const Step& step);

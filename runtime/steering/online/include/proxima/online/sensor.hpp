@@ -1,13 +1,4 @@
-// Sensors, which PerformanceAttention watches, and the lines that describe them.
-//
-//  | flux.compute: mean > 1.3 * expected for 50 calls
-//  | flux.compute: mean > 120 us
-//  | MPI_Waitsome: share > 25 %
-//  | integrator.advance: imbalance over ranks > 1.5
-//  | mesh.update_ghosts: drift
-//  | flux.*: drift > 20 %
-//
-// Examples of lines:
+// Sensors, which PerformanceAttention watches, and the lines that describe them:
 //
 //  | flux.compute: mean > 1.3 * expected for 50 calls
 //  | flux.compute: mean > 120 us

@@ -67,7 +67,7 @@ private:
     Standardised values_;
     std::optional<OneSidedTest> above_;
     std::optional<OneSidedTest> below_;
-    bool is_above_ = false; // whether the limit is exceeded
+    bool is_above_ = false; // true while the limit is exceeded
     std::uint64_t windows_ = 0;
     std::uint64_t tested_from_ = 0; // first window of the current tests
 };

@@ -32,7 +32,7 @@ struct SensorFinding {
 struct AttentionFile {
     double false_alarms = 0; ///< maximum rate per window
     std::vector<std::string> sensors;
-    std::vector<SensorFinding> events; ///< in order of time
+    std::vector<SensorFinding> events; ///< sorted by time
 };
 
 AttentionFile read_attention(const std::filesystem::path& file);
