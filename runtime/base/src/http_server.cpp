@@ -133,7 +133,7 @@ std::string_view field(std::string_view request, std::string_view name) {
     return {};
 }
 
-// A page from elsewhere whose name was made to resolve to this machine has its own name in Host.
+// Detects DNS rebinding: a foreign page whose name resolves to this machine has that name in Host.
 bool is_for_this_machine(std::string_view host) {
     const auto name = host.starts_with("[::1]") ? "localhost" : host.substr(0, host.find(':'));
     return name.empty() || name == "localhost" || loopback(std::string(name) + ":0").has_value();

@@ -73,7 +73,7 @@ private:
         }
     }
 
-    // Null for a node without parameters, and for one that the graph does not have.
+    // Returns null for a node without parameters, and for one that the graph lacks.
     std::vector<ParameterSummary>* summaries_of(std::size_t node,
                                                 const rundir::RecordedMethod& method) {
         if (node == rundir::Node::no_parent || method.first_parameter() == nullptr) {

@@ -28,7 +28,8 @@ public:
         }
     }
 
-    // Below 0 where the caller was open at the end, and has no record.
+    // Returns the time in each interval: below 0 where callees have records and their caller, still
+    // open at the end, has none.
     std::vector<double> times() const {
         std::vector<double> made;
         double open = 0;

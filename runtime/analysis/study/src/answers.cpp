@@ -131,7 +131,7 @@ private:
                            context_.recipes.plain(combination_of(made.best)));
     }
 
-    // A selection file that `proxima select` reads, too.
+    // Writes a selection file, which `proxima select` can read as well.
     std::string selection_of(const Question& question) const {
         const auto models =
             std::filesystem::relative(context_.directory / "models.json", directory());
@@ -168,7 +168,7 @@ private:
         return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 
-    // Null if a quality of it has not been measured at this point.
+    // Returns null if a quality of the candidate has not been measured at this point.
     Json json_of(const Candidate& candidate) const {
         Json json{{"name", candidate.name(context_.plan)}, {"class", candidate.implementation}};
         if (!candidate.chosen.empty()) {
@@ -273,7 +273,7 @@ private:
     PointResult& result_;
 };
 
-// Implementations without a successful run.
+// Reports implementations without a successful run.
 void name_unknown(const StudyContext& context, const std::vector<Candidate>& candidates,
                   std::vector<std::string>& problems) {
     for (const auto& factor : context.study.factors) {

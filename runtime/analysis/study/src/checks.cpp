@@ -74,7 +74,7 @@ double distance(const fit::FitOutcome& outcome, const std::string& formula) {
     return most;
 }
 
-// Empty if the model is near enough.
+// Describes how the model differs from the formula; empty if it is near enough.
 std::string difference(const fit::FitOutcome& outcome, const ModelCheck& check) {
     if (!outcome.model) {
         return "there is no model: " + outcome.refusal;

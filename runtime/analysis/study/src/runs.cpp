@@ -95,7 +95,8 @@ private:
     pid_t pid_ = 0;
 };
 
-// Empty: all went well. A shell turns the signal N of its program into the status 128 + N.
+// Describes a failure; empty for success. A shell turns signal N of its program into status 128 +
+// N.
 std::string failure_of(int status) {
     constexpr int signal_offset = 128;
     const int number = WIFSIGNALED(status) ? WTERMSIG(status) + signal_offset : WEXITSTATUS(status);
@@ -163,7 +164,7 @@ std::optional<FinishedRun> finished_run(const Study& study, const fs::path& dire
     }
 }
 
-// Empty if the run in `work` has left everything that the study wants.
+// Describes what the study wants and the run in `work` lacks; empty if it lacks nothing.
 std::string what_is_missing(const Study& study, const fs::path& work) {
     try {
         if (!rundir::load_run_info(work / "run" / "run.json").complete) {

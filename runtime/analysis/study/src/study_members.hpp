@@ -12,11 +12,12 @@ namespace proxima::study {
 // True if `name` can be the name of a file.
 bool is_plain_name(const std::string& name);
 
-// The number of a member, which must lie in `range`.
+// Reads the number of a member, which must lie between `least` and `most`; `range` says so in
+// messages.
 double number(base::LocatedObject& object, const std::string& key, double otherwise, double least,
               double most, const std::string& range);
 
-// A value as the application is to see it. Throws base::Error.
+// Returns a value as the application receives it. Throws base::Error.
 std::string value_of(const base::LocatedObject& object, const base::LocatedJson& json,
                      const std::string& name);
 

@@ -149,7 +149,8 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
                                             base::human_seconds(run_end));
     }
     describe_nodes(use, part);
-    // The real time of the run is set by others; the master's goes on by itself from its start.
+    // The run's times follow the system clock, which may be adjusted; the master's clock runs
+    // freely from its start. The two drift apart.
     part.clock_bound_us += node::ClockModel::most_drift * std::abs(start + run_end) * us_per_s;
     part.is_another_clock = view.host != info.host;
     part.interval_us = blame.seconds() / static_cast<double>(part.intervals) * us_per_s;

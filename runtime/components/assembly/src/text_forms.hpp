@@ -9,7 +9,7 @@
 
 namespace proxima::assembly {
 
-// Both take text without a byte order mark.
+// Read an assembly from text without a byte order mark; `file` is for messages.
 Assembly parse_script(const std::string& file, std::string_view text);
 Assembly parse_json(const std::string& file, const std::string& text);
 

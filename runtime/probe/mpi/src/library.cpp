@@ -37,7 +37,7 @@ constexpr Family own_family{"an unknown MPI", "", {}}; // takes any
 #define PROXIMA_TEXT_OF(number) #number
 #define PROXIMA_TEXT(number) PROXIMA_TEXT_OF(number)
 
-// Null if unknown.
+// Returns null for an unknown family.
 const Family* family_of(const std::string& version) {
     for (const Family* const family : {&open_mpi, &mpich}) {
         for (const char* const text : family->versions) {

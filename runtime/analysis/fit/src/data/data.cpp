@@ -159,7 +159,7 @@ Data thinned(const Data& data, std::size_t most) {
     }
     auto chosen = in_random_order(data.size());
     chosen.resize(most);
-    // A formula that is finite at the smallest value of a parameter is mostly finite everywhere.
+    // A formula that is finite at the smallest value of a parameter is usually finite everywhere.
     for (std::size_t parameter = 0; parameter < data.at.front().size(); ++parameter) {
         const auto least =
             std::min_element(data.at.begin(), data.at.end(), [&](const auto& a, const auto& b) {

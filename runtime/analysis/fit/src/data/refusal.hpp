@@ -11,7 +11,7 @@ namespace proxima::fit {
 
 std::set<double> distinct_values(const gather::Measurements& measurements, std::size_t parameter);
 
-// Why no model can be fitted, and what to measure; empty if one can.
+// Returns the reason why no model can be fitted, and what to measure; empty if one can be fitted.
 std::string refusal_of(const gather::Measurements& measurements);
 
 } // namespace proxima::fit

@@ -122,7 +122,7 @@ private:
 
     Index count() const { return static_cast<Index>(factors_.size()); }
 
-    // Squares that one factor leaves.
+    // Residual sum of squares with one factor.
     double left_by(Index i) const {
         double left = 0;
         for (const auto& line : lines_) {
@@ -131,7 +131,7 @@ private:
         return left;
     }
 
-    // Squares that two factors leave; infinite if one of them has a negative coefficient.
+    // Residual sum of squares with two factors; infinite if one has a negative coefficient.
     double left_by(Index i, Index j) const {
         double left = 0;
         double first = 0;

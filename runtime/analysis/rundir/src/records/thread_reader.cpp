@@ -35,7 +35,8 @@ void ThreadReader::read() {
         return;
     }
     visitor_.begin_thread(thread_);
-    // Copy first: what leaves the buffer of a running process from now on is in the record file.
+    // Copies the buffer before it reads the record file: invocations that a running process moves
+    // out of its buffer after the copy are in the file.
     const BufferOrProblem copy = copy_of_buffer();
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });

@@ -9,33 +9,33 @@
 
 namespace proxima::base {
 
-/// Three significant digits and the unit that fits: `0`, `1.5ns`, `123ns`, `4.56us`, `78.9ms`,
+/// Writes three significant digits with a fitting unit: `0`, `1.5ns`, `123ns`, `4.56us`, `78.9ms`,
 /// `1.23s`, `4567s`. At most six characters below 10 million seconds.
 std::string human_time(double microseconds);
 std::string human_seconds(double seconds); ///< like human_time()
 
-/// `238 of 525 ms`, `980us of 1.20s`.
+/// Writes a part of a time: `238 of 525 ms`, `980us of 1.20s`.
 std::string human_part(double part_us, double whole_us);
 
-/// Exact below a million, then three significant digits: `999999`, `1.23M`, `45.6G`.
+/// Writes a number exactly below a million, then with three significant digits: `999999`, `1.23M`.
 std::string human_count(std::uint64_t count);
 
-/// `1 thread`, `2 threads`; `noun` makes its plural with an s.
+/// Writes `1 thread`, `2 threads`; the plural of `noun` ends in an added s.
 std::string plural(std::uint64_t count, const std::string& noun);
 
-/// `512 B`, `1.23 MB`; powers of 1000.
+/// Writes `512 B`, `1.23 MB`, in powers of 1000.
 std::string human_bytes(std::uint64_t bytes);
 
-/// `100%`, `73.4%`, `0.05%`, `<0.01%`, `0%`; `share` is 0 to 1.
+/// Writes a share from 0 to 1 as `100%`, `73.4%`, `0.05%`, `<0.01%` or `0%`.
 std::string human_share(double share);
 
-/// `<0.1%`, `1.2%`, `>99.9%`; `probability` is 0 to 1.
+/// Writes a probability from 0 to 1 as `<0.1%`, `1.2%` or `>99.9%`.
 std::string human_probability(double probability);
 
-/// Six significant digits at most, no trailing zeros.
+/// Writes six significant digits at most, without trailing zeros.
 std::string human_number(double value);
 
-/// An expression with rounded numbers: `12.34 + 0.1612 * n`. The numbers of a sum without negative
+/// Rounds the numbers of an expression: `12.34 + 0.1612 * n`. The numbers of a sum without negative
 /// terms keep `digits` significant digits, and so does the sum.
 std::string short_expression(const std::string& text, int digits = 4);
 

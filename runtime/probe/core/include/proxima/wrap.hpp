@@ -22,7 +22,7 @@ Pointer wrap_owner(Pointer owner, InstanceName name) {
     return owner == nullptr ? std::move(owner) : Pointer(new ProxyType(std::move(owner), name));
 }
 
-/// The same for a raw pointer that its receiver deletes.
+/// Puts a new proxy, which owns `owner`, behind a raw pointer; the receiver deletes the proxy.
 template <class ProxyType, class Port>
 Port* wrap_owner(Port* owner, InstanceName name) {
     using Owner = std::unique_ptr<std::remove_cv_t<Port>>;

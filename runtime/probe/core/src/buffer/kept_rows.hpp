@@ -50,7 +50,7 @@ public:
 
 private:
     CallSiteRows& rows_of(const TreeNode& node);
-    // Null if memory for rows is exhausted.
+    // Returns null if memory for rows is exhausted.
     static double* add_row(CallSiteRows& rows);
     void append(CallSiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index,
                 std::size_t words);

@@ -24,7 +24,7 @@ private:
     using Entry = format::StatisticsEntry;
 
     bool update(Bin& bin, std::uint32_t node) noexcept;
-    // Null if the disk is full.
+    // Returns null if the disk is full.
     Entry* add(std::uint32_t node, BinKey bin) noexcept;
 
     BufferMemory& memory_;

@@ -58,7 +58,7 @@ void disable() noexcept {
 }
 
 void finish() noexcept {
-    // Asked before guarded() marks the thread as busy.
+    // Must be read before guarded() marks the thread as busy.
     const bool is_interrupted = detail::is_runtime_interrupted();
     guarded([=] { detail::run().finish(is_interrupted); });
 }

@@ -82,7 +82,7 @@ public:
     // Called before the first invocation.
     void read_counters(std::vector<CounterInfo> counters);
 
-    // Null for an unknown call site.
+    // Returns null for an unknown call site.
     const CallSiteInfo* site(CallSite number) noexcept;
 
     // Sets the safe point to "instance.method"; empty removes it.

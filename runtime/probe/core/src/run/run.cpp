@@ -47,7 +47,7 @@ void leave_thread(void*) {
     }
 }
 
-// Empty if the application uses all keys; then no thread takes over a recorder.
+// Returns nothing if the application uses all keys; then no thread takes over a recorder.
 std::optional<pthread_key_t> make_key() noexcept {
     pthread_key_t key{};
     return pthread_key_create(&key, leave_thread) == 0 ? std::optional(key) : std::nullopt;

@@ -38,7 +38,7 @@ public:
         sampling_ = sampling;
         pass_over = 0;
     }
-    // Null without such a bin. Valid until add().
+    // Returns null if there is no such bin. Valid until add().
     Bin* find(BinKey key) noexcept {
         const std::uint8_t position = positions_[static_cast<std::uint8_t>(key)];
         return position == 0 ? nullptr : &bins_[position - 1U];
@@ -181,7 +181,7 @@ public:
     TreeNode& node(std::size_t id) noexcept { return *by_id_[id]; }
     std::size_t size() const noexcept { return by_id_.size(); }
 
-    // Null without such a child.
+    // Returns null if there is no such child.
     static TreeNode* find_child(const TreeNode& parent, CallSite site) noexcept;
     // Two steps, so that a lack of memory leaves no incomplete node: link(), which needs no memory,
     // makes it visible.

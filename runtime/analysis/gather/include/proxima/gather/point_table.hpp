@@ -23,7 +23,7 @@
 
 namespace proxima::gather {
 
-/// How the values at a point are summed up.
+/// Settings for summing up the values at a point.
 struct Summary {
     Statistic statistic = Statistic::automatic;
     /// True if preemption may have delayed the values: times in microseconds without waiting.

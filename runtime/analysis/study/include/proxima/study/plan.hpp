@@ -29,9 +29,9 @@ struct Plan {
     std::vector<std::string> varied;       ///< factors with several values
 };
 
-/// The union of the products of all cases. All combinations once in random order, then once more in
-/// another, and so on: a drift of the machine affects all of them alike. The same study and seed
-/// make the same order everywhere. Throws base::Error if there are far too many.
+/// Plans the combinations of all cases. Each repetition runs all combinations in another random
+/// order, so that a drift of the machine affects all combinations alike. The same study and seed
+/// make the same order on every machine. Throws base::Error if there are far too many combinations.
 Plan plan_of(const Study& study);
 
 /// The settings that the study varies: `n=10, flux=EFMFlux`.

@@ -78,7 +78,7 @@ Runs finished_runs(const Study& study, const Plan& plan, const RecipeBook& recip
                    const std::filesystem::path& directory);
 
 struct RunWishes {
-    const std::atomic<bool>& stop; ///< ends what is running
+    const std::atomic<bool>& stop; ///< ends the current run
     /// Called twice a second: the missing run that is being made, and its number from 0.
     std::function<void(const PlannedRun&, std::size_t)> show;
     std::function<void(const FailedRun&)> failed;
@@ -89,8 +89,8 @@ struct RunWishes {
 void make_missing(const Study& study, const Plan& plan, const RecipeBook& recipes,
                   const StudyDirectory& directory, const RunWishes& wishes, Runs& runs);
 
-/// Asks `proxima run --check` of assemblies that together have every value of every factor. A line
-/// for each that cannot be run.
+/// Calls `proxima run --check` with assemblies that together have every value of every factor.
+/// Returns a line for each assembly that cannot be run.
 std::vector<std::string> problems_of_assemblies(const Study& study, const Plan& plan,
                                                 const RecipeBook& recipes,
                                                 const std::atomic<bool>& stop);

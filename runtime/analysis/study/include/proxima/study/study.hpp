@@ -42,7 +42,7 @@ struct StudyFactor {
     bool is_implementation = false;
     std::size_t line = 0;
 
-    /// INSTANCE.FIELD or INSTANCE.PORT.FIELD: sets a parameter of a component.
+    /// True for INSTANCE.FIELD and INSTANCE.PORT.FIELD, which set a parameter of a component.
     bool is_of_component() const { return name.find('.') != std::string::npos; }
 };
 
@@ -123,7 +123,8 @@ struct Study {
 Study read_study(const std::filesystem::path& file);
 Study parse_study(const std::filesystem::path& file, const std::string& text);
 
-/// `{name}` in `text` replaced by values. Throws std::out_of_range, with the name, for others.
+/// Replaces each `{name}` in `text` by its value. Throws std::out_of_range, with the name, for an
+/// unknown one.
 std::string filled_in(const std::string& text, const Settings& values);
 
 /// Placeholders besides the factors.

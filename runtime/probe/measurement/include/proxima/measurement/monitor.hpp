@@ -17,7 +17,7 @@ namespace proxima::measurement {
 /// A registered method. Implementations derive theirs from it.
 struct MonitoredMethod {};
 
-/// Null: not measured. Valid as long as the process.
+/// Handle of a registered method, valid until the process ends; null if the method is not measured.
 using MonitorHandle = const MonitoredMethod*;
 
 /// Keeps one record per monitored method. Each invocation appends its computation time, its

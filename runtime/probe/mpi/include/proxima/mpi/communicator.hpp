@@ -37,7 +37,7 @@ inline std::uint64_t spread(std::uint64_t key) noexcept {
 template <class Handle, class Value>
 class HandleCache {
 public:
-    /// Null for an unknown handle.
+    /// Returns null for an unknown handle.
     const Value* find(Handle handle) const noexcept {
         const Entry& entry = entries_[slot(handle)];
         return entry.handle == handle && entry.generation == generation() ? &entry.value : nullptr;

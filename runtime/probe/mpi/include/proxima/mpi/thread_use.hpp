@@ -46,7 +46,7 @@ public:
     /// Returns `operation` itself if the table is full.
     std::optional<Operation> put(MPI_Request request, const Operation& operation) noexcept;
 
-    /// Null for an unknown request.
+    /// Returns null for an unknown request.
     Operation* find(MPI_Request request) noexcept;
 
     /// Completes the active operation of the request, and returns it. A persistent one stays,

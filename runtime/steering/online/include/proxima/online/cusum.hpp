@@ -22,7 +22,7 @@ namespace proxima::online {
 class Cusum {
 public:
     /// `reference`: half the rise, in standard deviations, that the test finds soonest.
-    /// `false_alarms`: their rate per value while values are standard normal; below 0.01.
+    /// `false_alarms`: rate of false alarms per standard normal value; below 0.01.
     Cusum(double reference, double false_alarms) noexcept;
 
     /// Returns whether the test fires; it then restarts.

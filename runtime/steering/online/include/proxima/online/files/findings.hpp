@@ -17,7 +17,7 @@
 
 namespace proxima::online::files {
 
-/// Empty without an Optimizer and sensors.
+/// Decisions and sensor findings of a run; unset without an Optimizer, or without sensors.
 struct Findings {
     std::optional<Decisions> decisions;
     std::optional<AttentionFile> attention; ///< events of all ranks, by time
