@@ -171,7 +171,7 @@ private:
         study_.cases.push_back(std::move(made));
     }
 
-    // Every placeholder must be known, and every factor must be used.
+    // Throws for an unknown placeholder, and for a factor that is not used.
     void check_placeholders() {
         Settings values;
         std::string names;

@@ -132,7 +132,7 @@ std::string with_reason(const std::string& failure, const fs::path& work) {
     return failure + (reason.empty() ? "" : ": " + reason);
 }
 
-// `size=4,solver=fast-DIGEST`.
+// Names the directory of a run: `size=4,solver=fast-DIGEST`.
 std::string name_of(const Plan& plan, const Combination& combination, const Recipe& recipe) {
     const auto name = file_name_of(varied(plan, combination));
     return name + (name.empty() ? "" : "-") + recipe.digest;

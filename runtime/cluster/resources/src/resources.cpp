@@ -70,7 +70,7 @@ std::vector<double> united(const std::vector<std::vector<double>>& edges) {
 
 // Start of the run on the time axis of the nodes, in seconds.
 double start_of(const rundir::RunInfo& info, const node::GlobalView& view) {
-    // Subtracts unsigned, because a damaged run.json may have any moment.
+    // Subtracts unsigned, because a damaged run.json may state any moment.
     const auto later =
         static_cast<std::uint64_t>(info.clock.start.realtime_ns) - view.start_real_ns;
     return static_cast<double>(static_cast<std::int64_t>(later)) / 1e9;

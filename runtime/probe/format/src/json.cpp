@@ -7,7 +7,7 @@
 namespace proxima::format {
 namespace {
 
-// Returns the length of the UTF-8 character at the beginning of `text`; 0 without one.
+// Returns the length of the UTF-8 character at the beginning of `text`; 0 if it is invalid.
 std::size_t utf8_length(std::string_view text) noexcept {
     const auto first = static_cast<unsigned char>(text[0]);
     if (first < 0x80) {

@@ -138,7 +138,7 @@ PROXIMA_INLINE bool has_period(const std::uint64_t* group, std::size_t period) n
     return differing == 0;
 }
 
-// Finds the period with which a full group continues the values before it; 0 without one.
+// Finds the period with which a full group continues the values before it; 0 if it has none.
 PROXIMA_INLINE std::size_t find_period(const std::uint64_t* group) noexcept {
     const std::uint64_t* const last = group + group_size - 1;
     for (std::size_t period = 1; period <= longest_period; ++period) {

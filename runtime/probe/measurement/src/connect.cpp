@@ -27,7 +27,7 @@ namespace {
     proxima_has_standard_error();
 }
 
-// The implementation that the application has connected; null without one.
+// The implementation that the application has connected; null if it has connected none.
 std::atomic<Implementation*> connected{nullptr};
 
 Implementation& nothing() noexcept {

@@ -69,7 +69,7 @@ base::Descriptor connect_port(const std::string& address) {
     fail(address, std::strerror(errno));
 }
 
-// The body of the answer.
+// Returns the body of the answer.
 std::string get(const std::string& address, const std::string& path) {
     const auto socket =
         address.starts_with(unix_prefix) ? connect_unix(address) : connect_port(address);

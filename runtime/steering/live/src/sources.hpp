@@ -9,7 +9,7 @@
 
 namespace proxima::live {
 
-// `unix:FILE`, `HOST:PORT`
+// True for `unix:FILE` and `HOST:PORT`.
 bool is_address(const std::string& target);
 std::unique_ptr<LiveSource> make_monitor_source(const std::string& address);
 

@@ -13,7 +13,7 @@ void check_bin(const format::ByteReader& fields, std::int32_t bin) {
     }
 }
 
-// Returns the sums after the last committed batch; sums of no call without one.
+// Returns the sums after the last committed batch; sums of no calls if no batch was committed.
 format::TickStatistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
     format::TickStatistics latest;
     std::uint64_t batch = 0;

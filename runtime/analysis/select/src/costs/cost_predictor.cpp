@@ -37,7 +37,7 @@ bool is_for(const fit::Model& model, const Candidate& implementation, const Inpu
                        });
 }
 
-// Value of an input of a model; null if unknown.
+// Returns the value of an input of a model; null if it is unknown.
 const double* value_of(const std::string& parameter, const Candidate& implementation,
                        const InputGroup& input) {
     const auto own = implementation.inputs.find(parameter);

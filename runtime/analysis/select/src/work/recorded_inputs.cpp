@@ -82,7 +82,7 @@ private:
     std::vector<std::size_t> nodes_;
 };
 
-// Models of runs with several ranks may be for some ranks only.
+// True if some models are for certain ranks only, as those of runs with several ranks may be.
 bool some_are_of_ranks(const std::vector<fit::Model>& models) {
     return std::any_of(models.begin(), models.end(), [](const fit::Model& one) {
         return std::any_of(one.conditions.begin(), one.conditions.end(),

@@ -10,18 +10,20 @@
 
 namespace proxima::platform {
 
-// `clock` of a busy processor, and what a floating-point operation takes that loads its word from
-// memory one after the other (`beta_1`), or with a stride of a page and a line (`gamma_1`); with
-// two processors at it: `beta_2`, `gamma_2`.
+// Measures `clock`, the rate of a busy processor, and what a floating-point operation takes that
+// loads its word from memory one after the other (`beta_1`), or with a stride of a page and a line
+// (`gamma_1`); with two processors at it: `beta_2`, `gamma_2`.
 std::vector<Quantity> calibrate_memory();
 
-// `disk_rate` of sequential reading and `disk_access`, what a process waits for a random read of
-// 4 KiB, past the page cache, on a scratch file of `bytes` that has no name. The processor's time
-// of an access is left out: models count it with the rest of the processor. Throws base::Error.
+// Measures `disk_rate`, the rate of sequential reading, and `disk_access`, the wait for a random
+// read of 4 KiB. Reads an unnamed scratch file of `bytes`, past the page cache. Leaves out the
+// processor time of an access, because models count it with the rest of the processor. Throws
+// base::Error.
 std::vector<Quantity> calibrate_disk(const std::filesystem::path& directory, std::uint64_t bytes);
 
-// `net_rate` in one direction and `net_latency`, half a round trip of one byte, by TCP to
-// serve_calibration() at `peer`, `HOST:PORT`; empty: to this machine itself. Throws base::Error.
+// Measures `net_rate` in one direction, and `net_latency`, half a round trip of one byte. Uses TCP
+// to serve_calibration() at `peer`, `HOST:PORT`; to this machine itself if empty. Throws
+// base::Error.
 std::vector<Quantity> calibrate_network(const std::string& peer);
 
 constexpr std::size_t rounds = 5;

@@ -35,7 +35,7 @@ public:
     InstanceName(TextView name, const Binding& binding) noexcept
         : TextView(name), binding_(&binding) {}
 
-    /// The connection; null without one.
+    /// Returns the connection that the instance measures; null if it measures none.
     const Binding* binding() const noexcept { return binding_; }
 
 private:

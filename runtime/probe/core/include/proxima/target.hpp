@@ -36,7 +36,7 @@ constexpr bool points_to<Owner, Port, std::void_t<decltype(*std::declval<Owner&>
 template <class Owner, class Port>
 constexpr bool owns = points_to<Owner, Port> && !std::is_convertible_v<Owner&, Port&>;
 
-// A target is moved; it is no smart pointer.
+// A Target itself is moved, and not taken for a smart pointer.
 template <class Port>
 constexpr bool owns<Target<Port>, Port> = false;
 

@@ -35,9 +35,9 @@ public:
     unsigned char* chunks() noexcept;
     std::uint64_t* mpi_calls() noexcept;
 
-    // Moves the memory into a new file. Returns an errno value.
+    // Moves the memory into a new file. Returns 0 or an errno value.
     int open_file(std::string path, std::uint32_t rank, std::uint32_t number);
-    // Moves the file and sets its rank. Returns an errno value; then the file stays.
+    // Moves the file and sets its rank. Returns 0, or an errno value if the file stays.
     int move_file(std::string path, std::uint32_t rank) noexcept;
     // Frees the disk space of the chunks; the rest stays mapped, because threads may use it.
     void remove_file() noexcept;

@@ -91,9 +91,9 @@ public:
 
     // Call the following functions with the mutex held.
 
-    // Begins to record into new files; after an error nothing is recorded.
+    // Begins to record into new files. After an error, records nothing.
     void open_files(RecorderFiles files, DiskBudget* budget) noexcept;
-    // Moves the open files. Returns an errno value; then they stay.
+    // Moves the open files. Returns 0, or an errno value if they stay.
     int move_files(RecorderFiles files);
     const RecorderFiles& files() const noexcept { return files_; }
     bool has_files() const noexcept { return !files_.directory.empty(); }

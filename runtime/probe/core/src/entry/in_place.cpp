@@ -48,7 +48,7 @@ class Segments {
 public:
     Segments() { dl_iterate_phdr(&Segments::add, this); }
 
-    // The readable segment with this address; null without one.
+    // Returns the readable segment with this address; null if there is none.
     const Segment* data_at(Word address) const noexcept { return find(data_, address); }
     bool is_code(Word address) const noexcept { return find(code_, address) != nullptr; }
 

@@ -42,7 +42,7 @@ struct RegisteredMethod : format::MethodColumns {
     void add_counters(const std::vector<CounterInfo>& more);
 };
 
-// The connection that an instance measures; empty without one.
+// The connection that an instance measures; empty if it measures none.
 using BindingInfo = format::BindingNames;
 using format::no_binding;
 

@@ -15,10 +15,10 @@ struct Cost {
     CallCost overlapped; // a recorded call whose work hides most of the cost
 };
 
-// Takes about a millisecond. Throws std::bad_alloc.
+// Measures the cost of a call, in about a millisecond. Throws std::bad_alloc.
 Cost measure_cost(const Clock& clock);
 
-// Measures it for a thread with so many call paths that their nodes do not stay in the cache.
+// Measures the cost for a thread with so many call paths that their nodes do not stay in the cache.
 // Leaves `cost` unchanged for few nodes.
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost);
 

@@ -74,8 +74,8 @@ RunSummary Run::summary() {
     return summary;
 }
 
-// Streams the file, because it may be larger than memory. Returns an errno value; after an error
-// there is no new file.
+// Streams the file, because it may be larger than memory. Returns 0, or an errno value if no file
+// was written.
 int Run::write_call_graph(const RankGraph& graph) const {
     Replacement file(directory_ + "/callgraph.json");
     format::JsonWriter json([&](std::string_view text) { file.write(text); });

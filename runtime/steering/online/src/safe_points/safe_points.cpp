@@ -49,7 +49,7 @@ void SafePoints::remove(Participant& participant) noexcept {
     }
 }
 
-// Its time counts as overhead of measuring, not as time of the application.
+// The time of a safe point counts as overhead of measuring, not as time of the application.
 void SafePoints::pass() noexcept {
     const std::uint64_t begin_ticks = detail::clock_ticks();
     const auto now = Clock::now();

@@ -40,7 +40,7 @@ public:
     /// many.
     std::vector<Value> values() const;
 
-    /// There were more than `most_distinct` values.
+    /// True if there were more than `most_distinct` values.
     bool has_many() const { return many_; }
     bool is_number() const { return parameter_.type <= rundir::ParameterType::real; }
 

@@ -29,7 +29,7 @@ const std::string* find(const Settings& settings, const std::string& name);
 /// Writes settings as `n=10, ranks=2`.
 std::string text_of(const Settings& settings);
 
-/// `n=10,ranks=2`, as a file may be called.
+/// Writes settings as a file name: `n=10,ranks=2`.
 std::string file_name_of(const Settings& settings);
 
 using base::number_of;

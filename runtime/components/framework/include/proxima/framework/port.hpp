@@ -14,8 +14,8 @@
 
 namespace proxima::framework {
 
-/// Derive virtually if a component provides several ports with one object. Abstract classes that do
-/// not derive from Port can be ports, too.
+/// The base class of ports. Derive virtually if a component provides several ports with one object.
+/// Abstract classes that do not derive from Port can be ports, too.
 class PROXIMA_API Port {
 public:
     virtual ~Port() = default;
@@ -26,7 +26,8 @@ protected:
     Port& operator=(const Port&) = default;
 };
 
-/// Qualified name of the abstract class, such as "hydro::FluxPort". Connected ports have the same.
+/// Qualified name of the abstract class, such as "hydro::FluxPort". Connected ports have equal
+/// types.
 using PortType = std::string_view;
 
 template <class P>

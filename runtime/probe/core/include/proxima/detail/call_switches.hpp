@@ -14,14 +14,14 @@ namespace proxima::detail {
 PROXIMA_API void measure_instances(std::string_view pattern, bool on);
 
 // Records methods that match `port::method` by the rule `records`: all, every:N, first:N,
-// aggregate. Returns why that is impossible; empty: it is done.
+// aggregate. Returns the reason if that is impossible; empty on success.
 PROXIMA_API std::string sample_methods(std::string_view pattern, std::string_view records);
 
 // While an instance is watched, its calls take the slow path when they end, which notices
 // exceptions. Their recorded times do not change.
 PROXIMA_API void watch_exceptions(std::string_view instance, bool on);
 
-// The method of the instance that an exception has left while it was watched; empty: none.
+// Returns the method that an exception left while the instance was watched; empty if none did.
 PROXIMA_API std::string method_left_by_exception(std::string_view instance);
 
 } // namespace proxima::detail

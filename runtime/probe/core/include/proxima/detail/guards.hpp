@@ -21,7 +21,7 @@ private:
     int before_ = PTHREAD_CANCEL_ENABLE;
 };
 
-// A closed pipe and a file-size limit become errors instead of signals. Keeps errno.
+// Turns the signals of a closed pipe and of a file-size limit into errors. Keeps errno.
 class NoWriteSignals {
 public:
     NoWriteSignals() noexcept {

@@ -26,15 +26,16 @@ constexpr std::uintptr_t no_frame = UINTPTR_MAX;
     return node;
 }
 
-// Leaves a region, with the parameters of its method (null: zeros). If a measured method inside it
-// is open, it ends with that. Returns whether it had to end open regions inside it first.
+// Leaves a region, with the parameters of its method (null: zeros). If a measured method inside the
+// region is open, the region ends when that method ends. Returns true if regions inside were open
+// and had to end first.
 PROXIMA_API bool leave_region(Node* node, const std::uint64_t* parameters) noexcept;
 
 // True if the calling thread is inside the runtime: in a signal handler that interrupted it, or in
 // an allocator that it called. It may hold locks; call only innermost_node() then.
 PROXIMA_API bool is_within_runtime() noexcept;
 
-// The innermost open invocation of the calling thread; null without one.
+// Returns the innermost open invocation of the calling thread; null if none is open.
 PROXIMA_API const Node* innermost_node() noexcept;
 
 // The method of the innermost open invocation of a port, such as that of phases; empty: none.

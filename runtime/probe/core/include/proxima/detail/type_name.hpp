@@ -9,7 +9,7 @@
 namespace proxima {
 namespace detail {
 
-// "... [with Type = ns::Op<double>]" or "... [Type = ns::Op<double>]".
+// Returns "... [with Type = ns::Op<double>]" (g++) or "... [Type = ns::Op<double>]" (clang++).
 template <class Type>
 constexpr const char* describe_type() noexcept {
     return __PRETTY_FUNCTION__;
@@ -31,7 +31,7 @@ constexpr auto make_type_name() noexcept {
 template <class Type>
 inline constexpr auto type_name_text = make_type_name<Type>();
 
-// The name of `Type` as this compiler writes it. Static storage.
+// The name of `Type` as this compiler writes it, in static storage.
 template <class Type>
 constexpr const char* type_name() noexcept {
     return type_name_text<Type>.data();

@@ -74,7 +74,7 @@ struct MethodColumns {
 };
 
 /// Returns the parameter types of a signature: "(int, double)" for "void ns::f(int, double) const".
-/// They reach from the parenthesis after the name to its partner; empty without one.
+/// They reach from the parenthesis after the name to its partner; empty without parentheses.
 inline std::string parameter_types(const std::string& signature, const std::string& name) {
     const auto named = signature.find(name + "(");
     if (named == std::string::npos) {
@@ -91,7 +91,7 @@ inline std::string parameter_types(const std::string& signature, const std::stri
     return {};
 }
 
-/// The connection of an assembly through which calls go; empty without one.
+/// The connection of an assembly through which calls go; empty if no connection is known.
 struct BindingNames {
     std::string user;
     std::string uses_port;

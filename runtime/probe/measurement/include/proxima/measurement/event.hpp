@@ -12,10 +12,10 @@
 
 namespace proxima::measurement {
 
-/// Query returns the number, minimum, maximum, mean, deviation and sum of squares of its values.
-/// Events of one name are one event to Query, which lists only triggered events. All events are in
-/// the group "event" of Control. Thread-safe; nothing throws. The values outlive the event. This
-/// base class counts nothing.
+/// Collects values. Query returns their number, minimum, maximum, mean, deviation and sum of
+/// squares. Events of one name are one event to Query, which lists only triggered events. All
+/// events are in the group "event" of Control. Thread-safe; nothing throws. The values outlive the
+/// event. This base class counts nothing.
 class Event {
 public:
     Event() = default;

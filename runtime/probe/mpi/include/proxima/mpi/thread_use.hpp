@@ -164,9 +164,9 @@ inline ForwardSlots forward_slots() noexcept {
 } // namespace proxima::mpi
 #endif
 
-/// A call that is not measured is passed on by a jump, before anything reads its arguments. Should
-/// the application have another MPI than the one that this library was built for, they may be wider
-/// than its mpi.h declares, and still arrive whole.
+/// Forwards a call that is not measured by a jump, before anything reads its arguments. If the
+/// application has another MPI than this library was built for, arguments may be wider than the
+/// library's mpi.h declares; the jump passes them on whole.
 #ifdef __x86_64__
 static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
                   static_cast<int>(proxima::mpi::Measuring::elsewhere) == 3,
