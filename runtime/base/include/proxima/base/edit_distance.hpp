@@ -2,7 +2,7 @@
 //
 //     const auto nearest = base::nearest_names("conect", {"connect", "disconnect"}, 1); // connect
 //
-// Thread safety: the functions may be called from several threads.
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 //         std::cerr << base::error_line("proxima", error) << '\n'; // study.json:7: error: has ...
 //     }
 //
-// Thread safety: as std::runtime_error.
+// Thread safety: threads may share const objects, as with std::runtime_error.
 #pragma once
 
 #include <compare>

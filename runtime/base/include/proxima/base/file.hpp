@@ -3,8 +3,8 @@
 //     base::replace_file("chosen.txt", "flux=EFM\n");
 //     std::string text = base::read_whole_file("chosen.txt");
 //
+// Thread safety: functions are thread-safe; one thread at a time uses an object.
 // Errors: all functions throw Error with the file as its place.
-// Thread safety: different threads may use different objects.
 #pragma once
 
 #include <proxima/base/descriptor.hpp>

@@ -7,7 +7,7 @@
 //     const double median = times.quantile(0.5);
 //     const base::Moments usual = times.within(20); // mean and variance without the last
 //
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/format/moments.hpp>

@@ -9,7 +9,7 @@
 //         server.work(); // once poll() reports server.descriptor() as readable
 //     }
 //
-// Thread safety: one thread uses an object.
+// Thread safety: one thread at a time uses an object.
 // Errors: the constructor throws Error; damaged requests get an answer or are closed.
 #pragma once
 

@@ -8,7 +8,7 @@
 //     study.refuse_others(); // throws for a misspelt key, with its line
 //
 // Ownership: LocatedJson is a value; a LocatedObject refers to its file name and JSON.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: all functions throw Error with the place of the wrong value.
 #pragma once
 

@@ -3,7 +3,7 @@
 //     const base::MethodName method{"flux", "ns::FluxPort", "compute(int)"};
 //     const bool named = base::means("FluxPort::compute", method); // true
 //
-// Thread safety: the functions may be called from several threads.
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 //
 // Format: https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
 // Units: the unit of a family is the last word of its name, for example `seconds`.
-// Thread safety: one thread for each object.
+// Thread safety: one thread at a time uses an object.
 #pragma once
 
 #include <initializer_list>

@@ -3,7 +3,7 @@
 //     const double standard_error = 0.2; // of the mean of five values
 //     const double half_width = base::student_quantile(0.95, 4) * standard_error; // 90 % interval
 //
-// Thread safety: the functions may be called from several threads.
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 namespace proxima::base {

@@ -4,7 +4,7 @@
 //     const std::optional<double> limit = base::number_of("1.5");          // 1.5
 //     const std::string list = base::joined(std::vector<std::string>{"a", "b"}); // a, b
 //
-// Thread safety: the functions may be called from several threads.
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 #include <proxima/base/edit_distance.hpp>

@@ -6,7 +6,7 @@
 //     const proxima::Instance fine(port, "fine_grid");
 //
 // Ownership: the runtime copies all names. The PortInfo stays with its owner.
-// Thread safety: constructors take locks; everything else is as plain values.
+// Thread safety: constructors take locks; threads may share const objects.
 // Errors: never throws. Without memory the instance is not measured.
 #pragma once
 

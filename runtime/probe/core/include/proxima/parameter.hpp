@@ -9,7 +9,7 @@
 //
 // Ownership: pointers of a Parameter stay with their owner, and must live as long as the
 // MethodInfo.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: nothing throws.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Proxies for ports that methods of a measured port return. For generated code.
 //
-// Thread safety: WrappedPorts may be used by several threads; functions as plain values.
+// Thread safety: WrappedPorts is thread-safe, and so are functions with different pointers.
 // Errors: throws std::bad_alloc, and what operations of smart pointers throw.
 #pragma once
 

@@ -10,8 +10,8 @@
 // base::least_run_variation and the deviation that invocations and ranks show.
 //
 // Units: as given.
-// Ownership: values only.
-// Thread safety: as plain values.
+// Ownership: values.
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 #include <vector>

@@ -6,8 +6,8 @@
 //     const bool is_slower = !compare::excesses(comparison, 0.05).empty(); // by more than 5 %
 //
 // Units: microseconds.
-// Ownership: values only.
-// Thread safety: different calls may run in different threads.
+// Ownership: values.
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 #include <proxima/compare/change.hpp>

@@ -8,7 +8,7 @@
 //
 // Units: those of the measurements; microseconds for times.
 // Ownership: values.
-// Thread safety: different threads may call all functions at the same time.
+// Thread safety: all functions are thread-safe.
 // Errors: measurements that carry no model have a refusal in their outcome.
 #pragma once
 

@@ -5,8 +5,9 @@
 //     }
 //
 // Ownership: values.
-// Thread safety: different threads may call all functions at the same time.
-// Errors: base::Error with file and line; a file is written as a whole or not at all.
+// Thread safety: all functions are thread-safe.
+// Errors: functions throw base::Error with file and line; they write a file as a whole or not at
+// all.
 #pragma once
 
 #include <proxima/base/error.hpp>

@@ -8,9 +8,9 @@
 //  | {"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value": [1.2]}
 //
 // Units: as in the file; Proxima writes microseconds.
-// Ownership: values only.
-// Thread safety: different calls may run in different threads.
-// Errors: base::Error with the wrong line.
+// Ownership: values.
+// Thread safety: all functions are thread-safe.
+// Errors: functions throw base::Error with the place of the wrong line.
 #pragma once
 
 #include <proxima/base/error.hpp>

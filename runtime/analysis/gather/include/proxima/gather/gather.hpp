@@ -7,9 +7,9 @@
 //     }
 //
 // Units: microseconds.
-// Ownership: values only.
-// Thread safety: different calls may run in different threads.
-// Errors: base::Error if a run has no records.
+// Ownership: values.
+// Thread safety: all functions are thread-safe.
+// Errors: throws base::Error if a run has no records.
 #pragma once
 
 #include <proxima/gather/measurements.hpp>

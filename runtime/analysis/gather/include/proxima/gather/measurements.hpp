@@ -7,8 +7,8 @@
 //     }
 //
 // Units: Measurements::unit.
-// Ownership: values only.
-// Thread safety: as plain values.
+// Ownership: values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,8 @@
 //     table.write(0, measurements);
 //
 // Units: as given; Summary in microseconds.
-// Ownership: values only.
-// Thread safety: as plain values.
+// Ownership: values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/gather/measurements.hpp>

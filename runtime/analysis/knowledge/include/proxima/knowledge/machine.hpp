@@ -4,8 +4,8 @@
 //     const bool holds_here = knowledge::is_same(there, knowledge::this_machine());
 //
 // Units: bytes of memory.
-// Ownership: values only.
-// Thread safety: as plain values.
+// Ownership: values.
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 #include <proxima/format/machine.hpp>

@@ -6,9 +6,9 @@
 //     std::cout << run.methods << " methods\n";
 //
 // Units: in the names.
-// Ownership: values only.
-// Thread safety: as plain values.
-// Errors: base::Error; unreadable parts are listed in the outcome.
+// Ownership: values.
+// Thread safety: threads may share const objects, as with plain values.
+// Errors: read_run() throws base::Error; it lists unreadable parts in the outcome.
 #pragma once
 
 #include <proxima/rundir/record_reader.hpp>

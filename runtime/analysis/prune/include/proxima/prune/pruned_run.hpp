@@ -6,7 +6,7 @@
 //     const auto& sums = pruned.by_instance;
 //     std::printf("%zu of %zu nodes\n", sums.kept_nodes, sums.nodes);
 //
-// Errors: std::invalid_argument if a threshold is out of its range.
+// Errors: prune_run() throws std::invalid_argument if a threshold is out of its range.
 #pragma once
 
 #include <proxima/prune/pruning.hpp>

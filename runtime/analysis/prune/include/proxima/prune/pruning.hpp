@@ -6,8 +6,8 @@
 //
 // Units: any, the same for all times.
 // Ownership: values.
-// Thread safety: different threads may call all functions at the same time.
-// Errors: std::invalid_argument for thresholds, times and parents that are out of range.
+// Thread safety: all functions are thread-safe.
+// Errors: throws std::invalid_argument for thresholds, times and parents that are out of range.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

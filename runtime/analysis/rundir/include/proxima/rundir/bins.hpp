@@ -6,8 +6,8 @@
 //     const double mean = durations.mean_ns(); // 1250
 //
 // Units: nanoseconds.
-// Ownership: values only.
-// Thread safety: as plain values.
+// Ownership: values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/rundir/records.hpp>

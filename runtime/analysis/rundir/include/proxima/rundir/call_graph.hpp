@@ -7,8 +7,8 @@
 //     }
 //
 // Units: microseconds.
-// Ownership: values only.
-// Thread safety: const members may be called from several threads.
+// Ownership: values.
+// Thread safety: const members are thread-safe.
 // Errors: reading throws base::Error with the wrong node or row.
 #pragma once
 

@@ -5,7 +5,7 @@
 //     const std::size_t method = methods.of_component[graph.nodes.front().component];
 //
 // Ownership: copies what it needs.
-// Thread safety: const members may be called from several threads.
+// Thread safety: const members are thread-safe.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

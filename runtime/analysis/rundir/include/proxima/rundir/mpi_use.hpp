@@ -6,9 +6,9 @@
 //     }
 //
 // Units: in the names.
-// Ownership: values only.
-// Thread safety: the functions may be called from several threads.
-// Errors: load and parse throw base::Error.
+// Ownership: values.
+// Thread safety: all functions are thread-safe.
+// Errors: load_mpi_use() and parse_mpi_use() throw base::Error.
 #pragma once
 
 #include <proxima/rundir/run_directory.hpp>

@@ -15,7 +15,7 @@
 //
 // Units: in the names.
 // Ownership: references are valid during the call; a Thread until its end_thread().
-// Thread safety: different calls may run in different threads.
+// Thread safety: all functions are thread-safe.
 // Errors: damaged parts are skipped and named in the outcome.
 #pragma once
 

@@ -14,7 +14,7 @@
 //
 // Units: nanoseconds since the start of the run.
 // Ownership: values, except Record, which points into the reader's buffer.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/format/column.hpp>

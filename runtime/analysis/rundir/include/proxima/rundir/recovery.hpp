@@ -8,7 +8,7 @@
 //         });
 //     }
 //
-// Errors: base::Error.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

@@ -5,8 +5,8 @@
 //         std::cout << "rank " << thread.rank << ", thread " << thread.number << '\n';
 //     }
 //
-// Ownership: values only.
-// Thread safety: const members may be called from several threads.
+// Ownership: values.
+// Thread safety: const members are thread-safe.
 // Errors: open() throws base::Error.
 #pragma once
 

@@ -5,8 +5,8 @@
 //     const auto graph = follower.look(problems); // call it once a second
 //
 // Units: microseconds.
-// Ownership: values only.
-// Thread safety: one thread uses an object.
+// Ownership: values.
+// Thread safety: one thread at a time uses an object.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

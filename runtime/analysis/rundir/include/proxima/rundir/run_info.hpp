@@ -4,9 +4,9 @@
 //     std::cout << info.host << ": " << info.invocations << " invocations\n";
 //
 // Units: in the names.
-// Ownership: values only.
-// Thread safety: as plain values.
-// Errors: base::Error with the line of the wrong member.
+// Ownership: values.
+// Thread safety: threads may share const objects, as with plain values.
+// Errors: functions throw base::Error with the line of the wrong member.
 #pragma once
 
 #include <proxima/format/chunks.hpp>

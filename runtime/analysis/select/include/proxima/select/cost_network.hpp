@@ -10,7 +10,7 @@
 //
 // Units: any, the same for all costs of a network.
 // Ownership: values.
-// Thread safety: different threads may call functions and const members at the same time.
+// Thread safety: functions and const members are thread-safe.
 // Errors: std::invalid_argument for a variable without values, for costs that do not match their
 // variables, and for more than two criteria.
 #pragma once

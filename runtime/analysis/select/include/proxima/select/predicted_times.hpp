@@ -15,7 +15,7 @@
 // Units: microseconds.
 // Ownership: values.
 // Thread safety: one thread at a time uses the same models.
-// Errors: base::Error; see predict_times().
+// Errors: functions throw base::Error; see predict_times().
 #pragma once
 
 #include <proxima/fit/model.hpp>

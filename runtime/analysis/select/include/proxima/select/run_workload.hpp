@@ -11,7 +11,7 @@
 //
 // Units: microseconds.
 // Ownership: values.
-// Thread safety: different threads may call all functions at the same time.
+// Thread safety: all functions are thread-safe.
 // Errors: records that cannot be read are named in the outcome; the rest is used.
 #pragma once
 

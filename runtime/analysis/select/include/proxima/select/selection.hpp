@@ -8,7 +8,7 @@
 // Units: microseconds.
 // Ownership: values.
 // Thread safety: one thread at a time uses the same problem, also through const.
-// Errors: base::Error with the file, and the line if it is a line's.
+// Errors: functions throw base::Error with file and, if known, line.
 #pragma once
 
 #include <proxima/fit/model.hpp>

@@ -14,7 +14,7 @@
 //     study::check_study(study, result);
 //
 // Ownership: StudyContext refers to its parts.
-// Errors: base::Error, and what `AnalysisWishes::check` throws.
+// Errors: functions throw base::Error, and what `AnalysisWishes::check` throws.
 #pragma once
 
 #include <proxima/fit/fit.hpp>

@@ -5,7 +5,7 @@
 //     const study::AssemblySource source{"app.rc", {"lib"}};
 //     const auto left_out = study::add_assembled_families(source, {}, problem);
 //
-// Errors: base::Error.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/select/selection.hpp>

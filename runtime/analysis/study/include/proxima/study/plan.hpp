@@ -4,7 +4,7 @@
 //     const auto plan = study::plan_of(study);
 //     std::printf("%zu runs\n", plan.order.size());
 //
-// Errors: base::Error.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/study/study.hpp>

@@ -6,7 +6,7 @@
 //     recipes.recipe(plan.combinations.front(), 0).write_to("run1");
 //
 // Ownership: a RecipeBook refers to its study.
-// Errors: base::Error.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>

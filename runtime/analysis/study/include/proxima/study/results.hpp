@@ -3,7 +3,7 @@
 //     const auto study = study::read_study("study.json");
 //     const auto results = study::results_of(study.results, "runs/n=10", "output.txt");
 //
-// Errors: NoResult.
+// Errors: results_of() throws NoResult.
 #pragma once
 
 #include <proxima/study/study.hpp>

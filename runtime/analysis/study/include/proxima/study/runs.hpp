@@ -14,7 +14,7 @@
 // A run works in a directory of its own. That of a successful run is `runs/NAME-DIGEST`; it is
 // there as a whole or not at all. That of a failed run is kept in `failed/`.
 //
-// Errors: base::Error.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/study/plan.hpp>

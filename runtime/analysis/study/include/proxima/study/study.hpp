@@ -4,7 +4,7 @@
 //     std::printf("%zu factors\n", study.factors.size());
 //
 // Ownership: values.
-// Errors: base::Error.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/base/text.hpp>

@@ -9,7 +9,7 @@
 //     agent.run(stop, [] {});
 //
 // Units: ns.
-// Thread safety: one thread for each object; `stop` may be set by a signal handler.
+// Thread safety: one thread at a time uses an object; a signal handler may set `stop`.
 // Errors: the constructor throws base::Error.
 #pragma once
 

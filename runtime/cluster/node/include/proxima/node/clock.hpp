@@ -6,7 +6,7 @@
 //     std::printf("%g ns, at most %g ns away\n", time->ns, time->bound_ns); // 1550 and 150
 //
 // Units: ns.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 //     }
 //
 // Units: ns.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: functions for key files throw base::Error.
 #pragma once
 

@@ -9,7 +9,7 @@
 //
 // Units: seconds, and those of metrics.hpp.
 // Ownership: values.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: read_view() throws base::Error.
 #pragma once
 

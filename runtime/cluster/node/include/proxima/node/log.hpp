@@ -10,7 +10,7 @@
 //     }
 //
 // Units: ns.
-// Thread safety: one thread uses an object.
+// Thread safety: one thread at a time uses an object.
 // Errors: functions throw base::Error.
 #pragma once
 

@@ -8,7 +8,7 @@
 //         std::cout << "listening on " << places.address << '\n';
 //     });
 //
-// Thread safety: one thread for each master; `stop` may be set by a signal handler.
+// Thread safety: one thread runs a master; a signal handler may set `stop`.
 // Errors: functions throw base::Error.
 #pragma once
 

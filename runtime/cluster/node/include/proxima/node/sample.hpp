@@ -8,7 +8,7 @@
 //     const auto same = node::decode_sample(bytes);
 //
 // Ownership: values.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/node/metrics.hpp>

@@ -6,7 +6,7 @@
 //     std::cout << sample.value(node::Metric::context_switches) << '\n';
 //
 // Units: as in metrics.hpp; times in ns.
-// Thread safety: one thread for each object.
+// Thread safety: one thread at a time uses an object.
 #pragma once
 
 #include <proxima/node/sample.hpp>

@@ -7,7 +7,7 @@
 //     std::printf("%g\n", series.amount(0, 1)->value); // 50
 //
 // Units: seconds; values are scaled.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/node/metrics.hpp>

@@ -5,7 +5,7 @@
 //     const std::vector<std::uint8_t> bytes{1, 2, 3};
 //     socket.send(bytes, master);
 //
-// Thread safety: one thread for each object.
+// Thread safety: one thread at a time uses an object.
 // Errors: resolve() and the constructor throw base::Error.
 #pragma once
 

@@ -15,7 +15,7 @@
 //
 // Units: seconds; shares from 0 to 1.
 // Ownership: values.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/platform/prediction.hpp>

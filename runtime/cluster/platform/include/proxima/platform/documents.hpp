@@ -8,7 +8,7 @@
 //
 // Units: seconds, and those of the documents.
 // Ownership: values.
-// Thread safety: as fit::Expression.
+// Thread safety: one thread at a time uses an application, also through const.
 // Errors: functions throw base::Error with a line of the file.
 #pragma once
 

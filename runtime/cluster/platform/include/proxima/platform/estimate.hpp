@@ -1,7 +1,7 @@
 // Defines the values that a model starts from and the estimates that it returns, with intervals.
 //
 // Ownership: values.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/base/range.hpp>

@@ -6,7 +6,7 @@
 //
 // Units: seconds.
 // Ownership: values.
-// Thread safety: as fit::Expression.
+// Thread safety: one thread at a time uses the same application, also through const.
 // Errors: functions throw base::Error: an unknown name, a missing quantity, another unit, a value
 // outside its domain, a formula without value.
 #pragma once

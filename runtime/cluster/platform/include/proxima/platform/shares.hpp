@@ -7,7 +7,7 @@
 //
 // Units: seconds.
 // Ownership: values.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/platform/estimate.hpp>

@@ -8,7 +8,7 @@
 //     const auto part = resources::load_resources(run, graph, info, node::read_view("nodes"),
 //                                                 {"nodes", ""}, outcome);
 //
-// Errors: base::Error.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/node/global_view.hpp>

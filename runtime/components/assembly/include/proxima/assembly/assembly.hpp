@@ -6,8 +6,8 @@
 //         std::cout << instance.instance << ": " << instance.class_name << '\n';
 //     }
 //
-// Ownership: plain values.
-// Thread safety: functions share no state.
+// Ownership: values.
+// Thread safety: all functions are thread-safe.
 // Errors: functions throw Error, with file and line.
 #pragma once
 

@@ -7,7 +7,7 @@
 //     std::cout << number << reader.get_string() << '\n';
 //
 // Ownership: a ByteReader reads bytes that stay with their owner.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: a ByteReader throws Malformed instead of reading beyond the end; Bytes throws only
 // std::bad_alloc.
 #pragma once

@@ -6,7 +6,7 @@
 //     std::cout << end.invocations << '\n';
 //
 // Units: times are in ticks of the process's clock, but for ClockPair, which also has nanoseconds.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: functions that read throw Malformed; functions that write throw only std::bad_alloc.
 #pragma once
 

@@ -4,8 +4,8 @@
 //     const format::BinKey bin = format::bin_of(format::ColumnType::integer, 1000);
 //     std::cout << types << ' ' << int{bin} << '\n'; // (int, double) 10
 //
-// Thread safety: as plain values.
-// Errors: only std::bad_alloc is thrown.
+// Thread safety: threads may share const objects, as with plain values.
+// Errors: functions throw only std::bad_alloc.
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@
 //     }
 //
 // Ownership: views of payloads are valid until the next call.
-// Thread safety: an object belongs to one thread at a time.
+// Thread safety: one thread at a time uses an object.
 // Errors: members throw Malformed, also for errors of the system.
 #pragma once
 

@@ -3,7 +3,7 @@
 //     const bool is_step = format::matches("ns::*::step", "ns::Solver::step");
 //     std::cout << is_step << '\n'; // 1
 //
-// Thread safety: as plain values.
+// Thread safety: all functions are thread-safe.
 // Errors: nothing throws.
 #pragma once
 

@@ -6,7 +6,7 @@
 //     json.end_object().new_line();
 //     std::cout << json.text();
 //
-// Thread safety: an object belongs to one thread at a time.
+// Thread safety: one thread at a time uses an object.
 // Errors: throws std::bad_alloc, and what the sink throws. Infinities and NaN become null.
 #pragma once
 

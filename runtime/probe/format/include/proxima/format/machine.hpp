@@ -2,7 +2,7 @@
 //
 //     std::cout << format::this_machine().processor << '\n'; // AMD EPYC 9654
 //
-// Thread safety: as plain values.
+// Thread safety: all functions are thread-safe.
 // Errors: throws only std::bad_alloc. Unknown numbers are zero, unknown texts empty.
 #pragma once
 

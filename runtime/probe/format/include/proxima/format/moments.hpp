@@ -5,7 +5,7 @@
 //     moments.add(5);
 //     std::cout << moments.mean << ' ' << moments.variance() << '\n'; // 4 2
 //
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <cstdint>

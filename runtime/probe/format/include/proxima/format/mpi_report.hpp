@@ -6,7 +6,7 @@
 //     std::cout << report.json();
 //
 // Units: times are in microseconds, sums over threads and ranks.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: add_thread() and from() throw Malformed; others throw only std::bad_alloc.
 #pragma once
 

@@ -7,7 +7,7 @@
 //     std::cout << statistics.mean() << ' ' << statistics.deviation() << '\n'; // 100 20
 //
 // Units: TickStatistics and Sums are in ticks; a Distribution has the unit of its values.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: nothing throws.
 #pragma once
 

@@ -6,7 +6,7 @@
 //     decoder.read(values, 3); // three zeros
 //
 // Ownership: the bytes stay with their owner.
-// Thread safety: as plain values.
+// Thread safety: threads may share const objects, as with plain values.
 // Errors: members throw Malformed.
 #pragma once
 

@@ -7,7 +7,7 @@
 //     std::cout << end - stream << " bytes\n";
 //
 // Ownership: the caller provides stream_capacity() bytes.
-// Thread safety: all functions may be called from several threads.
+// Thread safety: all functions are thread-safe.
 // Errors: nothing throws.
 #pragma once
 

@@ -13,7 +13,7 @@
 //     const auto timer = measurement::measurement().create_timer("solve");
 //
 // Ownership: a connected implementation stays with its owner, and must live as long as the process.
-// Thread safety: all functions may be called from any thread.
+// Thread safety: all functions are thread-safe.
 // Errors: nothing throws. An implementation that cannot be loaded is reported in one line on
 // standard error, and nothing is measured.
 #pragma once

@@ -6,7 +6,7 @@
 //     residual->trigger(1e-6);
 //
 // Units: values have the unit that the application gives them; the size of the heap is in bytes.
-// Thread safety: all functions may be called from any thread.
+// Thread safety: all functions are thread-safe.
 // Errors: nothing throws.
 #pragma once
 

@@ -9,7 +9,7 @@
 //     port.create_control()->disable_group_name("solvers");
 //
 // Ownership: created objects belong to the caller, and work until the process ends.
-// Thread safety: all functions may be called from any thread.
+// Thread safety: all functions are thread-safe.
 // Errors: functions that create objects throw only std::bad_alloc; nothing else throws.
 #pragma once
 

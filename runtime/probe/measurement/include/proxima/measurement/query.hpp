@@ -7,7 +7,7 @@
 //
 // Units: WALL_CLOCK, THREAD_CPU_TIME and PROCESS_CPU_TIME are in microseconds, other counters are
 // counts.
-// Thread safety: all functions may be called from any thread, while timers run.
+// Thread safety: all functions are thread-safe, also while timers run.
 // Errors: functions throw only std::bad_alloc. Unknown names have zeros.
 #pragma once
 

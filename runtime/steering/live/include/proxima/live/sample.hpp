@@ -7,7 +7,7 @@
 //     sample.methods = live::methods_of(graph);
 //
 // Units: microseconds.
-// Ownership: values only.
+// Ownership: values.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

@@ -5,7 +5,7 @@
 //     std::printf("%zu methods\n", sample.methods.size());
 //
 // Units: microseconds.
-// Errors: base::Error.
+// Errors: functions throw base::Error.
 #pragma once
 
 #include <proxima/live/sample.hpp>

@@ -9,7 +9,7 @@
 //
 // Units: times in names that end in `_us` are in microseconds, others in seconds.
 // Thread safety: not thread-safe.
-// Errors: functions throw nothing but std::bad_alloc.
+// Errors: functions throw only std::bad_alloc.
 #pragma once
 
 #include <proxima/online/files/sensor_findings.hpp>

@@ -9,7 +9,7 @@
 //
 // Units: values are standardised: multiples of the standard deviation above the mean.
 // Thread safety: not thread-safe.
-// Errors: functions throw nothing.
+// Errors: nothing throws.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 //
 // Units: durations are in microseconds.
 // Thread safety: all functions are thread-safe.
-// Errors: functions throw nothing but std::bad_alloc.
+// Errors: functions throw only std::bad_alloc.
 #pragma once
 
 #include <cstddef>

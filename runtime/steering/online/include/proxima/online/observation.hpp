@@ -9,7 +9,7 @@
 // Units: times are in microseconds.
 // Ownership: an observation is a snapshot in plain values.
 // Thread safety: functions are thread-safe; no measured thread waits for a reader.
-// Errors: functions throw nothing but std::bad_alloc.
+// Errors: functions throw only std::bad_alloc.
 #pragma once
 
 #include <chrono>

@@ -9,7 +9,7 @@
 //
 // Units: costs are in any unit, equal for all; times are in seconds.
 // Thread safety: not thread-safe.
-// Errors: functions throw nothing but std::bad_alloc.
+// Errors: functions throw only std::bad_alloc.
 #pragma once
 
 #include <proxima/fit/model.hpp>

@@ -6,7 +6,7 @@
 //     }
 //
 // Thread safety: not thread-safe.
-// Errors: functions throw nothing.
+// Errors: nothing throws.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 //
 // Units: values are in the unit of the sensor's limit.
 // Thread safety: not thread-safe.
-// Errors: functions throw nothing.
+// Errors: nothing throws.
 #pragma once
 
 #include <proxima/online/cusum.hpp>

@@ -6,7 +6,7 @@
 //     }
 //
 // Units: seconds; microseconds where a name ends in `_us`.
-// Ownership: plain values.
+// Ownership: values.
 // Errors: functions throw base::Error, with file and line.
 #pragma once
 

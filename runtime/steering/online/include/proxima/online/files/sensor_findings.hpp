@@ -6,7 +6,7 @@
 //     }
 //
 // Units: seconds since the program was loaded; values are in the unit of their sensor.
-// Ownership: plain values.
+// Ownership: values.
 // Errors: functions throw base::Error, with file and line.
 #pragma once
 
