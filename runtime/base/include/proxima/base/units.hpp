@@ -2,6 +2,8 @@
 //
 //     const std::string text = base::human_time(4560) + " for " + base::plural(2, "thread");
 //     std::puts(text.c_str()); // 4.56ms for 2 threads
+//
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 #include <cstdint>

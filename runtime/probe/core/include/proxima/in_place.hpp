@@ -7,6 +7,10 @@
 // Call it with the object:
 //
 //  | const proxima::InPlace handle = proxima::measure(solver, "fine_grid");
+//
+// Ownership: the object stays with its owner; destroy or release() the handle before the object.
+// Thread safety: other threads may call the object at any time.
+// Errors: nothing throws; an object that cannot be measured is reported, and stays unchanged.
 #pragma once
 
 #include <proxima/detail/export.hpp>

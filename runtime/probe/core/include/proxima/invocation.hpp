@@ -10,6 +10,8 @@
 //         const Invocation invocation(mark, method, instance.site(0), parameter);
 //         return target.compute(n);
 //     }
+//
+// Errors: nothing throws; a parameter whose evaluation throws is recorded as zero.
 #pragma once
 
 #include <proxima/detail/thread_buffer.hpp>

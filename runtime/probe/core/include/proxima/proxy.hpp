@@ -6,6 +6,8 @@
 //
 //  | proxima::Proxy<ns::Port> flux{target, "fine_grid_flux"};
 //  | auto flux = proxima::measured<ns::Port>(std::move(owned_target), "fine_grid_flux");
+//
+// Ownership: a proxy owns its target if it is made from a smart pointer; see target.hpp.
 #pragma once
 
 #include <proxima/instance.hpp>

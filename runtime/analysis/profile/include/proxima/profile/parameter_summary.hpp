@@ -3,6 +3,9 @@
 //     profile::ParameterSummary summary{rundir::RecordedParameter()};
 //     // summary.add(record) for each record of the method
 //     std::printf("%zu values\n", summary.values().size());
+//
+// Ownership: values.
+// Thread safety: threads may share const objects, as with plain values.
 #pragma once
 
 #include <proxima/rundir/records.hpp>

@@ -4,6 +4,10 @@
 //     const auto run = rundir::RunDirectory::open("proxima-run");
 //     const auto graph = rundir::load_call_graph(run.call_graph_file());
 //     const auto spreads = profile::rank_spreads(graph); // empty for one rank
+//
+// Units: microseconds.
+// Ownership: values.
+// Thread safety: all functions are thread-safe.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

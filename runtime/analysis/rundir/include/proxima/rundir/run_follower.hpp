@@ -7,6 +7,7 @@
 // Units: microseconds.
 // Ownership: values.
 // Thread safety: one thread at a time uses an object.
+// Errors: look() throws only std::bad_alloc, and reports unreadable parts in `problems`.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

@@ -7,6 +7,7 @@
 //
 // Units: as in metrics.hpp; times in ns.
 // Thread safety: one thread at a time uses an object.
+// Errors: the constructor throws base::Error if a watched process or group does not exist.
 #pragma once
 
 #include <proxima/node/sample.hpp>

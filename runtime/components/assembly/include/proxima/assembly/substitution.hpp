@@ -5,6 +5,9 @@
 //         assembly::substitute(substitutes, {{"flux", "EFMFlux"}}, "efm.rc");
 //     std::cout << assembly::to_script(
 //         assembly::substituted(substitutes.assembly(), changes, "efm.rc"));
+//
+// Ownership: values.
+// Errors: substitute() throws Error.
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>

@@ -9,6 +9,9 @@
 //
 // One source file of libGreeter.so adds, outside of namespaces:
 //  | PROXIMA_COMPONENT(Greeter, Greeter)
+//
+// Ownership: the framework owns the instances that it creates.
+// Errors: what set_services() throws makes the instantiation fail.
 #pragma once
 
 #include <proxima/detail/export.hpp>

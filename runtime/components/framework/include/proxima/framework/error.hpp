@@ -7,6 +7,8 @@
 //     } catch (const framework::Error& error) {
 //         std::cerr << error.what() << '\n'; // there is no component instance flux; ...
 //     }
+//
+// Thread safety: threads may share const objects, as with std::runtime_error.
 #pragma once
 
 #include <proxima/detail/export.hpp>

@@ -9,6 +9,9 @@
 //     BuilderService& builder = framework.builder();
 //     const auto driver = builder.create_instance("driver", "Driver");
 //     return framework.go(driver, "go");
+//
+// Ownership: a Framework owns the instances of components, and destroys them with itself.
+// Errors: functions throw framework::Error; go() passes on what the port throws.
 #pragma once
 
 #include <proxima/framework/builder_service.hpp>

@@ -8,6 +8,9 @@
 //     Counter counter;
 //     framework::MigrationPort& port = counter;
 //     port.restore_state("7");
+//
+// Thread safety: the framework calls both functions while no port of the component is in use.
+// Errors: restore_state() throws if it cannot restore the state; the old component then stays.
 #pragma once
 
 #include <proxima/framework/port.hpp>

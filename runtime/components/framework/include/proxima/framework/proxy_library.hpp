@@ -2,6 +2,8 @@
 // Generated code in a library lib<name>.proxima.so contains, for instance:
 //
 //  | PROXIMA_PROXY_LIBRARY(hydro::FluxPort, hydro::MeshPort)
+//
+// Ownership: a proxy does not own its target, which must outlive it.
 #pragma once
 
 #include <proxima/framework/port_source.hpp>

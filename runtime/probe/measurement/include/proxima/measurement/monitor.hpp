@@ -5,6 +5,10 @@
 //     monitor().start(compute);
 //     const double cells = 1000; // and compute
 //     monitor().stop(compute, &cells, 1);
+//
+// Units: microseconds.
+// Thread safety: all functions are thread-safe.
+// Errors: nothing throws in Monitor; functions of PerfParam throw only std::bad_alloc.
 #pragma once
 
 #include <cstddef>

@@ -3,6 +3,9 @@
 //  | instantiate PerformanceKnowledge knowledge
 //  | parameters knowledge parameters models models.json        # or a knowledge base
 //  | connect attention knowledge knowledge knowledge
+//
+// Units: microseconds.
+// Thread safety: the port is thread-safe; one thread at a time uses an ExpectedTimes.
 #pragma once
 
 #include <proxima/fit/model.hpp>
