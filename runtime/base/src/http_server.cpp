@@ -58,7 +58,7 @@ Descriptor open_unix(const std::string& file) {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
     if (file.empty() || file.size() >= sizeof name.sun_path) {
-        throw Error(file, "is no name for a socket; choose one of 1 to 107 characters");
+        throw Error(file, "cannot be the name of a socket; choose one of 1 to 107 characters");
     }
     std::copy(file.begin(), file.end(), name.sun_path);
     remove_abandoned(file, name);
@@ -93,7 +93,7 @@ Descriptor open_port(const std::string& address, std::string& actual) {
     auto name = loopback(address);
     if (!name) {
         throw Error("`" + address +
-                    "` is no address to answer on; write PORT, 127.0.0.1:PORT or "
+                    "` is not an address to listen on; write PORT, 127.0.0.1:PORT or "
                     "unix:FILE (others than this machine are not answered)");
     }
     Descriptor listening(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));

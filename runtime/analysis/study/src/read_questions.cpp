@@ -118,7 +118,7 @@ private:
         for (const auto& name : names) {
             const auto* factor = study_.factor(name);
             if (factor == nullptr || factor->is_implementation) {
-                fail(member, "`" + name + "` is none of the \"parameters\"");
+                fail(member, "`" + name + "` is not one of the \"parameters\"");
             }
             auto values = factor->values;
             for (const auto& one : study_.cases) {
@@ -151,8 +151,9 @@ private:
                     return one.is_quality && one.name == key.text;
                 });
             if (!is_known) {
-                object.fail(value, "`" + key.text +
-                                       "` is none of the \"results\" that say what is \"better\"");
+                object.fail(value,
+                            "`" + key.text +
+                                "` is not one of the \"results\" that say what is \"better\"");
             }
             question.limits[key.text] = value.number;
         }

@@ -163,8 +163,8 @@ private:
                 if (factor->is_implementation &&
                     std::find(factor->values.begin(), factor->values.end(), value) ==
                         factor->values.end()) {
-                    object_.fail(values,
-                                 "`" + value + "` is none of the implementations of " + key.text);
+                    object_.fail(values, "`" + value + "` is not one of the implementations of " +
+                                             key.text);
                 }
             }
         }
@@ -189,7 +189,7 @@ private:
                 filled_in(text, values);
             } catch (const std::out_of_range& unknown) {
                 fail(member, "`{" + std::string(unknown.what()) +
-                                 "}` is no parameter of this study; there are " + names);
+                                 "}` is not a parameter of this study; there are " + names);
             }
             all += text;
         };

@@ -250,7 +250,7 @@ void check_directory(const fs::path& directory) {
     std::error_code error;
     if (fs::exists(directory, error) && !fs::exists(directory / "runs", error) &&
         !fs::is_empty(directory, error)) {
-        throw base::Error(directory, "exists and is no study; name another directory with -o");
+        throw base::Error(directory, "exists and is not a study; name another directory with -o");
     }
 }
 

@@ -285,7 +285,7 @@ ComponentGraph::Wire& ComponentGraph::wire_at(const Connection& connection) {
         }
     }
     throw Error(ErrorKind::nonstandard,
-                "there is no connection " + to_string(connection) + " any more");
+                "the connection " + to_string(connection) + " no longer exists");
 }
 
 std::vector<Connection>

@@ -204,7 +204,7 @@ void ComponentLibraries::load_proxies_of(const std::string& file) {
     const auto list = reinterpret_cast<const ProxyFactories* (*)()>(dlsym(library, proxies_entry));
     if (list == nullptr) {
         throw Error(ErrorKind::nonstandard,
-                    file + " is no library of proxies: it has no " + proxies_entry + "()");
+                    file + " is not a library of proxies: it has no " + proxies_entry + "()");
     }
     for (const ProxyFactory& factory : *list()) {
         proxies_.emplace(std::string(factory.type), factory);

@@ -71,7 +71,7 @@ void find_for(const void* caller) {
         use(scope);
         return;
     }
-    detail::say("error: a call of MPI came to libproxima_mpi, but the program has loaded no MPI; "
+    detail::say("error: libproxima_mpi received an MPI call, but the program has loaded no MPI; "
                 "load the MPI before the call, or run without libproxima_mpi");
     std::abort();
 }

@@ -128,7 +128,7 @@ public:
             return sample_of(Document::parse(text));
         } catch (const Document::exception& error) {
             throw base::Error("what " + address_ +
-                              " answers is no state of a monitor: " + error.what());
+                              " answers is not the state of a monitor: " + error.what());
         }
     }
 

@@ -73,7 +73,7 @@ Key read_key(const std::filesystem::path& file) {
     constexpr auto others = std::filesystem::perms::group_all | std::filesystem::perms::others_all;
     if (std::filesystem::is_regular_file(status) &&
         (status.permissions() & others) != std::filesystem::perms::none) {
-        throw base::Error(file, "is readable for others than its owner; run `chmod 600` on it");
+        throw base::Error(file, "can be read by others than its owner; run `chmod 600` on it");
     }
     const auto text = base::read_whole_file(file);
     Key key;

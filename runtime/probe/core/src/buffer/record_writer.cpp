@@ -144,7 +144,7 @@ void RecordWriter::say_that_it_stopped() const noexcept {
         say_failure("error: recording into " + path_ + " stopped: " + error_text(error_) +
                     "; the call graph goes on");
     } catch (const std::bad_alloc&) {
-        say_failure("error: recording stopped for want of memory; the call graph goes on");
+        say_failure("error: recording stopped: memory is exhausted; the call graph continues");
     }
 }
 

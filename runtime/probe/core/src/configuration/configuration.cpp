@@ -234,8 +234,8 @@ std::string apply(Configuration& configuration, std::string_view item) {
     const std::string_view text = trimmed(item.substr(equals + 1));
     const Valid valid = key->set(configuration, text);
     return !valid ? std::string()
-                  : "\"" + std::string(text) + "\" is no value of " + std::string(name) + ", use " +
-                        std::string(*valid);
+                  : "\"" + std::string(text) + "\" is not a value of " + std::string(name) +
+                        ", use " + std::string(*valid);
 }
 
 template <class Value>

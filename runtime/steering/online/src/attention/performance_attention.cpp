@@ -123,7 +123,7 @@ public:
     void alone() override { imbalances_.clear(); }
 
     void failed(const std::string& problem) noexcept override {
-        detail::say("imbalance over ranks is not watched any more: " + problem);
+        detail::say("imbalance over ranks is no longer watched: " + problem);
     }
 
 private:

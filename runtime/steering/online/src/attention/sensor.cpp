@@ -35,7 +35,7 @@ public:
 
     void require(std::string_view word) {
         if (!take(word)) {
-            fail("here should be `" + std::string(word) + "`, not " + next());
+            fail("expected `" + std::string(word) + "`, not " + next());
         }
     }
 
@@ -45,7 +45,7 @@ public:
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
         if (error != std::errc() || end != word.data() + word.size() || !(number > 0) ||
             std::isinf(number)) {
-            fail("here should be a number above 0, not " + next());
+            fail("expected a number above 0, not " + next());
         }
         ++next_;
         return number;
@@ -57,7 +57,7 @@ public:
                 return unit.microseconds;
             }
         }
-        fail("here should be `* expected`, or ns, us, ms or s, not " + next());
+        fail("expected `* expected`, or ns, us, ms or s, not " + next());
     }
 
     void end() const {

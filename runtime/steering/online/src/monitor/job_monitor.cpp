@@ -59,7 +59,7 @@ public:
         is_alone_ = true;
     }
     void failed(const std::string& problem) noexcept override {
-        detail::say("the " + scope_ + " is not observed any more: " + problem);
+        detail::say("the " + scope_ + " is no longer observed: " + problem);
     }
 
 private:

@@ -157,7 +157,7 @@ public:
 
     void failed(const std::string& problem) noexcept override {
         has_failed_ = true;
-        detail::say("the optimizer stops, and the application goes on: " + problem);
+        detail::say("the optimizer stops; the application continues: " + problem);
     }
 
 private:
