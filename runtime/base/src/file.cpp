@@ -41,7 +41,7 @@ Descriptor open_beside(const std::filesystem::path& target, std::filesystem::pat
             ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
     } while (!opened.is_open() && errno == EEXIST);
     if (keeps && opened.is_open()) {
-        ::fchmod(opened.get(), mode); // the umask may have cleared some
+        ::fchmod(opened.get(), mode); // the umask may have cleared some bits
     }
     return opened;
 }

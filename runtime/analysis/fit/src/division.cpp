@@ -26,10 +26,10 @@ double aicc_of(const gather::Measurements& measurements, const Regression& formu
     return fitted ? fitted->aicc : std::numeric_limits<double>::infinity();
 }
 
-// How far the parts' formulas differ from the whole's, at the measured points.
+// Distance of the parts' formulas from that of the whole, at the measured points.
 struct Distance {
-    double squares = 0;  // relative, summed over the points
-    double furthest = 0; // at any point
+    double squares = 0;  // relative squares, summed over the points
+    double furthest = 0; // largest absolute distance at a point
 
     void add(const gather::Measurements& part, const Regression& of_part, const Regression& whole) {
         for (const auto& point : part.points) {

@@ -25,7 +25,7 @@ bool is_input(const StudyContext& context, const std::string& name) {
 struct ModelledFactor {
     std::string name;
     bool is_input;
-    bool is_fallback; // only of methods that record no number
+    bool is_fallback; // true: only for methods that record no number
 };
 
 std::vector<ModelledFactor> modelled_factors(const StudyContext& context) {

@@ -134,7 +134,7 @@ asm(".pushsection .text\n"
 #else
 
 bool find_program_mpi() noexcept {
-    return true; // the linker has
+    return true; // the linker has resolved all names
 }
 
 #endif

@@ -14,7 +14,7 @@ struct FoundFormula {
     gather::Measurements measurements; // all but the outlying points
     Data data;
     SearchResult found;
-    std::string refusal; // why there is no formula; empty if there is one
+    std::string refusal; // reason for no formula; empty if there is one
 };
 
 // `measurements` have no discrete parameters.

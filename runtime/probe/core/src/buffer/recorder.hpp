@@ -195,7 +195,7 @@ public:
     explicit PausedTime(ThreadRecorder& recorder) noexcept
         : recorder_(recorder), current_(recorder.buffer().head.current) {
         store_shared(recorder.buffer().head.current, &recorder.buffer().busy);
-        in_this_order(); // first, or readers see what is taken back
+        in_this_order(); // before the clock is read, or readers see time that is taken back
         begin_ = recorder.clock().now();
     }
     PausedTime(const PausedTime&) = delete;

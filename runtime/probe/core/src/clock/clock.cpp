@@ -98,7 +98,7 @@ std::uint64_t step(const Clock& clock) noexcept {
         advance = now - before;
         before = now;
     }
-    constexpr std::ptrdiff_t often = 50; // of 1000 readings
+    constexpr std::ptrdiff_t often = 50; // occurrences in 1000 readings
     std::sort(advances.begin(), advances.end());
     std::uint64_t divisor = 0;
     for (auto first = advances.begin(); first != advances.end();) {

@@ -66,7 +66,7 @@ struct NodeCounters {
 // Reads the counters of its thread, which alone calls it. A node is null if nothing is counted.
 class ThreadCounters {
 public:
-    ThreadCounters() = default; // none
+    ThreadCounters() = default; // reads no counters
     ThreadCounters(const CounterSource* source, std::size_t count) noexcept
         : source_(source), count_(count) {}
 
@@ -149,8 +149,8 @@ struct TreeNode : Node {
     std::unique_ptr<Bins> bins;             // null: all invocations are recorded
     std::unique_ptr<NodeCounters> counters; // null: no counters are read
     std::unique_ptr<format::Distribution> values; // null: not an event
-    std::uint64_t ended_mpi_calls = 0;            // counts completed invocations without callees
-    std::uint64_t open_mpi_calls = 0; // counts the invocation open at the end of the run
+    std::uint64_t ended_mpi_calls = 0; // MPI calls of completed invocations, callees excluded
+    std::uint64_t open_mpi_calls = 0;  // MPI calls of the invocation open at the end of the run
 
     TreeNode* first_child = nullptr;
     TreeNode* sibling = nullptr;

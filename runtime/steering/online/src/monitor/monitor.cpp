@@ -240,7 +240,7 @@ private:
     CallComparison comparison_;
     std::set<std::string> kept_;                // patterns of methods with kept invocations
     MethodBins bins_;                           // state at the end of the last window
-    std::map<std::string, double> of_expected_; // measured by expected time, by method
+    std::map<std::string, double> of_expected_; // ratios of measured to expected time
     RecordedBins recorded_bins_;                // used only by the thread
     HookedParameters parameters_{[this](std::string_view field, const std::string& value) {
         if (field == "serve") {

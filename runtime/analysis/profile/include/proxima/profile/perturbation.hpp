@@ -38,7 +38,7 @@ struct MpiPerturbation {
     double call_us = 0;
     std::uint64_t calls = 0;
     double total_us = 0;
-    double share = 0; ///< of the run of all ranks, 0 to 1
+    double share = 0; ///< share of the run of all ranks, 0 to 1
 };
 
 /// Nothing if MPI was not measured.
@@ -63,7 +63,7 @@ double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
 /// Time that measuring took, all threads together.
 struct Overhead {
     double us = 0;
-    double share = 0; ///< of the run, on as many threads as ran at the same time; 0 to 1
+    double share = 0; ///< share of the run, on as many threads as ran at the same time; 0 to 1
 };
 
 /// The runtime's own time, and an estimate from the costs of a call and of a call of MPI.

@@ -31,7 +31,7 @@ struct Candidate {
     std::map<std::string, double>
         inputs; ///< inputs of its models that belong to it, not to the work
     std::map<std::string, double> quality;
-    std::size_t line = 0; ///< where the selection file names it; 0: nowhere
+    std::size_t line = 0; ///< line of the selection file that names it; 0: none
 };
 
 /// Implementations that may replace one another, and the instances that may be any of them.
@@ -185,7 +185,7 @@ struct SelectionAnswer {
     std::vector<Alternative> best;  ///< the answer, then alternatives
     std::vector<Alternative> front; ///< the Pareto front of time and qualities
     bool is_optimal = false;        ///< no assembly is faster by the models
-    double gap = 0;                 ///< how much faster one might be, relative
+    double gap = 0;                 ///< relative bound on how much faster an assembly might be
     std::size_t width = 0;          ///< width of the elimination order
     bool is_elimination = false;    ///< solved by elimination; else by branch and bound
     std::vector<Unknown> not_known; ///< predictions outside of a domain, or negative

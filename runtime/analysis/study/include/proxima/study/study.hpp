@@ -90,14 +90,14 @@ struct Study {
     std::filesystem::path file;
     std::string name;
 
-    std::string assembly;             ///< or:
-    std::vector<std::string> command; ///< one of the two is empty
+    std::string assembly;             ///< file of the assembly; empty if there is a command
+    std::vector<std::string> command; ///< command to run; empty if there is an assembly
     std::vector<std::string> components;
     std::vector<std::string> options{"--measure", "all"}; ///< options of `proxima run`
     std::string measurement = "on";
     std::string launcher;
 
-    std::vector<StudyFactor> factors; ///< ranks is one of them
+    std::vector<StudyFactor> factors; ///< include the factor `ranks`
     std::vector<Case> cases;          ///< at least one
     std::size_t repetitions = 3;
     std::uint64_t seed = 1;

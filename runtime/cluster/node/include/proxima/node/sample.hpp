@@ -73,7 +73,7 @@ struct NodeInfo {
     std::uint64_t processors = 0;
     std::string watched;  ///< `pid 17`, `cgroup /x` or empty
     std::string counting; ///< processes whose instructions are counted, or why none are
-    std::string tracing;  ///< `traced`, or why the order of disk accesses is estimated
+    std::string tracing;  ///< `traced`, or the reason why the order of disk accesses is estimated
     bool is_relay = false;
 
     friend bool operator==(const NodeInfo&, const NodeInfo&) = default;

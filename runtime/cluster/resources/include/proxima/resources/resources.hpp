@@ -43,7 +43,7 @@ struct ResourcePart {
     std::vector<std::string> nodes;
     std::string watched; ///< `pid 17, pid 18`
     std::uint64_t intervals = 0;
-    double interval_us = 0;               ///< mean
+    double interval_us = 0;               ///< mean length of an interval
     double clock_bound_us = 0;            ///< largest difference of the clocks of nodes and run
     bool is_another_clock = false;        ///< the master was on another host than the run
     double covered = 0;                   ///< share of the measured time that lies in the intervals
@@ -54,7 +54,7 @@ struct ResourcePart {
 
 /// Samples of nodes, and what turns their traffic into time.
 struct NodeSamples {
-    std::string file;     ///< where the view of the nodes was read from, for messages
+    std::string file;     ///< source of the view of the nodes, for messages
     std::string platform; ///< file with the rate of the network; empty: none
 };
 

@@ -29,7 +29,7 @@ struct alignas(64) Node {
     std::uint64_t start;         // thread time
     std::uintptr_t frame;        // its stack address
     std::uint64_t communication; // ticks, with those of completed invocations inside it
-    std::uint64_t mpi_calls;     // without those of callees
+    std::uint64_t mpi_calls;     // calls of MPI, those of callees excluded
 };
 
 constexpr std::size_t buffer_page = 4096;

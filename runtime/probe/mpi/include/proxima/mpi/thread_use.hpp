@@ -97,7 +97,7 @@ public:
     void count_sent(const Partners* to, int destination, Bytes bytes, Ticks ticks) noexcept;
     void count_received(const Partners* from, int source, Bytes bytes, Ticks ticks) noexcept;
 
-    const void* frame = nullptr; ///< stack frame of the open call; null without one
+    const void* frame = nullptr; ///< stack frame of the open call; null if none is open
     Ticks communication = 0;     ///< ticks in MPI
     OperationTable operations;
     HandleCache<MPI_Message, const Partners*> messages; ///< messages that a probe has matched
