@@ -1,4 +1,4 @@
-// For builds without the framework.
+// Replaces assembled_families.cpp in builds without the framework: its functions throw.
 #include <proxima/base/error.hpp>
 #include <proxima/study/assembled_families.hpp>
 

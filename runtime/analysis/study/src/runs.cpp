@@ -70,7 +70,7 @@ public:
     }
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
-    ~Child() { ::kill(-pid_, SIGKILL); } // what has been left in the background
+    ~Child() { ::kill(-pid_, SIGKILL); } // ends programs left in the background
 
     // The status as waitpid() gives it. Ends the group once `stop` is set.
     int wait(const std::atomic<bool>& stop, const std::function<void()>& meanwhile) const {

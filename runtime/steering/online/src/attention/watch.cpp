@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t learning_windows = 20;
 constexpr double smallest_deviation =
-    0.002; // of a logarithm; smaller ones are below the resolution of clocks
+    0.002; // deviation of logarithms; smaller ones are below the resolution of clocks
 constexpr double smallest_excess = 0.1; // relative excess over a limit that the test finds soonest
 constexpr double smallest_value = 1e-12;
 

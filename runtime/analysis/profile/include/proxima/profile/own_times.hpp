@@ -18,7 +18,7 @@ namespace proxima::profile {
 
 struct OwnTimes {
     std::vector<std::vector<double>> in_intervals; ///< by method and interval
-    std::vector<double> total, communication;      ///< of each method in the whole run
+    std::vector<double> total, communication;      ///< by method, in the whole run
     double run_end = 0;                            ///< end of the last call
 
     bool knows_communication() const; ///< MPI was measured
