@@ -48,7 +48,7 @@ private:
 
     const std::vector<double>* edges_;
     std::vector<double> parts_; // times in intervals that are covered in part
-    std::vector<double> whole_; // how many begin to cover intervals from here on
+    std::vector<double> whole_; // at each interval: change in the number of calls that cover it
 };
 
 // Adds each invocation to its method and subtracts it from its caller.
