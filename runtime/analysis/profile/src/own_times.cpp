@@ -28,8 +28,8 @@ public:
         }
     }
 
-    // Returns the time in each interval: below 0 where callees have records and their caller, still
-    // open at the end, has none.
+    // Returns the time in each interval, at least 0: callees are subtracted also from a caller that
+    // was still open at the end and therefore has no record.
     std::vector<double> times() const {
         std::vector<double> made;
         double open = 0;
