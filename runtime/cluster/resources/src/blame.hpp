@@ -12,8 +12,8 @@
 
 namespace proxima::resources {
 
-// The part of the run that samples cover, in the intervals between samples of each node. Assumes
-// that each of several nodes has its part of what all ranks do.
+// The part of the run that samples cover, in the intervals between the samples of each node.
+// Assumes that the nodes have equal parts of the work of all ranks.
 class Blame {
 public:
     // `moments`: times of all samples, in seconds since `start` of the run, as in `own`; `start` is
