@@ -1,6 +1,6 @@
 // Reads the input as the content of a datagram with a valid authentication code: whoever has the
 // key may send anything. Accepted content must stay the same when it is sent on.
-#include "node_table.hpp"
+#include "daemons/node_table.hpp"
 
 #include <proxima/node/datagram.hpp>
 

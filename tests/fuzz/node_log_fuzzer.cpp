@@ -1,5 +1,5 @@
 // Reads the input as a log of nodes with corrected checksums, and puts it on a grid.
-#include "log_records.hpp"
+#include "log/log_records.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/global_view.hpp>
