@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <arpa/inet.h>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -14,7 +15,6 @@
 #include <netinet/in.h>
 #include <optional>
 #include <pthread.h>
-#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -118,14 +118,19 @@ std::string text_of(const HttpAnswer& answer, bool has_body) {
            "\r\nConnection: close\r\n\r\n" + (has_body ? answer.body : std::string());
 }
 
-// The value of a header field, empty if it is absent; names are compared without case.
+bool equal_without_case(std::string_view left, std::string_view right) {
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                      [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
+}
+
+// Returns the value of a header field, empty if it is absent. `name` is in lower case.
 std::string_view field(std::string_view request, std::string_view name) {
     for (auto end = request.find('\n'); end != std::string_view::npos;
          end = request.find('\n', end + 1)) {
         const auto rest = request.substr(end + 1);
         const auto line = rest.substr(0, rest.find_first_of("\r\n"));
         if (line.size() > name.size() && line[name.size()] == ':' &&
-            ::strncasecmp(line.data(), name.data(), name.size()) == 0) {
+            equal_without_case(line.substr(0, name.size()), name)) {
             const auto value = line.substr(name.size() + 1);
             return value.substr(std::min(value.find_first_not_of(' '), value.size()));
         }
