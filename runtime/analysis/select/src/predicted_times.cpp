@@ -1,5 +1,5 @@
 #include "costs/cost_predictor.hpp"
-#include "work/recorded_inputs.hpp"
+#include "workload/recorded_inputs.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/range.hpp>

@@ -1,4 +1,4 @@
-#include "work/recorded_inputs.hpp"
+#include "workload/recorded_inputs.hpp"
 
 #include <proxima/rundir/call_graph_index.hpp>
 #include <proxima/rundir/records.hpp>

@@ -1,4 +1,4 @@
-#include "work/recorded_inputs.hpp"
+#include "workload/recorded_inputs.hpp"
 
 #include <proxima/select/run_workload.hpp>
 
