@@ -50,6 +50,12 @@ public:
         const std::vector<base::LocatedJson> single{*value};
         for (const auto& element : value->kind == Kind::array ? value->elements : single) {
             object.require_kind(element, Kind::number, "\"value\"");
+            constexpr double most = 1e100; // the square of a sum of so large values is finite
+            if (element.number > most) {
+                object.fail(element, "the metric \"" + metric + "\" is above 1e100 (" +
+                                         element.text +
+                                         "); no measured cost is so large: correct it");
+            }
             if (element.number < 0) { // no measured cost is negative
                 object.fail(element, "the metric \"" + metric + "\" is negative (" + element.text +
                                          "); correct the measurement or leave it out");

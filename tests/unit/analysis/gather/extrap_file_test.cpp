@@ -48,6 +48,7 @@ TEST(ExtrapFile, SaysWhatIsWrongAndWhere) {
              {good + R"({"params": {"n": "x"}, "value": 1})", "m.jsonl:2: error: ", "\"n\""},
              {good + R"({"params": {"n": 4}, "value": [1, "x"]})", "m.jsonl:2: error: ", "number"},
              {good + R"({"params": {"n": 4}})", "m.jsonl:2: error: ", "\"value\""},
+             {good + R"({"params": {"n": 4}, "value": 1e308})", "m.jsonl:2:", "above 1e100"},
              {good + "{", "m.jsonl:2:", "JSON"},
              {good + "[1]", "m.jsonl:2: error: ", "object"},
              {"\x7f"
