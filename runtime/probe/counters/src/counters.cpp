@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <ctime>
 #include <set>
 #include <sys/resource.h>
@@ -82,7 +81,6 @@ public:
         for (const std::string& name : of_papi_) {
             facts.counters.push_back({name, false});
         }
-        facts.read_ns = facts.counters.empty() ? 0 : reading_cost();
         return facts;
     }
 
@@ -114,27 +112,6 @@ public:
     }
 
 private:
-    // Measures the time to read all counters once, in nanoseconds: the median of several rounds.
-    // Takes about a millisecond.
-    double reading_cost() {
-        using Clock = std::chrono::steady_clock;
-        constexpr int reads = 32;
-        begin_thread();
-        std::array<double, 33> rounds{};
-        for (double& round : rounds) {
-            CounterValues values{};
-            const Clock::time_point begin = Clock::now();
-            for (int i = 0; i < reads; ++i) {
-                read(values);
-            }
-            round = std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / reads;
-        }
-        end_thread();
-        auto* const median = rounds.begin() + rounds.size() / 2;
-        std::nth_element(rounds.begin(), median, rounds.end());
-        return *median;
-    }
-
     std::vector<std::uint64_t (*)() noexcept> system_;
     std::vector<std::string> of_papi_; // PAPI's counters follow those of the system
 };
@@ -144,7 +121,7 @@ private:
 } // namespace proxima::detail
 
 extern "C" __attribute__((visibility("default"))) proxima::detail::CounterSource*
-proxima_counter_source_1() {
+proxima_counter_source_2() {
     static proxima::detail::NoDestructor<proxima::detail::Source> source;
     return &*source;
 }

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <ctime>
 #include <fstream>
 #include <sys/wait.h>
 #include <thread>
@@ -173,6 +174,59 @@ TEST(CountersInRuns, AreReportedOnceAndSkippedIfUnavailable) {
     EXPECT_EQ(run.lines(), 1);
     EXPECT_NE(run.loss_reasons().find("NO_SUCH_COUNTER"), std::string::npos);
     EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 50);
+}
+
+double processor_microseconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
+}
+
+constexpr int competing_calls = 200; // of each thread, and inside of each another one
+constexpr double planted_us = 100;   // processor time of a call without its callees
+
+// Four threads for each processor.
+std::size_t competitors() {
+    return std::size_t{4} * std::max(std::thread::hardware_concurrency(), 1U);
+}
+
+// Threads with calls of known processor time. Reading that time here, too, makes the kernel
+// reschedule within the call about as often as the runtime's own readings do.
+const Scenario competing_threads("competing-threads", [](const Arguments&) {
+    const auto work = [](int n) {
+        const double begin = processor_microseconds();
+        while (processor_microseconds() < begin + planted_us) {
+        }
+        return n;
+    };
+    Function inner_target(work);
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) { return work(inner.call(n)); });
+    Proxy outer(outer_target, "outer");
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < competitors(); ++i) {
+        threads.emplace_back([&] { call_times(outer, competing_calls); });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return 0;
+});
+
+TEST(CountersInRuns, PreemptionIsNeitherProcessorTimeNorOverhead) {
+    const ScenarioRun run({"competing-threads"}, "quiet=on,counters=THREAD_CPU_TIME");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto rows = run.rows();
+    const Statistics& outer = rows.at("outer.call");
+    const Statistics& inner = rows.at("outer.call/inner.call");
+    const double planted = planted_us * competing_calls * static_cast<double>(competitors());
+    EXPECT_NEAR(exclusive(inner), planted, planted * 0.05);
+    EXPECT_NEAR(exclusive(outer), planted, planted * 0.05);
+    EXPECT_GE(outer.inclusive_us, 2 * planted * 0.99);
+    constexpr double for_set_up = 20'000;
+    const double reading = run.info()["counters"]["read_ns"].get<double>() / 1e3;
+    const auto readings = static_cast<double>(2 * (outer.calls + inner.calls));
+    EXPECT_LE(run.info()["overhead_us"].get<double>(), readings * reading + for_set_up);
 }
 
 using Clock = std::chrono::steady_clock;

@@ -16,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <sys/resource.h>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -188,12 +189,13 @@ private:
 
 } // namespace layout_3
 
-// Stops the thread's time while it lives: the time belongs to the runtime and no invocation. Marks
-// the buffer as busy, because open invocations seem too long to snapshots meanwhile.
+// Stops the thread's time while it lives, for at most some ticks: the time belongs to the runtime
+// and no invocation. Marks the buffer as busy, because open invocations seem too long to snapshots
+// meanwhile.
 class PausedTime {
 public:
-    explicit PausedTime(ThreadRecorder& recorder) noexcept
-        : recorder_(recorder), current_(recorder.buffer().head.current) {
+    explicit PausedTime(ThreadRecorder& recorder, std::uint64_t most = no_limit) noexcept
+        : recorder_(recorder), current_(recorder.buffer().head.current), most_(most) {
         store_shared(recorder.buffer().head.current, &recorder.buffer().busy);
         in_this_order(); // before the clock is read, or readers see time that is taken back
         begin_ = recorder.clock().now();
@@ -202,18 +204,27 @@ public:
     PausedTime& operator=(const PausedTime&) = delete;
     ~PausedTime() {
         BufferHead& head = recorder_.buffer().head;
-        store_shared(head.overhead, head.overhead + recorder_.clock().now() - begin_);
+        const std::uint64_t ticks = recorder_.clock().now() - begin_;
+        store_shared(head.overhead, head.overhead + (ticks < most_ ? ticks : most_));
         __atomic_store_n(&head.current, current_, __ATOMIC_RELEASE);
     }
 
+    void limit(double nanoseconds) noexcept {
+        most_ =
+            static_cast<std::uint64_t>(nanoseconds * recorder_.clock().ticks_per_second() / 1e9);
+    }
+
 private:
+    static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
+
     ThreadRecorder& recorder_;
     Node* current_;
+    std::uint64_t most_;
     std::uint64_t begin_;
 };
 
 // Stops time and counters, and hides floating-point operations, while a buffer is drained or a node
-// is made.
+// is made. Preemption meanwhile is time of the application.
 class PausedMeasuring {
 public:
     explicit PausedMeasuring(ThreadRecorder& recorder) noexcept
@@ -222,12 +233,31 @@ public:
     }
     PausedMeasuring(const PausedMeasuring&) = delete;
     PausedMeasuring& operator=(const PausedMeasuring&) = delete;
-    ~PausedMeasuring() { counters_.end_own_work(); }
+    ~PausedMeasuring() {
+        counters_.end_own_work();
+        const rusage end = usage();
+        if (end.ru_nivcsw != begin_.ru_nivcsw) {
+            time_.limit(processor_nanoseconds(end) - processor_nanoseconds(begin_));
+        }
+    }
 
 private:
+    static rusage usage() noexcept {
+        rusage usage{};
+        getrusage(RUSAGE_THREAD, &usage);
+        return usage;
+    }
+    static double processor_nanoseconds(const rusage& usage) noexcept {
+        const auto of = [](const timeval& time) {
+            return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_usec) * 1e3;
+        };
+        return of(usage.ru_utime) + of(usage.ru_stime);
+    }
+
     PausedTime time_;
     NoFloatingPointExceptions no_exceptions_;
     ThreadCounters& counters_;
+    rusage begin_ = usage();
 };
 
 } // namespace proxima::detail

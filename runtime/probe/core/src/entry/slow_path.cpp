@@ -27,11 +27,10 @@ bool is_open(const ThreadRecorder& recorder, const TreeNode& node) noexcept {
     return node.recorder == &recorder && !node.is_over;
 }
 
-// Reads the counters. The time of reading belongs to no invocation, even if the thread is
-// preempted.
+// Reads the counters. The calibrated time of reading belongs to no invocation.
 void read_counters(ThreadRecorder& recorder) noexcept {
     if (recorder.counters().count() != 0) {
-        const PausedTime pause(recorder);
+        const PausedTime pause(recorder, recorder.counters().read_ticks());
         recorder.counters().read();
     }
 }

@@ -158,7 +158,58 @@ private:
     std::vector<Instance> instances_;
 };
 
+// The least of several rounds, because disturbances only add; none of them drains the buffer.
+CounterCost least_counter_cost(ThreadRecorder& recorder, const CounterSource& source,
+                               std::size_t count, const Instance& instance) {
+    constexpr int rounds = 8;
+    constexpr int calls = 250;
+    const NodeCounters& counters = *recorder.tree().node(1).counters;
+    CounterCost least;
+    for (int round = 0; round < rounds; ++round) {
+        const CounterValues sum = counters.sum;
+        const std::uint64_t paused = recorder.buffer().head.overhead;
+        CounterValues begin{};
+        CounterValues end{};
+        source.read(begin);
+        for (int call = 0; call < calls; ++call) {
+            measured_call<Work::nothing>(instance, call, 0);
+        }
+        source.read(end);
+        const auto take = [=](std::uint64_t& to, std::uint64_t of_all, int parts) {
+            to = round == 0 ? of_all / parts : std::min(to, of_all / parts);
+        };
+        take(least.read_ticks, recorder.buffer().head.overhead - paused, 2 * calls);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t inside = counters.sum[i] - sum[i];
+            take(least.inside[i], inside, calls);
+            take(least.outside[i], end[i] - begin[i] - inside, calls);
+        }
+    }
+    return least;
+}
+
 } // namespace
+
+CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, std::size_t count) {
+    CounterCost none;
+    none.read_ticks = ~std::uint64_t{0};
+    const RegisteredMethod method;
+    const std::string name;
+    const CallSiteInfo where{&method, &name};
+    const Configuration configuration;
+    ThreadRecorder recorder(configuration, 0, ThreadCounters(&source, count, none), clock);
+    const Instance instance{0};
+    recorder.add_node(recorder.tree().root(), instance.site, where);
+    recorder.begin_thread(0, 0);
+    source.begin_thread();
+    CounterCost cost;
+    {
+        const Scratch scratch(recorder);
+        cost = least_counter_cost(recorder, source, count, instance);
+    }
+    source.end_thread();
+    return cost;
+}
 
 Cost measure_cost(const Clock& clock) {
     const CostMeasurement of_one(clock, 1);

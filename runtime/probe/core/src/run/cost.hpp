@@ -2,6 +2,7 @@
 #pragma once
 
 #include "clock/clock.hpp"
+#include "tree/tree.hpp"
 
 #include <proxima/detail/run_facts.hpp>
 
@@ -21,5 +22,8 @@ Cost measure_cost(const Clock& clock);
 // Measures the cost for a thread with so many call paths that their nodes do not stay in the cache.
 // Leaves `cost` unchanged for few nodes.
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost);
+
+// Measures what reading the counters adds to a call, in a few milliseconds. Throws std::bad_alloc.
+CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, std::size_t count);
 
 } // namespace proxima::detail

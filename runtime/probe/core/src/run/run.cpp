@@ -121,6 +121,10 @@ void Run::start() {
     clock_.emplace(configuration_.clock);
     cpu_at_start_ = cpu_microseconds();
     has_short_path = clock_->is_counter() && counters_.counters.empty();
+    if (counter_source_ != nullptr) {
+        counter_cost_ =
+            measure_cost_of_counters(*clock_, *counter_source_, counters_.counters.size());
+    }
     phase_ = Phase::running;
     make_own_directory();
     if (!directory_.empty()) {
@@ -173,7 +177,7 @@ ThreadRecorder& Run::idle_recorder() {
         idle_recorders_.reserve(recorders_.size() + 1); // detach() must not allocate
         recorders_.push_back(std::make_unique<ThreadRecorder>(
             configuration_, static_cast<std::uint32_t>(recorders_.size()),
-            ThreadCounters(counter_source_, counters_.counters.size()), *clock_));
+            ThreadCounters(counter_source_, counters_.counters.size(), counter_cost_), *clock_));
         idle_recorders_.push_back(recorders_.back().get());
     }
     return *idle_recorders_.back();

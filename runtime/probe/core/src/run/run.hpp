@@ -125,6 +125,7 @@ private:
     std::optional<CallCost> mpi_call_cost_;   // empty: MPI is not measured
     CounterSource* counter_source_ = nullptr; // null: no counters are read
     CounterFacts counters_;
+    CounterCost counter_cost_;
     bool counters_chosen_ = false;
     std::optional<ClockPair> end_;
     double cpu_at_start_ = 0; // processor time of the process, microseconds

@@ -63,14 +63,25 @@ struct NodeCounters {
     CounterValues sum{};   // counts of completed invocations
 };
 
+// The cost of reading the counters of one call, calibrated at the start of the run. At most this
+// is taken out of a call: what else happens while the counters are read, such as preemption, would
+// have happened without them.
+struct CounterCost {
+    std::uint64_t read_ticks = 0; // one reading of all counters
+    CounterValues inside{};       // counts that an empty call has
+    CounterValues outside{};      // counts that it adds to its caller's, besides
+};
+
 // Reads the counters of its thread, which alone calls it. A node is null if nothing is counted.
 class ThreadCounters {
 public:
     ThreadCounters() = default; // reads no counters
-    ThreadCounters(const CounterSource* source, std::size_t count) noexcept
-        : source_(source), count_(count) {}
+    // `cost` outlives the object.
+    ThreadCounters(const CounterSource* source, std::size_t count, const CounterCost& cost) noexcept
+        : source_(source), count_(count), cost_(&cost) {}
 
     std::size_t count() const noexcept { return count_; }
+    std::uint64_t read_ticks() const noexcept { return cost_->read_ticks; }
 
     // Reads the counters; begin() and end() use these values.
     void read() noexcept {
@@ -102,9 +113,10 @@ public:
     // Stops adding to the sums of nodes.
     void freeze() noexcept { frozen_ = true; }
 
-    void begin(NodeCounters* node) const noexcept {
+    void begin(NodeCounters* node) noexcept {
         if (node != nullptr) {
             node->begin = now_;
+            take_out(cost_->inside);
         }
     }
     // Ends the node's open invocation: adds its counts to the node and returns them. Valid until
@@ -117,11 +129,17 @@ public:
             counted_[i] = difference(now_[i], node->begin[i]);
             node->sum[i] += frozen_ ? 0 : counted_[i];
         }
+        take_out(cost_->outside);
         return counted_.data();
     }
 
 private:
-    // Returns 0 if one of the two readings failed.
+    void take_out(const CounterValues& cost) noexcept {
+        for (std::size_t i = 0; i < count_; ++i) {
+            own_[i] += cost[i];
+        }
+    }
+    // Returns 0 if one of the two readings failed, or less was counted than the calibrated cost.
     static std::uint64_t difference(std::uint64_t end, std::uint64_t begin) noexcept {
         const std::uint64_t counted = end - begin;
         return static_cast<std::int64_t>(counted) < 0 ? 0 : counted;
@@ -129,6 +147,7 @@ private:
 
     const CounterSource* source_ = nullptr;
     std::size_t count_ = 0;
+    const CounterCost* cost_ = nullptr;
     bool frozen_ = false;
     CounterValues now_{}; // last reading, less the runtime's own work
     CounterValues own_{}; // counts of the runtime's own work

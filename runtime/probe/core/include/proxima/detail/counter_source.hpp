@@ -22,7 +22,6 @@ struct CounterInfo {
 // The counters that invocations read besides the clock.
 struct CounterFacts {
     std::vector<CounterInfo> counters; // available counters
-    double read_ns = 0;                // the cost of reading all of them once
     std::vector<std::string> messages; // reasons why others are not available
 };
 
@@ -47,6 +46,6 @@ public:
 
 // The library's function, which returns the source; it lives as long as the process.
 using GetCounterSource = CounterSource* (*)();
-constexpr const char* counter_source_function = "proxima_counter_source_1";
+constexpr const char* counter_source_function = "proxima_counter_source_2";
 
 } // namespace proxima::detail
