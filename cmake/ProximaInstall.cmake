@@ -1,7 +1,7 @@
 # The package: find_package(Proxima) from an install tree and from the build tree.
 #
 # Each component has an export set of its own, so that one is usable where the others are not installed:
-#   Runtime    Proxima::runtime, framework, measurement: what applications link
+#   Runtime    Proxima::runtime, framework, measurement, c: what applications link
 #   Generator  Proxima::gen
 #   Tools      Proxima::base, rundir, cli; needs simdjson
 #   Analysis   Proxima::gather, fit, prune, select, compare; needs Tools and muParser
@@ -45,7 +45,7 @@ configure_package_config_file(
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ProximaConfigVersion.cmake"
     COMPATIBILITY SameMinorVersion)
 
-set(proxima_modules ProximaAddMpi.cmake ProximaAddProxies.cmake ProximaFindPorts.cmake ProximaParseFlags.cmake)
+set(proxima_modules ProximaAddFortran.cmake ProximaAddMpi.cmake ProximaAddProxies.cmake ProximaFindPorts.cmake ProximaParseFlags.cmake)
 foreach(module IN LISTS proxima_modules)
     # Beside the configuration file in the build tree as well, where ProximaConfig.cmake expects them.
     configure_file("${PROJECT_SOURCE_DIR}/cmake/${module}" "${PROJECT_BINARY_DIR}/${module}" COPYONLY)
@@ -76,9 +76,10 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDI
 # Documents and the files that they name keep their places, so that links lead somewhere.
 file(GLOB_RECURSE documents RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
     docs/*.md samples/*.md runtime/FORMAT.md runtime/SCHEMA.md tool/FORMAT.md
-    samples/quick_start/* samples/measurement_tool/*)
+    samples/languages/* samples/quick_start/* samples/measurement_tool/*)
 foreach(document IN ITEMS README.md CHANGELOG.md CONTRIBUTING.md tests/README.md cmake/ProximaAddProxies.cmake
     runtime/probe/core/include/proxima/control.hpp runtime/probe/measurement/include/proxima/measurement/connect.hpp
+    runtime/probe/measurement/include/proxima.h runtime/probe/measurement/include/proxima.f90
     samples/hydro/figure_6.py LISTS documents)
     cmake_path(GET document PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/${document}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}" COMPONENT Runtime)

@@ -28,7 +28,7 @@ DEFINITION = re.compile(r"(class|struct|enum|template|namespace|using|PROXIMA_[A
 
 
 def public_headers():
-    return sorted(path for path in (SOURCE / "runtime").rglob("*.hpp")
+    return sorted(path for path in (SOURCE / "runtime").rglob("*.h*")
                   if "include" in path.parts and "detail" not in path.parts)
 
 

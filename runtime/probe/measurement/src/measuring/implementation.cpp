@@ -12,8 +12,6 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
-#include <optional>
-#include <pthread.h>
 #include <string_view>
 
 namespace proxima::measuring {
@@ -77,17 +75,6 @@ private:
     MeasuringMeasurement measurement_;
 };
 
-// The lock that a thread holds while it is in fork().
-std::optional<Lock> forking;
-
-void before_fork() {
-    const Lock lock; // guards `forking`
-    forking.emplace();
-}
-void after_fork() {
-    forking.reset();
-}
-
 // Configures the run by the options, else by the environment, else by `on`. Returns whether it is
 // configured.
 bool configure(const char* options) {
@@ -103,7 +90,6 @@ bool configure(const char* options) {
 // Begins the run; called once.
 measurement::Implementation& start() {
     detail::begin_run();
-    pthread_atfork(before_fork, after_fork, after_fork);
     static detail::NoDestructor<MeasuringImplementation> instance;
     return *instance;
 }

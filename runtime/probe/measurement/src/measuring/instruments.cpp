@@ -5,8 +5,11 @@
 #include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 
+#include <cerrno>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <pthread.h>
 #include <utility>
 
 namespace proxima::measuring {
@@ -14,14 +17,49 @@ namespace {
 
 std::vector<Parameter> parameters_of(const InstrumentLabel& label) {
     std::vector<Parameter> parameters;
-    for (const std::string& name : label.parameters) {
-        parameters.push_back({name.c_str(), "double", ParameterType::real});
+    for (const auto& [name, type] : label.parameters) {
+        parameters.push_back(
+            {name.c_str(), type == ParameterType::integer ? "integer" : "double", type});
     }
     return parameters;
 }
 
+// Of the ranks of a job two speak, which covers a master and its workers.
+void warn(const std::string& timer, const std::string& mistake) noexcept {
+    const int error = errno;
+    try {
+        if (detail::run_facts().rank <= 1) {
+            detail::say("warning: timer \"" + timer + "\"" + mistake);
+        }
+    } catch (const std::exception&) { // no memory: the warning is missing
+    }
+    errno = error;
+}
+
 std::mutex mutex;
 __thread unsigned held = 0; // number of times that the thread holds the mutex
+
+// The lock that a thread holds while it is in fork().
+std::optional<Lock> forking;
+
+void before_fork() {
+    const Lock lock; // guards `forking`
+    forking.emplace();
+}
+void after_fork() {
+    forking.reset();
+}
+void after_fork_in_child() {
+    instruments().skip_all();
+    forking.reset();
+}
+
+// Runs before the end of the run.
+[[gnu::destructor]] void say_unended_at_exit() {
+    if (!Lock::is_interrupted()) {
+        instruments().say_unended();
+    }
+}
 
 } // namespace
 
@@ -47,14 +85,20 @@ Instrument::Instrument(InstrumentLabel label)
       port_(label_.port, methods_, 1), instance_(port_, label_.group) {
 }
 
-void Instrument::say_overlap() const noexcept {
-    if (overlaps_.exchange(true)) {
+void Instrument::say(Mistake mistake) const noexcept {
+    static std::atomic<bool> overlapped{false}; // stops of timers that ended by it find them ended
+    constexpr const char* warnings[] = {
+        " stops while timers that started inside it run, so these stop, too",
+        " ends, but does not run on this thread; that has no effect",
+        " ends with another number of values than parameters; missing ones are recorded as 0"};
+    if (mistake == Mistake::overlap) {
+        overlapped = true;
+    } else if (mistake == Mistake::not_running && (skipped_ || overlapped)) {
         return;
     }
-    try {
-        detail::say("warning: timers overlap: \"" + label_.name +
-                    "\" stops while timers that started inside it run, so these stop, too");
-    } catch (const std::exception&) { // no memory: the warning is missing
+    const unsigned bit = 1U << static_cast<unsigned>(mistake);
+    if ((said_.fetch_or(bit) & bit) == 0) {
+        warn(label_.name, warnings[static_cast<std::size_t>(mistake)]);
     }
 }
 
@@ -90,9 +134,35 @@ void Instruments::enable_all(bool enabled) {
     }
 }
 
+void Instruments::skip_all() noexcept {
+    for (const Instrument& instrument : instruments_) {
+        instrument.skip();
+    }
+}
+
+void Instruments::say_unended() noexcept {
+    const Lock lock;
+    for (const Instrument& instrument : instruments_) {
+        int open = 0;
+        for (const detail::Node* node = detail::innermost_node();
+             node != nullptr && node != node->parent; node = node->parent) {
+            open += node->site == instrument.site() ? 1 : 0;
+        }
+        if (open > 1) { // a program may exit inside of a timer, but hardly in a recursion
+            warn(instrument.label().name,
+                 " has begun " + std::to_string(open) + " times more than it has ended");
+            return; // the first one, because others may follow from it
+        }
+    }
+}
+
 Instruments& instruments() noexcept {
-    static detail::NoDestructor<Instruments> instance;
-    return *instance;
+    static Instruments& instance = []() -> Instruments& {
+        static detail::NoDestructor<Instruments> all;
+        pthread_atfork(before_fork, after_fork, after_fork_in_child);
+        return *all;
+    }();
+    return instance;
 }
 
 } // namespace proxima::measuring

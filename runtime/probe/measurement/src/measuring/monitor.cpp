@@ -6,16 +6,12 @@
 #include <proxima/detail/snapshot.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <exception>
 #include <limits>
 #include <set>
 
 namespace proxima::measuring {
 namespace {
-
-constexpr std::size_t most_parameters = 16;
 
 bool is_record(const detail::CallSiteNames& names, std::string_view record) noexcept {
     return *names.port == timer_port && *names.instance == monitor_group && *names.method == record;
@@ -83,21 +79,6 @@ const Instrument& instrument_of(measurement::MonitorHandle method) noexcept {
     return static_cast<const Instrument&>(*method);
 }
 
-// Leaves the innermost region by the short path, if it has one.
-bool stop_shortly(const Instrument& instrument, const std::uint64_t* words,
-                  std::size_t count) noexcept {
-    switch (count) {
-    case 0:
-        return stop_innermost<0>(instrument, words);
-    case 1:
-        return stop_innermost<1>(instrument, words);
-    case 2:
-        return stop_innermost<2>(instrument, words);
-    default:
-        return false;
-    }
-}
-
 // Records methods; its handles are instruments.
 class RecordingMonitor final : public measurement::Monitor {
 public:
@@ -108,10 +89,13 @@ public:
             return nullptr;
         }
         try {
-            std::vector<std::string> names = parameter_names;
-            names.resize(std::min(names.size(), most_parameters));
+            std::vector<NamedParameter> parameters;
+            for (const std::string& name : parameter_names) {
+                parameters.emplace_back(name, ParameterType::real);
+            }
+            parameters.resize(std::min(parameters.size(), most_parameters));
             const Instrument& instrument = instruments().find_or_add(
-                {timer_port, std::string(record), {}, monitor_group, names});
+                {timer_port, std::string(record), {}, monitor_group, parameters});
             detail::keep_rows_of(std::string(monitor_group) + "." + instrument.label().name);
             return &instrument;
         } catch (const std::exception&) { // no memory: the method is not measured
@@ -120,24 +104,15 @@ public:
     }
 
     void start(measurement::MonitorHandle method) noexcept override {
-        if (method != nullptr && instrument_of(method).active()) {
-            detail::enter_region(instrument_of(method).site());
+        if (method != nullptr) {
+            measuring::start(instrument_of(method));
         }
     }
 
     void stop(measurement::MonitorHandle method, const double* values,
               std::size_t count) noexcept override {
-        if (method == nullptr) {
-            return;
-        }
-        const Instrument& instrument = instrument_of(method);
-        const std::size_t expected = instrument.label().parameters.size();
-        std::array<std::uint64_t, most_parameters> words{};
-        for (std::size_t i = 0; i < std::min(count, expected); ++i) {
-            std::memcpy(&words[i], values + i, sizeof *values);
-        }
-        if (!stop_shortly(instrument, words.data(), expected)) {
-            stop_region(instrument, words.data());
+        if (method != nullptr) {
+            measuring::stop(instrument_of(method), values, count);
         }
     }
 };

@@ -5,7 +5,6 @@
 #include "instruments.hpp"
 
 #include <proxima/detail/regions.hpp>
-#include <proxima/invocation.hpp>
 #include <proxima/measurement/event.hpp>
 #include <proxima/measurement/monitor.hpp>
 #include <proxima/measurement/query.hpp>
@@ -19,15 +18,19 @@
 
 namespace proxima::measuring {
 
-// Leaves the instrument if it is the innermost one and has `words` parameters.
-template <std::size_t words>
-bool stop_innermost(const Instrument& instrument, const std::uint64_t* parameters) noexcept {
-    detail::Node* const node = detail::current_buffer->current;
-    return node->site == instrument.site() && detail::leave_node<words>(node, parameters);
+// Enters the region of a timer or a monitored method.
+inline void start(const Instrument& instrument) noexcept {
+    const CallSite site = instrument.site();
+    if (!instrument.active() || detail::enter_region(site)->site != site) {
+        instrument.skip();
+    }
 }
 
-// Leaves the innermost open region of the instrument, if any; warns of overlaps.
-void stop_region(const Instrument& instrument, const std::uint64_t* parameters) noexcept;
+// Leaves the innermost open region of the instrument, with the values of its parameters (missing
+// ones are zero); also if it is disabled by now. Warns once of overlaps, and if it does not run.
+void stop(const Instrument& instrument, const double* values, std::size_t count) noexcept;
+
+void trigger(const Instrument& event, double value) noexcept;
 
 measurement::Monitor& monitor() noexcept;
 measurement::PerfParam& record_reader() noexcept;
@@ -38,7 +41,8 @@ std::unique_ptr<measurement::Timer> make_timer(const char* port, measurement::Ti
 // The type of events that Query also lists by call path.
 inline constexpr const char* context_event = "context";
 
-// `type` is empty or context_event. Throws std::bad_alloc.
+// `type` is empty or context_event. These throw std::bad_alloc.
+Instrument& find_or_add_event(std::string_view name, const char* type);
 std::unique_ptr<measurement::Event> make_event(std::string_view name, const char* type);
 
 std::unique_ptr<measurement::MemoryTracker> make_heap_tracker();
