@@ -14,7 +14,7 @@ command -v npm >/dev/null || packages_page=(npm)
 # Also what draws the pictures of the case study.
 packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev python3 gnuplot-nox graphviz)
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}" "${packages_page[@]}")
-packages_tests=(make libgtest-dev python3
+packages_tests=(make gfortran libgtest-dev python3
     libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils
     libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib chromium chromium-driver
     otf2-tools prometheus)
@@ -40,7 +40,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    for the database study, which is not built, PostgreSQL 15, Python 3, ip and tc
                    [postgresql python3 iproute2]
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Python 3 [python3];
-                   make [make]; the sanitizers of clang [libclang-rt-19-dev]; optional:
+                   make [make]; gfortran [gfortran]; the sanitizers of clang [libclang-rt-19-dev]; optional:
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
                    or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]; man
                    and zsh [man-db zsh]; pandas and matplotlib [python3-pandas python3-matplotlib];
