@@ -64,6 +64,7 @@ public:
     }
 
     const std::vector<std::string>& problems() const { return problems_; }
+    const std::vector<compare::ClassEffect>& interactions() const { return interactions_; }
 
 private:
     void read() {
@@ -106,12 +107,14 @@ private:
              is_time(options_.metric) ? "" : options_.metric, options_.by_rank, options_.by_path});
         all_.insert(all_.begin(), gathered.measurements.begin(), gathered.measurements.end());
         problems_ = std::move(gathered.problems);
+        interactions_ = std::move(gathered.interactions);
     }
 
     const FitOptions& options_;
     MethodSelection selection_;
     std::vector<gather::Measurements> all_;
     std::vector<std::string> problems_;
+    std::vector<compare::ClassEffect> interactions_;
 };
 
 std::vector<fit::FitOutcome> fit_all(const std::vector<gather::Measurements>& all,
@@ -148,6 +151,11 @@ int run_fit(const FitOptions& options, text::Output& output) {
         write_fit_text(outcomes, options.level_percent / 100, output);
     } else {
         write_fit_summary(outcomes, all, options.level_percent / 100, output);
+    }
+    if (!options.json) {
+        for (const auto& effect : fit::modelled(fitting.interactions(), outcomes)) {
+            output.print("{}\n", effect.text());
+        }
     }
     output.flush();
     write_files(all, outcomes, options);

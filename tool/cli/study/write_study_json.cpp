@@ -21,9 +21,29 @@ Json json_of(const study::StudyContext& context, const study::PlannedRun& planne
 }
 
 Json json_of(const study::StudyAlternative& alternative) {
-    return {{"assembly", json_of(alternative.assembly)},
-            {"predicted_us", alternative.predicted_us},
-            {"quality", alternative.quality}};
+    Json json{{"assembly", json_of(alternative.assembly)}};
+    if (alternative.predicted_us) {
+        json["predicted_us"] = *alternative.predicted_us;
+        json["interval_us"] = {alternative.interval.min, alternative.interval.max};
+    }
+    json["quality"] = alternative.quality;
+    return json;
+}
+
+Json json_of(const study::MeasuredAssembly& measured) {
+    auto json = json_of(measured.alternative);
+    json["measured_us"] = measured.times_us;
+    return json;
+}
+
+Json json_of(const compare::ClassEffect& effect) {
+    return {{"instance", effect.instance},
+            {"method", effect.method},
+            {"implementation", effect.implementation},
+            {"other", effect.other},
+            {"times_as_long", effect.ratios},
+            {"runs", effect.runs},
+            {"p", effect.p}};
 }
 
 Json json_of(const study::PointAnswer& made) {
@@ -32,12 +52,15 @@ Json json_of(const study::PointAnswer& made) {
     }
     Json json{{"question", made.question.name}};
     json.update(json_of(made.best));
-    const auto& best = made.answer.best;
-    json["interval_us"] = {best.front().prediction.interval.min,
-                           best.front().prediction.interval.max};
     json["level"] = made.settings.level;
     json["measured_us"] = made.measured_us;
-    json["proven"] = made.answer.is_proven();
+    json["proven"] = made.is_proven();
+    json["contradictions"] = made.contradictions;
+    json["assumed_additive"] = made.untested_pairs;
+    json["measured"] = Json::array();
+    for (const auto& one : made.measured) {
+        json["measured"].push_back(json_of(one));
+    }
     json["front"] = Json::array();
     for (const auto& one : made.front) {
         json["front"].push_back(json_of(one));
@@ -68,6 +91,7 @@ void write_study_json(const study::StudyContext& context, const study::StudyResu
               {"missing", Json::array()},
               {"runs", Json::array()},
               {"failed", Json::array()},
+              {"interactions", Json::array()},
               {"points", Json::array()},
               {"checks", Json::array()},
               {"problems", result.problems}};
@@ -84,6 +108,9 @@ void write_study_json(const study::StudyContext& context, const study::StudyResu
         auto& made = json["failed"].emplace_back(json_of(context, run.planned));
         made["directory"] = run.directory;
         made["failure"] = run.failure;
+    }
+    for (const auto& effect : result.interactions) {
+        json["interactions"].push_back(json_of(effect));
     }
     for (const auto& point : result.points) {
         json["points"].push_back(json_of(point));

@@ -1,3 +1,4 @@
+#include "class_effects.hpp"
 #include "method_table.hpp"
 
 #include <proxima/base/error.hpp>
@@ -244,11 +245,16 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     const auto common = common_of(runs, gathered.problems);
     const auto ranks = ranks_of(runs);
     RecordGatherer gatherer(options, options.by_rank && ranks > 1 && ranks <= most_ranks);
+    std::vector<RunContext> facts;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        facts.push_back(facts_of(runs[i], options, i));
+    }
+    gathered.interactions = add_class_effects(runs, facts);
     std::uint64_t before = 0;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto& run = runs[i];
-        gatherer.begin_run(run.path().string(), facts_of(run, options, i),
-                           rundir::recorded_methods(run), before, bytes);
+        gatherer.begin_run(run.path().string(), facts[i], rundir::recorded_methods(run), before,
+                           bytes);
         const auto outcome = rundir::read_records(run, gatherer);
         gathered.records += outcome.records;
         gathered.problems.insert(gathered.problems.end(), outcome.problems.begin(),

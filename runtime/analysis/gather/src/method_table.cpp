@@ -21,8 +21,14 @@ bool is_number(ParameterType type) {
            type == ParameterType::real;
 }
 
+bool belongs_to(const RunParameter& parameter, const std::string& instance,
+                const rundir::RecordedMethod& method) {
+    return parameter.only_of.first.empty() || parameter.only_of == std::pair(instance, method.name);
+}
+
 // Returns the parameters of the run that apply to this method.
-std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method,
+std::vector<RunParameter> parameters_of_run(const std::string& instance,
+                                            const rundir::RecordedMethod& method,
                                             const RunContext& facts) {
     const auto end =
         method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count());
@@ -32,7 +38,7 @@ std::vector<RunParameter> parameters_of_run(const rundir::RecordedMethod& method
     const bool falls_back = !any([](const auto& own) { return is_number(own.type); });
     auto all = facts.parameters;
     std::erase_if(all, [&](const auto& one) {
-        return (one.is_fallback && !falls_back) ||
+        return (one.is_fallback && !falls_back) || !belongs_to(one, instance, method) ||
                any([&](const auto& own) { return own.name == one.name; });
     });
     return all;
@@ -69,7 +75,7 @@ MethodTable::MethodTable(std::string instance, const rundir::RecordedMethod& met
             discrete.push_back({parameter.name, {}});
         }
     }
-    for (const auto& one : parameters_of_run(method, facts)) {
+    for (const auto& one : parameters_of_run(described_.component, method, facts)) {
         one.number ? parameters.push_back(one.name) : discrete.push_back({one.name, {}});
     }
     if (with_rank_) {

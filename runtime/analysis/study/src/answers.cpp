@@ -1,4 +1,7 @@
 // The core of each point, and the answers to all questions.
+#include "candidates.hpp"
+#include "measured_assemblies.hpp"
+
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/rundir/usable_run.hpp>
@@ -16,59 +19,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t best_assemblies = 4;
+// Assemblies that are ranked by the models: those that ran are compared with their predictions.
+constexpr std::size_t fewest_ranked = 4;
+constexpr std::size_t most_ranked = 64;
 constexpr double longest_search_s = 60;
-
-// An implementation, with the values that are chosen with it.
-struct Candidate {
-    std::string instance;
-    std::string implementation;
-    Settings chosen;
-
-    // `binomial size=200`: as the selection file calls it.
-    std::string name(const Plan& plan) const {
-        const auto text = text_of(varied(plan, chosen));
-        return implementation + (text.empty() ? "" : " " + text);
-    }
-    bool is_in(const Study& study, const Combination& combination) const {
-        return *find(combination, instance) == implementation &&
-               chosen_in(study, combination) == chosen;
-    }
-};
-
-// The candidates that a finished run has used.
-std::vector<Candidate> candidates_of(const StudyContext& context,
-                                     const std::vector<FinishedRun>& runs) {
-    std::vector<Candidate> candidates;
-    for (const auto& factor : context.study.factors) {
-        for (const auto& combination : context.plan.combinations) {
-            if (!factor.is_implementation) {
-                continue;
-            }
-            Candidate made{factor.name, *find(combination, factor.name),
-                           chosen_in(context.study, combination)};
-            const bool is_known =
-                std::any_of(candidates.begin(), candidates.end(), [&](const auto& one) {
-                    return one.instance == made.instance && one.is_in(context.study, combination);
-                });
-            const bool has_run = std::any_of(runs.begin(), runs.end(), [&](const auto& run) {
-                return made.is_in(context.study, context.combination(run.planned));
-            });
-            if (!is_known && has_run) {
-                candidates.push_back(std::move(made));
-            }
-        }
-    }
-    return candidates;
-}
 
 class Point {
 public:
     Point(const StudyContext& context, const AnalysisWishes& wishes,
-          const std::vector<Candidate>& candidates, std::vector<const FinishedRun*> runs,
-          PointResult& result)
-        : context_(context), wishes_(wishes), candidates_(candidates), runs_(std::move(runs)),
-          result_(result) {}
+          const std::vector<Candidate>& candidates, const std::vector<FinishedRun>& finished,
+          std::vector<const FinishedRun*> runs, PointResult& result)
+        : context_(context), wishes_(wishes), candidates_(candidates), finished_(finished),
+          runs_(std::move(runs)), result_(result) {}
 
     void prune(std::vector<std::string>& problems) {
         // The fastest run of the first assembly: the others had to wait.
@@ -121,11 +83,16 @@ private:
         made.answer = select::select(made.problem, work, made.settings);
         wishes_.check(); // such an answer is made again
         made.answer.warnings.insert(made.answer.warnings.begin(), warnings.begin(), warnings.end());
-        made.best = alternative_of(made, made.answer.best.front());
+        std::vector<StudyAlternative> by_models;
+        for (const auto& one : made.answer.best) {
+            by_models.push_back(alternative_of(made, one));
+        }
         for (const auto& one : made.answer.front) {
             made.front.push_back(alternative_of(made, one));
         }
-        measure(made);
+        made.measured = measured(made.question, by_models);
+        rank_by_runs(made, by_models, context_.study);
+        made.untested_pairs = untested_pairs(made.best);
         base::replace_file(directory() / ("best-" + made.question.name +
                                           (context_.study.is_assembly() ? ".rc" : ".sh")),
                            context_.recipes.plain(combination_of(made.best)));
@@ -205,7 +172,7 @@ private:
     select::SelectionSettings settings_of(const Question& question) const {
         select::SelectionSettings settings;
         settings.front = question.front;
-        settings.limits.best = best_assemblies;
+        settings.limits.best = std::max(fewest_ranked, std::min(runs_.size(), most_ranked));
         settings.limits.seconds = longest_search_s;
         settings.limits.stop = &wishes_.stop;
         return settings;
@@ -227,7 +194,10 @@ private:
 
     StudyAlternative alternative_of(const PointAnswer& made,
                                     const select::Alternative& alternative) const {
-        StudyAlternative found{{}, alternative.prediction.mean_us, alternative.quality};
+        StudyAlternative found{{},
+                               alternative.prediction.mean_us,
+                               alternative.prediction.interval,
+                               alternative.quality};
         for (std::size_t i = 0; i < made.answer.variables.size(); ++i) {
             const auto& variable = made.answer.variables[i];
             const auto& name = made.problem.families[variable.family]
@@ -254,40 +224,88 @@ private:
         return combination;
     }
 
-    void measure(PointAnswer& made) const {
-        const auto wanted = combination_of(made.best);
+    // The assemblies that ran at this point, within the limits of the question.
+    std::vector<MeasuredAssembly> measured(const Question& question,
+                                           const std::vector<StudyAlternative>& by_models) const {
+        std::map<std::size_t, MeasuredAssembly> found;
         for (const auto* run : runs_) {
-            if (context_.combination(run->planned) == wanted) {
-                rundir::ReadOutcome outcome;
-                made.measured_us.push_back(
-                    rundir::load_or_rebuild_graph(open(*run), outcome).total_us());
+            rundir::ReadOutcome outcome;
+            auto& one = found[run->planned.combination];
+            one.times_us.push_back(rundir::load_or_rebuild_graph(open(*run), outcome).total_us());
+            add_quality(*run, one.alternative);
+        }
+        for (auto& [combination, one] : found) {
+            one.alternative.assembly =
+                assembly_of(context_, candidates_, context_.plan.combinations[combination]);
+            std::sort(one.times_us.begin(), one.times_us.end());
+            for (const auto& known : by_models) {
+                if (known.assembly == one.alternative.assembly) {
+                    one.alternative.predicted_us = known.predicted_us;
+                    one.alternative.interval = known.interval;
+                }
             }
         }
-        std::sort(made.measured_us.begin(), made.measured_us.end());
+        std::vector<MeasuredAssembly> all;
+        for (auto& [combination, one] : found) {
+            if (satisfies(question, one.alternative)) {
+                all.push_back(std::move(one));
+            }
+        }
+        return all;
+    }
+
+    // Keeps the worst of the runs.
+    void add_quality(const FinishedRun& run, StudyAlternative& alternative) const {
+        for (const auto& result : context_.study.results) {
+            if (result.is_quality) {
+                const double value = run.results.at(result.name);
+                const auto [known, is_first] = alternative.quality.emplace(result.name, value);
+                known->second = result.more_is_better ? std::min(known->second, value)
+                                                      : std::max(known->second, value);
+            }
+        }
+    }
+
+    bool satisfies(const Question& question, const StudyAlternative& alternative) const {
+        return std::all_of(context_.study.results.begin(), context_.study.results.end(),
+                           [&](const auto& result) {
+                               const auto limit = question.limits.find(result.name);
+                               return limit == question.limits.end() ||
+                                      (result.more_is_better
+                                           ? alternative.quality.at(result.name) >= limit->second
+                                           : alternative.quality.at(result.name) <= limit->second);
+                           });
+    }
+
+    // Pairs of choices that ran together in no run of the study: their times are assumed to add.
+    std::vector<std::string> untested_pairs(const StudyAlternative& best) const {
+        std::vector<std::string> pairs;
+        const auto wanted = combination_of(best);
+        const auto has = [](const Combination& combination, const auto& choice) {
+            return *find(combination, choice.first) == choice.second;
+        };
+        for (const auto& one : best.assembly) {
+            for (const auto& other : best.assembly) {
+                const bool ran =
+                    std::any_of(finished_.begin(), finished_.end(), [&](const FinishedRun& run) {
+                        const auto& combination = context_.combination(run.planned);
+                        return has(combination, one) && has(combination, other);
+                    });
+                if (one.first < other.first && !ran) {
+                    pairs.push_back(text_of({one, other}));
+                }
+            }
+        }
+        return pairs;
     }
 
     const StudyContext& context_;
     const AnalysisWishes& wishes_;
     const std::vector<Candidate>& candidates_;
-    std::vector<const FinishedRun*> runs_;
+    const std::vector<FinishedRun>& finished_; // at all points
+    std::vector<const FinishedRun*> runs_;     // at this point
     PointResult& result_;
 };
-
-// Reports implementations without a successful run.
-void name_unknown(const StudyContext& context, const std::vector<Candidate>& candidates,
-                  std::vector<std::string>& problems) {
-    for (const auto& factor : context.study.factors) {
-        for (const auto& value : factor.values) {
-            if (factor.is_implementation &&
-                std::none_of(candidates.begin(), candidates.end(), [&](const auto& one) {
-                    return one.instance == factor.name && one.implementation == value;
-                })) {
-                problems.push_back("no run with " + factor.name + "=" + value +
-                                   " went well; it is not among what could be chosen");
-            }
-        }
-    }
-}
 
 } // namespace
 
@@ -329,7 +347,7 @@ void answer_points(const StudyContext& context, const AnalysisWishes& wishes, St
         made.point = point;
         made.varied = settings;
         made.directory = points.size() > 1 ? "at/" + file_name_of(settings) : "";
-        Point one(context, wishes, candidates, runs, made);
+        Point one(context, wishes, candidates, result.runs.finished, runs, made);
         one.prune(result.problems);
         for (const auto& question : context.study.questions) {
             wishes.check();

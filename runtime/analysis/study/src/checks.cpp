@@ -123,8 +123,9 @@ void check_study(const Study& study, StudyResult& result) {
 
 bool StudyResult::all_is_well() const {
     const auto is_answered = [](const PointResult& point) {
-        return std::all_of(point.answers.begin(), point.answers.end(),
-                           [](const auto& answer) { return answer.refusal.empty(); });
+        return std::all_of(point.answers.begin(), point.answers.end(), [](const auto& answer) {
+            return answer.refusal.empty() && answer.contradictions.empty();
+        });
     };
     return runs.missing.empty() && problems.empty() &&
            std::all_of(points.begin(), points.end(), is_answered) &&

@@ -87,6 +87,7 @@ void fit_models(const StudyContext& context, const AnalysisWishes& wishes, Study
             wishes.fitting(done, total);
         }
     });
+    result.interactions = fit::modelled(std::move(gathered.interactions), result.models);
 }
 
 } // namespace proxima::study

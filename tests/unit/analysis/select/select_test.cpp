@@ -57,6 +57,39 @@ TEST_F(Selecting, InteractionsMakeTheBestOfEachNotTheBestTogether) {
     EXPECT_DOUBLE_EQ(answer.best[2].prediction.mean_us, 3.5);
 }
 
+// A2 is the faster alone; B1 takes 5 beside it, and 1 beside A1.
+TEST_F(Selecting, ModelsMayDependOnTheClassOfAnotherInstance) {
+    const auto models =
+        model_of("A1", "2") + "," + model_of("A2", "1") + "," +
+        model_of("B1", "1", R"("conditions": [{"parameter": "A", "value": "A1"}])") + "," +
+        model_of("B1", "5", R"("conditions": [{"parameter": "A", "value": "A2"}])") + "," +
+        model_of("B2", "3");
+    const auto problem = files_.problem(models, both_with({1}));
+    auto settings = without_variation();
+    settings.limits.best = 4;
+    const auto answer = select(problem, *problem.workload, settings);
+    ASSERT_EQ(answer.best.size(), 4U);
+    EXPECT_EQ(chosen(problem, answer), (Names{{"A", "A1"}, {"B", "B1"}}));
+    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 2 + 1);
+    EXPECT_DOUBLE_EQ(answer.best[1].prediction.mean_us, 1 + 3);
+    EXPECT_DOUBLE_EQ(answer.best[2].prediction.mean_us, 2 + 3);
+    EXPECT_DOUBLE_EQ(answer.best[3].prediction.mean_us, 1 + 5);
+    EXPECT_TRUE(answer.is_proven());
+}
+
+TEST_F(Selecting, APairThatNeverRanIsLeftOutAndNamed) {
+    const auto models =
+        model_of("A1", "2") + "," + model_of("A2", "1") + "," +
+        model_of("B1", "1", R"("conditions": [{"parameter": "A", "value": "A1"}])") + "," +
+        model_of("B2", "3");
+    const auto answer = files_.answer(models, both_with({1}));
+    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 2 + 1);
+    EXPECT_FALSE(answer.is_proven());
+    ASSERT_FALSE(answer.not_known.empty());
+    EXPECT_NE(answer.not_known[0].what.find("B as B1 beside A as A2"), std::string::npos);
+    EXPECT_EQ(answer.not_known[0].measurement.text(), "a run with B as B1 and A as A2");
+}
+
 const std::string with_quality = R"("families": [
     {"name": "A", "implementations": [{"name": "A1", "quality": {"accuracy": 1}},
                                       {"name": "A2", "quality": {"accuracy": 3}}]},

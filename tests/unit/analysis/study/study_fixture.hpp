@@ -47,8 +47,10 @@ protected:
         write_study("");
     }
 
-    // solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes.
-    void write_template(const std::string& name, std::uint64_t first, std::uint64_t each) const {
+    // solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes, each
+    // after producer.make() of `making` nanoseconds, unless that is 0.
+    void write_template(const std::string& name, std::uint64_t first, std::uint64_t each,
+                        std::uint64_t making = 0) const {
         const auto at = "template." + name;
         std::filesystem::create_directories(directory_.path() / at / "records");
         directory_.write(at + "/run.json", R"({"format": 1, "complete": true, "command": ["./app"],
@@ -56,19 +58,24 @@ protected:
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000},
   "end": {"ticks": 1000001000, "monotonic_ns": 1000005000}},
  "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})");
-        directory_.write(at + "/records/0-0.rec", records(first, each));
+        directory_.write(at + "/records/0-0.rec", records(first, each, making));
         write_call_graph(directory_.path() / at);
     }
 
-    static std::string records(std::uint64_t first, std::uint64_t each) {
+    static std::string records(std::uint64_t first, std::uint64_t each, std::uint64_t making) {
         RecordFileBuilder file;
         file.thread(0).method("Go", "go", "int go()");
         file.method("Solver", "solve", "void solve(int)", {{0, "n", "int"}});
-        file.node(0, 0, "driver").node(1, 1, "solver");
+        file.method("Producer", "make", "void make()");
+        file.node(0, 0, "driver").node(1, 1, "solver").node(1, 2, "producer");
         std::vector<TestInvocation> invocations;
         std::uint64_t now = clock_start + 1000;
         for (std::uint64_t n = 4; n <= 512; n *= 2) {
             for (std::uint64_t i = 0; i < 10; ++i) {
+                if (making > 0) {
+                    invocations.push_back({3, now, now + making});
+                    now += making;
+                }
                 const auto duration = first + each * n;
                 invocations.push_back({2, now, now + duration, 0, {n}});
                 now += duration;

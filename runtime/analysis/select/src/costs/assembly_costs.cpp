@@ -28,16 +28,6 @@ bool has_calls(const Work& work) {
                        [](const auto& input) { return input.count > 0; });
 }
 
-std::string calls_text(double calls) {
-    return short_number(calls) + (calls == 1 ? " call" : " calls");
-}
-
-std::string range_text(const base::Range& range) {
-    return range.min == range.max
-               ? short_number(range.min)
-               : "from " + short_number(range.min) + " to " + short_number(range.max);
-}
-
 } // namespace
 
 AssemblyCosts::AssemblyCosts(const SelectionProblem& problem, const Workload& workload)
@@ -45,8 +35,11 @@ AssemblyCosts::AssemblyCosts(const SelectionProblem& problem, const Workload& wo
       fixed_us_(workload.fixed_us.empty() ? std::vector<double>{0} : workload.fixed_us) {
     for (std::size_t family = 0; family < problem.families.size(); ++family) {
         for (const auto& instance : problem.families[family].instances) {
-            make_variable(instance, family);
+            variables_.push_back({instance, family, false});
         }
+    }
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+        add_works(i);
     }
     make_network();
     forbid_negative();
@@ -55,41 +48,64 @@ AssemblyCosts::AssemblyCosts(const SelectionProblem& problem, const Workload& wo
     }
 }
 
-void AssemblyCosts::make_variable(const std::string& instance, std::size_t family) {
-    Variable made{instance, family, false};
-    const auto& wanted = problem_.families[family];
+void AssemblyCosts::add_works(std::size_t variable) {
+    auto& made = variables_[variable];
+    const auto& wanted = problem_.families[made.family];
     ChoiceCost nothing;
     nothing.us.resize(fixed_us_.size());
     auto& sums = costs_.emplace_back(wanted.implementations.size(), nothing);
-    const auto measured = measured_as(instance, wanted);
+    const auto measured = measured_as(made.instance, wanted);
     is_calibrated_ = is_calibrated_ && measured;
     bool has_work = false;
     for (const auto& work : workload_.works) {
-        if (work.instance != instance) {
+        if (work.instance != made.instance) {
             continue;
         }
         has_work = has_work || has_calls(work);
-        if (auto costs = costs_of(work, wanted)) {
+        if (const auto partner = partner_of(problem_, work, variables_, variable)) {
+            add_pair(work, variable, *partner);
+        } else if (auto costs = costs_of(work, wanted)) {
             made.is_significant = true;
             replay(work, measured, *costs);
             for (std::size_t i = 0; i < sums.size(); ++i) {
                 sums[i].add((*costs)[i]);
             }
         } else {
-            for (std::size_t run = 0; run < work.measured.size(); ++run) {
-                const double us = work.measured[run].exclusive_us;
-                fixed_us_[run] += us;
-                as_measured_us_ += us / static_cast<double>(work.measured.size());
-            }
+            take_as_measured(work);
         }
     }
     if (!has_work) {
         throw base::Error(problem_.file,
                           std::string(problem_.workload ? "\"workload\"" : "the run") +
-                              " has no calls of the instance " + instance +
+                              " has no calls of the instance " + made.instance +
                               "; correct its name or leave its family out");
     }
-    variables_.push_back(made);
+}
+
+void AssemblyCosts::take_as_measured(const Work& work) {
+    for (std::size_t run = 0; run < work.measured.size(); ++run) {
+        const double us = work.measured[run].exclusive_us;
+        fixed_us_[run] += us;
+        as_measured_us_ += us / static_cast<double>(work.measured.size());
+    }
+}
+
+// Adds work whose cost depends on the choices for two instances.
+void AssemblyCosts::add_pair(const Work& work, std::size_t variable, std::size_t partner) {
+    const auto& others = problem_.families[variables_[partner].family];
+    auto costs = pair_costs_of(work, variable, partner);
+    if (!costs) {
+        take_as_measured(work);
+        return;
+    }
+    const auto own =
+        measured_as(variables_[variable].instance, problem_.families[variables_[variable].family]);
+    const auto other = measured_as(variables_[partner].instance, others);
+    const auto columns = others.implementations.size();
+    replay(work, own && other ? std::optional(*own * columns + *other) : std::nullopt, *costs);
+    variables_[variable].is_significant = true;
+    variables_[partner].is_significant = true;
+    pairs_.push_back({variable, partner, columns, std::move(*costs)});
 }
 
 // Implementation of an instance in the runs, if known.
@@ -120,17 +136,54 @@ std::optional<std::vector<ChoiceCost>> AssemblyCosts::costs_of(const Work& work,
     return costs;
 }
 
+// Costs by the choice for the variable, then by that for its partner. Pairs without a model keep
+// their failure.
+std::optional<std::vector<ChoiceCost>>
+AssemblyCosts::pair_costs_of(const Work& work, std::size_t variable, std::size_t partner) const {
+    const auto& family = problem_.families[variables_[variable].family].implementations;
+    const auto& others = problem_.families[variables_[partner].family].implementations;
+    std::vector<ChoiceCost> costs;
+    for (const auto& implementation : family) {
+        std::size_t known = 0;
+        for (const auto& other : others) {
+            costs.push_back(
+                models_.cost(beside(work, variables_[partner].instance, other), implementation));
+            known += costs.back().failure.empty() ? 1 : 0;
+        }
+        if (known == 0) {
+            throw base::Error(problem_.file, costs.back().failure);
+        }
+    }
+    const bool is_small = !work.measured.empty() && work.share <= small_share;
+    const bool holds = std::all_of(costs.begin(), costs.end(),
+                                   [](const ChoiceCost& cost) { return cost.holds(); });
+    return is_small && !holds ? std::nullopt : std::optional(std::move(costs));
+}
+
 void AssemblyCosts::make_network() {
     for (const auto& costs : costs_) {
         std::vector<double> means;
         for (const auto& cost : costs) {
             means.push_back(cost.mean_us());
-            for (const auto& [model, sensitivity] : cost.sensitivities) {
-                knows_uncertainty_ =
-                    knows_uncertainty_ || models_.covariance(model, sensitivity, sensitivity) > 0;
-            }
+            note_uncertainty(cost);
         }
         network_.add_variable(std::move(means));
+    }
+    for (const auto& pair : pairs_) {
+        std::vector<double> means;
+        for (const auto& cost : pair.costs) {
+            const bool is_known = cost.failure.empty() && cost.negative.empty();
+            means.push_back(is_known ? cost.mean_us() : forbidden);
+            note_uncertainty(cost);
+        }
+        network_.add_pair(pair.first, pair.second, means);
+    }
+}
+
+void AssemblyCosts::note_uncertainty(const ChoiceCost& cost) {
+    for (const auto& [model, sensitivity] : cost.sensitivities) {
+        knows_uncertainty_ =
+            knows_uncertainty_ || models_.covariance(model, sensitivity, sensitivity) > 0;
     }
 }
 
@@ -186,47 +239,6 @@ void AssemblyCosts::add_interaction(const Interaction& interaction) {
     network_.add_pair(first, second, means);
 }
 
-std::vector<Unknown> AssemblyCosts::not_known() const {
-    std::vector<std::pair<double, Unknown>> found;
-    ChoiceCost all;
-    for (std::size_t i = 0; i < variables_.size(); ++i) {
-        for (std::size_t k = 0; k < costs_[i].size(); ++k) {
-            const auto& name = problem_.families[variables_[i].family].implementations[k].name;
-            for (const auto& [model, invalid] : costs_[i][k].negative) {
-                auto measurement = models_.measurement(model, invalid.values);
-                found.push_back(
-                    {forbidden,
-                     {variables_[i].instance + " as " + name + " is left out: `" +
-                          problem_.models[model].mean.text() + "`, the model of " +
-                          measurement.text() + ", is negative (" + calls_text(invalid.calls) + ")",
-                      std::move(measurement)}});
-            }
-            if (costs_[i][k].negative.empty()) {
-                ChoiceCost outside;
-                outside.outside = costs_[i][k].outside;
-                all.add(outside);
-            }
-        }
-    }
-    for (const auto& [place, invalid] : all.outside) {
-        const auto& model = problem_.models[place.first];
-        const auto& input = model.inputs[place.second];
-        found.push_back({invalid.calls,
-                         {"the model of " + title(model) + " holds for " + input.name + " " +
-                              range_text(*input.domain) + ", and is used for " +
-                              range_text(invalid.used) + " (" + calls_text(invalid.calls) + ")",
-                          models_.measurement(place.first, invalid.values)}});
-    }
-    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-        return a.first != b.first ? a.first > b.first : a.second.what < b.second.what;
-    });
-    std::vector<Unknown> result;
-    for (auto& [calls, unknown] : found) {
-        result.push_back(std::move(unknown));
-    }
-    return result;
-}
-
 double AssemblyCosts::fixed_us() const {
     return std::accumulate(fixed_us_.begin(), fixed_us_.end(), 0.0) /
            static_cast<double>(fixed_us_.size());
@@ -234,25 +246,36 @@ double AssemblyCosts::fixed_us() const {
 
 std::vector<double> AssemblyCosts::run_times(const Assignment& assignment) const {
     auto times = fixed_us_;
-    const double interactions =
-        network_.cost(assignment) -
-        std::accumulate(costs_.begin(), costs_.end(), 0.0, [&](double sum, const auto& costs) {
-            const auto i = static_cast<std::size_t>(&costs - costs_.data());
-            return sum + costs[assignment[i]].mean_us();
-        });
+    const auto costs = costs_in(assignment);
+    double interactions = network_.cost(assignment);
+    for (const auto* cost : costs) {
+        interactions -= cost->mean_us();
+    }
     for (std::size_t run = 0; run < times.size(); ++run) {
         times[run] += interactions;
-        for (std::size_t i = 0; i < costs_.size(); ++i) {
-            times[run] += costs_[i][assignment[i]].us[run];
+        for (const auto* cost : costs) {
+            times[run] += cost->us[run];
         }
     }
     return times;
 }
 
+// The costs of all works in an assembly.
+std::vector<const ChoiceCost*> AssemblyCosts::costs_in(const Assignment& assignment) const {
+    std::vector<const ChoiceCost*> costs;
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+        costs.push_back(&costs_[i][assignment[i]]);
+    }
+    for (const auto& pair : pairs_) {
+        costs.push_back(&pair.of(assignment[pair.first], assignment[pair.second]));
+    }
+    return costs;
+}
+
 double AssemblyCosts::sum(double ChoiceCost::* part, const Assignment& assignment) const {
     double sum = 0;
-    for (std::size_t i = 0; i < costs_.size(); ++i) {
-        sum += costs_[i][assignment[i]].*part;
+    for (const auto* cost : costs_in(assignment)) {
+        sum += cost->*part;
     }
     return sum;
 }
@@ -265,10 +288,8 @@ double AssemblyCosts::model_error(const Assignment& assignment, double level) co
     };
     Sensitivities sensitivities;
     add_sensitivities(assignment, 1, sensitivities);
-    double slowdown = 0;
-    for (std::size_t i = 0; i < costs_.size(); ++i) {
-        slowdown += quantile(0) * unshared_slowdown * costs_[i][assignment[i]].slowdown_us;
-    }
+    const double slowdown =
+        quantile(0) * unshared_slowdown * sum(&ChoiceCost::slowdown_us, assignment);
     double sum = slowdown * slowdown;
     for (const auto& [model, sensitivity] : sensitivities) {
         const auto& uncertainty = problem_.models[model].uncertainty;
@@ -286,13 +307,21 @@ double AssemblyCosts::model_error(const Assignment& assignment, double level) co
 
 void AssemblyCosts::add_sensitivities(const Assignment& assignment, double sign,
                                       Sensitivities& sums) const {
-    for (std::size_t i = 0; i < variables_.size(); ++i) {
-        add(costs_[i][assignment[i]].sensitivities, sign, sums);
+    for (const auto* cost : costs_in(assignment)) {
+        add(cost->sensitivities, sign, sums);
     }
 }
 
 const Candidate& AssemblyCosts::chosen(std::size_t variable, const Assignment& assignment) const {
     return problem_.families[variables_[variable].family].implementations[assignment[variable]];
+}
+
+// The work beside the instance whose class its models depend on.
+Work AssemblyCosts::work_in(const Work& work, std::size_t variable,
+                            const Assignment& assignment) const {
+    const auto partner = partner_of(problem_, work, variables_, variable);
+    return partner ? beside(work, variables_[*partner].instance, chosen(*partner, assignment))
+                   : work;
 }
 
 bool AssemblyCosts::applies(const Interaction& interaction, const InteractionCost& cost,
@@ -319,35 +348,6 @@ std::map<std::size_t, double> AssemblyCosts::difference(const Assignment& one,
         }
     }
     return variances;
-}
-
-SuggestedMeasurement AssemblyCosts::measurement(std::size_t source, const Assignment& one,
-                                                const Assignment& other) const {
-    if (source >= problem_.models.size()) {
-        const auto& interaction = problem_.interactions[source - problem_.models.size()];
-        const auto& assignment = one;
-        return {"a run with " + interaction.first + " as " +
-                    chosen(variable(interaction.first), assignment).name + " and " +
-                    interaction.second + " as " +
-                    chosen(variable(interaction.second), assignment).name,
-                {}};
-    }
-    Sensitivities sensitivities;
-    add_sensitivities(one, 1, sensitivities);
-    add_sensitivities(other, -1, sensitivities);
-    const auto& sensitivity = sensitivities.at(source);
-    std::pair<double, std::vector<double>> most{0, {}};
-    for (const auto* assignment : {&one, &other}) {
-        for (const auto& work : workload_.works) {
-            const auto i = variable(work.instance);
-            if (i < variables_.size()) {
-                auto more = models_.most_informative_input(source, sensitivity, work,
-                                                           chosen(i, *assignment));
-                most = std::max(most, more);
-            }
-        }
-    }
-    return models_.measurement(source, most.second);
 }
 
 } // namespace proxima::select

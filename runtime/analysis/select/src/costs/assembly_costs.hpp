@@ -1,7 +1,7 @@
 // The costs of all assemblies, and the sources of their uncertainty.
 #pragma once
 
-#include "costs/cost_predictor.hpp"
+#include "costs/pair_costs.hpp"
 
 #include <proxima/select/selection.hpp>
 
@@ -55,8 +55,15 @@ public:
 
 private:
     double sum(double ChoiceCost::* part, const Assignment& assignment) const;
-    void make_variable(const std::string& instance, std::size_t family);
+    void add_works(std::size_t variable);
+    void add_pair(const Work& work, std::size_t variable, std::size_t partner);
     std::optional<std::vector<ChoiceCost>> costs_of(const Work& work, const Family& family) const;
+    std::optional<std::vector<ChoiceCost>> pair_costs_of(const Work& work, std::size_t variable,
+                                                         std::size_t partner) const;
+    void take_as_measured(const Work& work);
+    void note_uncertainty(const ChoiceCost& cost);
+    Unknown never_together(const PairCosts& pair, std::size_t at) const;
+    ChoiceCost over_partners(std::size_t variable, std::size_t choice) const;
     void make_network();
     void forbid_negative();
     void add_interaction(const Interaction& interaction);
@@ -67,12 +74,15 @@ private:
     bool applies(const Interaction& interaction, const InteractionCost& cost,
                  const Assignment& assignment) const;
     const Candidate& chosen(std::size_t variable, const Assignment& assignment) const;
+    Work work_in(const Work& work, std::size_t variable, const Assignment& assignment) const;
+    std::vector<const ChoiceCost*> costs_in(const Assignment& assignment) const;
 
     const SelectionProblem& problem_;
     const Workload& workload_;
     CostPredictor models_;
     std::vector<Variable> variables_;
     std::vector<std::vector<ChoiceCost>> costs_; // costs by variable and implementation
+    std::vector<PairCosts> pairs_;               // of works with conditions on other classes
     CostNetwork network_;
     std::vector<double> fixed_us_; // time outside of the variables in each run
     double as_measured_us_ = 0;

@@ -10,14 +10,6 @@
 namespace proxima::select {
 namespace {
 
-bool is_model_of(const fit::Model& model, const Work& work, const std::string& implementation) {
-    const bool is_time = model.metric == "time" || model.metric == "exclusive";
-    const bool is_same_method = model.method.empty() || work.method.empty() ||
-                                model.method == work.method ||
-                                work.instance + "." + model.method == work.name;
-    return model.implementation == implementation && is_time && is_same_method;
-}
-
 // Compares with each value of a condition: `1, 2, 3` stands for three values.
 bool holds(const fit::Condition& condition, const std::string& value) {
     const std::string between = ", ";
@@ -74,6 +66,14 @@ void merge(InvalidUse& invalid, const InvalidUse& other) {
 }
 
 } // namespace
+
+bool is_model_of(const fit::Model& model, const Work& work, const std::string& implementation) {
+    const bool is_time = model.metric == "time" || model.metric == "exclusive";
+    const bool is_same_method = model.method.empty() || work.method.empty() ||
+                                model.method == work.method ||
+                                work.instance + "." + model.method == work.name;
+    return model.implementation == implementation && is_time && is_same_method;
+}
 
 std::string title(const fit::Model& model) {
     return model.implementation + (model.method.empty() ? "" : "." + model.method);

@@ -18,6 +18,9 @@ std::string title(const fit::Model& model);
 
 using fit::short_number;
 
+// True if the model predicts times of this work as that implementation.
+bool is_model_of(const fit::Model& model, const Work& work, const std::string& implementation);
+
 // Sensitivity of a cost to errors of a model: the sum of the gradients of its mean over all
 // invocations, and the additional error of invocations outside of its domain.
 struct Sensitivity {

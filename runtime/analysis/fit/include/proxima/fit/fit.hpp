@@ -13,6 +13,7 @@
 #pragma once
 
 #include <proxima/fit/model.hpp>
+#include <proxima/compare/interactions.hpp>
 #include <proxima/gather/measurements.hpp>
 
 #include <cstddef>
@@ -48,6 +49,11 @@ std::vector<FitOutcome> fit(const std::vector<gather::Measurements>& all, const 
 
 /// Returns the models of those outcomes that have one.
 std::vector<Model> models_of(const std::vector<FitOutcome>& outcomes);
+
+/// Returns the effects of classes that models have as conditions, and those on methods without
+/// models: not those that the inputs of the calls explain.
+std::vector<compare::ClassEffect> modelled(std::vector<compare::ClassEffect> effects,
+                                           const std::vector<FitOutcome>& models);
 
 /// Exponents of a term x^(numerator / denominator) * log2(x)^logarithm.
 struct TermExponents {

@@ -12,6 +12,7 @@
 // Errors: throws base::Error if a run has no records.
 #pragma once
 
+#include <proxima/compare/interactions.hpp>
 #include <proxima/gather/measurements.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
@@ -52,6 +53,10 @@ struct Gathered {
     /// communicates; `exclusive` if it calls measured methods and all calls were recorded; and the
     /// counter.
     std::vector<Measurements> measurements;
+    /// Effects of classes on other instances, where the runs differ in classes. The class that has
+    /// the strongest effect on a method is a discrete parameter of its measurements, with the name
+    /// of the instance.
+    std::vector<compare::ClassEffect> interactions;
     std::uint64_t records = 0;
     std::vector<std::string> problems; ///< unreadable parts, one line each
 };

@@ -16,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::gather {
@@ -88,6 +89,8 @@ struct RunParameter {
     std::string text;
     std::optional<double> number; ///< unset if the parameter is discrete
     bool is_fallback = false;     ///< true: only for methods that record no number themselves
+    /// The method `instance.name` that it belongs to; empty: all methods.
+    std::pair<std::string, std::string> only_of = {};
 };
 
 /// Facts about a run that its records do not contain.

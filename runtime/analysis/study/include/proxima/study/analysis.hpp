@@ -17,6 +17,8 @@
 // Errors: functions throw base::Error, and what `AnalysisWishes::check` throws.
 #pragma once
 
+#include <proxima/base/range.hpp>
+#include <proxima/compare/interactions.hpp>
 #include <proxima/fit/fit.hpp>
 #include <proxima/prune/pruned_run.hpp>
 #include <proxima/rundir/record_reader.hpp>
@@ -28,6 +30,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,11 +54,24 @@ struct StudyContext {
 /// An assembly: the chosen implementation of each instance, and the parameters chosen with it.
 struct StudyAlternative {
     Settings assembly;
-    double predicted_us = 0;
+    std::optional<double> predicted_us; ///< unset: the models were not asked about it
+    base::Range interval;               ///< of the prediction
     std::map<std::string, double> quality;
 };
 
-/// The best assembly for a point, by one question.
+/// The runs of an assembly at a point.
+struct MeasuredAssembly {
+    StudyAlternative alternative;
+    std::vector<double> times_us; ///< ascending
+
+    double mean_us() const;
+    std::string text() const; ///< `measured 12ms to 13ms in 3 runs`
+    /// Probability that it is truly faster than `other`.
+    double better_probability(const MeasuredAssembly& other) const;
+};
+
+/// The best assembly for a point, by one question. Assemblies that ran are ranked by their runs,
+/// the others by the models.
 struct PointAnswer {
     Question question;
     std::string refusal; ///< reason why there is no answer; else empty
@@ -63,8 +79,14 @@ struct PointAnswer {
     select::SelectionAnswer answer;
     select::SelectionSettings settings;
     StudyAlternative best;
-    std::vector<double> measured_us;     ///< times of the runs of this assembly, ascending
-    std::vector<StudyAlternative> front; ///< empty unless the question asks for it
+    std::vector<double> measured_us;         ///< times of the runs of this assembly, ascending
+    std::vector<StudyAlternative> front;     ///< empty unless the question asks for it
+    std::vector<MeasuredAssembly> measured;  ///< within the limits of the question, fastest first
+    std::vector<std::string> contradictions; ///< runs that refute the models, one line each
+    std::vector<std::string> untested_pairs; ///< pairs in `best` that no run of the study combines
+
+    /// True if the models prove the answer and no run refutes them.
+    bool is_proven() const { return answer.is_proven() && contradictions.empty(); }
 };
 
 /// A point: the parameters and ranks at which assemblies are compared.
@@ -89,6 +111,8 @@ struct StudyResult {
     Runs runs;
     std::vector<gather::Measurements> measurements;
     std::vector<fit::FitOutcome> models;
+    /// Methods whose time depends on the class of another instance, at equal inputs.
+    std::vector<compare::ClassEffect> interactions;
     std::vector<PointResult> points;
     std::vector<CheckOutcome> checks;
     std::vector<std::string> problems; ///< reasons why results are missing, one line each
