@@ -365,12 +365,12 @@ def calls_by_node(job, ranks=3, killed=False):
 
 
 def fortran(job):
-    """A Fortran program whose MPI's binding calls the C names."""
+    """A Fortran program, whose calls count once, whichever C names its MPI calls for them."""
     done = job.launch(3, [job.options.program], preload=True)
     assert done.stdout.split() == ["3"], done  # 0 + 1 + 2
     routines = job.routines()
-    for name in ("MPI_Init", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Allreduce", "MPI_Sendrecv", "MPI_Finalize"):
-        assert routines[name]["calls"] == 3, (name, routines)
+    assert {name: use["calls"] for name, use in routines.items()} == dict.fromkeys(
+        ("MPI_Init", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Allreduce", "MPI_Sendrecv", "MPI_Finalize"), 3), routines
     assert routines["MPI_Sendrecv"]["bytes sent"] == 4 * 3, routines["MPI_Sendrecv"]
 
 

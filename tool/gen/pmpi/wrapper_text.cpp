@@ -60,6 +60,7 @@ std::string wrapper_text(const MpiFunction& function, std::size_t number) {
     values.set("measured_arguments", arguments(function, accounting.arguments));
     values.set("timed", accounting.is_timed);
     values.set("may_forward", !accounting.is_lifecycle || has_handle(function));
+    values.set("converts", function.name.ends_with("_c2f") || function.name.ends_with("_f2c"));
     values.set("always", list_of("statement", accounting.always));
     values.set("before", list_of("statement", accounting.before));
     values.set("after", list_of("statement", accounting.after));

@@ -6,7 +6,10 @@
 #include <proxima/format/mpi_report.hpp>
 #include <proxima/mpi/thread_use.hpp>
 
+#include <array>
+#include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <string>
 
 namespace proxima::mpi {
@@ -40,6 +43,17 @@ void say_wrong_library();
 // Forwards all calls to the libproxima_mpi for the application's MPI in the same folder. False if
 // that is missing, or if this library is the right one.
 bool hand_over() noexcept;
+
+#ifdef PROXIMA_MPI_ENTRY
+// Return addresses of calls of profiling names, plus one if they are the program's; see
+// PROXIMA_MPI_ENTRY. Indexed by the lowest bits.
+extern std::array<std::atomic<std::uintptr_t>, 16384>
+    proxima_mpi_sites __asm__("proxima_mpi_sites");
+
+// Decides whether a call of a profiling name is one that the program has made in Fortran; if the
+// routine converts handles, of its public name, whether no Fortran interface has made it.
+bool is_made_by_program(const void* caller, const char* routine) noexcept;
+#endif
 
 // Returns the version that MPI reports, one line.
 std::string library_version();

@@ -5,6 +5,7 @@
 #include <proxima/mpi/thread_use.hpp>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -18,12 +19,36 @@ namespace proxima::mpi {
 ProgramVariables program_variables{};
 #endif
 
+// The bytes of this library, as the linker knows them.
+extern "C" {
+[[gnu::visibility(
+    "hidden")]] extern const char __ehdr_start;       // NOLINT(bugprone-reserved-identifier)
+[[gnu::visibility("hidden")]] extern const char _end; // NOLINT(bugprone-reserved-identifier)
+}
+
+// Returns the address that a name of MPI has behind this library.
+extern "C" PROXIMA_API void* proxima_mpi_look_up(void* scope, const char* name);
+void* proxima_mpi_look_up(void* scope, const char* name) {
+    void* const found = dlsym(scope, name);
+    // Must not become the jump at the end: dlsym() asks the stack who calls it.
+    void* const behind = dlsym(RTLD_NEXT, name);
+    return found >= &__ehdr_start && found < &_end ? behind : found;
+}
+
 namespace {
 
 bool is_found = false;
 
+// Only the library that was loaded with the program stands before the MPI. If there is one, it
+// looks up for the library that it hands over to.
+void* look_up(void* scope, const char* name) noexcept {
+    static void* const first = dlsym(RTLD_DEFAULT, "proxima_mpi_look_up");
+    return first == nullptr ? dlsym(scope, name)
+                            : reinterpret_cast<decltype(&proxima_mpi_look_up)>(first)(scope, name);
+}
+
 bool has_mpi(void* scope) noexcept {
-    return dlsym(scope, "PMPI_Get_library_version") != nullptr;
+    return look_up(scope, "PMPI_Get_library_version") != nullptr;
 }
 
 // Looks all routines and variables up in `scope`, which has them.
@@ -31,7 +56,7 @@ void use(void* scope) noexcept {
     std::array<char, 128> name{'P'};
     for (ForwardSlot& slot : forward_slots()) {
         std::strncpy(name.data() + 1, slot.name, name.size() - 2);
-        slot.target = dlsym(scope, name.data());
+        slot.mpi = slot.target = look_up(scope, name.data());
     }
 #ifdef OPEN_MPI
 #define PROXIMA_LOOK_UP(name) program_variables.name = dlsym(scope, #name);
@@ -99,13 +124,29 @@ extern "C" void proxima_mpi_find_for(const void* caller) {
     });
 }
 
-// Keeps the arguments of a call while its MPI is looked up. The stack has the return address of the
-// stub, then that of the code that called MPI.
+// Called by the first call of a profiling name from each place, and again if two places share an
+// entry of the table.
+extern "C" void proxima_mpi_ask_for(const void* caller, const ForwardSlot* routine);
+extern "C" void proxima_mpi_ask_for(const void* caller, const ForwardSlot* routine) {
+    const int error = errno;
+    if (!is_found) {
+        proxima_mpi_find_for(caller);
+    }
+    const bool counts = is_made_by_program(caller, routine->name);
+    const auto address = reinterpret_cast<std::uintptr_t>(caller);
+    proxima_mpi_sites[address % proxima_mpi_sites.size()].store(address + (counts ? 1 : 0),
+                                                                std::memory_order_relaxed);
+    errno = error;
+}
+
+// Calls a function and keeps the arguments of the call of MPI in which that happens. The stack has
+// the return address of the stub, then that of the code that called MPI; r11 has the routine.
 asm(".pushsection .text\n"
-    ".globl proxima_mpi_find\n"
-    ".hidden proxima_mpi_find\n"
-    ".type proxima_mpi_find, @function\n"
-    "proxima_mpi_find:\n"
+    ".macro proxima_mpi_keeping_arguments name\n"
+    ".globl \\name\n"
+    ".hidden \\name\n"
+    ".type \\name, @function\n"
+    "\\name:\n"
     "    push %rdi\n"
     "    push %rsi\n"
     "    push %rdx\n"
@@ -115,9 +156,10 @@ asm(".pushsection .text\n"
     "    push %rax\n"
     "    push %rbp\n"
     "    mov 72(%rsp), %rdi\n"
+    "    mov %r11, %rsi\n"
     "    mov %rsp, %rbp\n"
     "    and $-16, %rsp\n"
-    "    call proxima_mpi_find_for\n"
+    "    call \\name\\()_for\n"
     "    mov %rbp, %rsp\n"
     "    pop %rbp\n"
     "    pop %rax\n"
@@ -128,7 +170,10 @@ asm(".pushsection .text\n"
     "    pop %rsi\n"
     "    pop %rdi\n"
     "    ret\n"
-    ".size proxima_mpi_find, . - proxima_mpi_find\n"
+    ".size \\name, . - \\name\n"
+    ".endm\n"
+    "proxima_mpi_keeping_arguments proxima_mpi_find\n"
+    "proxima_mpi_keeping_arguments proxima_mpi_ask\n"
     ".popsection");
 
 #else

@@ -137,11 +137,11 @@ extern bool reads_counter; ///< the run's clock is the processor's counter
 /// thread; null if calls are only forwarded.
 ThreadUse* attach() noexcept;
 
-/// Target of the calls of a routine that are not measured here: the MPI, or the same wrapper of
-/// another libproxima_mpi; before the first call, a stub that looks up the MPI.
+/// Where the calls of a routine go. Before the first call, to a stub that looks up the MPI.
 struct ForwardSlot {
     const char* name;
-    void* target;
+    void* mpi;    ///< the profiling name in the program's MPI
+    void* target; ///< of calls not measured here: `mpi`, or the wrapper of another libproxima_mpi
 };
 
 } // namespace proxima::mpi
@@ -164,40 +164,68 @@ inline ForwardSlots forward_slots() noexcept {
 } // namespace proxima::mpi
 #endif
 
-/// Forwards a call that is not measured by a jump, before anything reads its arguments. If the
-/// application has another MPI than this library was built for, arguments may be wider than the
-/// library's mpi.h declares; the jump passes them on whole.
+/// Entries of a routine, on x86-64. MPI_X forwards a call that is not measured by a jump, before
+/// anything reads its arguments. If the application has another MPI than this library was built
+/// for, arguments may be wider than the library's mpi.h declares; the jump passes them on whole.
+///
+/// The Fortran interfaces of MPI call PMPI_X, which therefore stands before that of the MPI. A call
+/// of it is measured like one of MPI_X if `proxima_mpi_sites` has its return address plus one, and
+/// goes to the MPI if the table has the return address itself. Other calls ask first.
 #ifdef __x86_64__
 static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
                   static_cast<int>(proxima::mpi::Measuring::elsewhere) == 3,
               "see below");
-#define PROXIMA_MPI_JUMPING_ENTRY(name, least)                                                     \
+#define PROXIMA_MPI_JUMPING_ENTRY(name, least, open, visibility, asking)                           \
     asm(".pushsection .rodata\n"                                                                   \
         "proxima_name_" #name ": .asciz \"" #name "\"\n"                                           \
         ".popsection\n"                                                                            \
         ".pushsection proxima_mpi_forwards, \"aw\"\n"                                              \
         ".p2align 3\n"                                                                             \
-        ".quad proxima_name_" #name "\n"                                                           \
+        "proxima_slot_" #name ": .quad proxima_name_" #name "\n"                                   \
+        "proxima_mpi_" #name ": .quad proxima_find_" #name "\n"                                    \
         "proxima_target_" #name ": .quad proxima_find_" #name "\n"                                 \
         ".popsection\n"                                                                            \
         ".pushsection .text\n"                                                                     \
-        ".globl " #name "\n"                                                                       \
-        ".type " #name ", @function\n"                                                             \
-        ".p2align 4\n" #name ":\n"                                                                 \
+        ".globl " open "\n" visibility ".type " open ", @function\n"                               \
+        ".p2align 4\n" open ":\n"                                                                  \
         "proxima_entry_" #name ":\n"                                                               \
         "    cmpb $" #least ", proxima_mpi_measuring(%rip)\n"                                      \
         "    jb proxima_measured_" #name "\n"                                                      \
         "    jmp *proxima_target_" #name "(%rip)\n"                                                \
-        ".size " #name ", . - " #name "\n"                                                         \
-        ".globl P" #name "\n"                                                                      \
-        ".hidden P" #name "\n"                                                                     \
-        ".type P" #name ", @function\n"                                                            \
-        "P" #name ": jmp *proxima_target_" #name "(%rip)\n"                                        \
+        ".size " open ", . - " open "\n"                                                           \
+        ".globl " asking "\n"                                                                      \
+        ".protected " asking "\n"                                                                  \
+        ".type " asking ", @function\n"                                                            \
+        ".p2align 4\n" asking ":\n"                                                                \
+        "proxima_asking_" #name ":\n"                                                              \
+        "    mov (%rsp), %r11\n"                                                                   \
+        "    lea proxima_mpi_sites(%rip), %r10\n"                                                  \
+        "    and $0x3fff, %r11d\n"                                                                 \
+        "    mov (%r10, %r11, 8), %r10\n"                                                          \
+        "    sub (%rsp), %r10\n"                                                                   \
+        "    je proxima_profiled_" #name "\n"                                                      \
+        "    cmp $1, %r10\n"                                                                       \
+        "    je proxima_entry_" #name "\n"                                                         \
+        "    lea proxima_slot_" #name "(%rip), %r11\n"                                             \
+        "    call proxima_mpi_ask\n"                                                               \
+        "    jmp proxima_asking_" #name "\n"                                                       \
+        ".size " asking ", . - " asking "\n"                                                       \
+        ".globl proxima_profiled_" #name "\n"                                                      \
+        ".hidden proxima_profiled_" #name "\n"                                                     \
+        ".type proxima_profiled_" #name ", @function\n"                                            \
+        "proxima_profiled_" #name ": jmp *proxima_mpi_" #name "(%rip)\n"                           \
         "proxima_find_" #name ":\n"                                                                \
         "    call proxima_mpi_find\n"                                                              \
         "    jmp proxima_entry_" #name "\n"                                                        \
         ".popsection");
-#define PROXIMA_MPI_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 2)
+#define PROXIMA_MPI_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 2, #name, "", "P" #name)
 /// Enters routines that begin and end runs, which have work to do even if nothing is measured.
-#define PROXIMA_MPI_LIFECYCLE_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 3)
+#define PROXIMA_MPI_LIFECYCLE_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 3, #name, "", "P" #name)
+/// Enters conversions of handles, which Fortran interfaces call for themselves by either name.
+#define PROXIMA_MPI_CONVERSION_ENTRY(name)                                                         \
+    PROXIMA_MPI_JUMPING_ENTRY(name, 2, "proxima_open_" #name, ".hidden proxima_open_" #name "\n",  \
+                              #name)
+#define PROXIMA_PROFILED(name) proxima_profiled_##name
+#else
+#define PROXIMA_PROFILED(name) P##name
 #endif
