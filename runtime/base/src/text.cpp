@@ -76,15 +76,20 @@ std::string file_name(std::string_view text, std::string_view allowed) {
     return name;
 }
 
-std::string dot_string(std::string_view text) {
-    std::string quoted;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            quoted += '\\';
-        }
-        quoted += is_control(c) ? '?' : c;
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.emplace_back(trimmed(text.substr(begin, end - begin)));
+        begin = end + 1;
     }
-    return quoted;
+    return parts;
 }
 
 bool is_utf8(std::string_view text) {

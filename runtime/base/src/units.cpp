@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <system_error>
 
@@ -118,6 +117,10 @@ std::string human_share(double share) {
         return fixed(percent, 2) + "%";
     }
     return percent > 99.95 ? fixed(percent, 0) + "%" : fixed(percent, 1) + "%";
+}
+
+std::string rounded_share(double share) {
+    return fixed(100 * std::max(share, 0.0), 0) + "%";
 }
 
 std::string human_probability(double probability) {

@@ -27,7 +27,12 @@ TEST(Text, ControlCharactersAreNotPassedOn) {
                         "2J"),
               "a??2J");
     EXPECT_EQ(printable("größe"), "größe");
-    EXPECT_EQ(dot_string("a\"b\\\n"), "a\\\"b\\\\?");
+}
+
+TEST(Text, IsSplitIntoTrimmedParts) {
+    EXPECT_EQ(split("a, b\t,,c ", ','), (std::vector<std::string>{"a", "b", "", "c"}));
+    EXPECT_EQ(split("", ','), std::vector<std::string>{""});
+    EXPECT_EQ(trimmed(" \r"), "");
 }
 
 } // namespace

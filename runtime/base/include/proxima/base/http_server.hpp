@@ -13,7 +13,6 @@
 // Errors: the constructor throws Error; damaged requests get an answer or are closed.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>

@@ -6,7 +6,6 @@
 // Thread safety: all functions are thread-safe.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace proxima::base {

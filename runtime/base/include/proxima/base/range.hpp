@@ -1,4 +1,9 @@
 // A closed interval of numbers.
+//
+//     const base::Range domain{1, 8};
+//     std::cout << domain.contains(3) << '\n'; // 1
+//
+// Ownership: values.
 #pragma once
 
 namespace proxima::base {

@@ -55,16 +55,15 @@ std::string instead(std::string_view wanted, const std::vector<std::string>& kno
 /// Replaces control characters, with which a foreign file could control a terminal, by `?`.
 std::string printable(std::string_view text);
 
-/// `text` as the value of an OpenMetrics label, in quotes. If it is not UTF-8, which would spoil
-/// the whole page, `?` replaces its bytes beyond ASCII.
-std::string openmetrics_label(std::string_view text);
+/// `text` without blanks, tabs and carriage returns at its ends.
+std::string_view trimmed(std::string_view text);
+
+/// The trimmed() parts of `text` between separators; one part more than there are separators.
+std::vector<std::string> split(std::string_view text, char separator);
 
 /// A file name from the first 120 bytes of `text`: letters, digits and `allowed` stay, one `_`
 /// replaces each group of others.
 std::string file_name(std::string_view text, std::string_view allowed);
-
-/// Escapes `text` for a quoted string of Graphviz; `?` replaces control characters.
-std::string dot_string(std::string_view text);
 
 /// True for UTF-8, the only text that JSON can hold.
 bool is_utf8(std::string_view text);
