@@ -115,13 +115,12 @@ void ComponentGraph::remove_instance(ComponentInstance& instance) noexcept {
 
 void ComponentGraph::destroy_instance(const ComponentId& id, double timeout) {
     ComponentInstance* instance = nullptr;
-    const std::vector<Connection> broken = break_wires(
+    break_wires(
         [&] {
             instance = &at(id);
             return wires_of(*instance);
         },
         timeout, [&] { instance->is_ready = false; });
-    tell_disconnected(broken);
     instance->component->release_services();
     remove_instance(*instance);
 }

@@ -3,14 +3,13 @@
 
 #include "component_instance.hpp"
 #include "component_libraries.hpp"
-#include "events.hpp"
 
 #include <proxima/framework/framework.hpp>
 
+#include <atomic>
+#include <functional>
 #include <list>
-#include <map>
 #include <mutex>
-#include <optional>
 
 namespace proxima::framework {
 
@@ -32,7 +31,6 @@ public:
     Connection connect(const ComponentId& user, std::string_view uses_port,
                        const ComponentId& provider, std::string_view provides_port) override;
     void disconnect(const Connection& connection, double timeout) override;
-    void disconnect_all(const ComponentId& one, const ComponentId& other, double timeout) override;
 
     std::vector<ComponentId> component_ids() const override;
     ComponentId component_id(std::string_view name) const override;
@@ -46,7 +44,6 @@ public:
 
     // Functions for the framework and its instances:
     std::mutex& mutex() const noexcept { return mutex_; }
-    ConnectionEvents& events() noexcept { return events_; }
     ComponentLibraries& libraries() noexcept { return libraries_; }
 
     // Connects a uses port of a type that the framework itself provides. Needs the lock.
@@ -94,11 +91,8 @@ private:
                     const ComponentId& mastermind);
     Breaking with_proxies(const Breaking& chosen);
     static const UsesPort* close_all(const std::vector<UsesPort*>& ports) noexcept;
-    struct Removed {
-        std::vector<Connection> connections; // visible to users
-        std::vector<ComponentInstance*> proxies;
-    };
-    Removed remove_wires(const std::vector<Wire*>& wires);
+    // Returns the proxies that have lost their wires.
+    std::vector<ComponentInstance*> remove_wires(const std::vector<Wire*>& wires);
     std::vector<ComponentId> visible_instances() const;
     std::vector<std::string> instance_names() const;
 
@@ -111,16 +105,14 @@ private:
     void remove_instance(ComponentInstance& instance) noexcept;
     // Calls `select`, and then `done` when all ports have been closed, under the lock.
     using Select = std::function<Breaking()>;
-    std::vector<Connection>
+    void
     break_wires(const Select& select, double timeout, const std::function<void()>& done = [] {});
-    void tell_disconnected(const std::vector<Connection>& connections) noexcept;
 
     mutable std::mutex mutex_;
     std::list<std::unique_ptr<ComponentInstance>> instances_;
     Wires wires_;
     std::uint64_t last_number_ = 0;
     std::atomic<bool> is_ending_{false};
-    ConnectionEvents events_;
     ComponentLibraries libraries_;
     MeasuredConnections measured_; // set before the first connection
     MissingProxy missing_;

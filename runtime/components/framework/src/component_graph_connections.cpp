@@ -47,7 +47,6 @@ Connection ComponentGraph::connect(const ComponentId& user_id, std::string_view 
         }
         throw;
     }
-    events_.tell({ConnectionEvent::Kind::connected, made});
     return made;
 }
 
@@ -103,23 +102,19 @@ ComponentGraph::Wire& ComponentGraph::add_wire(ComponentInstance* user, UsesPort
 }
 
 void ComponentGraph::connect_to_framework(const ComponentInstance& user, UsesPort& port) {
-    PortReference provided;
-    if (port.type() == port_type<BuilderService>()) {
-        provided = refer_to<BuilderService>(*this);
-    } else if (port.type() == port_type<ConnectionEventService>()) {
-        provided = refer_to<ConnectionEventService>(events_);
-    } else {
+    if (port.type() != port_type<BuilderService>()) {
         return;
     }
+    const PortReference provided = refer_to<BuilderService>(*this);
     port.open({provided,
                nullptr,
                {0, user.id().name, port.name(), framework_name, std::string(provided.type)}});
 }
 
-std::vector<Connection> ComponentGraph::break_wires(const Select& select, double timeout,
-                                                    const std::function<void()>& done) {
+void ComponentGraph::break_wires(const Select& select, double timeout,
+                                 const std::function<void()>& done) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout);
-    Removed removed;
+    std::vector<ComponentInstance*> proxies;
     while (true) {
         {
             const std::lock_guard lock(mutex_);
@@ -127,7 +122,7 @@ std::vector<Connection> ComponentGraph::break_wires(const Select& select, double
             const UsesPort* const fetched = close_all(breaking.ports);
             if (fetched == nullptr) {
                 done();
-                removed = remove_wires(breaking.wires);
+                proxies = remove_wires(breaking.wires);
                 break;
             }
             if (std::chrono::steady_clock::now() >= deadline) {
@@ -138,10 +133,9 @@ std::vector<Connection> ComponentGraph::break_wires(const Select& select, double
         }
         std::this_thread::sleep_for(retry_interval);
     }
-    for (ComponentInstance* const proxy : removed.proxies) {
+    for (ComponentInstance* const proxy : proxies) {
         remove_instance(*proxy);
     }
-    return removed.connections;
 }
 
 // Adds the wires of proxies, each after the connection that leads to the proxy.
@@ -186,41 +180,24 @@ const UsesPort* ComponentGraph::close_all(const std::vector<UsesPort*>& ports) n
     return nullptr;
 }
 
-ComponentGraph::Removed ComponentGraph::remove_wires(const std::vector<Wire*>& wires) {
-    Removed removed;
+std::vector<ComponentInstance*> ComponentGraph::remove_wires(const std::vector<Wire*>& wires) {
+    std::vector<ComponentInstance*> proxies;
     for (const Wire* const wire : wires) {
-        if (wire->user == nullptr || !wire->user->is_hidden) {
-            removed.connections.push_back(wire->connection);
-        }
         if (wire->proxy != nullptr) {
-            removed.proxies.push_back(wire->proxy);
+            proxies.push_back(wire->proxy);
         }
         wires_.remove_if([&](const Wire& known) { return &known == wire; });
     }
-    return removed;
+    return proxies;
 }
 
 void ComponentGraph::disconnect(const Connection& connection, double timeout) {
-    tell_disconnected(break_wires(
+    break_wires(
         [&] {
             Wire& wire = wire_at(connection);
             return Breaking{{&wire}, {wire.port}};
         },
-        timeout));
-}
-
-void ComponentGraph::disconnect_all(const ComponentId& one, const ComponentId& other,
-                                    double timeout) {
-    tell_disconnected(break_wires(
-        [&] {
-            const ComponentInstance* const first = &at(one);
-            const ComponentInstance* const second = &at(other);
-            return wires_where([&](const Wire& wire) {
-                return (wire.user == first && wire.provider == second) ||
-                       (wire.user == second && wire.provider == first);
-            });
-        },
-        timeout));
+        timeout);
 }
 
 void ComponentGraph::disconnect_port(ComponentInstance& instance, std::string_view port,
@@ -228,7 +205,7 @@ void ComponentGraph::disconnect_port(ComponentInstance& instance, std::string_vi
     if (is_ending_) {
         return;
     }
-    tell_disconnected(break_wires(
+    break_wires(
         [&] {
             if (provided) {
                 const std::string& name = instance.provided(port).name;
@@ -243,13 +220,7 @@ void ComponentGraph::disconnect_port(ComponentInstance& instance, std::string_vi
             }
             return breaking;
         },
-        0));
-}
-
-void ComponentGraph::tell_disconnected(const std::vector<Connection>& connections) noexcept {
-    for (const Connection& connection : connections) {
-        events_.tell({ConnectionEvent::Kind::disconnected, connection});
-    }
+        0);
 }
 
 ComponentGraph::Breaking

@@ -3,7 +3,6 @@
 #include "component_graph.hpp"
 #include "names.hpp"
 
-#include <proxima/framework/connection_event_service.hpp>
 #include <proxima/framework/error.hpp>
 
 #include <algorithm>

@@ -12,10 +12,6 @@ BuilderService& Framework::builder() noexcept {
     return *graph_;
 }
 
-ConnectionEventService& Framework::events() noexcept {
-    return graph_->events();
-}
-
 void Framework::register_class(std::string_view name, ComponentFactory factory) {
     graph_->libraries().register_class(name, std::move(factory));
 }

@@ -12,9 +12,9 @@ namespace {
 
 // Returns whether a port sets up or watches assemblies; such ports are never measured.
 bool is_of_framework(PortType type) {
-    return type == port_type<BuilderService>() || type == port_type<ConnectionEventService>() ||
-           type == port_type<MonitorPort>() || type == port_type<MeasurementPort>() ||
-           type == port_type<PerformanceParametersPort>() || type == port_type<ParameterPort>();
+    return type == port_type<BuilderService>() || type == port_type<MonitorPort>() ||
+           type == port_type<MeasurementPort>() || type == port_type<PerformanceParametersPort>() ||
+           type == port_type<ParameterPort>();
 }
 
 } // namespace

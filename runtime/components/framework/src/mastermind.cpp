@@ -4,12 +4,10 @@
 #include <proxima/framework/services.hpp>
 #include <proxima/measurement/connect.hpp>
 
-#include <mutex>
-
 namespace proxima::framework {
 namespace {
 
-// Forwards to the measurement interface while monitoring is on.
+// Forwards to the measurement interface.
 class Mastermind final : public Component, public MonitorPort, public PerformanceParametersPort {
 public:
     using Names = std::vector<std::string>;
@@ -20,27 +18,11 @@ public:
         services.provide<PerformanceParametersPort>("parameters", *this);
     }
 
-    Switch add_binding(const Connection& binding, PortType type) override {
-        const std::lock_guard lock(mutex_);
-        bindings_.push_back({binding, std::string(type)});
-        return is_on_;
-    }
-    std::vector<Binding> bindings() const override {
-        const std::lock_guard lock(mutex_);
-        return bindings_;
-    }
-    void set_monitoring(bool on) noexcept override { *is_on_ = on; }
-
     Handle register_method(std::string_view record,
                            const Names& parameter_names) noexcept override {
         return measurement::monitor().register_method(record, parameter_names);
     }
-    void start(Handle method) noexcept override {
-        if (is_on_->load(std::memory_order_relaxed)) {
-            measurement::monitor().start(method);
-        }
-    }
-    // Also while monitoring is off: an open invocation is measured to its end.
+    void start(Handle method) noexcept override { measurement::monitor().start(method); }
     void stop(Handle method, const double* values, std::size_t count) noexcept override {
         measurement::monitor().stop(method, values, count);
     }
@@ -51,11 +33,6 @@ public:
     Names component_method_names() override {
         return measurement::perf_param().component_method_names();
     }
-
-private:
-    std::shared_ptr<std::atomic<bool>> is_on_ = std::make_shared<std::atomic<bool>>(true);
-    mutable std::mutex mutex_;
-    std::vector<Binding> bindings_;
 };
 
 // Forwards to the connected implementation of the measurement interface.

@@ -38,26 +38,21 @@ void ProxyComponent::release(const Connection&) noexcept {
 PortReference ProxyComponent::proxy_for(const Connection& user, const Services::Fetched& target) {
     target_.store(target.fetched, std::memory_order_relaxed);
     if (const ProxyEntry* const known = find(user, target)) {
-        return known->port_for(target);
+        return known->proxy.port;
     }
     if (!services_->is_connected(proxy_monitor)) {
         return {factory_.type, target.typed};
     }
     const std::lock_guard lock(mutex_);
     if (const ProxyEntry* const known = find(user, target)) {
-        return known->port_for(target);
+        return known->proxy.port;
     }
-    const Connection binding{user.number, user.user, user.uses_port, target.connection->provider,
-                             target.connection->provides_port};
-    MonitorPort::Switch monitored =
-        services_->get<MonitorPort>(proxy_monitor)->add_binding(binding, factory_.type);
-    const proxima::Binding names{binding.user, binding.uses_port, binding.provides_port};
-    auto entry = std::make_unique<ProxyEntry>(
-        ProxyEntry{user.number, target.connection->number,
-                   factory_.make(target.typed, InstanceName(binding.provider, names)),
-                   std::move(monitored), entries_});
+    const proxima::Binding names{user.user, user.uses_port, target.connection->provides_port};
+    auto entry = std::make_unique<ProxyEntry>(ProxyEntry{
+        user.number, target.connection->number,
+        factory_.make(target.typed, InstanceName(target.connection->provider, names)), entries_});
     entries_.store(entry.get(), std::memory_order_release);
-    return entry.release()->port_for(target);
+    return entry.release()->proxy.port;
 }
 
 const ProxyComponent::ProxyEntry*

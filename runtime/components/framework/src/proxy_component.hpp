@@ -34,15 +34,7 @@ private:
         std::uint64_t user_connection;
         std::uint64_t target_connection;
         ProxyObject proxy;
-        MonitorPort::Switch is_monitored;
         const ProxyEntry* next;
-
-        // Returns the proxy, or its target while that is not monitored.
-        PortReference port_for(const Services::Fetched& target) const noexcept {
-            return is_monitored->load(std::memory_order_relaxed)
-                       ? proxy.port
-                       : PortReference{proxy.port.type, target.typed};
-        }
     };
 
     PortReference acquire(const Connection& connection) override;

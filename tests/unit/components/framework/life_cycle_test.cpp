@@ -53,31 +53,4 @@ TEST(LifeCycle, AnInstanceInUseIsNotRemoved) {
     EXPECT_EQ(caught([&] { assembly.go(); }).kind, ErrorKind::port_not_connected);
 }
 
-class Listener : public ConnectionEventListener {
-public:
-    void connection_activity(const ConnectionEvent& event) override {
-        heard += event.kind == ConnectionEvent::Kind::connected ? "+" : "-";
-        heard += to_string(event.connection) + " ";
-    }
-    std::string heard;
-};
-
-TEST(Events, TellOfConnectionsThatAreMadeAndBroken) {
-    Listener listener;
-    Assembly assembly([&](Services& services) {
-        const auto events = services.get<ConnectionEventService>("events");
-        events->add_connect_event_listener(listener);
-        events->add_disconnect_event_listener(listener);
-        return 0;
-    });
-    assembly.go();
-    assembly.builder().disconnect(assembly.connect());
-    EXPECT_EQ(listener.heard, "+user.number -> provider.number -user.number -> provider.number ");
-    listener.heard.clear();
-    assembly.framework.events().remove_connect_event_listener(listener);
-    assembly.connect();
-    assembly.builder().destroy_instance(assembly.provider);
-    EXPECT_EQ(listener.heard, "-user.number -> provider.number ");
-}
-
 } // namespace

@@ -50,7 +50,6 @@ public:
         services.use<NumberPort>("number");
         services.use_optional<OtherPort>("other");
         services.use<BuilderService>("builder");
-        services.use<ConnectionEventService>("events");
     }
     int go() override { return action_(*services_); }
 

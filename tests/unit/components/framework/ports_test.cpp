@@ -118,30 +118,6 @@ TEST(Ports, ComeAndGoUnderGoodNames) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
-TEST(Ports, AreDisconnectedTogetherOrNotAtAll) {
-    Assembly assembly([](Services& services) {
-        const auto number = services.get<NumberPort>("number");
-        const auto builder = services.get<BuilderService>("builder");
-        const ComponentId user = builder->component_id("user");
-        const ComponentId provider = builder->component_id("provider");
-        EXPECT_EQ(caught([&] { builder->disconnect_all(user, provider); }).kind,
-                  ErrorKind::uses_port_not_released);
-        EXPECT_TRUE(services.is_connected("other")); // this port is not in use
-        return number->number();
-    });
-    BuilderService& builder = assembly.builder();
-    const ComponentId third = builder.create_instance("third", "User");
-    builder.connect(third, "number", assembly.provider, "number");
-    builder.connect(assembly.user, "other", assembly.provider, "other");
-    assembly.connect();
-    EXPECT_EQ(assembly.go(), 42);
-    EXPECT_EQ(builder.connection_ids().size(), 3U);
-    builder.disconnect_all(assembly.provider,
-                           assembly.user); // the order of the arguments does not matter
-    ASSERT_EQ(builder.connection_ids().size(), 1U);
-    EXPECT_EQ(to_string(builder.connection_ids().front()), "third.number -> provider.number");
-}
-
 TEST(Ports, AreFetchedWhileOthersConnect) {
     std::atomic<bool> always_right{true};
     Assembly assembly([&](Services& services) {

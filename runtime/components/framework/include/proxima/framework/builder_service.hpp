@@ -61,9 +61,6 @@ public:
                                const ComponentId& provider, std::string_view provides_port) = 0;
     /// Breaks a connection. Throws while the user has fetched the port.
     virtual void disconnect(const Connection& connection, double timeout = 0) = 0;
-    /// Breaks all connections between two instances, in both directions: all of them or none.
-    virtual void disconnect_all(const ComponentId& one, const ComponentId& other,
-                                double timeout = 0) = 0;
 
     virtual std::vector<ComponentId> component_ids() const = 0; ///< oldest first
     virtual ComponentId component_id(std::string_view name) const = 0;

@@ -16,7 +16,6 @@
 
 #include <proxima/framework/builder_service.hpp>
 #include <proxima/framework/component.hpp>
-#include <proxima/framework/connection_event_service.hpp>
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/go_port.hpp>
 #include <proxima/framework/parameter_port.hpp>
@@ -47,7 +46,6 @@ public:
     ~Framework();
 
     BuilderService& builder() noexcept;
-    ConnectionEventService& events() noexcept;
 
     /// Registers a component class that is linked into this program. Throws if the name is taken.
     void register_class(std::string_view name, ComponentFactory factory);

@@ -6,6 +6,9 @@
 //     Driver driver;
 //     framework::GoPort& port = driver;
 //     std::cout << port.go() << '\n';
+//
+// Thread safety: the framework calls go() on the thread that starts the assembly.
+// Errors: exceptions of go() reach that thread.
 #pragma once
 
 #include <proxima/framework/port.hpp>

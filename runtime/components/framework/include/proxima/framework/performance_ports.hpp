@@ -26,14 +26,8 @@
 #pragma once
 
 #include <proxima/framework/port.hpp>
-#include <proxima/framework/port_source.hpp>
 #include <proxima/measurement/measurement.hpp>
 #include <proxima/measurement/monitor.hpp>
-
-#include <atomic>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace proxima::framework {
 
@@ -44,28 +38,8 @@ class PROXIMA_API MeasurementPort : public virtual Port, public measurement::Mea
 /// Returns the records of all monitored methods. Class `Mastermind` provides it as `parameters`.
 class PROXIMA_API PerformanceParametersPort : public virtual Port, public measurement::PerfParam {};
 
-/// Switches proxies on and off, and monitors methods by hand. Class `Mastermind` provides it as
-/// `monitor`. A proxy that is connected to no monitor hands out its target, unmeasured.
-/// Thread-safe.
-class PROXIMA_API MonitorPort : public virtual Port, public measurement::Monitor {
-public:
-    /// A flag that proxies read without a lock; true while the monitor measures.
-    using Switch = std::shared_ptr<const std::atomic<bool>>;
-
-    /// Registers a measured connection; a proxy calls it before its first call. The proxy measures
-    /// calls while the result is true.
-    virtual Switch add_binding(const Connection& binding, PortType type) = 0;
-
-    struct Binding {
-        Connection connection;
-        std::string type;
-    };
-    /// Lists the registered connections, oldest first.
-    virtual std::vector<Binding> bindings() const = 0;
-
-    /// Switches this monitor on or off; initially it is on. Methods that are monitored by hand
-    /// follow at once, proxies the next time that they are fetched.
-    virtual void set_monitoring(bool on) noexcept = 0;
-};
+/// Monitors methods by hand. Class `Mastermind` provides it as `monitor`. A proxy that is connected
+/// to no monitor hands out its target, unmeasured. Thread-safe.
+class PROXIMA_API MonitorPort : public virtual Port, public measurement::Monitor {};
 
 } // namespace proxima::framework

@@ -5,6 +5,9 @@
 //         virtual double flux(double left, double right) = 0;
 //     };
 //     std::cout << framework::port_type<FluxPort>() << '\n';
+//
+// Ownership: the component that provides a port owns it.
+// Thread safety: that of the port's own functions.
 #pragma once
 
 #include <proxima/detail/export.hpp>

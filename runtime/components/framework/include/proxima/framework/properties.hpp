@@ -1,4 +1,9 @@
-// Properties of components, ports and connections: names with values, all strings.
+// Properties of ports: names with values, all strings.
+//
+//     const framework::Properties properties{{framework::stateless, "1"}};
+//     std::cout << properties.at(framework::stateless) << '\n';
+//
+// Ownership: values.
 #pragma once
 
 #include <map>

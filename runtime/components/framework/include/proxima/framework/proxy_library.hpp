@@ -9,7 +9,6 @@
 #include <proxima/framework/port_source.hpp>
 #include <proxima/proxy.hpp>
 
-#include <cstddef>
 #include <memory>
 #include <type_traits>
 #include <vector>

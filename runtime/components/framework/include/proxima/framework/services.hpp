@@ -25,7 +25,6 @@
 
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace proxima::framework {
 
@@ -46,16 +45,8 @@ public:
         add_provides_port(name, refer_to<P>(port), properties);
     }
 
-    /// Provides a port of type P that `source` supplies whenever a user fetches it.
-    template <class P>
-    void provide_on_demand(std::string_view name, PortSource& source,
-                           const Properties& properties = {}) {
-        add_provides_source(name, port_type<P>(), source, properties);
-    }
-
     /// Declares that the component will fetch a port of type P under this name. The framework
-    /// itself provides BuilderService and ConnectionEventService, and connects their uses ports at
-    /// once.
+    /// itself provides BuilderService, and connects uses ports of that type at once.
     template <class P>
     void use(std::string_view name, const Properties& properties = {}) {
         register_uses_port(name, port_type<P>(), properties);
