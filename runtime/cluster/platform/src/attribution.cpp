@@ -1,9 +1,9 @@
 #include <proxima/base/range.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/platform/attribution.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <tuple>
 
@@ -11,12 +11,6 @@ namespace proxima::platform {
 namespace {
 
 constexpr double limiting = 0.5;
-
-std::string percent(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.0f %%", std::round(100 * share) + 0.0); // no -0
-    return text;
-}
 
 // Sums independent estimates: the widths of their intervals add up as squares.
 struct Sum {
@@ -43,10 +37,10 @@ struct Sum {
 };
 
 std::string text_of(const ClassShare& share) {
-    auto text = share.kind + " " + percent(share.share.value);
+    auto text = share.kind + " " + base::rounded_share(share.share.value);
     if (share.share.interval) {
-        text += " (" + percent(share.share.interval->min) + " to " +
-                percent(share.share.interval->max) + ")";
+        text += " (" + base::rounded_share(share.share.interval->min) + " to " +
+                base::rounded_share(share.share.interval->max) + ")";
     }
     return text;
 }
@@ -118,7 +112,8 @@ Verdict classify(const Application& application, const PlatformPrediction& time)
     if (made.limit.empty()) {
         made.evidence += ": none has half of it";
     } else if (made.limit == rest) {
-        made.evidence += ": the resources explain no more than " + percent(1 - made.unexplained);
+        made.evidence +=
+            ": the resources explain no more than " + base::rounded_share(1 - made.unexplained);
     }
     return made;
 }

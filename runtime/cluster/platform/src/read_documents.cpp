@@ -5,7 +5,6 @@
 #include <proxima/platform/documents.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace proxima::platform {
 namespace {
@@ -28,13 +27,6 @@ std::optional<base::Range> range(const LocatedObject& of, const LocatedJson* jso
         of.fail(*json, std::string(what) + " must be two numbers, the smaller one first");
     }
     return base::Range{json->elements[0].number, json->elements[1].number};
-}
-
-void check_format(LocatedObject& top) {
-    const auto& format = top.required("format", Kind::number);
-    if (format.number != 1) {
-        top.fail(format, "this format is not known, only 1 is");
-    }
 }
 
 // Reads the members that quantities of a platform and parameters of an application share.
@@ -64,7 +56,7 @@ public:
         : file_(file), json_(json), top_(file, json, "an application") {}
 
     Application read() {
-        check_format(top_);
+        top_.require_format(1);
         made_.file = file_;
         made_.name = top_.name("application");
         made_.source = top_.text("source", "");
@@ -246,7 +238,7 @@ Application parse_application(const std::filesystem::path& file, std::string_vie
 Platform parse_platform(const std::filesystem::path& file, std::string_view text) {
     const auto json = base::parse_located_json(file, text);
     LocatedObject top(file, json, "a platform");
-    check_format(top);
+    top.require_format(1);
     Platform made;
     made.file = file;
     made.name = top.name("platform");

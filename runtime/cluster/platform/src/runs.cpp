@@ -9,24 +9,6 @@ namespace {
 
 constexpr std::size_t most_columns = 256;
 
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::vector<std::string> split(std::string_view text, char separator) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const auto end = std::min(text.find(separator, begin), text.size());
-        parts.emplace_back(trimmed(text.substr(begin, end - begin)));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 void set(MeasuredTime& run, const std::string& name, const std::string& text) {
     if (name == "platform") {
         run.platform = text;
@@ -45,12 +27,12 @@ std::vector<MeasuredTime> parse_runs(const std::filesystem::path& file, std::str
     std::vector<MeasuredTime> runs;
     std::vector<std::string> names;
     std::size_t number_of_line = 0;
-    for (const auto& line : split(text, '\n')) {
+    for (const auto& line : base::split(text, '\n')) {
         ++number_of_line;
         if (line.empty() || line.front() == '#') {
             continue;
         }
-        const auto cells = split(line, ',');
+        const auto cells = base::split(line, ',');
         if (names.empty()) {
             names = cells;
             if (names.size() > most_columns) {
@@ -83,7 +65,7 @@ std::vector<MeasuredTime> read_runs(const std::filesystem::path& file) {
 }
 
 RunFilter::RunFilter(const std::string& text, const std::vector<MeasuredTime>& runs) {
-    for (const auto& condition : split(text, ',')) {
+    for (const auto& condition : base::split(text, ',')) {
         const auto at = std::min(condition.find('='), condition.size());
         const auto name = condition.substr(0, at);
         const auto value = at < condition.size() ? condition.substr(at + 1) : "";

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <fstream>
 #include <linux/perf_event.h>
-#include <string_view>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

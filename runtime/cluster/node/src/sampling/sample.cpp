@@ -73,7 +73,8 @@ void head_fields(Wire& wire, GivenSample& sample) {
     }
     wire.number(sample.time_ns);
     wire.number(sample.interval_ns);
-    wire.number(sample.settings);
+    std::uint64_t reserved = 0; // had the version of settings
+    wire.number(reserved);
     wire.number(sample.present);
     wire.require(sample.present >> metric_count == 0 && sample.time_ns >> 63 == 0 &&
                  sample.bound_ns >> 62 == 0);

@@ -3,7 +3,6 @@
 #include <proxima/base/error.hpp>
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <set>
 #include <string_view>
@@ -71,7 +70,7 @@ void WatchedProcesses::list_descendants(int pid, std::vector<int>& found) const 
         waiting.pop_back();
         found.push_back(next);
         for (const int thread : threads_of(next)) {
-            const auto path = "task/" + std::to_string(thread) + "/children";
+            const std::string path = "task/" + std::to_string(thread) + "/children";
             add_numbers(ProcFile(proc(next, path.c_str()).c_str()), waiting);
         }
     }
@@ -99,7 +98,7 @@ void WatchedProcesses::open_process(int pid) {
     std::map<int, ProcFile> threads;
     for (const int thread : threads_of(pid)) {
         const auto known = process.threads.find(thread);
-        const auto path = "task/" + std::to_string(thread) + "/schedstat";
+        const std::string path = "task/" + std::to_string(thread) + "/schedstat";
         threads.emplace(thread, known != process.threads.end()
                                     ? std::move(known->second)
                                     : ProcFile(proc(pid, path.c_str()).c_str()));

@@ -2,7 +2,6 @@
 #include <proxima/node/global_view.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 #include <unordered_map>
 

@@ -2,7 +2,6 @@
 
 #include <proxima/platform/calibration.hpp>
 
-#include <iterator>
 #include <sys/utsname.h>
 
 namespace proxima::platform {

@@ -1,4 +1,4 @@
-// Runs a node: sends samples to its master and follows the master's orders.
+// Runs a node: sends samples to its master and answers the master's questions.
 //
 //     node::AgentOptions options;
 //     options.master = "head";
@@ -67,15 +67,13 @@ public:
     const NodeInfo& info() const { return speaker_.info(); }
     bool is_heard() const { return speaker_.master() != 0; }
     std::uint64_t samples() const { return sample_.sequence; }
-    const Settings& settings() const { return settings_; }
 
     /// Runs until `stop`, or until the options end it. Calls `tick` after each sample.
     void run(const std::atomic<bool>& stop, const std::function<void()>& tick);
 
 private:
     void send_sample();
-    void set_timer(int timer) const;
-    bool listen();
+    void listen();
 
     AgentOptions options_;
     Seal seal_;
@@ -83,7 +81,6 @@ private:
     UdpSocket socket_;
     NodeSampler sampler_;
     Speaker speaker_;
-    Settings settings_;
     Sample sample_;
 };
 
