@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Valid scripts and JSON in `proxima run` and `proxima assembly`."""
+"""Valid scripts in `proxima run` and `proxima assembly`."""
 import os
 import shutil
 
@@ -25,32 +25,25 @@ def case_runs():
                                     "value 1\n", "the output, in its order")
 
 
-def case_converts():
-    """An assembly as script, as JSON, as both made of the other, with line ends and marks of other systems; drawn."""
+def case_forms():
+    """A script with line ends and marks of other systems runs; it is drawn."""
     path = script(HEAD + '    parameters mesh parameters "cells" "4"\n' + WIRES + "    connect driver check flux flux\n" + RUN)
-    json_text = run("assembly", path, "--json").stdout
-    converted = script("// comments are allowed\n" + json_text, "converted.json")
     with open(path) as file:
         text = file.read()
-    for name, content in (("crlf.rc", text.replace("\n", "\r\n")), ("mark.rc", "\ufeff" + text),
-                          ("crlf.json", json_text.replace("\n", "\r\n")), ("mark.json", "\ufeff" + json_text),
-                          ("back.rc", run("assembly", converted, "--rc").stdout)):
+    for name, content in (("crlf.rc", text.replace("\n", "\r\n")), ("mark.rc", "\ufeff" + text)):
         with open(os.path.join(options.work, name), "w", encoding="utf-8", newline="") as file:
             file.write(content)
         expect(run("run", name).stdout, "value 4\n", f"the output of {name}")  # 16 / 4
     drawn = run("assembly", path, "--dot").stdout
-    for wanted in ('"driver" [label="driver\\nDriver", penwidth=2];', '"driver" -> "flux" [label="flux"];'):
+    for wanted in ('"driver" [label="driver\\nDriver" penwidth="2"];', '"driver" -> "flux" [label="flux"];'):
         expect_in(wanted, drawn, "the diagram")
-    path = script(HEAD + WIRES + "    remove flux\n")
-    expect_in(":12: error: `remove`", run("assembly", path, "--json", status=1).stderr, "the error")
 
 
 def case_check():
-    """All errors of a script or of JSON are reported, without those that only follow from others."""
+    """All errors of a script are reported, without those that only follow from others."""
     done = run("run", "--check", script(HEAD + WIRES + RUN))
     expect_in("3 instances, 3 connections", done.stdout, "the answer to a good script")
-    for name, text, places in (
-            ("meaning.rc", HEAD + """\
+    path = script(HEAD + """\
     connect driver mesh mesh nothing
     connect driver mesh mesh parameters
     instantiate Unloadable bad
@@ -58,18 +51,9 @@ def case_check():
     parameters mesh parameters cells 0
     connect driver flux flux flux
     go driver go
-    """, (9, 10, 11, 13, 15)),
-            ("broken.json", """\
-    {"components": {
-        "mesh": {"class": 3},
-        "flux": {"clas": "LinearFlux"}},
-     "connections": [
-        "flux.mesh > mesh.mesh",
-        "flux.mesh -> mesh.mesh"],
-     "go": 7}
-    """, (2, 3, 5, 7))):
-        lines = run("run", "--check", script(text, name), status=1).stderr.splitlines()
-        expect(tuple(int(line.split(":")[1]) for line in lines), places, f"the places of the errors:\n{lines}")
+    """)
+    lines = run("run", "--check", path, status=1).stderr.splitlines()
+    expect([int(line.split(":")[1]) for line in lines], [9, 10, 11, 13, 15], f"the places of the errors:\n{lines}")
 
 
 def case_displays():

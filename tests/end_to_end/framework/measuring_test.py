@@ -87,18 +87,8 @@ def case_by_hand():
 
 def case_rules():
     path = script(HEAD + WIRES + RUN)
-    rules = script("""\
-    # what is measured
-    include all
-    exclude *.go
-    exclude driver -> mesh   # that is cheap
-    """, "rules")
-    run("run", path, "--rules", rules, "-o", "out")
+    run("run", path, "--measure", "all", "--measure", "!*.go", "--measure", "!driver -> mesh", "-o", "out")
     expect(nodes_of("out"), {(FLUX, None): 10, (FLUX_CELLS, FLUX): 10}, "the call graph")
-    rules = script("\n    inclde all\n", "bad-rules")
-    done = run("run", path, "--rules", rules, status=1)
-    expect_in(f"{rules}:2: error: ", done.stderr, "the error")
-    expect_in("did you mean include?", done.stderr, "the error")
 
 
 def case_binary_only():

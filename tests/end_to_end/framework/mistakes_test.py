@@ -49,31 +49,18 @@ def case_broken_scripts():
     refused("no_such.rc", "no_such.rc:", "no such file")
 
 
-def case_broken_json():
-    for text, line, word in (
-            ('{"components": {\n"a": {"class": 3}}}', 2, "not a number"),
-            ('{"components": {}, "conections": []}', 1, "did you mean connections?"),
-            ('{"components": {},\n"connections": ["a.b - c.d"]}', 2, "`a.b - c.d`"),
-            ('{"components": {},\n"go": "driver"}', 2, "INSTANCE.PORT"),
-            ('{"components": {\n}', 2, "not valid JSON"),
-            ('[]', 1, "not an array"),
-            ('{"components": {\n"a": {"class": "Nothing"}}}', 2, "no component class Nothing")):
-        path = script(text, "broken.json")
-        refused(path, f"{path}:{line}:", word)
-
-
 def case_unreadable():
     """Files that are not text are rejected; long values are shortened in messages."""
-    for name in ("broken.rc", "broken.json"):
-        for content, place, word in ((b"#\n\xff\xfei\n", f"{name}:2:", "UTF-8"), (b"#\n\nremove a\0b\n", f"{name}:3:", "NUL"),
-                                     (LONG, f"{name}:1", ""), (b'"' + LONG, f"{name}:1", "")):
-            with open(os.path.join(options.work, name), "wb") as file:
-                file.write(content)
-            said = run("run", name, status=1).stderr
-            expect(len(said.splitlines()), 1, f"the number of lines said of {content[:10]}")
-            expect_in(place, said, "the error")
-            expect_in(word, said, "the error")
-            expect(len(said) < 1000, True, "whether the line is short")
+    name = "broken.rc"
+    for content, place, word in ((b"#\n\xff\xfei\n", f"{name}:2:", "UTF-8"), (b"#\n\nremove a\0b\n", f"{name}:3:", "NUL"),
+                                 (LONG, f"{name}:1", ""), (b'"' + LONG, f"{name}:1", "")):
+        with open(os.path.join(options.work, name), "wb") as file:
+            file.write(content)
+        said = run("run", name, status=1).stderr
+        expect(len(said.splitlines()), 1, f"the number of lines said of {content[:10]}")
+        expect_in(place, said, "the error")
+        expect_in(word, said, "the error")
+        expect(len(said) < 1000, True, "whether the line is short")
 
 
 def case_throws():

@@ -51,11 +51,6 @@ def case_families():
         expect_in(line + "\n", written, "the script")
     others = ("--path", os.path.join(options.libraries, "others"))
     expect(run("run", best, *others).stdout, "value 59049\n", "the output")  # 3^10
-    for name in ("best.json", "from-json.rc", "from-json.json"):
-        new = os.path.join(options.work, "elsewhere", name)
-        source = best.replace("best.rc", "best.json") if name.startswith("from") else path
-        selected("--assembly", source, "out", "--models", files, "--write-script", new)
-        expect(run("run", new, *others).stdout, "value 59049\n", f"the output of {name}")
 
 
 def case_families_refused():

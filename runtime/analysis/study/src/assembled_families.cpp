@@ -6,7 +6,6 @@
 #include <proxima/study/assembled_families.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <utility>
 
@@ -53,7 +52,8 @@ public:
                 unknown.push_back(name);
             }
         }
-        const auto missing = "no model of " + base::joined(unknown) + " for " + works.front().name;
+        const std::string missing =
+            "no model of " + base::joined(unknown) + " for " + works.front().name;
         if (family.implementations.size() < 2) {
             leave(one.instance, missing);
             return;
@@ -116,10 +116,6 @@ void name_measured(const Substitutes& substitutes, select::SelectionProblem& pro
     }
 }
 
-bool is_json(const std::string& file) {
-    return std::filesystem::path(file).extension() == ".json";
-}
-
 // Names the instances that have a choice.
 std::string nothing_to_select(const std::vector<NotChosen>& left) {
     std::string why;
@@ -164,20 +160,12 @@ void write_assembly(const AssemblySource& source, const std::string& new_file,
                     std::vector<std::string>& warnings) {
     Substitutes substitutes(assembly::read_assembly(source.file), source.path);
     const auto changes = substitute(substitutes, classes, new_file);
-    const auto made = substituted(substitutes.assembly(), changes, new_file);
-    const auto errors = substitutes.check(made);
+    const auto text =
+        substituted_script(base::read_whole_file(source.file), substitutes.assembly(), changes);
+    const auto errors = substitutes.check(assembly::parse_script(new_file, text));
     if (!errors.empty()) {
         throw base::Error(source.file, "with the chosen classes it would not run, and " + new_file +
                                            " is not written; " + errors.front());
-    }
-    std::string text;
-    if (is_json(new_file)) {
-        text = to_json(made);
-    } else if (is_json(source.file)) {
-        text = to_script(made);
-    } else {
-        text =
-            substituted_script(base::read_whole_file(source.file), substitutes.assembly(), changes);
     }
     base::replace_file(new_file, text);
     warnings.insert(warnings.end(), changes.left_out.begin(), changes.left_out.end());

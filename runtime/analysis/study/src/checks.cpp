@@ -90,8 +90,8 @@ std::string difference(const fit::FitOutcome& outcome, const ModelCheck& check) 
 }
 
 void check_model(const ModelCheck& check, StudyResult& result) {
-    const auto what = "model of " + check.implementation + ": " + check.expected + " within " +
-                      base::human_share(check.within);
+    const std::string what = "model of " + check.implementation + ": " + check.expected +
+                             " within " + base::human_share(check.within);
     bool is_measured = false;
     for (const auto& outcome : result.models) {
         const auto& measured = outcome.measurements;

@@ -22,9 +22,7 @@ public:
     }
 
     Study read() {
-        if (object_.count("format") != 1) {
-            object_.fail(json_, "this study names no \"format\" that is known; write 1");
-        }
+        object_.require_format(1);
         read_program();
         read_factors();
         read_questions(file_, json_, object_, study_);

@@ -4,7 +4,6 @@
 #include <proxima/base/text.hpp>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace proxima::assembly {
 namespace {
@@ -31,8 +30,7 @@ Assembly read_what_is_readable(const std::string& file) {
         text.erase(0, byte_order_mark.size());
     }
     check_text(file, text);
-    return std::filesystem::path(file).extension() == ".json" ? parse_json(file, text)
-                                                              : parse_script(file, text);
+    return parse_script(file, text);
 }
 
 Assembly read_assembly(const std::string& file) {

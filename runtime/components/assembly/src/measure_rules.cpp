@@ -1,20 +1,10 @@
 #include <proxima/assembly/measure_rules.hpp>
-#include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <sstream>
 
 namespace proxima::assembly {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
 
 // Matches a pattern against a port or against its instance alone.
 bool matches_end(std::string_view pattern, const std::string& instance, const std::string& port) {
@@ -28,9 +18,9 @@ bool matches_connection(std::string_view pattern, const framework::Connection& c
         return true;
     }
     if (const std::size_t arrow = pattern.find("->"); arrow != std::string_view::npos) {
-        return matches_end(trimmed(pattern.substr(0, arrow)), connection.user,
+        return matches_end(base::trimmed(pattern.substr(0, arrow)), connection.user,
                            connection.uses_port) &&
-               matches_end(trimmed(pattern.substr(arrow + 2)), connection.provider,
+               matches_end(base::trimmed(pattern.substr(arrow + 2)), connection.provider,
                            connection.provides_port);
     }
     return pattern.find("::") == std::string_view::npos
@@ -71,29 +61,6 @@ MeasureRules::without_match(const std::vector<Candidate>& connections) const {
         }
     }
     return unmatched;
-}
-
-void read_rules(const std::string& file, MeasureRules& rules) {
-    std::istringstream stream(base::read_whole_file(file));
-    std::string line;
-    for (std::size_t number = 1; std::getline(stream, line); ++number) {
-        const std::string_view text = trimmed(std::string_view(line).substr(0, line.find('#')));
-        if (text.empty()) {
-            continue;
-        }
-        const std::size_t blank = std::min(text.find_first_of(" \t"), text.size());
-        const std::string word(text.substr(0, blank));
-        const std::string pattern(trimmed(text.substr(blank)));
-        if (word != "include" && word != "exclude") {
-            throw Error({file, number},
-                        fmt::format("a rule begins with include or exclude, not `{}`{}", word,
-                                    base::instead(word, {"include", "exclude"}, "they")));
-        }
-        if (pattern.empty()) {
-            throw Error({file, number}, fmt::format("`{}` takes a pattern, such as flux.*", word));
-        }
-        word == "include" ? rules.include(pattern) : rules.exclude(pattern);
-    }
 }
 
 } // namespace proxima::assembly

@@ -210,14 +210,8 @@ Action parse_command(const Line& line) {
 } // namespace
 
 std::vector<std::string> split_path(std::string_view text) {
-    std::vector<std::string> directories;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(':'), text.size());
-        if (end > 0) {
-            directories.emplace_back(text.substr(0, end));
-        }
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    auto directories = base::split(text, ':');
+    std::erase(directories, "");
     return directories;
 }
 

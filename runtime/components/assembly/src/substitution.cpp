@@ -158,18 +158,6 @@ Substitution substitute(Substitutes& substitutes, const std::map<std::string, st
     return Substituter(substitutes, classes, new_file).run();
 }
 
-Assembly substituted(const Assembly& assembly, const Substitution& changes,
-                     const std::string& new_file) {
-    Assembly result{new_file, {}};
-    for (std::size_t i = 0; i < changes.actions.size(); ++i) {
-        if (changes.actions[i]) {
-            result.commands.push_back(
-                {{new_file, assembly.commands[i].place.line}, *changes.actions[i]});
-        }
-    }
-    return result;
-}
-
 std::string substituted_script(std::string_view script, const Assembly& assembly,
                                const Substitution& changes) {
     std::string text;

@@ -1,5 +1,6 @@
 // Computes the instances and connections of an assembly without running it.
 #include <proxima/assembly/assembly.hpp>
+#include <proxima/base/graphviz.hpp>
 #include <proxima/base/text.hpp>
 
 #include <fmt/format.h>
@@ -8,8 +9,6 @@
 
 namespace proxima::assembly {
 namespace {
-
-using base::dot_string;
 
 bool same(const PortName& left, const PortName& right) {
     return left.instance == right.instance && left.port == right.port;
@@ -99,26 +98,20 @@ Wiring wiring_of(const Assembly& assembly) {
 
 std::string to_dot(const Assembly& assembly) {
     const Wiring wiring = wiring_of(assembly);
-    std::string text = "digraph assembly {\n"
-                       "  rankdir=LR;\n"
-                       "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", "
-                       "fontname=\"sans-serif\"];\n"
-                       "  edge [fontname=\"sans-serif\", fontsize=10];\n";
+    base::Graphviz drawing("assembly", "rankdir=LR");
     for (const auto& instance : wiring.instances) {
         const bool starts =
             std::any_of(wiring.starts.begin(), wiring.starts.end(),
                         [&](const auto& port) { return port.instance == instance.instance; });
-        text += fmt::format("  \"{0}\" [label=\"{0}\\n{1}\"{2}];\n", dot_string(instance.instance),
-                            dot_string(instance.class_name), starts ? ", penwidth=2" : "");
+        drawing.node(instance.instance, {instance.instance, instance.class_name},
+                     {{"penwidth", starts ? "2" : "1"}});
     }
     for (const auto& wire : wiring.wires) {
         const bool renamed = wire.user.port != wire.provider.port;
-        const std::string label =
-            renamed ? wire.user.port + " : " + wire.provider.port : wire.user.port;
-        text += fmt::format("  \"{}\" -> \"{}\" [label=\"{}\"];\n", dot_string(wire.user.instance),
-                            dot_string(wire.provider.instance), dot_string(label));
+        drawing.edge(wire.user.instance, wire.provider.instance,
+                     {{"label", wire.user.port + (renamed ? " : " + wire.provider.port : "")}});
     }
-    return text + "}\n";
+    return drawing.end();
 }
 
 } // namespace proxima::assembly

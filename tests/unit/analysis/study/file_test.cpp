@@ -44,8 +44,8 @@ TEST(StudyFile, EachMistakeHasItsLine) {
         return more;
     }() + "]";
     for (const auto& [text, line, word] : std::vector<BadFile>{
-             {"{}", 1, "\"format\""},
-             {"{\"format\": 2}", 1, "\"format\""},
+             {"{}", 1, "format"},
+             {"{\"format\": 2}", 1, "format"},
              {"{\"format\": 1,\n\"name\": \"a/b\", \"command\": [\"x\"]}", 2, "\"name\""},
              {R"({"format": 1, "name": "s"})", 1, "\"assembly\" or \"command\""},
              {whole + ", \"assembly\": \"a.rc\"}", 1, "\"assembly\" or \"command\""},

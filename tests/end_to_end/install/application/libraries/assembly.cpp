@@ -2,5 +2,5 @@
 
 int main() {
     const proxima::assembly::Assembly assembly{};
-    return assembly.commands.empty() && !to_json(assembly).empty() ? 0 : 1;
+    return assembly.commands.empty() && !to_script(assembly).empty() ? 0 : 1;
 }

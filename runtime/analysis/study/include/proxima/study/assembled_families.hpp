@@ -36,9 +36,9 @@ std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
                                               const std::vector<select::Work>& works,
                                               select::SelectionProblem& problem);
 
-/// Writes the assembly with the chosen classes (by instance) to `new_file`, as JSON if its name
-/// ends in .json. Adds to `warnings` what had to be left out. Throws base::Error, and writes
-/// nothing, if the assembly would not pass `proxima run --check`.
+/// Writes the assembly with the chosen classes (by instance) to `new_file`. Adds to `warnings` what
+/// had to be left out. Throws base::Error, and writes nothing, if the assembly would not pass
+/// `proxima run --check`.
 void write_assembly(const AssemblySource& source, const std::string& new_file,
                     const std::map<std::string, std::string>& classes,
                     std::vector<std::string>& warnings);

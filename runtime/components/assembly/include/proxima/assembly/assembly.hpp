@@ -1,4 +1,4 @@
-// An assembly of components as written: a list of commands, from a script (.rc) or from JSON.
+// An assembly of components as written: a list of commands, from a script (.rc).
 //
 //     const assembly::Assembly app = assembly::read_assembly("application.rc");
 //     std::cout << assembly::to_dot(app); // for Graphviz
@@ -14,6 +14,7 @@
 #include <proxima/base/error.hpp>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -87,18 +88,18 @@ struct Assembly {
     std::vector<Error> unreadable = {}; ///< commands that could not be parsed
 };
 
-/// Reads a file: JSON if its name ends in .json, else a script. Throws the first error in it.
+/// Reads a script. Throws the first error in it.
 Assembly read_assembly(const std::string& file);
 
-/// Reads a file like read_assembly(), but collects the unreadable commands. Throws if the file is
-/// not text, or not JSON.
+/// Reads a script, but collects the unreadable commands. Throws if the file is not text.
 Assembly read_what_is_readable(const std::string& file);
+
+/// Parses the text of a script, without a byte order mark; collects the unreadable commands. `file`
+/// is for messages.
+Assembly parse_script(const std::string& file, std::string_view text);
 
 /// Writes an assembly as a script.
 std::string to_script(const Assembly& assembly);
-/// Writes an assembly as JSON. Throws for commands that JSON, which describes a state, cannot
-/// express.
-std::string to_json(const Assembly& assembly);
 
 /// Draws the wiring for Graphviz: instances, and connections from users to providers. Throws for
 /// unknown instances.

@@ -6,7 +6,7 @@
 //     const framework::Connection connection{0, "driver", "flux", "flux", "flux"};
 //     std::cout << rules.selects(connection, "hydro::FluxPort") << '\n';
 //
-// Errors: read_rules() throws Error, with file and line.
+// Ownership: values.
 #pragma once
 
 #include <proxima/assembly/assembly.hpp>
@@ -53,8 +53,5 @@ private:
     };
     std::vector<Rule> rules_;
 };
-
-/// Reads one rule per line, `include PATTERN` or `exclude PATTERN`; `#` starts a comment.
-void read_rules(const std::string& file, MeasureRules& rules);
 
 } // namespace proxima::assembly

@@ -17,7 +17,6 @@
 #include <proxima/framework/framework.hpp>
 
 #include <functional>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>

@@ -3,8 +3,7 @@
 //     assembly::Substitutes substitutes(assembly::read_assembly("application.rc"), {"lib"});
 //     const assembly::Substitution changes =
 //         assembly::substitute(substitutes, {{"flux", "EFMFlux"}}, "efm.rc");
-//     std::cout << assembly::to_script(
-//         assembly::substituted(substitutes.assembly(), changes, "efm.rc"));
+//     std::cout << changes.left_out.size() << '\n';
 //
 // Ownership: values.
 // Errors: substitute() throws Error.
@@ -31,10 +30,6 @@ struct Substitution {
 /// seen from `new_file`. Throws Error.
 Substitution substitute(Substitutes& substitutes, const std::map<std::string, std::string>& classes,
                         const std::string& new_file);
-
-/// Returns the remaining commands as if they stood in `new_file`.
-Assembly substituted(const Assembly& assembly, const Substitution& changes,
-                     const std::string& new_file);
 
 /// Returns the script with only the necessary changes; commands that are left out become comments.
 std::string substituted_script(std::string_view script, const Assembly& assembly,
