@@ -1,4 +1,4 @@
-#include "sources.hpp"
+#include "events.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/units.hpp>

@@ -150,48 +150,10 @@ TEST_F(Monitor, SwitchesInstancesOffAndOnAgain) {
     EXPECT_EQ(calls(of_this_test(), "flow"), 0U);
 }
 
-// Returns an instance's calls by bin, once the monitor has read `wanted` calls from the records.
-std::map<int, std::uint64_t> bins_of(const std::string& instance, PerformanceMonitor& monitor,
-                                     std::uint64_t wanted) {
-    std::map<int, std::uint64_t> numbers;
-    for (std::uint64_t sum = 0; sum < wanted;
-         std::this_thread::yield()) { // ends by the time limit of ctest
-        numbers.clear();
-        sum = 0;
-        const auto now = monitor.observe();
-        for (const auto& [method, bins] : now->bins) {
-            for (const auto& [bin, totals] : bins) {
-                sum += method.instance == instance ? numbers[bin] += totals.calls : 0;
-            }
-        }
-    }
-    return numbers;
-}
-
-TEST(RecordsOfAll, HaveTheBinsThatAMonitorReadsWhileTheyAreWritten) {
+TEST(RecordsOfAll, HaveNoStatisticsBesidesThem) {
     measured_here("all");
     PerformanceMonitor monitor;
-    Function work;
-    Proxy<ScenarioPort> port(work, "binned");
-    std::uint64_t called = 0;
-    const auto call = [&](int times) {
-        for (int i = 0; i < times; ++i) {
-            port.call(i % 100);
-        }
-        called += static_cast<std::uint64_t>(times);
-        return called;
-    };
-    call(100);
-    EXPECT_TRUE(monitor.observe()->bins.empty());
-    monitor.parameters().set("interval", "0.02");
-    monitor.parameters().set("bins", "true");
-    using Numbers = std::map<int, std::uint64_t>;
-    EXPECT_EQ(bins_of("binned", monitor, called),
-              (Numbers{{0, 1}, {1, 1}, {2, 2}, {3, 4}, {4, 8}, {5, 16}, {6, 32}, {7, 36}}));
-    call(10'000); // exceeds a thread buffer
-    EXPECT_EQ(bins_of("binned", monitor, called).at(7), 101U * 36);
-    EXPECT_THROW(monitor.control().sample_methods("*", "aggregate"), framework::Error)
-        << "statistics are only in the records";
+    EXPECT_THROW(monitor.control().sample_methods("*", "aggregate"), framework::Error);
 }
 
 TEST(Sampling, ChangesWhileTheRunGoesOn) {

@@ -2,7 +2,6 @@
 #include <proxima/online/attention.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace proxima::online {
 namespace {

@@ -75,10 +75,7 @@ template <class Take>
 void read_members(const std::filesystem::path& file, const char* what, Take take) {
     const LocatedJson json = base::parse_located_json(file, base::read_whole_file(file));
     Members members(file, json, what);
-    if (const std::uint64_t format = members.count("format"); format != 1) {
-        members.fail(json, std::string(what) + " has format " + std::to_string(format) +
-                               ", this proxima reads 1; use another version of it");
-    }
+    members.require_format(1);
     take(members);
     members.refuse_others();
 }

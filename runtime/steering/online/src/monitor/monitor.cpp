@@ -2,7 +2,6 @@
 #include "component/periodic_thread.hpp"
 #include "knowledge/call_comparison.hpp"
 #include "monitor/export.hpp"
-#include "monitor/recorded_bins.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
@@ -28,7 +27,6 @@ namespace proxima::online {
 namespace {
 
 constexpr int most_sources = 8;
-constexpr const char* metrics_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 std::string source_port(int number) {
     return "source" + std::to_string(number);
@@ -116,16 +114,10 @@ public:
 
     std::shared_ptr<const Observation> observe() {
         auto all = observe_sources();
-        const bool is_own = all == nullptr;
-        if (is_own) {
+        if (all == nullptr) {
             all = own_observer().observe();
         }
         const std::lock_guard lock(mutex_);
-        if (is_own && all->bins.empty() && !bins_.empty()) {
-            auto with_bins = std::make_shared<Observation>(*all);
-            with_bins->bins = bins_;
-            all = std::move(with_bins);
-        }
         return filter_.has_all() ? all : std::make_shared<const Observation>(filter_(*all));
     }
 
@@ -186,18 +178,8 @@ private:
         }
     }
 
-    void read_bins() {
-        if (!parameters_.value_of(reads_bins_)) {
-            return;
-        }
-        MethodBins bins = recorded_bins_.look();
-        const std::lock_guard lock(mutex_);
-        bins_ = std::move(bins);
-    }
-
     void end_window() {
         compare_with_expected();
-        read_bins();
         auto now = observe();
         const std::lock_guard lock(mutex_);
         if (begin_ != nullptr) {
@@ -239,9 +221,7 @@ private:
     std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
     CallComparison comparison_;
     std::set<std::string> kept_;                // patterns of methods with kept invocations
-    MethodBins bins_;                           // state at the end of the last window
     std::map<std::string, double> of_expected_; // ratios of measured to expected time
-    RecordedBins recorded_bins_;                // used only by the thread
     HookedParameters parameters_{[this](std::string_view field, const std::string& value) {
         if (field == "serve") {
             serve(value);
@@ -251,16 +231,11 @@ private:
             const std::lock_guard lock(mutex_);
             filter_ = Filter(value);
         }
-        if (parameters_.value_of(reads_bins_)) {
-            last_window(); // starts the thread that reads bins
-        }
     }};
     const std::string& instances_ = parameters_.own().add_string(
         "instances", "instances and MPI routines to show: patterns, separated by spaces", "*");
     const double& interval_ =
         parameters_.own().add_real("interval", "seconds of a window", 1, 0.01, 86400);
-    const bool& reads_bins_ = parameters_.own().add_bool(
-        "bins", "read the distribution by bin from the records, at the end of each window", false);
     const std::string& serve_ = parameters_.own().add_string(
         "serve", "where rank 0 answers /metrics and /state: unix:FILE, PORT, 127.0.0.1:PORT", "");
     ProcessControl control_;

@@ -4,6 +4,9 @@
 //     framework::Framework framework;
 //     online::register_components(framework);
 //     framework.builder().create_instance("monitor", "PerformanceMonitor");
+//
+// Thread safety: one thread at a time uses a framework's classes.
+// Errors: throws framework::Error if a class of that name is registered.
 #pragma once
 
 namespace proxima::framework {

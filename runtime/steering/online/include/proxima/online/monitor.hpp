@@ -69,7 +69,7 @@ public:
     std::shared_ptr<const Observation> observe() override;
     std::shared_ptr<const Observation> last_window() override;
 
-    /// Returns the parameters `instances`, `interval`, `bins` and `serve`.
+    /// Returns the parameters `instances`, `interval` and `serve`.
     framework::ParameterPort& parameters() noexcept;
     PerformanceControlPort& control() noexcept;
     /// Returns the address at which it answers, with the actual port for port 0; empty if it does

@@ -67,8 +67,7 @@ struct Observation {
     NamedTotals routines;
     /// Totals by bin of the first parameter, numbered as in FORMAT.md, "Bins": bin b > 0 holds the
     /// integers from 2^(b-1) to 2^b - 1. The run keeps them with records=first:N, every:N or
-    /// aggregate. With records=all a PerformanceMonitor whose parameter `bins` is on reads them
-    /// from the records, until the end of its last window and without times in MPI.
+    /// aggregate.
     std::map<MeasuredMethod, std::map<int, Totals>> bins;
 
     /// Adds the observation of another process or of another part of this one.

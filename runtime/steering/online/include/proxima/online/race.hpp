@@ -12,7 +12,7 @@
 // Errors: functions throw only std::bad_alloc.
 #pragma once
 
-#include <proxima/fit/model.hpp>
+#include <proxima/base/range.hpp>
 #include <proxima/online/watch.hpp>
 
 #include <cstdint>
