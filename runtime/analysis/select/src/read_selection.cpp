@@ -24,9 +24,7 @@ public:
                     std::optional<std::vector<fit::Model>> models)
         : file_(file), object_(file, json, "a selection") {
         problem_.file = file;
-        if (object_.count("format") != 1) {
-            object_.fail(json, "missing or unknown \"format\"; write 1");
-        }
+        object_.require_format(1);
         auto files = more_models;
         for (const auto& name : object_.texts("models")) {
             files.push_back(file_.parent_path() / name);

@@ -1,11 +1,9 @@
 #include "costs/assembly_costs.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/base/student.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace proxima::select {

@@ -5,7 +5,6 @@
 #include <proxima/base/student.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>

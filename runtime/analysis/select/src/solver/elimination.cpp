@@ -1,7 +1,6 @@
 #include "solver/solvers.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <queue>
 #include <set>

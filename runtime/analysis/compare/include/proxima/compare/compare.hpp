@@ -14,7 +14,6 @@
 #include <proxima/rundir/call_graph.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,7 @@
 // The MPI that the program has loaded: this library links none, and looks up routines and variables
 // of MPI at run time. Include this header instead of <mpi.h>.
+//
+// Thread safety: the variables are set once, before the first call of MPI that is measured.
 #pragma once
 
 #include <mpi.h>
