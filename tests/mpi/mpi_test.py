@@ -265,7 +265,7 @@ def rank_rows(job):
     assert sorted(by_rank) == [-1, 0, 1, 2]
     assert by_rank[-1]["calls"] == sum(rank + 1 for rank in range(limit, ranks))
     assert by_rank[-1]["ranks"] == ranks - limit
-    written = json.loads(job.proxima("callgraph", "run", "--json"))
+    written = json.loads(job.proxima("convert", "run", "--to", "hatchet"))
     assert {rank: row["calls"] for rank, row in rows(written, "by_rank.call").items()} == \
         {rank: row["calls"] for rank, row in by_rank.items()}
     report = job.json("mpi.json")

@@ -75,7 +75,7 @@ def path_of(node):
 
 def assert_same_call_graph(test, run):
     """Returns the number of calls. Of what the module rebuilt, calls of MPI and counters are not compared: it has none."""
-    content = json.loads(tool("callgraph", run.path, "--json"))
+    content = json.loads(tool("convert", run.path, "--to", "hatchet"))
     paths = paths_in(content)
     nodes = {path_of(node): node for node in run.call_graph}
     test.assertEqual(set(nodes), set(paths.values()))

@@ -1,4 +1,4 @@
-"""Real runs as the Python module reads them, compared with what `proxima records --csv` and `callgraph --json` say: of several
+"""Real runs as the Python module reads them, compared with what `proxima records --csv` and `convert --to hatchet` say: of several
 threads, kinds of parameters, counters, samples and sums; killed at any instant; and while they go on.
 
 Usage: runs_test.py PROXIMA MEASURED_PROGRAM COUNTED_PROGRAM [ROUNDS SEED]

@@ -3,7 +3,6 @@
 #include "assembly/assembly_command.hpp"
 #include "assembly/run_command.hpp"
 #include "attribute/attribute_command.hpp"
-#include "callgraph/callgraph_command.hpp"
 #include "convert/convert_command.hpp"
 #include "diff/diff_command.hpp"
 #include "fit/fit_command.hpp"
@@ -47,7 +46,7 @@ constexpr const char* footer = R"(Examples:
   proxima view                          an interactive page of it
   proxima top                           what a run is doing now
   proxima records --csv > records.csv   every invocation, for pandas or R
-  proxima callgraph --dot | dot -Tsvg > graph.svg
+  proxima convert --to dot | dot -Tsvg > graph.svg
   proxima run hydro.rc --measure all    run components, every port measured
   proxima fit run1 run2 -o models.json  how each method scales
   proxima kb add run1 run2 models.json  keep them for later
@@ -66,7 +65,6 @@ public:
         app_.require_subcommand(1);
         add(app_, "report", add_report, run_report);
         add(app_, "records", add_records, run_records);
-        add(app_, "callgraph", add_callgraph, run_callgraph);
         add(app_, "convert", add_convert, run_convert);
         add(app_, "diff", add_diff, run_diff);
         add(app_, "prune", add_prune, run_prune);

@@ -9,7 +9,7 @@ namespace {
 
 class RecordPrinter final : public rundir::RecordVisitor {
 public:
-    RecordPrinter(ImportedRecordWriter& writer, const MethodTest& is_wanted,
+    RecordPrinter(LineWriter& writer, const MethodTest& is_wanted,
                   const rundir::ProgressListener& report)
         : writer_(writer), is_wanted_(is_wanted), report_(report) {}
 
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    ImportedRecordWriter& writer_;
+    LineWriter& writer_;
     const MethodTest& is_wanted_;
     const rundir::ProgressListener& report_;
     std::vector<bool> wanted_; // for each call path of the thread
@@ -103,7 +103,7 @@ void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
     }
 }
 
-rundir::ReadOutcome write_records(const rundir::RunDirectory& run, ImportedRecordWriter& writer,
+rundir::ReadOutcome write_records(const rundir::RunDirectory& run, LineWriter& writer,
                                   const MethodTest& is_wanted,
                                   const rundir::ProgressListener& progress) {
     RecordPrinter printer(writer, is_wanted, progress);

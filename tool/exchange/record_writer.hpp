@@ -15,12 +15,12 @@
 
 namespace proxima::exchange {
 
-class ImportedRecordWriter {
+class LineWriter {
 public:
-    ImportedRecordWriter() = default;
-    ImportedRecordWriter(const ImportedRecordWriter&) = delete;
-    ImportedRecordWriter& operator=(const ImportedRecordWriter&) = delete;
-    virtual ~ImportedRecordWriter() = default;
+    LineWriter() = default;
+    LineWriter(const LineWriter&) = delete;
+    LineWriter& operator=(const LineWriter&) = delete;
+    virtual ~LineWriter() = default;
 
     // Begins a thread, in which the numbers of methods and call paths have other meanings.
     virtual void begin_thread() = 0;
@@ -82,19 +82,19 @@ private:
 
 // Comma-separated values (RFC 4180) with a title line and one column for each parameter name of
 // `selected`. Only records of `selected` may be written; `all` are the methods of the run.
-std::unique_ptr<ImportedRecordWriter>
-csv_writer(const std::vector<rundir::RecordedMethod>& selected,
-           const std::vector<rundir::RecordedMethod>& all, text::Output& output);
+std::unique_ptr<LineWriter> csv_writer(const std::vector<rundir::RecordedMethod>& selected,
+                                       const std::vector<rundir::RecordedMethod>& all,
+                                       text::Output& output);
 
 // Writes one JSON object a line.
-std::unique_ptr<ImportedRecordWriter>
-json_lines_writer(const std::vector<rundir::RecordedMethod>& all, text::Output& output);
+std::unique_ptr<LineWriter> json_lines_writer(const std::vector<rundir::RecordedMethod>& all,
+                                              text::Output& output);
 
 // True if a method of an instance is wanted.
 using MethodTest = std::function<bool(const std::string& instance, const rundir::RecordedMethod&)>;
 
 // Writes the records of the methods that are wanted.
-rundir::ReadOutcome write_records(const rundir::RunDirectory& run, ImportedRecordWriter& writer,
+rundir::ReadOutcome write_records(const rundir::RunDirectory& run, LineWriter& writer,
                                   const MethodTest& is_wanted,
                                   const rundir::ProgressListener& progress);
 

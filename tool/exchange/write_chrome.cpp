@@ -34,64 +34,53 @@ public:
             name("process_name", thread, fmt::format("rank {}", thread.rank));
         }
         name("thread_name", thread, fmt::format("thread {}", thread.number));
-        of_thread_ = fmt::format(",\"pid\":{},\"tid\":{},\"ts\":", thread.rank, thread.number);
+        of_thread_ =
+            fmt::format(",\"pid\":{},\"tid\":{},\"ts\":", process_of(thread), thread_of(thread));
+        opened_ns_.clear();
     }
     void end_thread(const rundir::Thread&) override {}
 
-    void enter(const rundir::Thread& thread, const rundir::Record& record, double at_ns) override {
-        const auto& texts = texts_of(thread, record.call_path);
-        auto& out = begin_event('B', at_ns);
-        out.append(texts.what);
-        const auto count = texts.first_counter;
-        for (std::size_t i = 0; i < count; ++i) {
-            out.append(i == 0 ? std::string_view(texts.keys[i]).substr(1) : texts.keys[i]);
-            format_.append(out, record, thread.method(record).parameters[i]);
-        }
-        end_event("}}");
+    void enter(const rundir::Thread&, const rundir::Record&, double at_ns) override {
+        opened_ns_.push_back(std::round(at_ns - origin_ns_));
     }
 
+    // An invocation is one event, because readers pair separate ends by different rules.
     void leave(const rundir::Thread& thread, const rundir::Record& record, double at_ns) override {
         const auto& texts = texts_of(thread, record.call_path);
-        auto& out = begin_event('E', at_ns);
-        if (record.communication_ns > 0 || texts.first_counter < texts.keys.size()) {
-            out.append(std::string_view(",\"args\":{\"communication_us\":"));
-            append_us(out, record.communication_ns);
-            for (auto i = texts.first_counter; i < texts.keys.size(); ++i) {
-                out.append(texts.keys[i]);
-                format_.append(out, record, thread.method(record).parameters[i]);
-            }
-            out.push_back('}');
+        auto& out = output_.buffer();
+        fmt::format_to(fmt::appender(out), "{}{{\"ph\":\"X\"", separator());
+        out.append(of_thread_);
+        append_us(out, opened_ns_.back());
+        out.append(std::string_view(",\"dur\":"));
+        append_us(out, std::round(at_ns - origin_ns_) - opened_ns_.back());
+        opened_ns_.pop_back();
+        out.append(texts.what);
+        append_us(out, record.communication_ns);
+        for (std::size_t i = 0; i < texts.keys.size(); ++i) {
+            out.append(texts.keys[i]);
+            format_.append(out, record, thread.method(record).parameters[i]);
         }
-        end_event("}");
+        out.append(std::string_view("}}"));
+        output_.flush_if_full();
     }
 
 private:
     struct Texts {
         std::string what;              // name, category, and the beginning of the arguments
         std::vector<std::string> keys; // by parameter: `,"n":`
-        std::size_t first_counter = 0;
     };
+
+    // Numbers from 1: some readers take 0 for no process or thread.
+    static std::uint64_t process_of(const rundir::Thread& thread) { return thread.rank + 1; }
+    static std::uint64_t thread_of(const rundir::Thread& thread) { return thread.number + 1; }
 
     void name(const char* what, const rundir::Thread& thread, const std::string& text) {
         output_.print("{}{{\"ph\":\"M\",\"pid\":{},\"tid\":{},\"name\":\"{}\",\"args\":{{\"name\":"
                       "\"{}\"}}}}",
-                      separator(), thread.rank, thread.number, what, text);
+                      separator(), process_of(thread), thread_of(thread), what, text);
     }
 
     const char* separator() { return std::exchange(is_first_, false) ? "\n" : ",\n"; }
-
-    fmt::memory_buffer& begin_event(char phase, double at_ns) {
-        auto& out = output_.buffer();
-        fmt::format_to(fmt::appender(out), "{}{{\"ph\":\"{}\"", separator(), phase);
-        out.append(of_thread_);
-        append_us(out, at_ns - origin_ns_);
-        return out;
-    }
-
-    void end_event(std::string_view closing) {
-        output_.buffer().append(closing);
-        output_.flush_if_full();
-    }
 
     const Texts& texts_of(const rundir::Thread& thread, std::size_t call_path) {
         const auto region = regions_.of(thread, call_path);
@@ -102,11 +91,10 @@ private:
             text::append_json_string(what, added.name);
             what.append(std::string_view(",\"cat\":"));
             text::append_json_string(what, added.port);
-            what.append(std::string_view(",\"args\":{"));
-            Texts texts{fmt::to_string(what), {}, 0};
+            what.append(std::string_view(",\"args\":{\"communication_us\":"));
+            Texts texts{fmt::to_string(what), {}};
             for (const auto& parameter : added.parameters) {
                 texts.keys.push_back(format_.before(parameter.name));
-                texts.first_counter += parameter.is_counter() ? 0 : 1;
             }
             texts_.push_back(std::move(texts));
         }
@@ -119,6 +107,7 @@ private:
     std::vector<Texts> texts_; // by region
     std::set<std::uint32_t> ranks_;
     std::string of_thread_;
+    std::vector<double> opened_ns_; // begin of the open invocations, whole nanoseconds
     double origin_ns_ = 0;
     bool is_first_ = true;
 };

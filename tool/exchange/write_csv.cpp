@@ -19,7 +19,7 @@ public:
     std::string before(const std::string&) const override { return ","; }
 };
 
-class CsvWriter final : public ImportedRecordWriter {
+class CsvWriter final : public LineWriter {
 public:
     CsvWriter(const std::vector<rundir::RecordedMethod>& selected,
               const std::vector<rundir::RecordedMethod>& all, text::Output& output)
@@ -104,9 +104,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ImportedRecordWriter>
-csv_writer(const std::vector<rundir::RecordedMethod>& selected,
-           const std::vector<rundir::RecordedMethod>& all, text::Output& output) {
+std::unique_ptr<LineWriter> csv_writer(const std::vector<rundir::RecordedMethod>& selected,
+                                       const std::vector<rundir::RecordedMethod>& all,
+                                       text::Output& output) {
     return std::make_unique<CsvWriter>(selected, all, output);
 }
 

@@ -25,7 +25,7 @@ std::string JsonFormat::before(const std::string& name) const {
 
 namespace {
 
-class JsonLinesWriter final : public ImportedRecordWriter {
+class JsonLinesWriter final : public LineWriter {
 public:
     JsonLinesWriter(const std::vector<rundir::RecordedMethod>& all, text::Output& output)
         : output_(output), identities_(all, format_) {}
@@ -70,8 +70,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<ImportedRecordWriter>
-json_lines_writer(const std::vector<rundir::RecordedMethod>& all, text::Output& output) {
+std::unique_ptr<LineWriter> json_lines_writer(const std::vector<rundir::RecordedMethod>& all,
+                                              text::Output& output) {
     return std::make_unique<JsonLinesWriter>(all, output);
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <system_error>
 
 namespace proxima::exchange {
 namespace {

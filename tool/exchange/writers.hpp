@@ -37,8 +37,8 @@ void write_hatchet(const rundir::CallGraph& graph, const text::TreeFilter& filte
 void write_openmetrics(const rundir::CallGraph& graph, const rundir::RunInfo& info,
                        text::Output& output);
 
-// Chrome's trace events, as Perfetto and chrome://tracing read them: a process for each rank, a B
-// and an E for each invocation, in microseconds, with its parameters.
+// Chrome's trace events, as Perfetto and chrome://tracing read them: a process for each rank and an
+// X for each invocation, in microseconds, with its parameters.
 rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, text::Output& output,
                                  const rundir::ProgressListener& progress);
 

@@ -42,9 +42,9 @@ void append_json_string(fmt::memory_buffer& out, std::string_view text) {
     out.append(quoted.data(), quoted.data() + quoted.size());
 }
 
-std::string json_text(const nlohmann::ordered_json& json) {
+std::string json_text(const nlohmann::ordered_json& json, int indentation) {
     return with_escaped_controls(
-        json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+        json.dump(indentation, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 void append_json_number(fmt::memory_buffer& out, double value) {

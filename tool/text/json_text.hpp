@@ -16,8 +16,9 @@ void append_json_string(fmt::memory_buffer& out, std::string_view text);
 // become null.
 void append_json_number(fmt::memory_buffer& out, double value);
 
-// JSON in one line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
-std::string json_text(const nlohmann::ordered_json& json);
+// JSON in one line, or with lines that are indented; bytes that are not UTF-8 become U+FFFD,
+// numbers that are not finite null.
+std::string json_text(const nlohmann::ordered_json& json, int indentation = -1);
 
 // UTF-8; invalid bytes become U+FFFD.
 std::string utf8_text(std::string_view text);

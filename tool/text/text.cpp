@@ -76,29 +76,6 @@ std::string shorten_middle(std::string_view original, std::size_t width, bool un
     return text.substr(0, cells[head].begin) + std::string(mark) + text.substr(tail_begin);
 }
 
-std::string shorten_sum(const std::string& formula, std::size_t width) {
-    if (formula.size() <= width) {
-        return formula;
-    }
-    std::string best = "...";
-    std::size_t least_depth = formula.size();
-    std::size_t depth = 0;
-    for (std::size_t i = 0; i < formula.size(); ++i) {
-        depth += formula[i] == '(' ? 1 : 0;
-        depth -= formula[i] == ')' && depth > 0 ? 1 : 0;
-        const auto sign = formula.substr(i, 3);
-        if ((sign != " + " && sign != " - ") || depth > least_depth) {
-            continue;
-        }
-        auto shorter = formula.substr(0, i) + " + ..." + std::string(depth, ')');
-        if (shorter.size() <= width) {
-            best = std::move(shorter);
-            least_depth = depth;
-        }
-    }
-    return best;
-}
-
 std::string shorten_name(std::string_view original, std::size_t width, bool unicode) {
     const auto name = printable(original);
     constexpr std::size_t brackets_and_mark = 4;

@@ -19,10 +19,6 @@ using base::printable;
 // qualified name say something.
 std::string shorten_middle(std::string_view text, std::size_t width, bool unicode);
 
-// A formula in at most `width` characters: the last terms of a sum are left out, brackets stay in
-// pairs, as in `exp(9 - 1.04 * log(p) + ...)`.
-std::string shorten_sum(const std::string& formula, std::size_t width);
-
 // Shortens a component's name like shorten_middle(), but the parameter types, `name(...)`, before
 // the name itself.
 std::string shorten_name(std::string_view name, std::size_t width, bool unicode);

@@ -1,6 +1,6 @@
 #include "text/tree_view.hpp"
 
-#include "text/units.hpp"
+#include <proxima/base/units.hpp>
 
 #include <fmt/format.h>
 
@@ -89,7 +89,7 @@ std::string others_text(const rundir::CallGraph& graph, const std::vector<TreeRo
     const auto others = graph.nodes.size() - rows.size();
     return fmt::format(
         "{} other{}, {}", others, others == 1 ? "" : "s",
-        human_share(graph.total_us() > 0 ? hidden_us(graph, rows) / graph.total_us() : 0));
+        base::human_share(graph.total_us() > 0 ? hidden_us(graph, rows) / graph.total_us() : 0));
 }
 
 std::string TreeGuides::before_name(const TreeRow& row) {

@@ -314,25 +314,9 @@ Json difference(const ViewedRun& earlier, const ViewedRun& run) {
     return json;
 }
 
-// Texts of a foreign file, however deep they are.
-Json printable_texts(const Json& json) {
-    if (json.is_string()) {
-        return base::printable(json.get_ref<const std::string&>());
-    }
-    Json made = json.is_array() ? Json::array() : json.is_object() ? Json::object() : json;
-    for (const auto& [key, value] : json.items()) {
-        if (json.is_array()) {
-            made.push_back(printable_texts(value));
-        } else if (json.is_object()) {
-            made[base::printable(key)] = printable_texts(value);
-        }
-    }
-    return made;
-}
-
 } // namespace
 
-Json document(const ViewedRun& run, const ViewedRun* earlier, const Json& selection) {
+Json document(const ViewedRun& run, const ViewedRun* earlier) {
     Json json{{"format", 1},
               {"name", base::printable(run.name)},
               {"facts", Json::array()},
@@ -358,9 +342,6 @@ Json document(const ViewedRun& run, const ViewedRun* earlier, const Json& select
     }
     if (earlier != nullptr) {
         json["difference"] = difference(*earlier, run);
-    }
-    if (!selection.is_null()) {
-        json["selection"] = printable_texts(selection);
     }
     return json;
 }

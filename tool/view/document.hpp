@@ -7,9 +7,7 @@
 
 namespace proxima::view {
 
-// `earlier` is what `run` is compared with, `selection` what `proxima select --json` wrote. Times
-// in microseconds; no text has control characters.
-nlohmann::ordered_json document(const ViewedRun& run, const ViewedRun* earlier,
-                                const nlohmann::ordered_json& selection);
+// `earlier` is what `run` is compared with. Times in microseconds; no text has control characters.
+nlohmann::ordered_json document(const ViewedRun& run, const ViewedRun* earlier);
 
 } // namespace proxima::view

@@ -147,7 +147,7 @@ class Runs(programs.Test):
         self.assertEqual(sum(node["calls"] for node in report["nodes"]), self.evaluations + 3 + 2)
 
     def test_hatchet_can_read_the_call_graph(self):
-        for spec in (json.loads(proxima(self.folder, "callgraph", "proxima-run-ended", "--json").stdout),
+        for spec in (json.loads(proxima(self.folder, "convert", "proxima-run-ended", "--to", "hatchet").stdout),
                      read_json(self.folder, "proxima-run-ended", "callgraph.json")):
             self.assertEqual(roots_as_hatchet_finds_them(spec), [0])
             rows = {row["node"]: row for row in spec["dataframe"]}
@@ -171,7 +171,7 @@ class Runs(programs.Test):
             (["reprot"], 2, "did you mean report?"),
             (["records", "proxima-run-ended", "--method", "evalaute"], 2, "did you mean ns::Function::evaluate"),
             (["report", "/nonexistent"], 1, "no such file or directory"),
-            (["callgraph", "proxima-run-ended"], 2, "--dot"),
+            (["convert", "proxima-run-ended"], 2, "--to"),
         ]:
             done = proxima(self.folder, *arguments, status=status)
             self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1))

@@ -19,17 +19,20 @@ SIMULATION = r"""#!/bin/sh
 set -e
 run=${PROXIMA#output=}
 run=${run%%,*}
-mkdir -p "$(dirname "$run")"
+mkdir -p "$run"
 percent=$(printf %s "$run" | tr -dc 0-9)
 awk -v percent="$percent" -v factor=FACTOR 'BEGIN {
     solver = 60000 * factor * (1 + percent / 200); all = solver + 40000 * (1 - percent / 200)
-    printf "{\"graph\": [{\"0\": {\"data\": {\"name\": \"run\"}, \"children\": [1]},"
-    printf " \"1\": {\"data\": {\"name\": \"solver\"}, \"children\": []}}], \"dataframe\": ["
+    printf "{\"graph\": [{\"0\": {\"data\": {\"name\": \"run\", \"method\": \"run\"}, \"children\": [1]},"
+    printf " \"1\": {\"data\": {\"name\": \"solver\", \"method\": \"solver\"}, \"children\": []}}], \"dataframe\": ["
     printf "{\"node\": 0, \"rank\": 0, \"name\": \"run\", \"time\": %f, \"time (inc)\": %f},", all - solver, all
     printf "{\"node\": 1, \"rank\": 0, \"name\": \"solver\", \"time\": %f, \"time (inc)\": %f}]}\n", solver, solver
-}' > "$run.json"
-proxima convert --from hatchet "$run.json" -o "$run"
-rm "$run.json"
+}' > "$run/callgraph.json"
+cat > "$run/run.json" <<'END'
+{"format": 1, "complete": true, "clock": {"name": "tsc", "ticks_per_second": 1e9,
+ "start": {"ticks": 0, "monotonic_ns": 0, "realtime_ns": 0},
+ "end": {"ticks": 100000000, "monotonic_ns": 100000000, "realtime_ns": 0}}}
+END
 """
 CMAKE = """cmake_minimum_required(VERSION 3.20)
 project(simulation NONE)

@@ -199,13 +199,6 @@ class MadeRuns(Pages):
         unchanged = self.browser.texts("#difference tbody th")
         self.assertFalse(any(name.endswith("mesh.update_ghosts") for name in unchanged))
 
-    def test_selection_is_shown(self):
-        answer = self.folder / "answer.json"
-        answer.write_text(json.dumps({"format": 1, "proven": True, "assembly": {"flux": {"implementation": "<b>EFMFlux", "significant": True}}, "mean_us": 800.0,
-                       "interval_min_us": 700.0, "interval_max_us": 900.0, "level": 0.9, "alternatives": [], "measure_next": None, "warnings": []}))
-        self.page_of(self.run_of(shock), options=("--selection", answer))
-        self.assertEqual(self.browser.texts("#selection tbody th")[:2], ["flux", "<b>EFMFlux"])
-
 
 class Refusals(programs.FreshTest):
     """One line, and no page."""
@@ -228,12 +221,6 @@ class Refusals(programs.FreshTest):
         (self.folder / "foreign/run.txt").touch()
         self.assert_refused("foreign", key="foreign")
         self.assert_refused("nothing", key="nothing")
-
-    def test_selection_that_is_none(self):
-        shock(self.folder / "run")
-        self.assert_refused("run", "--selection", "run/run.json", key="proxima select --json")
-        (self.folder / "deep.json").write_text("[" * 100_000)
-        self.assert_refused("run", "--selection", "deep.json", key="deep.json:1")
 
     def test_existing_file_stays(self):
         shock(self.folder / "run")

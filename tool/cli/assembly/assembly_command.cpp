@@ -28,8 +28,7 @@ A script has one command per line; `#` and `!` start comments:
   go INSTANCE PORT               run
   remove INSTANCE
   display palette|arena|component INSTANCE|chain, repository list
-  quit
-A SCRIPT that ends in .json is JSON, as `proxima assembly --json` writes it.)";
+  quit)";
 
 constexpr const char* run_footer = R"(WHAT is measured:
   all            every connection, and the Go port
@@ -53,12 +52,10 @@ Examples:
 Exit status: the result of go(), or 255 if that is not in 0 to 255; 1 after an
 error, or if a component called exit(0); 2 wrong command line.)";
 
-constexpr const char* assembly_description =
-    "Draws an assembly, or writes it in another format, without loading its components.";
+constexpr const char* assembly_description = "Draws an assembly without loading its components.";
 
 constexpr const char* assembly_examples = R"(Examples:
-  proxima assembly hydro.rc --dot | dot -Tsvg > hydro.svg
-  proxima assembly hydro.rc --json > hydro.json)";
+  proxima assembly hydro.rc --dot | dot -Tsvg > hydro.svg)";
 
 std::string check_pattern(const std::string& text) {
     return text.empty() || text == "!" ? "a pattern is empty; `all` matches everything"
@@ -79,9 +76,6 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
     add("--measure", "WHAT", options.measure, "measure these connections, see below; repeatable")
         ->allow_extra_args(false)
         ->check(check_pattern);
-    add("--rules", "FILE", options.rules,
-        "file of lines `include WHAT` and `exclude WHAT`; repeatable")
-        ->allow_extra_args(false);
     add("-o,--output", "DIR", options.output,
         "the run directory; other settings come from $PROXIMA");
     add("--path", "DIR", options.path, "directory of components, searched first; repeatable")
@@ -91,39 +85,21 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
         "process");
     add("--replay", "FILE", options.replay,
         "repeat the Optimizer's swaps in this decisions.json, at the same safe points: the "
-        "results are the same bits. Without --measure or --rules nothing else is measured");
+        "results are the same bits. Without --measure nothing else is measured");
 }
 
 void add_assembly(CLI::App& verb, AssemblyOptions& options) {
     verb.description(assembly_description);
     verb.footer(assembly_examples);
-    verb.add_option("SCRIPT", options.file, "an assembly script, or JSON")
+    verb.add_option("SCRIPT", options.file, "the script of the assembly")
         ->type_name("")
         ->required();
-    auto* formats = verb.add_option_group("Format");
-    const auto add_format = [&](const char* name, AssemblyFormat format, const char* help) {
-        formats->add_flag_callback(name, [&options, format] { options.format = format; }, help);
-    };
-    add_format("--dot", AssemblyFormat::dot,
-               "the wiring diagram for Graphviz: arrows from users of ports to their providers");
-    add_format("--json", AssemblyFormat::json, "JSON for proxima run");
-    add_format("--rc", AssemblyFormat::script, "a script for proxima run");
-    formats->require_option(1);
+    verb.add_flag("--dot")->required()->description(
+        "the wiring diagram for Graphviz: arrows from users of ports to their providers");
 }
 
 int run_assembly_verb(const AssemblyOptions& options, text::Output& output) {
-    const assembly::Assembly read = assembly::read_assembly(options.file);
-    switch (options.format) {
-    case AssemblyFormat::dot:
-        output.write(assembly::to_dot(read));
-        break;
-    case AssemblyFormat::json:
-        output.write(assembly::to_json(read));
-        break;
-    case AssemblyFormat::script:
-        output.write(assembly::to_script(read));
-        break;
-    }
+    output.write(assembly::to_dot(assembly::read_assembly(options.file)));
     return 0;
 }
 

@@ -1,4 +1,4 @@
-// `proxima assembly`: writes what an assembly consists of.
+// `proxima assembly`: draws an assembly.
 #pragma once
 
 #include "shared/verb.hpp"
@@ -7,11 +7,8 @@
 
 namespace proxima::cli {
 
-enum class AssemblyFormat { dot, json, script };
-
 struct AssemblyOptions {
     std::string file;
-    AssemblyFormat format = AssemblyFormat::dot;
 };
 
 void add_assembly(CLI::App& verb, AssemblyOptions& options);

@@ -28,11 +28,10 @@ using namespace assembly;
 // The environment's configuration stays; --output adds to it.
 void configure_measurement(const RunVerbOptions& options) {
     const char* const given = std::getenv("PROXIMA");
-    if (options.measure.empty() && options.rules.empty() && options.output.empty() &&
-        options.replay.empty()) {
+    if (options.measure.empty() && options.output.empty() && options.replay.empty()) {
         return;
     }
-    const bool only_replays = given == nullptr && options.measure.empty() && options.rules.empty();
+    const bool only_replays = given == nullptr && options.measure.empty();
     std::string configuration = given != nullptr ? given : only_replays ? "records=off" : "";
     if (!options.output.empty()) {
         configuration += (configuration.empty() ? "output=" : ",output=") + options.output;
@@ -42,9 +41,6 @@ void configure_measurement(const RunVerbOptions& options) {
 
 MeasureRules rules_of(const RunVerbOptions& options) {
     MeasureRules rules;
-    for (const std::string& file : options.rules) {
-        read_rules(file, rules);
-    }
     for (const std::string& pattern : options.measure) {
         pattern.front() == '!' ? rules.exclude(pattern.substr(1)) : rules.include(pattern);
     }

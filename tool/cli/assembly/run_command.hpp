@@ -12,7 +12,6 @@ struct RunVerbOptions {
     std::string script;
     bool check = false;
     std::vector<std::string> measure; // patterns; with a `!` before them: not those
-    std::vector<std::string> rules;   // files
     std::vector<std::string> path;
     std::string output;
     std::string mpi = "auto";

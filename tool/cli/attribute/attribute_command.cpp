@@ -1,18 +1,20 @@
 #include "attribute/attribute_command.hpp"
 
+#include "shared/argument_checks.hpp"
 #include "shared/messages.hpp"
 #include "shared/node_selection.hpp"
 #include "shared/prediction_writers.hpp"
 #include "text/json_text.hpp"
 #include "text/table.hpp"
 #include "text/terminal.hpp"
-#include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/platform/attribution.hpp>
 #include <proxima/platform/node_usage.hpp>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -32,7 +34,7 @@ struct Attribution {
 };
 
 std::string share_text(double part, double whole) {
-    return whole > 0 ? fmt::format("{:.1f}%", 100 * part / whole) : "-";
+    return whole > 0 ? base::human_share(part / whole) : "-";
 }
 
 std::string verdict_text(const Verdict& verdict) {
@@ -46,10 +48,10 @@ void write_text(const Attribution& made, const AttributeOptions& options, text::
     const auto terminal = text::standard_output_terminal(options.width, text::ColorChoice::never);
     const auto& time = made.limiting.time;
     const auto whole = time.total.value;
-    output.print("{}: {} on {}{}\n\n", made.model.name, text::human_seconds(whole),
+    output.print("{}: {} on {}{}\n\n", made.model.name, base::human_seconds(whole),
                  made.limiting.node,
                  made.nodes.size() > 1
-                     ? fmt::format(", the slowest of {}", text::plural(made.nodes.size(), "node"))
+                     ? fmt::format(", the slowest of {}", base::plural(made.nodes.size(), "node"))
                      : "");
     write_parts(made.model, time, terminal, output);
     output.print("\n{}\n", verdict_text(made.verdict));
@@ -72,7 +74,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, text::
         }
         text::Table nodes("node", columns, terminal);
         for (const auto& [name, of_node] : made.nodes) {
-            text::TableRow row{name, {text::human_seconds(of_node.total.value)}};
+            text::TableRow row{name, {base::human_seconds(of_node.total.value)}};
             for (const auto& component : of_node.components) {
                 row.cells.push_back(share_text(component.value, of_node.total.value));
             }
@@ -112,7 +114,48 @@ void write_json(const Attribution& made, text::Output& output) {
     output.write(text::json_text(json) + "\n");
 }
 
+constexpr const char* attribute_description =
+    R"(Attributes the time of a run to the resources of its nodes.
+
+RUN is what `proxima nodes collect -o` wrote. MODEL turns what each node used
+into parts of its time: a JSON document with expressions, such as database.json
+and mpi.json. Constants, such as the rate of a disk, come from a platform that
+`proxima nodes calibrate` measured. Shows for the slowest node, for which the
+others wait, the time of each part with a 90% interval, the class that limits
+the run, and the share that stays unexplained; then all nodes. (The method is
+that of Taufer, 2002.))";
+
+constexpr const char* attribute_footer = R"(Examples:
+  proxima nodes calibrate -o here.json
+  proxima attribute run1 --model database.json --platform here.json
+  proxima attribute run1 --model mpi.json --platform here.json --at ranks=4
+  proxima attribute run1 --model mpi.json --platform here.json --from 10 --to 25
+  proxima attribute run1 --model mpi.json --node 'rack7-*')";
+
 } // namespace
+
+void add_attribute(CLI::App& verb, AttributeOptions& options) {
+    verb.description(attribute_description);
+    verb.footer(attribute_footer);
+    verb.add_option("RUN", options.run, "the directory of a run of nodes, or a log in it")
+        ->type_name("")
+        ->required();
+    verb.add_option("--model", options.model, "model that turns usage into time")
+        ->type_name("FILE")
+        ->required();
+    verb.add_option("--platform", options.platform, "constants of the nodes")->type_name("FILE");
+    add_values(verb, options.values,
+               "value of a parameter of the model, or of a quantity of the platform");
+    add_nodes(verb, options.nodes);
+    verb.add_option("--from", options.window.from, "begin at this time since the start")
+        ->type_name("SECONDS")
+        ->check(check_seconds);
+    verb.add_option("--to", options.window.to, "end at this time since the start")
+        ->type_name("SECONDS")
+        ->check(check_seconds);
+    add_width(verb, options.width);
+    verb.add_flag("--json", options.json, "write JSON; times in seconds, shares from 0 to 1");
+}
 
 int run_attribute(const AttributeOptions& options, text::Output& output) {
     const auto model = platform::read_application(options.model);

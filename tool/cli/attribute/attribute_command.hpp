@@ -1,7 +1,7 @@
 // `proxima attribute`: attributes the time of a job to resources, by what its nodes used.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
 
 #include <proxima/platform/node_usage.hpp>
 
@@ -9,10 +9,6 @@
 #include <map>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 

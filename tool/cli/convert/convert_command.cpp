@@ -1,8 +1,8 @@
 #include "convert/convert_command.hpp"
 
 #include "convert/formats.hpp"
-#include "exchange/imported_run.hpp"
 #include "exchange/new_directory.hpp"
+#include "shared/argument_checks.hpp"
 #include "shared/interruption.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
@@ -16,9 +16,10 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* before_formats =
-    R"(Converts a run into the formats of other tools, and their profiles into runs.
+    R"(Converts a run into the formats of other tools.
 
-The first five formats have the call graph, the others all recorded invocations:
+The first five formats have the call graph, the others all recorded invocations
+(for CSV see proxima records, for Extra-P proxima fit --extrap):
 )";
 
 constexpr const char* after_formats = R"(
@@ -31,7 +32,8 @@ constexpr const char* convert_examples = R"x(Examples:
   proxima convert run1 --to otf2 -o trace && vampir trace/traces.otf2
   proxima convert run1 --to chrome -o run1.json   # for ui.perfetto.dev
   proxima convert run1 --to collapsed | flamegraph.pl --countname ns > flame.svg
-  proxima convert --from tau profiles -o run2 && proxima report run2)x";
+  proxima convert run1 --to dot --depth 4 | dot -Tsvg > graph.svg
+  Python:  hatchet.GraphFrame.from_json(open('run1/callgraph.json').read()))x";
 
 std::string format_list() {
     std::string text;
@@ -72,10 +74,10 @@ rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& r
         Interruption::check();
         directory.commit();
     } else if (options.output.empty()) {
-        outcome = format.write_text(run, output, progress);
+        outcome = format.write_text(run, options.filter, output, progress);
     } else {
         text::write_file(options.output, [&](text::Output& file) {
-            outcome = format.write_text(run, file, progress);
+            outcome = format.write_text(run, options.filter, file, progress);
             Interruption::check();
         });
     }
@@ -91,7 +93,7 @@ int convert_run(const ConvertOptions& options, text::Output& output) {
         exchange::check_target(options.output, options.force,
                                format.is_ours != nullptr ? format.is_ours : is_nothing);
     }
-    const auto run = open_run(options.source);
+    const auto run = open_run(options.run);
     Progress shown("records", "converting", options.output.empty());
     const Interruption interruption;
     const auto outcome = write_to(format, run, options, output, [&](auto done, auto total) {
@@ -106,58 +108,25 @@ int convert_run(const ConvertOptions& options, text::Output& output) {
     return say_problems(outcome);
 }
 
-bool is_of_imported_run(const std::string& name) {
-    return name == "run.json" || name == "callgraph.json";
-}
-
-int convert_profile(const ConvertOptions& options, text::Output& output) {
-    if (options.from == "extrap") {
-        throw UsageError("proxima fit reads Extra-P's files as they are: proxima fit FILE");
-    }
-    if (options.source.empty() || options.output.empty()) {
-        throw UsageError("--from needs the profile, and -o RUN");
-    }
-    exchange::check_target(options.output, options.force, is_of_imported_run);
-    const auto graph = options.from == "tau" ? exchange::read_tau(options.source)
-                                             : exchange::read_hatchet(options.source);
-    exchange::NewDirectory directory(options.output);
-    exchange::write_imported_run(graph, options.from, options.source, directory.path());
-    directory.commit();
-    output.flush();
-    return status_ok;
-}
-
 } // namespace
 
 void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.description(before_formats + format_list() + after_formats);
     verb.footer(convert_examples);
-    verb.add_option(
-            "RUN", options.source,
-            "a run directory, or a file in it; default the newest proxima-run* in the current "
-            "directory")
-        ->type_name("");
+    add_run_argument(verb, options.run);
     verb.add_option("--to", options.to, "format to write, as above")
         ->type_name("FORMAT")
         ->check(CLI::IsMember(format_names()).description(""));
-    verb.add_option(
-            "--from", options.from,
-            "tau or hatchet: convert a profile into a run, for report and diff. RUN is a directory "
-            "of TAU's profiles, or a file of Hatchet's JSON with times in microseconds. proxima "
-            "fit reads Extra-P's files itself")
-        ->type_name("FORMAT")
-        ->excludes("--to")
-        ->check(CLI::IsMember({"tau", "extrap", "hatchet"}).description(""));
     verb.add_option("-o,--output", options.output,
                     "file or directory to write; default standard output")
         ->type_name("TARGET");
     verb.add_flag("--force", options.force, "replace TARGET if it exists");
+    add_filter(verb, options.filter, "0.5 for dot, else 0; hatchet, collapsed and dot only");
 }
 
 int run_convert(const ConvertOptions& options, text::Output& output) {
     try {
-        return options.from.empty() ? convert_run(options, output)
-                                    : convert_profile(options, output);
+        return convert_run(options, output);
     } catch (const Interrupted&) {
         output.discard();
         say_note("interrupted; nothing is written");

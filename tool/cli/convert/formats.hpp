@@ -1,8 +1,8 @@
 // The formats of `proxima convert` and their writers.
 #pragma once
 
-#include "exchange/timeline.hpp"
 #include "text/output.hpp"
+#include "text/tree_view.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_directory.hpp>
@@ -17,9 +17,9 @@ namespace proxima::cli {
 struct Format {
     const char* name;
     const char* help; // who reads it, and what is in it
-    // Writes into a file, or to standard output.
-    rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, text::Output&,
-                                      const rundir::ProgressListener&) = nullptr;
+    // Writes into a file, or to standard output; only drawings and call graphs are filtered.
+    rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, const text::TreeFilter&,
+                                      text::Output&, const rundir::ProgressListener&) = nullptr;
     // Writes into an empty directory.
     rundir::ReadOutcome (*write_directory)(const rundir::RunDirectory&,
                                            const std::filesystem::path&,

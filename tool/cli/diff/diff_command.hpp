@@ -2,6 +2,9 @@
 #pragma once
 
 #include "shared/verb.hpp"
+#include "text/terminal.hpp"
+
+#include <proxima/compare/compare.hpp>
 
 #include <optional>
 #include <string>
@@ -19,5 +22,16 @@ struct DiffOptions {
 
 void add_diff(CLI::App& verb, DiffOptions& options);
 int run_diff(const DiffOptions& options, text::Output& output);
+
+struct DiffAnswer {
+    compare::Comparison comparison;
+    std::vector<std::string> base, now; // the runs
+    std::optional<double> fail_above;
+    std::vector<compare::Excess> excesses;
+};
+
+void write_diff_text(const DiffAnswer& answer, bool all, const text::Terminal& terminal,
+                     text::Output& output);
+void write_diff_json(const DiffAnswer& answer, text::Output& output);
 
 } // namespace proxima::cli

@@ -1,4 +1,4 @@
-#include "diff/diff_writers.hpp"
+#include "diff/diff_command.hpp"
 #include "text/json_text.hpp"
 
 #include <nlohmann/json.hpp>

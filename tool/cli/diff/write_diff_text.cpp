@@ -1,10 +1,10 @@
-#include "diff/diff_writers.hpp"
+#include "diff/diff_command.hpp"
 #include "text/style.hpp"
 #include "text/terminal.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
 
 #include <proxima/base/student.hpp>
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,7 @@ private:
                                 : comparison_.by_duration
                                     ? (whole.ratio() > 1 ? "takes longer" : "takes less time")
                                     : (whole.ratio() > 1 ? "take longer" : "take less time"),
-                                text::human_time(whole.base), text::human_time(whole.now),
+                                base::human_time(whole.base), base::human_time(whole.now),
                                 percent(whole.ratio()), interval(whole));
         const auto order = by_change();
         const auto most = std::find_if(order.begin(), order.end(), [&](auto node) {
@@ -86,10 +86,10 @@ private:
         if (most == order.end()) {
             return text + (changed == 0 ? " No node changed significantly."
                                         : fmt::format(" {} changed, none in its own time.",
-                                                      text::plural(changed, "node")));
+                                                      base::plural(changed, "node")));
         }
         return text + fmt::format(" {} changed, most of all {}: {} in its own time.",
-                                  text::plural(static_cast<std::uint64_t>(changed), "node"),
+                                  base::plural(static_cast<std::uint64_t>(changed), "node"),
                                   comparison_.nodes[*most].name,
                                   percent(comparison_.nodes[*most].own.ratio()));
     }
@@ -138,8 +138,8 @@ private:
             output_.print("{}\n",
                           style_.faint(fmt::format("{} not shown (--all); nodes below {} "
                                                    "are not tested",
-                                                   text::plural(left, "node"),
-                                                   text::human_share(compare::least_share))));
+                                                   base::plural(left, "node"),
+                                                   base::human_share(compare::least_share))));
         }
     }
 
@@ -154,7 +154,7 @@ private:
         const auto name =
             text::pad_right(text::shorten_name(name_of(node), width, terminal_.unicode), width);
         const auto change = [](const Change& of, bool tested) {
-            return text::pad_left(text::human_time(of.now), 8) +
+            return text::pad_left(base::human_time(of.now), 8) +
                    text::pad_left(of.is_known ? percent(of.ratio()) : "-", 8) +
                    (tested && is_changed(of) ? "*" : " ");
         };
@@ -171,21 +171,21 @@ private:
 
     void write_notes() {
         paragraph(fmt::format("* significant at {}, corrected for {} (Holm).",
-                              text::human_share(compare::significant),
-                              text::plural(comparison_.tests, "test")));
+                              base::human_share(compare::significant),
+                              base::plural(comparison_.tests, "test")));
         for (const auto& node : comparison_.nodes) {
             if (node.runs_of_base > 0 && node.runs_of_now > 0 && node.tests_own &&
                 node.calls_of_base != node.calls_of_now) {
                 paragraph(fmt::format("calls of {}: {} instead of {}", name_of(node),
-                                      text::human_number(node.calls_of_now),
-                                      text::human_number(node.calls_of_base)));
+                                      base::human_number(node.calls_of_now),
+                                      base::human_number(node.calls_of_base)));
             }
         }
         if (comparison_.one_run_each) {
             paragraph(fmt::format(
                 "One run on each side: a variation of {} between runs is assumed. Several runs "
                 "tell more: proxima diff base1 base2 -- new1 new2",
-                text::human_share(base::least_run_variation)));
+                base::human_share(base::least_run_variation)));
         }
         if (answer_.fail_above) {
             write_gate();
@@ -193,7 +193,7 @@ private:
     }
 
     void write_gate() {
-        const auto limit = text::human_share(*answer_.fail_above);
+        const auto limit = base::human_share(*answer_.fail_above);
         if (answer_.excesses.empty()) {
             paragraph("Passed: nothing is significantly slower by more than " + limit + ".");
         }

@@ -3,6 +3,7 @@
 
 #include "shared/verb.hpp"
 
+#include <proxima/fit/fit.hpp>
 #include <proxima/gather/measurements.hpp>
 
 #include <string>
@@ -28,5 +29,12 @@ struct FitOptions {
 
 void add_fit(CLI::App& verb, FitOptions& options);
 int run_fit(const FitOptions& options, text::Output& output);
+
+// A paragraph for each, within 80 columns.
+void write_fit_text(const std::vector<fit::FitOutcome>& outcomes, double level,
+                    text::Output& output);
+
+// An array with an object for each.
+void write_fit_json(const std::vector<fit::FitOutcome>& outcomes, text::Output& output);
 
 } // namespace proxima::cli

@@ -1,4 +1,5 @@
-#include "fit/fit_writers.hpp"
+#include "fit/fit_command.hpp"
+#include "text/json_text.hpp"
 
 #include <proxima/fit/model_file.hpp>
 
@@ -32,7 +33,7 @@ void write_fit_json(const std::vector<fit::FitOutcome>& outcomes, text::Output& 
     for (const auto& outcome : outcomes) {
         all.push_back(json_of(outcome));
     }
-    output.write(all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    output.write(text::json_text(all, 1) + "\n");
 }
 
 } // namespace proxima::cli

@@ -1,7 +1,8 @@
-#include "fit/fit_writers.hpp"
+#include "fit/fit_command.hpp"
 #include "shared/fit_summary.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 
@@ -25,26 +26,26 @@ std::string domain_text(const fit::Model& fitted) {
         text += (text.empty() ? "" : ", ") + input.name;
         text += input.name == input.parameter ? "" : " (" + input.parameter + ")";
         if (input.domain) {
-            text += " = " + text::human_number(input.domain->min) + " to " +
-                    text::human_number(input.domain->max);
+            text += " = " + base::human_number(input.domain->min) + " to " +
+                    base::human_number(input.domain->max);
         }
     }
     return text.empty() ? "the same for all parameters" : text;
 }
 
 std::string evidence_text(const fit::Evidence& evidence) {
-    std::string text = text::plural(evidence.points, "invocation") + " at " +
-                       text::plural(evidence.distinct, "distinct point") + ", at least " +
-                       text::human_count(evidence.repetitions) + " each";
+    std::string text = base::plural(evidence.points, "invocation") + " at " +
+                       base::plural(evidence.distinct, "distinct point") + ", at least " +
+                       base::human_count(evidence.repetitions) + " each";
     if (evidence.outliers > 0) {
-        text += "; " + text::plural(evidence.outliers, "outlier") + " left out";
+        text += "; " + base::plural(evidence.outliers, "outlier") + " left out";
     }
     return text;
 }
 
 std::string fit_text(const fit::Quality& fit) {
-    return fit.family + ", explains " + text::human_share(fit.explained) +
-           " between the points, error " + text::human_share(fit.relative_error) +
+    return fit.family + ", explains " + base::human_share(fit.explained) +
+           " between the points, error " + base::human_share(fit.relative_error) +
            " at points that were left out";
 }
 
@@ -59,7 +60,7 @@ std::string interval_text(const fit::Model& fitted, double level) {
     std::string text;
     for (const auto* values : {&least, &most}) {
         if (const auto interval = fit::prediction_interval(fitted, *values, level)) {
-            const auto human = fitted.unit == "us" ? text::human_time : text::human_number;
+            const auto human = fitted.unit == "us" ? base::human_time : base::human_number;
             text += (text.empty() ? "" : ", ") + human(std::max(interval->min, 0.0)) + " to " +
                     human(std::max(interval->max, 0.0));
             text += fitted.inputs.empty() ? ""
@@ -76,10 +77,10 @@ std::string interval_text(const fit::Model& fitted, double level) {
 void write_model(const fit::FitOutcome& outcome, double level, text::Output& output) {
     const auto& fitted = *outcome.model;
     const auto unit = fitted.unit.empty() ? std::string() : " " + fitted.unit;
-    write_field("mean", text::short_expression(fitted.mean.text()) + unit, output);
-    write_field("stddev", text::short_expression(fitted.stddev->text()) + unit, output);
+    write_field("mean", base::short_expression(fitted.mean.text()) + unit, output);
+    write_field("stddev", base::short_expression(fitted.stddev->text()) + unit, output);
     write_field("domain", domain_text(fitted), output);
-    write_field(text::human_number(level * 100) + " % in", interval_text(fitted, level), output);
+    write_field(base::human_number(level * 100) + " % in", interval_text(fitted, level), output);
     write_field("fit", fit_text(*fitted.fit), output);
     for (const auto& warning : fitted.warnings) {
         write_field("warning", warning, output);

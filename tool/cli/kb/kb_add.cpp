@@ -3,9 +3,9 @@
 #include "shared/messages.hpp"
 #include "shared/progress.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
 
 #include <proxima/base/file.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/rundir/call_graph.hpp>
 
@@ -88,7 +88,7 @@ private:
                 known += one.is_new ? 0 : 1;
             }
             output_.print("{}: {} added", base::printable(source),
-                          text::plural(of_file.size() - known, "model"));
+                          base::plural(of_file.size() - known, "model"));
             output_.write(known == 0 ? "\n"
                                      : ", " + std::to_string(known) + " were there already\n");
         }
@@ -125,8 +125,8 @@ private:
         if (added.is_new) {
             output_.print("{}: run {} of experiment {}: {} of {}\n", source, added.id,
                           base::printable(how.experiment),
-                          text::plural(run.invocations, "invocation"),
-                          text::plural(run.methods, "method"));
+                          base::plural(run.invocations, "invocation"),
+                          base::plural(run.methods, "method"));
         } else {
             output_.print("{}: is there already, as run {}\n", source, added.id);
         }

@@ -2,9 +2,9 @@
 #include "shared/messages.hpp"
 #include "shared/warnings.hpp"
 #include "text/terminal.hpp"
-#include "text/units.hpp"
 
 #include <proxima/base/text.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/fit/model_file.hpp>
 
 #include <set>
@@ -28,8 +28,8 @@ std::string domain_of(const fit::Model& model) {
     for (const auto& input : model.inputs) {
         if (input.domain) {
             text += (text.empty() ? "" : ", ") + input.parameter + "=" +
-                    text::human_number(input.domain->min) + ".." +
-                    text::human_number(input.domain->max);
+                    base::human_number(input.domain->min) + ".." +
+                    base::human_number(input.domain->max);
         }
     }
     return text;
@@ -68,7 +68,7 @@ std::string title_of(const fit::Model& model) {
 
 // `2 n log2(n)`
 std::string formula_of(const fit::Model& model) {
-    auto text = text::short_expression(model.mean.text(), 3);
+    auto text = base::short_expression(model.mean.text(), 3);
     for (auto at = text.find(" * "); at != std::string::npos; at = text.find(" * ", at)) {
         text.replace(at, 3, " ");
     }
@@ -113,7 +113,7 @@ int run_kb_models(const KbOptions& options, text::Output& output) {
     }
     if (!options.output.empty()) {
         fit::write_models(options.output, models);
-        output.print("{} written to {}\n", text::plural(models.size(), "model"),
+        output.print("{} written to {}\n", base::plural(models.size(), "model"),
                      base::printable(options.output));
     } else if (options.format == RowFormat::json) {
         output.write(fit::models_text(models));

@@ -4,7 +4,8 @@
 #include "text/style.hpp"
 #include "text/terminal.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -31,10 +32,10 @@ struct Column {
 
 std::string cell_text(const Value& value, bool is_time) {
     if (const auto* number = std::get_if<double>(&value)) {
-        return is_time ? text::human_time(*number) : text::human_number(*number);
+        return is_time ? base::human_time(*number) : base::human_number(*number);
     }
     if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return is_time ? text::human_time(static_cast<double>(*whole)) : std::to_string(*whole);
+        return is_time ? base::human_time(static_cast<double>(*whole)) : std::to_string(*whole);
     }
     const auto* text = std::get_if<std::string>(&value);
     return text == nullptr ? "-" : base::printable(*text);

@@ -1,8 +1,8 @@
-#include "nodes/nodes_writers.hpp"
+#include "nodes/nodes_command.hpp"
 #include "text/table.hpp"
 #include "text/terminal.hpp"
-#include "text/units.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/platform/node_usage.hpp>
 
 #include <fmt/ranges.h>
@@ -30,11 +30,11 @@ std::string time_of_day(std::uint64_t real_ns) {
 
 std::string rate(double bytes_a_second) {
     return bytes_a_second < 0.5 ? "0"
-                                : text::human_bytes(static_cast<std::uint64_t>(bytes_a_second));
+                                : base::human_bytes(static_cast<std::uint64_t>(bytes_a_second));
 }
 
 std::string share_or_dash(const std::optional<double>& share) {
-    return share ? text::human_share(*share) : "-";
+    return share ? base::human_share(*share) : "-";
 }
 
 class NodesText {
@@ -44,9 +44,9 @@ public:
 
     void write() {
         paragraph(fmt::format(
-            "{} from {}, {}.", text::plural(view_.nodes.size(), "node"),
+            "{} from {}, {}.", base::plural(view_.nodes.size(), "node"),
             time_of_day(view_.start_real_ns + static_cast<std::uint64_t>(view_.first * 1e9)),
-            text::human_time((view_.last - view_.first) * us_per_s)));
+            base::human_time((view_.last - view_.first) * us_per_s)));
         output_.write("\n");
         write_table();
         output_.write("\n");
@@ -73,13 +73,13 @@ private:
             const auto load = platform::load_of(node);
             const auto losses = node.losses();
             table.add({node.name,
-                       {text::human_share(load.user_and_system), text::human_share(load.system),
-                        text::human_share(load.iowait), rate(load.disk_bytes),
+                       {base::human_share(load.user_and_system), base::human_share(load.system),
+                        base::human_share(load.iowait), rate(load.disk_bytes),
                         share_or_dash(load.sequential), rate(load.network_bytes),
-                        share_or_dash(load.memory), text::human_count(losses.samples),
-                        text::human_share(losses.share()),
+                        share_or_dash(load.memory), base::human_count(losses.samples),
+                        base::human_share(losses.share()),
                         (terminal_.unicode ? "±" : "+-") +
-                            text::human_time(node.stretches.back().clock_bound * us_per_s)},
+                            base::human_time(node.stretches.back().clock_bound * us_per_s)},
                        load.user_and_system});
         }
         constexpr std::size_t readable = 12;
@@ -110,7 +110,7 @@ private:
         add(losses.duplicates, "twice");
         add(losses.late, "so late that they may be replayed");
         if (node.stretches.size() > 1) {
-            parts.push_back(text::plural(node.stretches.size() - 1, "restart"));
+            parts.push_back(base::plural(node.stretches.size() - 1, "restart"));
         }
         double gap = 0;
         for (const auto& stretch : node.stretches) {
@@ -129,7 +129,7 @@ private:
             text += (&part == parts.data() ? "" : ", ") + part;
         }
         if (losses.lost > 0) {
-            text += "; longest gap " + text::human_time(gap * us_per_s);
+            text += "; longest gap " + base::human_time(gap * us_per_s);
         }
         paragraph(text + ".");
     }
@@ -144,7 +144,7 @@ private:
         }
         paragraph(fmt::format("Sampling took at most {} of a processor. Counters: {}. Order of "
                               "disk accesses: {}.",
-                              text::human_share(most), fmt::join(counting, "; "),
+                              base::human_share(most), fmt::join(counting, "; "),
                               fmt::join(tracing, "; ")));
     }
 

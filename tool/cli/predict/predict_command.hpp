@@ -1,8 +1,10 @@
 // `proxima predict`: predicts times on platforms by an analytic model of the application.
 #pragma once
 
-#include "text/output.hpp"
+#include "shared/verb.hpp"
+#include "text/terminal.hpp"
 
+#include <proxima/platform/fitting.hpp>
 #include <proxima/platform/prediction.hpp>
 
 #include <cstddef>
@@ -10,10 +12,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace proxima::cli {
 
@@ -31,5 +29,24 @@ struct PredictOptions {
 
 void add_predict(CLI::App& verb, PredictOptions& options);
 int run_predict(const PredictOptions& options, text::Output& output);
+
+struct PredictedPlatform {
+    std::string name;
+    std::string title;
+    std::vector<platform::PredictedPoint> points;
+};
+
+struct Predictions {
+    const platform::Application& application;
+    const PredictOptions& options;
+    std::vector<PredictedPlatform> platforms;
+};
+
+void write_predictions_text(const Predictions& predictions, const text::Terminal& terminal,
+                            text::Output& output);
+void write_predictions_json(const Predictions& predictions, text::Output& output);
+void write_fitted_text(const platform::FittedApplication& fitted, const text::Terminal& terminal,
+                       text::Output& output);
+void write_fitted_json(const platform::FittedApplication& fitted, text::Output& output);
 
 } // namespace proxima::cli

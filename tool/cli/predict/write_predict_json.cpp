@@ -1,4 +1,4 @@
-#include "predict/predict_writers.hpp"
+#include "predict/predict_command.hpp"
 #include "shared/prediction_writers.hpp"
 #include "text/json_text.hpp"
 

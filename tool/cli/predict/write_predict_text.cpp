@@ -1,7 +1,8 @@
-#include "predict/predict_writers.hpp"
+#include "predict/predict_command.hpp"
 #include "shared/prediction_writers.hpp"
 #include "text/table.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ void write_head(const Predictions& predictions, text::Output& output) {
         const auto found = options.values.find(parameter.name);
         if (!options.over || options.over->parameter != parameter.name) {
             output.print("{}{}={}", separator, parameter.name,
-                         text::human_number(found != options.values.end() ? found->second
+                         base::human_number(found != options.values.end() ? found->second
                                                                           : parameter.value));
             separator = ", ";
         }
@@ -60,12 +61,12 @@ void write_points(const Predictions& predictions, const text::Terminal& terminal
             const auto& [at, made, speedup] = on.points[i];
             text::TableRow row{on.name, {}};
             if (at) {
-                row.cells.push_back(text::human_number(*at));
+                row.cells.push_back(base::human_number(*at));
             }
             for (const auto& component : made.components) {
-                row.cells.push_back(text::human_seconds(component.value));
+                row.cells.push_back(base::human_seconds(component.value));
             }
-            row.cells.push_back(text::human_seconds(made.total.value));
+            row.cells.push_back(base::human_seconds(made.total.value));
             if (at) {
                 row.cells.push_back(speedup ? fmt::format("{:.2f}", *speedup) : "-");
             }
@@ -88,8 +89,8 @@ void write_fastest(const Predictions& predictions, text::Output& output) {
                 return left.prediction.total.value < right.prediction.total.value;
             });
         output.print("fastest{}{}: {}={}, {}; {}\n", on.name.empty() ? "" : " on ", on.name,
-                     predictions.options.over->parameter, text::human_number(*fastest.at),
-                     text::human_seconds(fastest.prediction.total.value),
+                     predictions.options.over->parameter, base::human_number(*fastest.at),
+                     base::human_seconds(fastest.prediction.total.value),
                      limit_text(predictions.application, fastest.prediction));
     }
 }
@@ -119,16 +120,16 @@ void write_fitted_text(const platform::FittedApplication& fitted, const text::Te
         if (parameter.is_free) {
             parameters.add(
                 {parameter.name,
-                 {text::human_number(parameter.value),
-                  parameter.interval ? text::human_number(parameter.interval->min) + " ... " +
-                                           text::human_number(parameter.interval->max)
+                 {base::human_number(parameter.value),
+                  parameter.interval ? base::human_number(parameter.interval->min) + " ... " +
+                                           base::human_number(parameter.interval->max)
                                      : "at its bound",
                   parameter.unit}});
         }
     }
     parameters.write(output);
     output.print("\none run about its prediction: {}, standard deviation\n\n",
-                 text::human_share(fit.scatter));
+                 base::human_share(fit.scatter));
     std::set<std::string> names;
     for (const auto& checked : fitted.runs) {
         for (const auto& [name, value] : checked.run.values) {
@@ -150,10 +151,10 @@ void write_fitted_text(const platform::FittedApplication& fitted, const text::Te
         for (const auto& name : names) {
             const auto value = checked.run.values.find(name);
             row.cells.push_back(
-                value != checked.run.values.end() ? text::human_number(value->second) : "");
+                value != checked.run.values.end() ? base::human_number(value->second) : "");
         }
-        row.cells.insert(row.cells.end(), {text::human_seconds(checked.run.seconds),
-                                           text::human_seconds(checked.prediction.total.value),
+        row.cells.insert(row.cells.end(), {base::human_seconds(checked.run.seconds),
+                                           base::human_seconds(checked.prediction.total.value),
                                            fmt::format("{:+.1f}%", 100 * checked.relative_error()),
                                            interval_text(checked.prediction.total.interval),
                                            std::string(checked.is_held_back ? "held back" : "") +
@@ -168,7 +169,7 @@ void write_fitted_text(const platform::FittedApplication& fitted, const text::Te
     table.write(output);
     if (held_back > 0) {
         output.print("\nheld back: largest error {}, {} of {} in their 90% intervals\n",
-                     text::human_share(worst), covered, held_back);
+                     base::human_share(worst), covered, held_back);
     }
 }
 

@@ -1,7 +1,8 @@
 #include "shared/prune_writers.hpp"
 #include "text/table.hpp"
 #include "text/tree_view.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ public:
 
 private:
     std::string share(double time) const {
-        return text::human_share(run_.by_instance.total > 0 ? time / run_.by_instance.total : 0);
+        return base::human_share(run_.by_instance.total > 0 ? time / run_.by_instance.total : 0);
     }
 
     text::Table table(const char* title, const char* last) const {
@@ -44,15 +45,15 @@ private:
 
     std::vector<std::string> times_of(std::size_t node, const std::string& last) const {
         const auto& times = run_.graph.nodes[node].statistics;
-        return {text::human_time(times.inclusive_us), share(times.inclusive_us),
-                text::human_time(times.exclusive_us), last};
+        return {base::human_time(times.inclusive_us), share(times.inclusive_us),
+                base::human_time(times.exclusive_us), last};
     }
 
     void write_head() {
         const auto& kept = run_.by_instance;
         output_.print("alpha {}, beta {}: {} of {} kept\n", run_.thresholds.alpha,
-                      run_.thresholds.beta, text::human_count(kept.kept_nodes),
-                      text::plural(kept.nodes, "node"));
+                      run_.thresholds.beta, base::human_count(kept.kept_nodes),
+                      base::plural(kept.nodes, "node"));
         output_.print("instances: {} of {} kept\n", kept.kept_groups, kept.groups);
         if (shown_.models) {
             write_source();
@@ -65,10 +66,10 @@ private:
         const auto& made = shown_.models->times;
         std::string at;
         for (const auto& [name, value] : shown_.models->values) {
-            at += (at.empty() ? " at " : ", ") + name + " = " + text::human_number(value);
+            at += (at.empty() ? " at " : ", ") + name + " = " + base::human_number(value);
         }
         output_.print("times: from models{} for {}; the other {} as measured\n", at,
-                      text::plural(made.nodes, "node"), share(made.measured_us));
+                      base::plural(made.nodes, "node"), share(made.measured_us));
     }
 
     double inclusive(std::size_t node) const {
@@ -105,7 +106,7 @@ private:
         for (const auto& row : rows) {
             const auto& node = run_.graph.nodes[row.node];
             core.add({run_.graph.component(node).name,
-                      times_of(row.node, text::human_count(node.statistics.calls)), 0,
+                      times_of(row.node, base::human_count(node.statistics.calls)), 0,
                       guides.width(row.depth)});
         }
         core.lay_out();
@@ -115,7 +116,7 @@ private:
         }
         if (rows.size() < run_.by_instance.kept_nodes) {
             output_.print("and {}; --json and --dot have all\n",
-                          text::plural(run_.by_instance.kept_nodes - rows.size(), "smaller node"));
+                          base::plural(run_.by_instance.kept_nodes - rows.size(), "smaller node"));
         }
         output_.write("\n");
     }
@@ -142,7 +143,7 @@ private:
         }
         dropped.write(output_);
         if (shown < branches.size()) {
-            output_.print("and {}\n", text::plural(branches.size() - shown, "smaller one"));
+            output_.print("and {}\n", base::plural(branches.size() - shown, "smaller one"));
         }
     }
 
@@ -162,7 +163,7 @@ private:
             return;
         }
         const auto change = [&](double factor) {
-            return text::human_share(std::abs(kept.change_if_slower(factor)));
+            return base::human_share(std::abs(kept.change_if_slower(factor)));
         };
         output_.print("The dropped parts take {}, {} of the time. If only they\n"
                       "change, the {} changes by at most:\n"
@@ -170,12 +171,12 @@ private:
                       "  twice as slow  +{}\n"
                       "  10 times       +{}\n"
                       "  k times        +(k - 1) x {}\n",
-                      text::human_time(kept.dropped), change(0),
+                      base::human_time(kept.dropped), change(0),
                       shown_.is_parallel ? "time of all threads and ranks" : "run", change(0),
                       change(2), change(10), change(2));
         if (shown_.is_parallel) {
             output_.print("and the elapsed time by at most {} (free or twice as slow).\n",
-                          text::human_time(kept.dropped));
+                          base::human_time(kept.dropped));
         }
         output_.write("\n");
     }
@@ -188,12 +189,12 @@ private:
             const auto& instance = run_.instances[i];
             instances.add(
                 {instance.name,
-                 {text::human_time(instance.own_us), share(instance.own_us),
-                  text::human_count(instance.kept_nodes), text::human_count(instance.nodes)}});
+                 {base::human_time(instance.own_us), share(instance.own_us),
+                  base::human_count(instance.kept_nodes), base::human_count(instance.nodes)}});
         }
         instances.write(output_);
         if (shown < run_.instances.size()) {
-            output_.print("and {}\n", text::plural(run_.instances.size() - shown, "smaller one"));
+            output_.print("and {}\n", base::plural(run_.instances.size() - shown, "smaller one"));
         }
     }
 

@@ -4,9 +4,9 @@
 #include "shared/argument_checks.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
-#include "text/units.hpp"
 
 #include <proxima/base/text.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/rundir/recovery.hpp>
 
 #include <CLI/CLI.hpp>
@@ -56,7 +56,7 @@ int run_recover(const RecoverOptions& options, text::Output& output) {
     rundir::ReadOutcome outcome;
     rundir::recover(run, outcome, [&](const auto& graph) { write_call_graph(run, graph); });
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
-                 outcome.invocations == 1 ? "" : "s", text::plural(outcome.threads, "thread"),
+                 outcome.invocations == 1 ? "" : "s", base::plural(outcome.threads, "thread"),
                  base::printable(run.path().string()));
     output.flush();
     return say_problems(outcome);

@@ -1,8 +1,8 @@
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/profile/rank_spread.hpp>
 
 #include <algorithm>
@@ -27,12 +27,12 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
     };
     const auto add_time = [&](const char* title, int importance, auto time) {
         add(title, importance, [time](const rundir::Node& node, std::size_t) {
-            return text::human_time(time(node.statistics));
+            return base::human_time(time(node.statistics));
         });
     };
     using Times = rundir::Statistics;
     add("calls", 13, [](const rundir::Node& node, std::size_t) {
-        return text::human_count(node.statistics.calls);
+        return base::human_count(node.statistics.calls);
     });
     add_time("incl", 12, [](const Times& times) { return times.inclusive_us; });
     add(facts.whole.column, 11, [&whole = facts.whole](const rundir::Node& node, std::size_t) {
@@ -47,21 +47,21 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
     }
     if (!spreads.empty()) {
         add("least", 6, [&spreads](const rundir::Node&, std::size_t node) {
-            return text::human_time(spreads[node].least_us);
+            return base::human_time(spreads[node].least_us);
         });
         add("most", 7, [&spreads](const rundir::Node&, std::size_t node) {
-            return text::human_time(spreads[node].most_us);
+            return base::human_time(spreads[node].most_us);
         });
         add("imbal", 8, [&spreads](const rundir::Node&, std::size_t node) {
-            return text::human_share(spreads[node].imbalance());
+            return base::human_share(spreads[node].imbalance());
         });
     }
     const auto add_time_of_call = [&](const char* title, int importance, auto time) {
         add(title, importance,
             [time, step_us = facts.clock_step_us](const rundir::Node& node, std::size_t) {
                 const double time_us = time(node.statistics);
-                return time_us < step_us ? "<" + text::human_time(step_us)
-                                         : text::human_time(time_us);
+                return time_us < step_us ? "<" + base::human_time(step_us)
+                                         : base::human_time(time_us);
             });
     };
     add_time_of_call("min", 2, [](const Times& times) { return times.min_us; });
@@ -69,7 +69,7 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
     add_time_of_call("max", 4, [](const Times& times) { return times.max_us; });
     add_time("dev", 1, [](const Times& times) { return times.stddev_us; });
     add("added", 3, [&added = facts.added](const rundir::Node&, std::size_t node) {
-        return text::human_time(added[node].inclusive_us);
+        return base::human_time(added[node].inclusive_us);
     });
     return columns;
 }

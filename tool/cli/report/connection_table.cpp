@@ -1,7 +1,8 @@
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <map>
@@ -50,9 +51,9 @@ void write_connection_table(const rundir::CallGraph& graph, const profile::Whole
     for (const auto& use : uses) {
         const auto& sums = use.sums;
         table.add({name(use),
-                   {text::human_count(sums.calls), text::human_time(sums.inclusive_us),
-                    whole.text(sums.inclusive_us), text::human_time(sums.exclusive_us),
-                    text::human_time(sums.communication_us)}});
+                   {base::human_count(sums.calls), base::human_time(sums.inclusive_us),
+                    whole.text(sums.inclusive_us), base::human_time(sums.exclusive_us),
+                    base::human_time(sums.communication_us)}});
     }
     if (!uses.empty()) {
         output.write("\n");

@@ -1,7 +1,7 @@
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
-#include "text/units.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
 
 #include <algorithm>
@@ -60,10 +60,10 @@ void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& sums = methods[i].sums;
         table.add({graph.components[methods[i].component].name,
-                   {text::human_count(sums.calls), text::human_time(sums.exclusive_us),
-                    whole.text(sums.exclusive_us), text::human_time(sums.inclusive_us),
-                    text::human_time(sums.min_us), text::human_time(sums.mean_us),
-                    text::human_time(sums.max_us), text::human_time(sums.stddev_us)},
+                   {base::human_count(sums.calls), base::human_time(sums.exclusive_us),
+                    whole.text(sums.exclusive_us), base::human_time(sums.inclusive_us),
+                    base::human_time(sums.min_us), base::human_time(sums.mean_us),
+                    base::human_time(sums.max_us), base::human_time(sums.stddev_us)},
                    whole.share(sums.exclusive_us)});
     }
     table.write(output);

@@ -1,6 +1,7 @@
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <tuple>
@@ -61,7 +62,7 @@ std::vector<Row> shown(std::vector<Row> rows, std::size_t most) {
 }
 
 std::string bytes_text(std::uint64_t bytes) {
-    return bytes == 0 ? "-" : text::human_bytes(bytes);
+    return bytes == 0 ? "-" : base::human_bytes(bytes);
 }
 
 void write_routines(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
@@ -77,12 +78,12 @@ void write_routines(const rundir::MpiUse& use, const profile::WholeTime& whole, 
                       terminal);
     for (const auto& routine : shown(use.routines, most)) {
         table.add({routine.name,
-                   {text::human_count(routine.calls), text::human_time(routine.time_us),
+                   {base::human_count(routine.calls), base::human_time(routine.time_us),
                     whole.text(routine.time_us), bytes_text(routine.bytes_sent),
                     bytes_text(routine.bytes_received),
-                    routine.operations == 0 ? "-" : text::human_time(routine.in_flight_us),
+                    routine.operations == 0 ? "-" : base::human_time(routine.in_flight_us),
                     routine.in_flight_us > 0
-                        ? text::human_share(std::min(routine.hidden_us / routine.in_flight_us, 1.0))
+                        ? base::human_share(std::min(routine.hidden_us / routine.in_flight_us, 1.0))
                         : "-"}});
     }
     table.write(output);
@@ -101,9 +102,9 @@ void write_partners(const rundir::MpiUse& use, const profile::WholeTime& whole, 
     for (const auto& row : shown(named(use.partners), most)) {
         table.add(
             {row.name,
-             {text::human_time(row.time_us), whole.text(row.time_us),
-              text::human_count(row.messages_sent), bytes_text(row.bytes_sent),
-              row.messages_sent == 0 ? "-" : text::human_bytes(row.bytes_sent / row.messages_sent),
+             {base::human_time(row.time_us), whole.text(row.time_us),
+              base::human_count(row.messages_sent), bytes_text(row.bytes_sent),
+              row.messages_sent == 0 ? "-" : base::human_bytes(row.bytes_sent / row.messages_sent),
               bytes_text(row.bytes_received)}});
     }
     table.write(output);

@@ -2,7 +2,8 @@
 #include "text/style.hpp"
 #include "text/table.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <fmt/format.h>
 
@@ -19,11 +20,11 @@ using online::files::Swap;
 // The value in the unit of its sensor: a time, a share of the run, or a multiple.
 std::string value_text(const SensorFinding& event, double value) {
     if (event.sensor.find(": share") != std::string::npos) {
-        return text::human_share(value);
+        return base::human_share(value);
     }
     const bool is_multiple = event.sensor.find("expected") != std::string::npos ||
                              event.sensor.find(": imbalance") != std::string::npos;
-    return is_multiple ? fmt::format("{:.3g} times", value) : text::human_time(value);
+    return is_multiple ? fmt::format("{:.3g} times", value) : base::human_time(value);
 }
 
 std::string found_text(const SensorFinding& event) {
@@ -36,7 +37,7 @@ std::string found_text(const SensorFinding& event) {
 }
 
 std::string predicted_text(double microseconds) {
-    return microseconds == 0 ? "-" : text::human_time(microseconds);
+    return microseconds == 0 ? "-" : base::human_time(microseconds);
 }
 
 std::string how_measured(const KnownCandidate& candidate) {
@@ -63,12 +64,12 @@ void write_attention(const online::files::AttentionFile& attention, const text::
     const text::Style style(terminal.color);
     output.print("{}\n",
                  style.heading(fmt::format(
-                     "attention: {} watched, {}", text::plural(attention.sensors.size(), "sensor"),
+                     "attention: {} watched, {}", base::plural(attention.sensors.size(), "sensor"),
                      attention.events.empty() ? "no events"
-                                              : text::plural(attention.events.size(), "event"))));
+                                              : base::plural(attention.events.size(), "event"))));
     for (const SensorFinding& event : attention.events) {
-        write_lines(fmt::format("since {}, sure at {}: {}", text::human_seconds(event.since),
-                                text::human_seconds(event.at), found_text(event)),
+        write_lines(fmt::format("since {}, sure at {}: {}", base::human_seconds(event.since),
+                                base::human_seconds(event.at), found_text(event)),
                     2, terminal, output);
         write_lines(base::printable(event.sensor), 4, terminal, output);
     }
@@ -82,7 +83,7 @@ void write_candidates(const Decided& decided, const text::Terminal& terminal,
     for (const KnownCandidate& candidate : decided.candidates) {
         table.add({"  " + base::printable(candidate.class_name),
                    {candidate.fate == "best" ? "1" : how_measured(candidate),
-                    candidate.pairs == 0 ? "-" : text::human_count(candidate.pairs),
+                    candidate.pairs == 0 ? "-" : base::human_count(candidate.pairs),
                     predicted_text(candidate.predicted_us),
                     predicted_text(candidate.predicted_step_us), candidate.fate}});
     }
@@ -104,17 +105,17 @@ void write_decisions(const online::files::Decisions& decisions, bool all,
                      const text::Terminal& terminal, text::Output& output) {
     const text::Style style(terminal.color);
     output.print("{}\n", style.heading(fmt::format(
-                             "decisions: {}, {} ({})", text::plural(decisions.swaps.size(), "swap"),
-                             text::plural(decisions.safe_points, "safe point"),
+                             "decisions: {}, {} ({})", base::plural(decisions.swaps.size(), "swap"),
+                             base::plural(decisions.safe_points, "safe point"),
                              base::printable(decisions.safe_point))));
     for (const Decided& decided : decisions.instances) {
         write_lines(
             fmt::format(
                 "{} began as {}, ended as {}; trials cost {}, {} of the time; decided {}",
                 base::printable(decided.instance), base::printable(decided.start),
-                base::printable(decided.best), text::human_seconds(decided.explored_seconds),
-                text::human_share(decided.explored_seconds / std::max(decisions.seconds, 1e-9)),
-                decided.renewals == 0 ? "once" : text::plural(decided.renewals + 1, "time")),
+                base::printable(decided.best), base::human_seconds(decided.explored_seconds),
+                base::human_share(decided.explored_seconds / std::max(decisions.seconds, 1e-9)),
+                decided.renewals == 0 ? "once" : base::plural(decided.renewals + 1, "time")),
             2, terminal, output);
         write_candidates(decided, terminal, output);
     }
@@ -125,14 +126,14 @@ void write_decisions(const online::files::Decisions& decisions, bool all,
             continue;
         }
         write_lines(fmt::format("safe point {}, {}: {} from {} to {}: {}", swap.safe_point,
-                                text::human_seconds(swap.seconds), base::printable(swap.instance),
+                                base::human_seconds(swap.seconds), base::printable(swap.instance),
                                 base::printable(swap.from), base::printable(swap.to),
                                 base::printable(swap.why)),
                     2, terminal, output);
     }
     if (trials > 0) {
         output.print("{}\n", style.faint(fmt::format("  {} of trials; --all shows them",
-                                                     text::plural(trials, "swap"))));
+                                                     base::plural(trials, "swap"))));
     }
 }
 

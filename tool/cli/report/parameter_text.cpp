@@ -1,7 +1,8 @@
 // Recorded parameters as notes below a node.
 #include "report/report_tables.hpp"
 #include "text/json_text.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ constexpr std::size_t most_listed = 4;
 // Texts are in quotes, names are not.
 std::string text_of(const ParameterSummary& summary, const ParameterSummary::Json& value) {
     if (value.is_number_float()) {
-        return text::human_number(value);
+        return base::human_number(value);
     }
     const bool is_text = summary.parameter().type == rundir::ParameterType::text;
     return value.is_string() && !is_text ? value.get<std::string>() : text::json_text(value);
@@ -32,7 +33,7 @@ std::string sentence(const ParameterSummary& summary) {
     }
     if (summary.has_range() && (summary.has_many() || distinct.size() > most_listed)) {
         return fmt::format("{} = {}..{}, mean {}", name, text_of(summary, summary.minimum()),
-                           text_of(summary, summary.maximum()), text::human_number(summary.mean()));
+                           text_of(summary, summary.maximum()), base::human_number(summary.mean()));
     }
     if (summary.has_many()) {
         return fmt::format("{} = more than {} values", name, ParameterSummary::most_distinct);
@@ -42,7 +43,7 @@ std::string sentence(const ParameterSummary& summary) {
         const double share =
             static_cast<double>(value.count) / static_cast<double>(summary.count());
         list += fmt::format("{}{}{}", list.empty() ? "" : ", ", text_of(summary, value.json),
-                            summary.is_number() ? "" : " " + text::human_share(share));
+                            summary.is_number() ? "" : " " + base::human_share(share));
     }
     return fmt::format("{} = {}", name, list);
 }
@@ -52,10 +53,10 @@ std::string sentence(const profile::ParameterBin& bin) {
     const auto what =
         bin.parameter.empty() ? "all" : fmt::format("{} = {}", bin.parameter, bin.values);
     const auto& durations = bin.durations;
-    return fmt::format("{}: {} of {}, {} to {}", what, text::plural(durations.calls(), "call"),
-                       text::human_time(durations.mean_ns() * us),
-                       text::human_time(durations.min_ns() * us),
-                       text::human_time(durations.max_ns() * us));
+    return fmt::format("{}: {} of {}, {} to {}", what, base::plural(durations.calls(), "call"),
+                       base::human_time(durations.mean_ns() * us),
+                       base::human_time(durations.min_ns() * us),
+                       base::human_time(durations.max_ns() * us));
 }
 
 } // namespace proxima::cli

@@ -2,8 +2,8 @@
 #include "report/report_tables.hpp"
 #include "text/style.hpp"
 #include "text/table.hpp"
-#include "text/units.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/profile/rank_spread.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
 
@@ -103,9 +103,9 @@ public:
             const auto& sums = sums_[part];
             const double computed_us = sums.measured_us - sums.communication_us;
             table.add({graph_.parts.empty() ? "0" : name_of(graph_.parts[part], others_),
-                       {text::human_count(sums.calls), text::human_time(sums.measured_us),
-                        whole_.text(sums.measured_us), text::human_time(computed_us),
-                        text::human_time(sums.communication_us), most_computed(sums, computed_us)},
+                       {base::human_count(sums.calls), base::human_time(sums.measured_us),
+                        whole_.text(sums.measured_us), base::human_time(computed_us),
+                        base::human_time(sums.communication_us), most_computed(sums, computed_us)},
                        0});
         }
         table.write(output);
@@ -138,9 +138,9 @@ public:
             const profile::RankSpread spread{least->computed_us[method],
                                              largest->computed_us[method], mean_us};
             table.add({name_of_method(method),
-                       {text::human_time(total_of(method)), whole_.text(total_of(method)),
+                       {base::human_time(total_of(method)), whole_.text(total_of(method)),
                         time_at(spread.least_us, least), time_at(spread.most_us, largest),
-                        text::human_share(spread.imbalance())},
+                        base::human_share(spread.imbalance())},
                        spread.imbalance()});
         }
         table.write(output);
@@ -150,7 +150,7 @@ public:
         if (others_ > 0) {
             output.write(text::Style(terminal_.color)
                              .faint("least, most and imbal: of the " +
-                                    text::plural(ranks_ - others_, "rank") +
+                                    base::plural(ranks_ - others_, "rank") +
                                     " with rows of their own; the call tree has all " +
                                     std::to_string(ranks_)) +
                          "\n");
@@ -164,7 +164,7 @@ private:
     Place first_own() const { return sums_.begin() + (others_ > 0 ? 1 : 0); }
 
     std::string time_at(double us, Place part) const {
-        return text::human_time(us) + " (" +
+        return base::human_time(us) + " (" +
                name_of(graph_.parts[static_cast<std::size_t>(part - sums_.begin())], others_) + ")";
     }
 
@@ -174,7 +174,7 @@ private:
         return most == sums.computed_us.end() || computed_us <= 0
                    ? "-"
                    : name_of_method(static_cast<std::size_t>(most - sums.computed_us.begin())) +
-                         " " + text::human_share(*most / computed_us);
+                         " " + base::human_share(*most / computed_us);
     }
 
     const std::string& name_of_method(std::size_t method) const {

@@ -9,7 +9,8 @@
 #include "shared/progress.hpp"
 #include "shared/run_facts.hpp"
 #include "text/style.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -42,8 +43,8 @@ bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::Cal
 std::string coverage(const std::vector<profile::ParameterSummary>& summaries, std::uint64_t calls) {
     const auto recorded = summaries.empty() ? calls : summaries.front().count();
     return recorded >= calls ? std::string()
-                             : fmt::format("known of {} of {} calls", text::human_count(recorded),
-                                           text::human_count(calls));
+                             : fmt::format("known of {} of {} calls", base::human_count(recorded),
+                                           base::human_count(calls));
 }
 
 const char* const no_call_ended =
@@ -57,8 +58,8 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
     for (std::size_t i = 0; i < counted.size(); ++i) {
         const auto& counter = graph.counters[i];
         const auto shown = [&](double value) {
-            return counter.is_time ? text::human_time(value)
-                                   : text::human_count(static_cast<std::uint64_t>(value));
+            return counter.is_time ? base::human_time(value)
+                                   : base::human_count(static_cast<std::uint64_t>(value));
         };
         sentences.push_back(counter.name + ": incl " + shown(counted[i].inclusive) + ", excl " +
                             shown(counted[i].exclusive));
@@ -190,7 +191,7 @@ private:
         } else if (others > 0) {
             output_.print(
                 "{}\n",
-                text::Style(terminal_.color).faint(text::plural(others, "other") + ", " + share));
+                text::Style(terminal_.color).faint(base::plural(others, "other") + ", " + share));
         }
     }
 
@@ -273,7 +274,7 @@ void write_others(std::size_t others, const std::string& share, const text::Term
                   text::Output& output) {
     output.print("{}\n",
                  text::Style(terminal.color)
-                     .faint(fmt::format("{}, {}; --all shows {}", text::plural(others, "other"),
+                     .faint(fmt::format("{}, {}; --all shows {}", base::plural(others, "other"),
                                         share, others == 1 ? "it" : "them")));
 }
 

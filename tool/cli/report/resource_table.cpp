@@ -2,9 +2,9 @@
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
 #include "text/terminal.hpp"
-#include "text/units.hpp"
 
 #include <proxima/base/text.hpp>
+#include <proxima/base/units.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,18 +19,13 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, resources::resource_count> names{"processor", "disk", "network",
                                                                    "taken_away"};
 
-// Rounds to whole percents: sampling is no more exact.
-std::string percent(double share) {
-    return fmt::format("{:.0f}%", 100 * std::max(share, 0.0));
-}
-
 std::string basis(const resources::ResourcePart& part) {
     auto text = fmt::format(
         "Estimated from {} of {} on {} ({}), in which {} of the measured time lies, by least "
         "squares, with 95% intervals; clocks agree within {}",
-        text::plural(part.intervals, "interval"), text::human_time(part.interval_us),
-        base::joined(part.nodes), part.watched, text::human_share(part.covered),
-        text::human_time(part.clock_bound_us));
+        base::plural(part.intervals, "interval"), base::human_time(part.interval_us),
+        base::joined(part.nodes), part.watched, base::human_share(part.covered),
+        base::human_time(part.clock_bound_us));
     text += part.is_another_clock ? " if those of the hosts of run and master do." : ".";
     if (part.knows_communication) {
         text += " net: time in MPI calls, in which waiting ranks poll, so cpu and taken overlap "
@@ -38,7 +33,7 @@ std::string basis(const resources::ResourcePart& part) {
     }
     if (part.without_record > 0) {
         text += fmt::format(" {} without record {} with the callers.",
-                            text::plural(part.without_record, "call"),
+                            base::plural(part.without_record, "call"),
                             part.without_record == 1 ? "is" : "are");
     }
     return text;
@@ -55,12 +50,12 @@ void write_resources(const resources::ResourcePart& part, std::size_t most,
         terminal);
     for (std::size_t i = 0; i < std::min(most, part.methods.size()); ++i) {
         const auto& method = part.methods[i];
-        text::TableRow row{method.name, {text::human_time(method.own_us)}};
+        text::TableRow row{method.name, {base::human_time(method.own_us)}};
         for (const auto& share : method.shares) {
-            row.cells.push_back(share ? percent(share->value) : "-");
+            row.cells.push_back(share ? base::rounded_share(share->value) : "-");
         }
-        row.cells.push_back(percent(method.rest()));
-        row.cells.push_back(percent(method.error()));
+        row.cells.push_back(base::rounded_share(method.rest()));
+        row.cells.push_back(base::rounded_share(method.error()));
         table.add(std::move(row));
     }
     table.write(output);

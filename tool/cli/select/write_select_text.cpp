@@ -1,7 +1,8 @@
 #include "shared/select_writers.hpp"
 #include "text/terminal.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <string>
@@ -77,11 +78,11 @@ private:
     std::string prediction(const select::Alternative& one) const {
         const auto& interval = one.prediction.interval;
         std::string text =
-            text::human_time(one.prediction.mean_us) +
+            base::human_time(one.prediction.mean_us) +
             fmt::format(", {:g} % interval {} to {}", 100 * shown_.settings.level,
-                        text::human_time(interval.min), text::human_time(interval.max));
+                        base::human_time(interval.min), base::human_time(interval.max));
         for (const auto& [name, value] : one.quality) {
-            text += "; " + name + " " + text::human_number(value);
+            text += "; " + name + " " + base::human_number(value);
         }
         return text;
     }
@@ -104,13 +105,13 @@ private:
             const double best = best_.prediction.mean_us;
             const double more = one.prediction.mean_us - best;
             std::string text = (i == 1 ? "next best: " : "then: ") + changes(one) + ", ";
-            text += one.is_tie ? "the same time" : "+" + text::human_time(more);
+            text += one.is_tie ? "the same time" : "+" + base::human_time(more);
             if (!one.is_tie && best > 0) {
-                text += " (" + text::human_share(more / best) + ")";
+                text += " (" + base::human_share(more / best) + ")";
             }
             if (one.better_probability) {
                 text +=
-                    ", faster with probability " + text::human_probability(*one.better_probability);
+                    ", faster with probability " + base::human_probability(*one.better_probability);
             }
             paragraph(text);
         }
@@ -120,7 +121,7 @@ private:
         if (!answer_.is_optimal) {
             return "not proven: the search stopped early (--seconds, ^C); the optimum may be "
                    "better by " +
-                   text::human_share(answer_.gap);
+                   base::human_share(answer_.gap);
         }
         if (!answer_.is_proven()) {
             return "not proven: a model is used outside its domain, or is left out";
@@ -145,7 +146,7 @@ private:
         }
         if (answer_.runs < 2) {
             items.push_back(
-                "the variation between runs: " + text::human_share(best_.prediction.run_variation) +
+                "the variation between runs: " + base::human_share(best_.prediction.run_variation) +
                 " is assumed; name two or more runs with the same settings");
         }
         if (!answer_.is_calibrated) {
@@ -158,7 +159,7 @@ private:
         }
         if (answer_.as_measured_us > 0) {
             items.push_back("parts without models: they keep their measured time, " +
-                            text::human_time(answer_.as_measured_us));
+                            base::human_time(answer_.as_measured_us));
         }
         for (const auto& one : shown_.not_chosen) {
             items.push_back(one.what + ": " + one.why);
@@ -170,7 +171,7 @@ private:
     std::string gain() const {
         return answer_.not_known.empty()
                    ? "; if it were known exactly, the next best would be faster with probability " +
-                         text::human_probability(answer_.doubt->after)
+                         base::human_probability(answer_.doubt->after)
                    : "";
     }
 

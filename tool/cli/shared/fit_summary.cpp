@@ -1,7 +1,8 @@
 #include "shared/fit_summary.hpp"
 
 #include "text/text.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -168,7 +169,7 @@ std::string mean_of(const fit::FitOutcome& outcome) {
     }
     const auto mean =
         total_of(outcome.measurements) / static_cast<double>(std::max<std::uint64_t>(count, 1));
-    return three_digits(mean) + (count < 5 ? ", mean of " + text::plural(count, "call")
+    return three_digits(mean) + (count < 5 ? ", mean of " + base::plural(count, "call")
                                            : "; no model: " + outcome.refusal);
 }
 
@@ -220,7 +221,7 @@ void write_rows(const std::vector<Row>& rows, double level, text::Output& output
     }
     output.print("{:>7}  {}  {}  {:>7}  {}\n", "share", text::pad_right("method", name),
                  text::pad_right("time of a call, us", std::max<std::size_t>(formula, 18)), "error",
-                 text::human_number(level * 100) + " % of calls");
+                 base::human_number(level * 100) + " % of calls");
     for (const auto& row : rows) {
         const auto title =
             text::pad_right(text::shorten_middle(base::printable(row.method), name, false), name);
@@ -261,7 +262,7 @@ std::string paper_formula(const fit::FitOutcome& outcome) {
     std::string text;
     for (std::size_t i = 0; i < outcome.terms.size(); ++i) {
         const double variance = outcome.model->uncertainty->covariance[i][i];
-        auto term = text::short_expression(outcome.terms[i], 3);
+        auto term = base::short_expression(outcome.terms[i], 3);
         for (auto at = term.find(" * "); at != std::string::npos; at = term.find(" * ", at)) {
             term.replace(at, 3, " ");
         }

@@ -1,8 +1,8 @@
 #include "shared/prediction_writers.hpp"
 
 #include "text/table.hpp"
-#include "text/units.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/platform/attribution.hpp>
 
 #include <nlohmann/json.hpp>
@@ -18,12 +18,12 @@ using Json = nlohmann::ordered_json;
 std::string part_text(double part, double whole) {
     const double share = whole > 0 ? part / whole : 0;
     constexpr double noticeable = -5e-4;
-    return share < noticeable ? "-" + text::human_share(-share) : text::human_share(share);
+    return share < noticeable ? "-" + base::human_share(-share) : base::human_share(share);
 }
 
 std::string interval_text(const std::optional<base::Range>& interval) {
     return interval
-               ? text::human_seconds(interval->min) + " ... " + text::human_seconds(interval->max)
+               ? base::human_seconds(interval->min) + " ... " + base::human_seconds(interval->max)
                : "";
 }
 
@@ -33,7 +33,7 @@ std::string limit_text(const Application& application, const PlatformPrediction&
 }
 
 std::string result_text(double value) {
-    return std::isnan(value) ? "unknown" : text::human_number(value);
+    return std::isnan(value) ? "unknown" : base::human_number(value);
 }
 
 void write_parts(const Application& application, const PlatformPrediction& made,
@@ -43,19 +43,19 @@ void write_parts(const Application& application, const PlatformPrediction& made,
     for (std::size_t i = 0; i < made.components.size(); ++i) {
         const auto& [value, interval] = made.components[i];
         table.add({application.components[i].name,
-                   {application.components[i].kind, text::human_seconds(value),
+                   {application.components[i].kind, base::human_seconds(value),
                     part_text(value, made.total.value), interval_text(interval)}});
     }
     table.add({"total",
-               {limit_text(application, made), text::human_seconds(made.total.value), "",
+               {limit_text(application, made), base::human_seconds(made.total.value), "",
                 interval_text(made.total.interval)}});
     table.write(output);
     for (std::size_t i = 0; i < made.results.size(); ++i) {
         const auto& [value, range] = made.results[i];
         output.print("{} = {}", application.results[i].name, result_text(value));
         if (range) {
-            output.print(" ({} ... {})", text::human_number(range->min),
-                         text::human_number(range->max));
+            output.print(" ({} ... {})", base::human_number(range->min),
+                         base::human_number(range->max));
         }
         const auto& unit = application.results[i].unit;
         output.print("{}\n", unit.empty() || std::isnan(value) ? "" : " " + unit);

@@ -2,8 +2,8 @@
 
 #include "text/style.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/whole_time.hpp>
 
@@ -43,16 +43,16 @@ std::string run_text(const RunInfo& info) {
         parts.push_back(start_text(info) + (info.host.empty() ? "" : " on " + info.host));
     }
     if (info.ended) {
-        parts.push_back(text::human_time(info.duration_us));
+        parts.push_back(base::human_time(info.duration_us));
         const bool competes = info.ranks == 1 && info.threads > 1 && info.processors > 0;
-        parts.push_back(text::plural(info.threads, "thread") +
-                        (competes ? " on " + text::plural(info.processors, "processor") : ""));
+        parts.push_back(base::plural(info.threads, "thread") +
+                        (competes ? " on " + base::plural(info.processors, "processor") : ""));
     }
     if (!info.complete) {
         parts.emplace_back(incomplete_text(info));
     }
     if (info.ranks > 1) {
-        parts.push_back(text::plural(static_cast<std::uint64_t>(info.ranks), "rank"));
+        parts.push_back(base::plural(static_cast<std::uint64_t>(info.ranks), "rank"));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -66,28 +66,28 @@ std::uint64_t total_calls(const CallGraph& graph) {
 }
 
 std::string measured_text(const RunInfo& info, const CallGraph& graph) {
-    auto text = text::plural(total_calls(graph), "invocation");
+    auto text = base::plural(total_calls(graph), "invocation");
     if (info.methods > 0) {
-        text += " of " + text::plural(info.methods, "method");
+        text += " of " + base::plural(info.methods, "method");
     }
     if (info.records > 0) {
-        text += fmt::format(", {} in {}", text::plural(info.records, "record"),
-                            text::human_bytes(info.record_bytes));
+        text += fmt::format(", {} in {}", base::plural(info.records, "record"),
+                            base::human_bytes(info.record_bytes));
     }
     return text;
 }
 
 std::string clock_text(const rundir::ClockInfo& clock) {
     return clock.name +
-           (clock.step_ns > 0 ? ", step " + text::human_time(clock.step_ns / 1000) : "");
+           (clock.step_ns > 0 ? ", step " + base::human_time(clock.step_ns / 1000) : "");
 }
 
 // `CPU 238 of 525 ms; calls cover 8.1% of the run`
 std::string time_text(const RunInfo& info, const CallGraph& graph,
                       const std::optional<rundir::MpiUse>& mpi) {
     const auto times = [&](std::uint64_t count, const char* what) {
-        return count > 1 ? fmt::format(" ({} x {})", text::plural(count, what),
-                                       text::human_time(info.duration_us))
+        return count > 1 ? fmt::format(" ({} x {})", base::plural(count, what),
+                                       base::human_time(info.duration_us))
                          : std::string();
     };
     const auto threads = profile::threads_at_once(info, mpi);
@@ -95,7 +95,7 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
     std::string text;
     if (info.cpu_us > 0) {
         text = "CPU " +
-               text::human_part(info.cpu_us, info.duration_us * static_cast<double>(info.ranks)) +
+               base::human_part(info.cpu_us, info.duration_us * static_cast<double>(info.ranks)) +
                times(info.ranks, "rank") + "; ";
     }
     return text + "calls cover " + profile::whole_time(info, graph, mpi).text(graph.total_us()) +
@@ -105,17 +105,17 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
 // The cost of calls by kind.
 std::string costs_text(const RunInfo& info, const CallGraph& graph,
                        const std::optional<rundir::MpiUse>& mpi) {
-    auto text = text::human_time(profile::call_cost(info).whole_us) + " a call";
+    auto text = base::human_time(profile::call_cost(info).whole_us) + " a call";
     if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {
-        text += " and " + text::human_time(counters_us) + " for counters";
+        text += " and " + base::human_time(counters_us) + " for counters";
     }
     if (const auto added = profile::mpi_perturbation(info, mpi)) {
-        text += ", " + text::human_time(added->call_us) + " an MPI call";
+        text += ", " + base::human_time(added->call_us) + " an MPI call";
     }
     constexpr double worth_a_word = 0.1; // share of the cost of calls
     if (info.overhead_us >
         worth_a_word * profile::cost_of_calls_us(graph, profile::call_cost(info))) {
-        text += ", " + text::human_time(info.overhead_us) + " between calls";
+        text += ", " + base::human_time(info.overhead_us) + " between calls";
     }
     return text;
 }
@@ -124,7 +124,7 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
     const auto share = [&](double overlap) {
-        return text::human_share(
+        return base::human_share(
             profile::whole_overhead(info, graph, mpi, profile::call_cost(info, overlap)).share);
     };
     const auto least = share(1);
@@ -137,7 +137,7 @@ const char* const lacking_mpi_text =
     "MPI calls are not known per node; `added` lacks their overhead";
 
 std::string lost_text(const rundir::Losses& losses) {
-    return fmt::format("at least {}; {}", text::plural(losses.invocations, "invocation"),
+    return fmt::format("at least {}; {}", base::plural(losses.invocations, "invocation"),
                        fmt::join(losses.reasons, "; "));
 }
 
@@ -151,9 +151,7 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
     }
     facts.push_back({"run", run_text(info)});
     facts.push_back({"measured", measured_text(info, graph)});
-    if (!info.imported.empty()) {
-        facts.push_back({"imported", "from a profile in the format of " + info.imported});
-    } else if (info.complete) {
+    if (info.complete) {
         facts.push_back({"time", time_text(info, graph, mpi)});
         facts.push_back({"overhead", overhead_text(info, graph, mpi)});
     }

@@ -1,6 +1,6 @@
 #include "shared/warnings.hpp"
 
-#include "text/units.hpp"
+#include <proxima/base/units.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,7 +22,7 @@ std::vector<std::string> machine_warnings(const std::vector<ModelOrigin>& models
             machines.insert(knowledge::description(model.machine));
         }
     }
-    const auto of_all = " of " + text::plural(models.size(), "model");
+    const std::string of_all = " of " + base::plural(models.size(), "model");
     std::vector<std::string> warnings;
     if (elsewhere > 0) {
         warnings.push_back(fmt::format("{}{} {} measured on another machine ({}) than {}; times "

@@ -1,4 +1,5 @@
 #include "shared/prune_writers.hpp"
+#include "text/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -77,7 +78,7 @@ void write_prune_json(const ShownPruning& shown, text::Output& output) {
             json["graph"].push_back(json_of(run, i));
         }
     }
-    output.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    output.write(text::json_text(json, 1) + "\n");
 }
 
 } // namespace proxima::cli

@@ -1,4 +1,5 @@
 #include "shared/select_writers.hpp"
+#include "text/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -79,7 +80,7 @@ void write_select_json(const ShownSelection& shown, text::Output& output) {
         json["not_chosen"].push_back({{"what", one.what}, {"why", one.why}});
     }
     json["warnings"] = answer.warnings;
-    output.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    output.write(text::json_text(json, 1) + "\n");
 }
 
 } // namespace proxima::cli

@@ -1,14 +1,14 @@
 #include "study/study_command.hpp"
 
+#include "shared/argument_checks.hpp"
 #include "shared/interruption.hpp"
 #include "shared/messages.hpp"
 #include "shared/progress.hpp"
 #include "shared/prune_writers.hpp"
 #include "shared/select_writers.hpp"
-#include "study/study_writers.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/fit/model_file.hpp>
 
 #include <set>
@@ -44,7 +44,7 @@ void make_runs(const study::StudyContext& context, study::Runs& runs) {
         constexpr std::size_t most_cells = 50;
         const double left = mean_seconds(runs.finished) * static_cast<double>(all - number);
         const auto settings = study::varied(context.plan, context.combination(planned));
-        line.show(fmt::format("{}/{}, {} left: {}", number + 1, all, text::human_seconds(left),
+        line.show(fmt::format("{}/{}, {} left: {}", number + 1, all, base::human_seconds(left),
                               text::shorten_middle(study::text_of(settings), most_cells, false)));
     };
     const auto say_failed = [&](const study::FailedRun& run) {
@@ -109,12 +109,12 @@ void write_plan(const study::StudyContext& context, const study::Runs& runs, boo
         return;
     }
     output.print("study {}: {}, {} times each, in random order (seed {}): {}, {} missing\n",
-                 context.study.name, text::plural(context.plan.combinations.size(), "combination"),
+                 context.study.name, base::plural(context.plan.combinations.size(), "combination"),
                  context.study.repetitions, context.study.seed,
-                 text::plural(context.plan.order.size(), "run"), runs.missing.size());
+                 base::plural(context.plan.order.size(), "run"), runs.missing.size());
     if (!runs.finished.empty() && !runs.missing.empty()) {
         output.print("they will take about {}\n",
-                     text::human_time(1e6 * mean_seconds(runs.finished) *
+                     base::human_time(1e6 * mean_seconds(runs.finished) *
                                       static_cast<double>(runs.missing.size())));
     }
     for (const auto& run : runs.missing) {
@@ -139,7 +139,7 @@ int make_study(const study::StudyContext& context, study::StudyResult& result, b
     const auto& runs = result.runs;
     if (!runs.missing.empty()) {
         say_error(fmt::format("{} failed, {} missing; the same command makes them",
-                              text::plural(runs.failed.size(), "run"), runs.missing.size()));
+                              base::plural(runs.failed.size(), "run"), runs.missing.size()));
     }
     if (!runs.finished.empty()) {
         analyse(context, result);
@@ -151,7 +151,53 @@ int make_study(const study::StudyContext& context, study::StudyResult& result, b
     return result.all_is_well() ? status_ok : status_bad_data;
 }
 
+constexpr const char* study_description =
+    R"(Measures all combinations of parameters and classes; finds the best assembly.
+
+The file STUDY names parameters, implementations and ranks. Each combination is
+run several times, in random order. A study of an assembly:
+  {"format": 1, "name": "hydro",
+   "assembly": "hydro.rc", "components": ["lib"],
+   "parameters": {"mesh.max_level": [1, 2, 3]},
+   "implementations": {"flux": ["GodunovFlux", "EFMFlux"]},
+   "ranks": [1, 2], "launcher": "srun -n {ranks}"}
+INSTANCE.FIELD sets a parameter of a component; an implementation is the class
+of the instance's `instantiate` line. A study of another program with proxies:
+  {"format": 1, "name": "engines",
+   "command": ["./price", "--engine", "{engine}", "--steps", "{steps}"],
+   "parameters": {"steps": [50, 100, 200, 400, 800]},
+   "implementations": {"engine": ["trinomial", "binomial"]}}
+{NAME} stands for the value in each run; `engine` must be the instance name of
+the proxy. runtime/analysis/study/FORMAT.md describes all members, among them
+results that the program reports, questions to answer, and checks of the
+outcome.
+
+The output directory has runs/, models.json, report.txt, report.json, and for
+each point the core, the answers and an assembly script. The study goes on after
+a failed run, until five in a row fail, and reports the line of its output that
+says why. The same command again makes the missing runs: failed,
+interrupted, or new in STUDY.)";
+
+constexpr const char* study_footer = R"(Examples:
+  proxima study samples/validation/study.json
+  proxima study hydro.json -o hydro.study --dry-run
+  proxima study hydro.json --json | jq '.points[] | {point, answers}'
+  proxima run hydro.study/at/mesh.max_level=3,ranks=2/best-fastest.rc --path lib
+
+Exit status: 0 success; 1 a run or check failed, or there is no answer; 2 wrong
+command line; 130 interrupted.)";
+
 } // namespace
+
+void add_study(CLI::App& verb, StudyOptions& options) {
+    verb.description(study_description);
+    verb.footer(study_footer);
+    add_option(verb, "STUDY", "", options.study, "the study file")->required();
+    add_option(verb, "-o,--output", "DIR", options.output, "output directory; default NAME.study");
+    add_list(verb, "--path", "DIR", options.path, "component directory, instead of those of STUDY");
+    verb.add_flag("--dry-run", options.dry_run, "check the assemblies and list the missing runs");
+    verb.add_flag("--json", options.json, "write JSON; times in microseconds");
+}
 
 int run_study(const StudyOptions& options, text::Output& output) {
     const Interruption interruption;
@@ -174,7 +220,7 @@ int run_study(const StudyOptions& options, text::Output& output) {
         return make_study(context, result, options.json, output);
     } catch (const Interrupted&) {
         say_note(fmt::format("interrupted; {} of {} are there, and the same command goes on",
-                             result.runs.finished.size(), text::plural(plan.order.size(), "run")));
+                             result.runs.finished.size(), base::plural(plan.order.size(), "run")));
         return status_interrupted;
     }
 }

@@ -3,6 +3,8 @@
 
 #include "shared/verb.hpp"
 
+#include <proxima/study/analysis.hpp>
+
 #include <string>
 #include <vector>
 
@@ -19,5 +21,13 @@ struct StudyOptions {
 
 void add_study(CLI::App& verb, StudyOptions& options);
 int run_study(const StudyOptions& options, text::Output& output);
+
+// Writes text of at most 80 columns.
+void write_study_text(const study::StudyContext& context, const study::StudyResult& result,
+                      text::Output& output);
+
+// `{"format": 1, ...}`; times in microseconds.
+void write_study_json(const study::StudyContext& context, const study::StudyResult& result,
+                      text::Output& output);
 
 } // namespace proxima::cli

@@ -1,4 +1,5 @@
-#include "study/study_writers.hpp"
+#include "study/study_command.hpp"
+#include "text/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -119,7 +120,7 @@ void write_study_json(const study::StudyContext& context, const study::StudyResu
         json["checks"].push_back(
             {{"what", check.what}, {"holds", check.failure.empty()}, {"failure", check.failure}});
     }
-    output.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    output.write(text::json_text(json, 1) + "\n");
 }
 
 } // namespace proxima::cli

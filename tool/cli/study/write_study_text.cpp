@@ -1,7 +1,8 @@
 #include "shared/fit_summary.hpp"
-#include "study/study_writers.hpp"
+#include "study/study_command.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <fmt/ranges.h>
 
@@ -57,9 +58,9 @@ private:
         for (const auto& run : runs.finished) {
             seconds += run.seconds;
         }
-        auto text = "study " + context_.study.name + ": " +
-                    text::plural(runs.finished.size(), "run") + " in " +
-                    text::human_time(seconds * 1e6);
+        std::string text = "study " + context_.study.name + ": " +
+                           base::plural(runs.finished.size(), "run") + " in " +
+                           base::human_time(seconds * 1e6);
         text += runs.missing.empty() ? "" : fmt::format("; {} missing", runs.missing.size());
         text += runs.others == 0
                     ? ""
@@ -80,7 +81,7 @@ private:
         for (auto& [core, where] : points) {
             const auto more = where.size() - std::min(where.size(), most_named);
             where.resize(where.size() - more);
-            auto text = "core: " + core;
+            std::string text = "core: " + core;
             if (points.size() > 1) {
                 text += fmt::format(" (at {}{})", fmt::join(where, "; "),
                                     more > 0 ? fmt::format(" and {} more", more) : "");
@@ -152,12 +153,12 @@ private:
                                const study::PointAnswer& made) {
         auto text = study::text_of(alternative.assembly);
         for (const auto& [name, value] : alternative.quality) {
-            text += ", " + name + " " + text::human_number(value);
+            text += ", " + name + " " + base::human_number(value);
         }
         if (alternative.predicted_us) {
             const auto& interval = alternative.interval;
-            text += ", predicted " + text::human_time(*alternative.predicted_us) + " (" +
-                    text::human_time(interval.min) + " to " + text::human_time(interval.max) + ")";
+            text += ", predicted " + base::human_time(*alternative.predicted_us) + " (" +
+                    base::human_time(interval.min) + " to " + base::human_time(interval.max) + ")";
         }
         for (const auto& one : made.measured) {
             if (one.alternative.assembly == alternative.assembly) {
@@ -181,9 +182,9 @@ private:
         if (made.measured.size() > 1) {
             const auto& next = made.measured[1];
             text += "; the next, " + study::text_of(next.alternative.assembly) + ", takes " +
-                    text::human_time(next.mean_us() - made.measured.front().mean_us()) +
+                    base::human_time(next.mean_us() - made.measured.front().mean_us()) +
                     " more, and is better with probability " +
-                    text::human_probability(next.better_probability(made.measured.front()));
+                    base::human_probability(next.better_probability(made.measured.front()));
         }
         return text;
     }
@@ -200,12 +201,12 @@ private:
         const auto& next = answer.best[1];
         text += next.is_tie ? "; another costs the same"
                             : "; the next costs " +
-                                  text::human_time(next.prediction.mean_us -
+                                  base::human_time(next.prediction.mean_us -
                                                    answer.best.front().prediction.mean_us) +
                                   " more";
         if (next.better_probability) {
             text += ", and is better with probability " +
-                    text::human_probability(*next.better_probability);
+                    base::human_probability(*next.better_probability);
         }
         return text;
     }

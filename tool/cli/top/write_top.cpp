@@ -1,9 +1,9 @@
-#include "top/write_top.hpp"
-
 #include "text/json_text.hpp"
 #include "text/table.hpp"
 #include "text/text.hpp"
-#include "text/units.hpp"
+#include "top/top_command.hpp"
+
+#include <proxima/base/units.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -48,16 +48,16 @@ double per_second(std::uint64_t calls, double elapsed_us) {
 std::string rate_text(std::uint64_t calls, double elapsed_us) {
     const double rate = per_second(calls, elapsed_us);
     return elapsed_us <= 0 ? "-"
-           : rate < 10     ? text::human_number(std::round(rate * 100) / 100)
-                           : text::human_count(static_cast<std::uint64_t>(rate));
+           : rate < 10     ? base::human_number(std::round(rate * 100) / 100)
+                           : base::human_count(static_cast<std::uint64_t>(rate));
 }
 
 std::string time_text(const LiveActivity& activity) {
-    return activity.calls == 0 ? "-" : text::human_time(activity.mean_us());
+    return activity.calls == 0 ? "-" : base::human_time(activity.mean_us());
 }
 
 std::string share_text(double share, bool is_known = true) {
-    return is_known ? text::human_share(share) : "-";
+    return is_known ? base::human_share(share) : "-";
 }
 
 // Writes a line that is not wider than the terminal.
@@ -69,12 +69,12 @@ std::string heading_of(const TopView& view) {
     std::string heading = view.name + ": ";
     heading += view.whole.state;
     if (view.whole.elapsed_us > 0) {
-        heading += ", " + text::human_time(view.whole.elapsed_us);
+        heading += ", " + base::human_time(view.whole.elapsed_us);
     }
     if (view.whole.ranks > 1) {
-        heading += ", " + text::plural(view.whole.ranks, "rank");
+        heading += ", " + base::plural(view.whole.ranks, "rank");
     }
-    return heading + ", " + text::plural(view.whole.threads, "thread");
+    return heading + ", " + base::plural(view.whole.threads, "thread");
 }
 
 class Text {
@@ -122,15 +122,8 @@ private:
             return;
         }
         const bool has_mpi = !view_.whole.routines.empty();
-        const auto& methods = view_.whole.methods;
-        const bool has_expected =
-            std::any_of(methods.begin(), methods.end(),
-                        [](const auto& method) { return method.second.of_expected > 0; });
         std::vector<text::TableColumn> columns{{"self", 9, true}, {"incl", 4}, {"calls/s", 8},
                                                {"mean now", 7},   {"mean", 3}, {"calls", 2}};
-        if (has_expected) {
-            columns.push_back({"expected", 6});
-        }
         if (has_mpi) {
             columns.insert(columns.end(), {{"MPI", 6}, {"imbal", 5}});
         }
@@ -144,12 +137,8 @@ private:
                                {share_text(self),
                                 share_text(view_.recent.share(recent.inclusive_us)),
                                 rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
-                                time_text(*all[i].whole), text::human_count(all[i].whole->calls)},
+                                time_text(*all[i].whole), base::human_count(all[i].whole->calls)},
                                self};
-            if (has_expected) {
-                const double ratio = all[i].whole->of_expected;
-                row.cells.push_back(ratio > 0 ? fmt::format("{:.2f} x", ratio) : "-");
-            }
             if (has_mpi) {
                 row.cells.push_back(share_text(recent.mpi_share(), recent.inclusive_us > 0));
                 row.cells.push_back(
@@ -177,7 +166,7 @@ private:
             table.add({all[i].name,
                        {share_text(share), rate_text(recent.calls, view_.recent.elapsed_us),
                         time_text(recent), time_text(*all[i].whole),
-                        text::human_count(all[i].whole->calls)},
+                        base::human_count(all[i].whole->calls)},
                        share,
                        0});
         }
@@ -202,9 +191,6 @@ Json json_of(const Busy& busy, const LiveSample& recent, std::uint64_t ranks) {
               {"inclusive_share", recent.share(busy.recent->inclusive_us)},
               {"exclusive_share", recent.share(busy.recent->exclusive_us)},
               {"mpi_share", busy.recent->mpi_share()}};
-    if (busy.whole->of_expected > 0) {
-        json["of_expected"] = busy.whole->of_expected;
-    }
     if (!busy.recent->computed_us.empty()) {
         json["imbalance"] = busy.recent->imbalance(ranks);
     }

@@ -1,5 +1,6 @@
 #include "view/view_command.hpp"
 
+#include "shared/argument_checks.hpp"
 #include "shared/fit_summary.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
@@ -10,13 +11,13 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
-#include <proxima/base/json.hpp>
 #include <proxima/fit/fit.hpp>
 #include <proxima/gather/gather.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/whole_time.hpp>
 #include <proxima/rundir/run_info.hpp>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -29,7 +30,6 @@
 namespace proxima::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 // The absolute path: `/data/run1`, also for `run1/`, and for `.` in that directory.
@@ -132,40 +132,6 @@ private:
     std::vector<std::string> problems_;
 };
 
-// An assembly with its predicted time. Throws Json::exception where the page would find nothing.
-void check_assembly(const Json& answer) {
-    for (const auto* number : {"mean_us", "interval_min_us", "interval_max_us", "level"}) {
-        answer.at(number).get<double>();
-    }
-    for (const auto& [instance, chosen] : answer.at("assembly").items()) {
-        chosen.at("implementation").get<std::string>();
-    }
-}
-
-// Reads an answer of `proxima select --json`; null without a file.
-Json read_selection_answer(const std::string& file) {
-    if (file.empty()) {
-        return {};
-    }
-    try {
-        const auto text = base::read_whole_file(file);
-        base::parse_located_json(file, text); // throws the error with its place
-        auto answer = Json::parse(text);
-        check_assembly(answer);
-        for (const auto& alternative : answer.at("alternatives")) {
-            check_assembly(alternative);
-        }
-        if (const auto& next = answer.at("measure_next"); !next.is_null()) {
-            next.at("what").get<std::string>();
-            next.at("at").get<std::map<std::string, double>>();
-        }
-        answer.at("warnings").get<std::vector<std::string>>();
-        return answer;
-    } catch (const Json::exception&) {
-        throw base::Error(file, "is not an answer of `proxima select --json`");
-    }
-}
-
 // The page of the user's choice, or one beside the run that is named after it.
 fs::path target_of(const ViewOptions& options, const rundir::RunDirectory& run,
                    const std::optional<rundir::RunDirectory>& other) {
@@ -183,7 +149,29 @@ fs::path target_of(const ViewOptions& options, const rundir::RunDirectory& run,
     return target;
 }
 
+constexpr const char* view_description =
+    R"(Writes an interactive page of a run, or of the changes between two runs.
+
+One HTML file for any browser, without network access: flame graph and call
+tree, methods, growth of time with each parameter, message passing and ranks
+over time, connections of the components, and the core of the run with sliders
+for its thresholds. With RUN2 the page shows RUN2 and what changed since RUN.)";
+
+constexpr const char* view_footer = R"(Examples:
+  proxima view run1                      writes run1.html beside run1
+  proxima view before after -o diff.html)";
+
 } // namespace
+
+void add_view(CLI::App& verb, ViewOptions& options) {
+    verb.description(view_description);
+    verb.footer(view_footer);
+    add_run_argument(verb, options.run);
+    verb.add_option("RUN2", options.other, "a later run to compare with RUN")->type_name("");
+    verb.add_option("-o,--output", options.output, "the page; default RUN.html beside the run")
+        ->type_name("FILE");
+    verb.add_flag("--force", options.force, "replace an existing file");
+}
 
 int run_view(const ViewOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
@@ -192,7 +180,6 @@ int run_view(const ViewOptions& options, text::Output& output) {
         other = open_run(options.other);
     }
     const auto target = target_of(options, run, other);
-    const auto selection = read_selection_answer(options.selection);
     // Shows the second of two runs, with the changes since the first.
     Viewing viewing(other ? *other : run);
     std::optional<Viewing> earlier;
@@ -207,8 +194,7 @@ int run_view(const ViewOptions& options, text::Output& output) {
     if (earlier) {
         before = std::move(*earlier).finish();
     }
-    base::replace_file(target,
-                       view::page(view::document(shown, before ? &*before : nullptr, selection)));
+    base::replace_file(target, view::page(view::document(shown, before ? &*before : nullptr)));
     for (const auto& problem : problems) {
         say_error(problem);
     }

@@ -9,10 +9,9 @@ namespace proxima::cli {
 
 struct ViewOptions {
     std::string run;
-    std::string other;     // a later run; empty: none
-    std::string output;    // empty: beside the run
-    std::string selection; // file with an answer of `proxima select --json`; empty: none
-    bool force = false;    // replace a file that exists
+    std::string other;  // a later run; empty: none
+    std::string output; // empty: beside the run
+    bool force = false; // replace a file that exists
 };
 
 void add_view(CLI::App& verb, ViewOptions& options);

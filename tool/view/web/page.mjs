@@ -8,7 +8,6 @@ import { rankBars } from "./ranks.mjs";
 import { mpiTable, routineTable } from "./routines.mjs";
 import { Tree } from "./run.mjs";
 import { scatters } from "./scatter.mjs";
-import { selection } from "./selection.mjs";
 import { treeTable } from "./tree.mjs";
 import { wiring } from "./wiring.mjs";
 
@@ -28,7 +27,6 @@ const pictures = [
     ["ranks", "Distribution over the ranks", "Own time of each rank, without measured calls inside.", () => rankBars(run, tree)],
     ["wiring", "Who calls whom", "Instances, and the inclusive time of the calls between them; blue: mostly computation, orange: mostly MPI.", () => wiring(run, tree)],
     ["pruning", "The core of the run", "What is worth optimizing or modelling, by the rule of proxima prune. What is dropped is grey.", () => pruning(run, tree)],
-    run.selection && ["selection", "Which implementations to take", "The answer of proxima select.", () => selection(run)],
 ].filter(Boolean);
 
 document.title = `${run.name} \u2013 Proxima`;

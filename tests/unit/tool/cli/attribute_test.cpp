@@ -114,7 +114,7 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     options.values = {{"net_rate", 1e8}, {"net_latency", 1e-5}, {"ranks", 1}};
     const auto text =
         answer_of([&](text::Output& output) { return run_attribute(options, output); });
-    EXPECT_NE(text.text.find("limited by CPU: CPU 90 %"), std::string::npos) << text.text;
+    EXPECT_NE(text.text.find("limited by CPU: CPU 90%"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("unexplained: 10.0%"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("beta"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("CPI = unknown\n"), std::string::npos) << text.text;

@@ -65,7 +65,7 @@ TEST(CommandLine, SaysWhatIsWrong) {
              {{"report", "--color", "red"}, "always, auto, never"},
              {{"report", "a", "b"}, "b"},
              {{"records", "--csv", "--jsonl"}, "--csv"},
-             {{"callgraph", "--dot", "--min-share", "101"}, "--min-share"},
+             {{"convert", "--to", "dot", "--min-share", "101"}, "--min-share"},
              {{"fit", "--level", "100"}, "--level: `100`"},
              {{"fit", "--level", "nan"}, "--level: `nan`"},
              {{"prune", "run", "--alpha", "1"}, "--alpha"},

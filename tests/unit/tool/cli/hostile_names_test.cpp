@@ -1,5 +1,4 @@
 // Hostile names in foreign files cannot control a terminal or make another program run commands.
-#include "callgraph/callgraph_command.hpp"
 #include "convert/convert_command.hpp"
 #include "diff/diff_command.hpp"
 #include "fit/fit_command.hpp"
@@ -145,7 +144,7 @@ TEST_F(HostileNames, AreNamesForGraphviz) {
     PruneOptions prune;
     prune.run = path();
     prune.format = PruneFormat::dot;
-    for (const auto& graph : {call_graph(CallGraphFormat::dot), answer_of(prune, run_prune)}) {
+    for (const auto& graph : {call_graph("dot"), answer_of(prune, run_prune)}) {
         directory_.write("graph.dot", graph.text);
         const auto line = "cd " + path() + " && dot -Tsvg -o graph.svg graph.dot";
         EXPECT_EQ(std::system(line.c_str()), 0);

@@ -1,7 +1,7 @@
 // Verbs of the tool on a run directory of their own.
 #pragma once
 
-#include "callgraph/callgraph_command.hpp"
+#include "convert/convert_command.hpp"
 #include "records/records_command.hpp"
 #include "recover/recover_command.hpp"
 #include "report/report_command.hpp"
@@ -67,10 +67,9 @@ protected:
         options.run = directory_.path();
         return answer_of([&](text::Output& output) { return run_records(options, output); });
     }
-    Answer call_graph(CallGraphFormat format, text::TreeFilter filter = {}) {
-        return answer_of([&](text::Output& output) {
-            return run_callgraph({directory_.path(), filter, format}, output);
-        });
+    Answer call_graph(const std::string& format, const text::TreeFilter& filter = {}) {
+        const ConvertOptions options{.run = directory_.path(), .to = format, .filter = filter};
+        return answer_of([&](text::Output& output) { return run_convert(options, output); });
     }
 
     Answer recover() {

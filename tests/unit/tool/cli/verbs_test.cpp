@@ -1,5 +1,4 @@
 // `proxima records` and `callgraph` on a small run.
-#include "callgraph/callgraph_command.hpp"
 #include "records/records_command.hpp"
 #include "report/report_tables.hpp"
 #include "shared/messages.hpp"
@@ -73,12 +72,12 @@ TEST_F(Verbs, RecordsBeforeDamageAreWritten) {
 
 TEST_F(Verbs, CallGraphForGraphviz) {
     write_run(true);
-    test::expect_golden("callgraph.dot", call_graph(CallGraphFormat::dot, {10}).text);
+    test::expect_golden("callgraph.dot", call_graph("dot", {10}).text);
 }
 
 TEST_F(Verbs, CallGraphAsCollapsedStacks) {
     write_run(true);
-    const auto text = call_graph(CallGraphFormat::collapsed).text;
+    const auto text = call_graph("collapsed").text;
     test::expect_golden("callgraph.collapsed", text);
     std::istringstream lines(text);
     long long sum = 0;
