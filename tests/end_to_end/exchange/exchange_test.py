@@ -178,6 +178,21 @@ class Exchange(programs.Test):
             self.assertAlmostEqual(inclusive, row["time (inc)"], places=6)
         self.assertEqual(found["midpoint.integrate"][1], sum(row["calls"] for row in rows.values()) - 3)
 
+    def round_trip(self, form, run):
+        source = self.converted(run, form)
+        proxima(self.folder, "convert", "--from", form, source, "-o", f"again-{form}-{run}", "--force")
+        return self.hatchet(f"again-{form}-{run}")
+
+    def test_profiles_come_back(self):
+        columns = {"hatchet": ["name", "rank", "calls", "time", "time (inc)", "min", "max", "stddev"],
+                   "tau": ["name", "rank", "calls", "time", "time (inc)"]}
+        for form, kept in columns.items():
+            was, now = self.hatchet("run1"), self.round_trip(form, "run1")
+            self.assertEqual(sorted(tuple(row[key] for key in kept) for row in was["dataframe"]),
+                             sorted(tuple(row[key] for key in kept) for row in now["dataframe"]))
+            self.assertIn("midpoint.integrate", proxima(self.folder, "report", f"again-{form}-run1").stdout)
+            proxima(self.folder, "diff", f"again-{form}-run1", f"again-{form}-run1")
+
     def test_openmetrics_count_calls(self):
         text = self.text("run1", "openmetrics")
         calls = dict(re.findall(r'^proxima_calls_total\{.*callpath="([^"]*)".*\} (\d+)', text, re.M))
@@ -202,6 +217,7 @@ class Exchange(programs.Test):
         self.assertTrue(invocations_of_chrome(json.loads(self.text("hostile", "chrome"))))
         json.loads(self.text("hostile", "speedscope"))
         self.assertTrue(tau_profile(self.converted("hostile", "tau") / "profile.0.0.0"))
+        self.round_trip("tau", "hostile")
         rows = csv.DictReader(io.StringIO(proxima(self.folder, "records", "hostile").stdout))
         self.assertEqual(len(list(rows)), 6)
         self.otf2_events("hostile")
@@ -215,9 +231,13 @@ class Exchange(programs.Test):
     def test_names_in_a_line_what_it_cannot_convert(self):
         (self.folder / "nothing").mkdir()
         measure(self.folder, PROGRAM, "unrecorded", configuration="records=off")
+        (self.folder / "foreign.json").write_text('{"graph": 1}')
         for arguments, status in [(["nothing", "--to", "chrome"], 1), (["missing", "--to", "dot"], 1),
                                   (["unrecorded", "--to", "otf2", "-o", "left"], 1),
-                                  (["run1", "--to", "perfetto"], 2), (["run1", "--to", "otf2"], 2), (["run1"], 2)]:
+                                  (["run1", "--to", "perfetto"], 2), (["run1", "--to", "otf2"], 2), (["run1"], 2),
+                                  (["--from", "hatchet", "foreign.json", "-o", "left"], 1),
+                                  (["--from", "tau", "foreign.json", "-o", "left"], 1),
+                                  (["--from", "tau", "nothing", "-o", "left"], 1)]:
             self.refused(*arguments, status=status)
 
     def test_a_target_that_exists_is_kept(self):

@@ -6,14 +6,17 @@
 import json
 import os
 import resource
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+import unittest
+import urllib.request
 
 import running
-from programs import wait_until
+from programs import free_port, wait_until
 from running import Network, NodesTest
 
 
@@ -35,6 +38,9 @@ class Samples(NodesTest):
                              {"cpu_user", "context_switches", "own_cpu"})
         text = self.proxima("nodes", "show", self.path("run"), "--width", "80")
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        self.proxima("nodes", "show", self.path("run"), "--svg", self.path("nodes.svg"))
+        with open(self.path("nodes.svg")) as file:
+            self.assertIn("<svg", file.read())
 
     def test_a_process_has_its_times(self):
         _, address = self.master("run")
@@ -47,6 +53,24 @@ class Samples(NodesTest):
         seen = sum(series["process_" + which]["total"] for which in ["user", "system"])
         self.assertGreater(seen, 0.3)
         self.assertLess(seen, usage.ru_utime + usage.ru_stime + 0.05)
+
+    def test_follow_settings_that_change(self):
+        _, address = self.master("run")
+        self.node(address, "a", interval="1s")
+        self.node(address, "b", interval="1s")
+        for name in ["a", "b"]:
+            self.wait_for_samples(name, 1)
+        self.assertIn("1 node", self.proxima("nodes", "set", address, "--interval", "20ms", "--metrics", "cpu",
+                                             "--node", "a*"))
+        wait_until(lambda: self.stretches()["a"][0]["interval_s"] == 0.02, "the interval has changed")
+        self.assertEqual(self.stretches()["b"][0]["interval_s"], 1)
+        self.assertIn("error", self.proxima("nodes", "set", address, "--interval", "1s", "--node", "c", status=1))
+        self.assertIn("2 nodes", self.proxima("nodes", "set", address, "--interval", "500ms"))
+        wait_until(lambda: self.stretches()["b"][0]["interval_s"] == 0.5, "the interval has changed")
+        self.assertIn("2 nodes", self.proxima("nodes", "set", address, "--metrics", "cpu,memory"))
+        self.node(address, "c", interval="1s")
+        self.wait_for_samples("c", 1)
+        wait_until(lambda: self.stretches()["c"][0]["interval_s"] == 0.5, "both changes hold for later nodes")
 
 
 class Masters(NodesTest):
@@ -94,6 +118,8 @@ class Masters(NodesTest):
         relay, address = self.master(None, "--to", upper, "--name", "rack")
         self.node(address, "a")
         self.wait_for_samples("a", 30)
+        self.proxima("nodes", "set", upper, "--interval", "20ms")
+        wait_until(lambda: self.stretches()["a"][0]["interval_s"] == 0.02, "the relay has handed it on")
         view = self.view()
         self.assertEqual(view["relays"], ["rack"])
         self.assertEqual([node["name"] for node in view["nodes"]], ["a"])
@@ -139,6 +165,7 @@ class Transport(NodesTest):
         master, address = self.master("run")
         other_key = self.path("other.key")
         self.proxima("nodes", "key", other_key)
+        order = self.start("nodes", "set", address, "--interval", "1s", key=other_key)
         network = Network(address)
         self.addCleanup(network.stop)
         self.node(network.address, "a")
@@ -154,6 +181,8 @@ class Transport(NodesTest):
         for old in network.samples[:5]:  # replayed, with a valid code
             forger.sendto(old, (host, int(port)))
         self.wait_for_samples("a", 30)
+        self.assertEqual(order.process.wait(timeout=60), 1)
+        self.assertRegex(order.said(), "error: .*no answer")
         self.assertEqual(master.end(), 0)
         view = self.view()
         self.assertEqual([node["name"] for node in view["nodes"]], ["a"])
@@ -162,6 +191,22 @@ class Transport(NodesTest):
         stretch = view["nodes"][0]["stretches"][0]
         self.assertEqual(stretch["duplicates"] + stretch["late"], 5)
         self.assertEqual(stretch["lost"], 0)
+
+    def test_ignores_a_recorded_change_of_settings(self):
+        _, address = self.master("run")
+        network = Network(address)
+        self.addCleanup(network.stop)
+        self.node(network.address, "a")
+        self.wait_for_samples("a", 5)
+        for interval, seconds in [("20ms", 0.02), ("100ms", 0.1)]:
+            self.proxima("nodes", "set", network.address, "--interval", interval)
+            wait_until(lambda: self.stretches()["a"][0]["interval_s"] == seconds, "the interval has changed")
+        changes = [datagram for datagram in network.others if datagram[3] == 4]
+        self.assertGreaterEqual(len(changes), 2)
+        for datagram in changes:
+            network.back.sendto(datagram, network.master)
+        self.wait_for_samples("a", self.stretches()["a"][0]["samples"] + 10)
+        self.assertEqual(self.stretches()["a"][0]["interval_s"], 0.1)
 
     def test_believes_nothing_from_before_the_master_began(self):
         master, address = self.master("run")
@@ -178,6 +223,39 @@ class Transport(NodesTest):
         self.assertEqual(master.end(), 0)
         self.assertIn("no samples", self.proxima("nodes", "show", self.path("again"), status=1))
         self.assertRegex(master.said(), r"[0-9]+ stale")
+
+
+class Metrics(NodesTest):
+    @unittest.skipIf(shutil.which("prometheus") is None, "prometheus is not installed")
+    def test_are_scraped_by_prometheus(self):
+        master, node_address = self.master("run", "--metrics", "0")
+        self.node(node_address, 'a "quoted" \\ name')
+        self.wait_for_samples('a "quoted" \\ name', 3)
+        address = master.find(r"metrics at (\S+),")
+        with urllib.request.urlopen(f"http://{address}/metrics") as answer:
+            self.assertIn("application/openmetrics-text", answer.headers["Content-Type"])
+            self.assertTrue(answer.read().endswith(b"# EOF\n"))
+        with open(self.path("prometheus.yml"), "w") as file:
+            file.write("global: {scrape_interval: 200ms}\nscrape_configs:\n"
+                       f"  - {{job_name: proxima, static_configs: [{{targets: ['{address}']}}]}}\n")
+        port = free_port()
+        prometheus = subprocess.Popen(
+            ["prometheus", "--config.file=" + self.path("prometheus.yml"), f"--web.listen-address=127.0.0.1:{port}",
+             "--storage.tsdb.path=" + self.path("tsdb")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(prometheus.wait)
+        self.addCleanup(prometheus.kill)
+
+        def answer():
+            query = f"http://127.0.0.1:{port}/api/v1/query?query=proxima_node_context_switches_total"
+            try:
+                with urllib.request.urlopen(query, timeout=10) as got:
+                    return json.load(got)["data"]["result"]
+            except OSError:
+                return None
+
+        series = wait_until(answer, "Prometheus has scraped")
+        self.assertEqual(series[0]["metric"]["node"], 'a "quoted" \\ name')
+        self.assertGreater(float(series[0]["value"][1]), 0)
 
 
 class Mistakes(NodesTest):
@@ -199,6 +277,8 @@ class Mistakes(NodesTest):
                 (1, "control group", ["nodes", "sample", *to, "--cgroup", self.path("empty")]),
                 (1, "is not a key", ["nodes", "sample", *to, "--key", self.path("wrong.key")]),
                 (1, "exists", ["nodes", "key", self.key]),
+                (1, "loopback|this machine", ["nodes", "collect", "--metrics", "192.0.2.1:80", "--listen",
+                                              "127.0.0.1:0"]),
                 (1, "no such run", ["nodes", "show", self.path("none")]),
                 (1, "samples-1.log", ["nodes", "show", self.path("empty")]),
                 (1, "not a log", ["nodes", "show", self.key])]:

@@ -107,7 +107,7 @@ class Network(threading.Thread):
         self.back = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.back.settimeout(0)
         self.address = "127.0.0.1:%d" % self.front.getsockname()[1]
-        self.samples = []
+        self.samples, self.others = [], []
         self.node = None
         self.is_over = False
         self.start()
@@ -121,6 +121,7 @@ class Network(threading.Thread):
                     for one in self.treat(len(self.samples), datagram):
                         self.back.sendto(one, self.master)
                 else:
+                    self.others.append(datagram)
                     self.back.sendto(datagram, self.master)
             except TimeoutError:
                 pass

@@ -1,5 +1,5 @@
-"""Looks at a running program from outside: proxima top on its run directory and its process; the answers of a
-monitor in it; a real Prometheus that scrapes it.
+"""Looks at a running program from outside: proxima top on its run directory, its process and its monitor; the monitor's
+answers; a real Prometheus that scrapes it.
 
 Usage: top_test.py PROXIMA MONITORED_PROGRAM
 """
@@ -72,15 +72,15 @@ class Running(programs.Test):
         self.assertAlmostEqual(outer["calls_per_second"], outer["calls"] / state["elapsed_us"] * 1e6,
                                delta=1e-6 * outer["calls_per_second"])
 
-    def test_a_run_directory_and_a_process_say_the_same_as_a_monitor(self):
-        for target in ["run1", str(self.program.pid)]:
+    def test_a_run_directory_a_process_and_a_monitor_say_the_same(self):
+        for target in ["run1", str(self.program.pid), self.address]:
             before = calls_in_state(self.address)
             state = json.loads(top(self.folder, target, "--json"))
             self.check_rows(state, before, calls_in_state(self.address))
             self.assertEqual((state["state"], state["threads"], state["problems"]), ("running", 1, []))
 
     def test_a_table_is_written_where_there_is_no_terminal(self):
-        for arguments in [("run1",), ("run1", "--once")]:
+        for arguments in [("run1",), ("run1", "--once"), (self.address,)]:
             lines = top(self.folder, *arguments).splitlines()
             self.assertRegex(lines[0], r"running, [0-9.]+m?s, 1 thread$")
             self.assertEqual(lines[1].split(), "method self incl calls/s mean now mean calls".split())
@@ -139,7 +139,7 @@ class Running(programs.Test):
 
     def test_refuses_what_it_cannot_look_at(self):
         for arguments, word, status in [([os.getpid()], "records no run", 1), (["999999999"], "999999999", 1),
-                                        ([self.address], "no such file", 1), (["nowhere"], "nowhere", 1),
+                                        ([f"127.0.0.1:{free_port()}"], "refused", 1), (["nowhere"], "nowhere", 1),
                                         (["run1", "--interval", "0"], "0.1 to 3600", 2)]:
             self.assertIn(word, top(self.folder, *arguments, status=status))
         self.assertIn("0.0.0.0:1", programs.run(self.folder, PROGRAM, "0.0.0.0:1", status=1).stderr)

@@ -1,6 +1,7 @@
 #include "convert/convert_command.hpp"
 
 #include "convert/formats.hpp"
+#include "exchange/imported_run.hpp"
 #include "exchange/new_directory.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/interruption.hpp"
@@ -16,7 +17,7 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* before_formats =
-    R"(Converts a run into the formats of other tools.
+    R"(Converts a run into the formats of other tools, and their profiles into runs.
 
 The first five formats have the call graph, the others all recorded invocations
 (for CSV see proxima records, for Extra-P proxima fit --extrap):
@@ -33,6 +34,7 @@ constexpr const char* convert_examples = R"x(Examples:
   proxima convert run1 --to chrome -o run1.json   # for ui.perfetto.dev
   proxima convert run1 --to collapsed | flamegraph.pl --countname ns > flame.svg
   proxima convert run1 --to dot --depth 4 | dot -Tsvg > graph.svg
+  proxima convert --from tau profiles -o run2 && proxima report run2
   Python:  hatchet.GraphFrame.from_json(open('run1/callgraph.json').read()))x";
 
 std::string format_list() {
@@ -108,6 +110,24 @@ int convert_run(const ConvertOptions& options, text::Output& output) {
     return say_problems(outcome);
 }
 
+bool is_of_imported_run(const std::string& name) {
+    return name == "run.json" || name == "callgraph.json";
+}
+
+int convert_profile(const ConvertOptions& options, text::Output& output) {
+    if (options.run.empty() || options.output.empty()) {
+        throw UsageError("--from needs the profile, and -o RUN");
+    }
+    exchange::check_target(options.output, options.force, is_of_imported_run);
+    const auto graph = options.from == "tau" ? exchange::read_tau(options.run)
+                                             : exchange::read_hatchet(options.run);
+    exchange::NewDirectory directory(options.output);
+    exchange::write_imported_run(graph, options.from, options.run, directory.path());
+    directory.commit();
+    output.flush();
+    return status_ok;
+}
+
 } // namespace
 
 void add_convert(CLI::App& verb, ConvertOptions& options) {
@@ -117,6 +137,14 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.add_option("--to", options.to, "format to write, as above")
         ->type_name("FORMAT")
         ->check(CLI::IsMember(format_names()).description(""));
+    verb.add_option(
+            "--from", options.from,
+            "tau or hatchet: convert a profile into a run, for report and diff. RUN is a directory "
+            "of TAU's profiles, or a file of Hatchet's JSON with times in microseconds. proxima "
+            "fit reads Extra-P's files itself")
+        ->type_name("FORMAT")
+        ->excludes("--to")
+        ->check(CLI::IsMember({"tau", "hatchet"}).description(""));
     verb.add_option("-o,--output", options.output,
                     "file or directory to write; default standard output")
         ->type_name("TARGET");
@@ -126,7 +154,8 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
 
 int run_convert(const ConvertOptions& options, text::Output& output) {
     try {
-        return convert_run(options, output);
+        return options.from.empty() ? convert_run(options, output)
+                                    : convert_profile(options, output);
     } catch (const Interrupted&) {
         output.discard();
         say_note("interrupted; nothing is written");

@@ -57,7 +57,7 @@ compare::RunTimes times_of(const std::string& name, bool& is_complete) {
         throw base::Error(run.path(), "holds no measured calls, so there is nothing to compare");
     }
     const auto info = rundir::load_run_info(run.run_file());
-    times.duration_us = info.complete ? info.duration_us : 0;
+    times.duration_us = info.complete && info.imported.empty() ? info.duration_us : 0;
     return times;
 }
 

@@ -1,5 +1,6 @@
 #include "nodes/nodes_command.hpp"
 
+#include "nodes/nodes_writers.hpp"
 #include "shared/interruption.hpp"
 #include "shared/messages.hpp"
 #include "text/text.hpp"
@@ -16,6 +17,7 @@ namespace {
 constexpr double us_per_ns = 1e-3;
 constexpr std::uint64_t longest_silence_ns = 3'000'000'000;
 constexpr std::size_t most_cells = 100000;
+constexpr std::size_t drawn_cells = 600;
 
 std::filesystem::path key_file_of(const NodesOptions& options) {
     return options.key_file.empty() ? node::standard_key_file()
@@ -31,7 +33,7 @@ int make_key(const NodesOptions& options, text::Output& output) {
 
 int collect(const NodesOptions& options) {
     auto settings = options.master;
-    if (settings.directory.empty() && settings.relay_to.empty()) {
+    if (settings.directory.empty() && settings.relay_to.empty() && settings.metrics.empty()) {
         throw UsageError("no place for samples; name a directory with -o; see proxima nodes "
                          "collect --help");
     }
@@ -41,6 +43,9 @@ int collect(const NodesOptions& options) {
         node::run_master(settings, Interruption::is_wanted(), [](const auto& places) {
             say_note("listening on " + places.address +
                      (places.log_file.empty() ? "" : ", logging to " + places.log_file.string()));
+            if (!places.metrics.empty()) {
+                say_note("metrics at " + places.metrics + ", path /metrics");
+            }
         });
     auto text = fmt::format("{} of {}, {} lost", base::plural(totals.samples, "sample"),
                             base::plural(totals.nodes, "node"), totals.lost);
@@ -53,11 +58,12 @@ int collect(const NodesOptions& options) {
     return status_ok;
 }
 
-// Tells the operator of a node whether its master answers.
+// Tells the operator of a node whether its master answers and what it wants.
 class SamplingNotes {
 public:
     explicit SamplingNotes(const node::Agent& agent)
-        : agent_(agent), begin_ns_(node::raw_now_ns()) {}
+        : agent_(agent), begin_ns_(node::raw_now_ns()), interval_ns_(agent.settings().interval_ns) {
+    }
 
     void tick() {
         const auto now = node::raw_now_ns();
@@ -69,11 +75,16 @@ public:
             say_note("no answer from the master yet; is it running, with the same key? Sampling "
                      "continues");
         }
+        if (interval_ns_ != agent_.settings().interval_ns) {
+            interval_ns_ = agent_.settings().interval_ns;
+            say_note("the master wants a sample every " +
+                     base::human_time(static_cast<double>(interval_ns_) * us_per_ns));
+        }
     }
 
 private:
     const node::Agent& agent_;
-    std::uint64_t begin_ns_;
+    std::uint64_t begin_ns_, interval_ns_;
     bool said_heard_ = false, said_silence_ = false;
 };
 
@@ -92,6 +103,22 @@ int sample(const NodesOptions& options) {
     agent.run(Interruption::is_wanted(), [&] { notes.tick(); });
     say_note(fmt::format("{} sent{}", base::plural(agent.samples(), "sample"),
                          agent.is_heard() ? "" : "; no master has answered"));
+    return status_ok;
+}
+
+int set(const NodesOptions& options, text::Output& output) {
+    if (options.settings.interval_ns == 0 && options.settings.groups == 0) {
+        throw UsageError("nothing to change; give --interval or --metrics; see proxima nodes set "
+                         "--help");
+    }
+    const auto count =
+        node::change_settings(options.master_address, node::read_key(key_file_of(options)),
+                              options.settings, options.glob);
+    if (count == 0 && !options.glob.empty()) {
+        throw base::Error("no node matches `" + options.glob +
+                          "`; `proxima nodes show` lists the names");
+    }
+    output.print("{} told to change\n", base::plural(count, "node"));
     return status_ok;
 }
 
@@ -122,9 +149,14 @@ int show(const NodesOptions& options, text::Output& output) {
     if (view.nodes.empty()) {
         throw base::Error(options.run, "has no samples of any node yet");
     }
+    if (!options.svg.empty()) {
+        text::write_file(options.svg, [&](text::Output& file) {
+            write_nodes_svg(view, grid_of(view, options.step, drawn_cells), file);
+        });
+    }
     if (options.json) {
         write_nodes_json(view, grid_of(view, options.step, most_cells), options.metrics, output);
-    } else {
+    } else if (options.svg.empty()) {
         write_nodes_text(
             view, text::standard_output_terminal(options.width, text::ColorChoice::automatic),
             output);
@@ -146,6 +178,8 @@ int run_nodes(const NodesOptions& options, text::Output& output) {
         return collect(options);
     case NodesVerb::sample:
         return sample(options);
+    case NodesVerb::set:
+        return set(options, output);
     case NodesVerb::calibrate:
         return calibrate(options, output);
     case NodesVerb::show:

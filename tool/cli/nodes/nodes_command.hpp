@@ -1,11 +1,9 @@
 // `proxima nodes`: samples nodes, collects the samples, and shows what the nodes did.
 #pragma once
 
-#include "shared/verb.hpp"
-#include "text/terminal.hpp"
+#include "text/output.hpp"
 
 #include <proxima/node/agent.hpp>
-#include <proxima/node/global_view.hpp>
 #include <proxima/node/master.hpp>
 #include <proxima/platform/calibration.hpp>
 
@@ -15,15 +13,24 @@
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace proxima::cli {
 
-enum class NodesVerb { key, collect, sample, calibrate, show };
+enum class NodesVerb { key, collect, sample, set, calibrate, show };
 
 struct NodesOptions {
     NodesVerb verb = NodesVerb::show;
     std::string key_file; // empty: the standard one
     node::MasterOptions master;
     node::AgentOptions agent;
+
+    // set
+    std::string master_address;
+    node::Settings settings;
+    std::string glob;
 
     // calibrate
     platform::CalibrationOptions calibration;
@@ -33,6 +40,7 @@ struct NodesOptions {
 
     // show
     std::string run;
+    std::string svg; // file; empty: no picture
     std::vector<std::string> metrics;
     double step = 0; // seconds; 0: the longest interval
     std::size_t width = 0;
@@ -41,12 +49,5 @@ struct NodesOptions {
 
 void add_nodes(CLI::App& nodes, NodesOptions& options);
 int run_nodes(const NodesOptions& options, text::Output& output);
-
-void write_nodes_text(const node::GlobalView& view, const text::Terminal& terminal,
-                      text::Output& output);
-
-// Writes on a grid the series whose names match one of `metrics`, or all if `metrics` is empty.
-void write_nodes_json(const node::GlobalView& view, const node::Grid& grid,
-                      const std::vector<std::string>& metrics, text::Output& output);
 
 } // namespace proxima::cli

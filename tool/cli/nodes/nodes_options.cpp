@@ -20,6 +20,7 @@ constexpr const char* nodes_examples = R"(Examples:
   proxima nodes key                                then copy the file to all nodes
   proxima nodes collect -o run1                    on one of them
   proxima nodes sample --to head --interval 100ms  on each
+  proxima nodes set head --interval 1s             while they run
   proxima nodes show run1                          what was seen)";
 
 constexpr const char* key_details =
@@ -35,6 +36,7 @@ SIGKILL at any instant; another master can continue in the same directory. With
 
 Examples:
   proxima nodes collect -o run1
+  proxima nodes collect -o run1 --metrics 9464  and http://127.0.0.1:9464/metrics
   proxima nodes collect --to head --name rack7  a relay without a log)";
 
 constexpr const char* sample_details =
@@ -44,6 +46,12 @@ permits. Sampling ends with ^C, or when all processes of --pid have ended.
 
 Example:
   proxima nodes sample --to head --interval 100ms --pid 1234)";
+
+constexpr const char* set_details =
+    R"(A node changes after the master has received its next sample.
+
+Example:
+  proxima nodes set head --interval 100ms --node 'rack7-*')";
 
 constexpr const char* calibrate_details =
     R"(Measures clock and memory (beta and gamma of the Dyana model), disk (rate of
@@ -62,12 +70,13 @@ constexpr const char* show_details =
 running. The table has a line for each node: how busy it was, how many of its
 samples were lost, and the largest error of their times.
 
---json puts samples on a grid that all nodes share. Counters are interpolated
-between samples; the 95% interval of a cell widens where samples
+--json and --svg put samples on a grid that all nodes share. Counters are
+interpolated between samples; the 95% interval of a cell widens where samples
 are missing and clocks are uncertain.
 
 Examples:
   proxima nodes show run1
+  proxima nodes show run1 --svg nodes.svg
   proxima nodes show run1 --json --metric 'cpu_*' --step 1s > cpu.json)";
 
 // Reads `10ms`, `1.5s` or `2min`; returns nothing if it is no duration.
@@ -160,6 +169,8 @@ void add_collect(CLI::App& nodes, NodesOptions& options) {
                "address to listen on; default: all of this machine, port 27490");
     add_option(app, "--to", "ADDRESS", master.relay_to, "pass samples on to this master");
     add_option(app, "--name", "NAME", master.name, "name of a relay; default: the host's");
+    add_option(app, "--metrics", "ADDRESS", master.metrics,
+               "answer scrapes of OpenMetrics: PORT of this machine's loopback, or unix:FILE");
     add_key_file(app, options);
 }
 
@@ -179,6 +190,19 @@ void add_sample(CLI::App& nodes, NodesOptions& options) {
     add_groups(app, agent.groups, "what to measure; default: all");
     add_option(app, "--name", "NAME", agent.name, "name of the node; default: the host's");
     add_time(app, "--for", agent.duration_ns, "end after this time", check_duration);
+    add_key_file(app, options);
+}
+
+void add_set(CLI::App& nodes, NodesOptions& options) {
+    auto& app = add_verb(nodes, options, NodesVerb::set, "set",
+                         "changes settings of nodes while they run", set_details);
+    add_option(app, "MASTER", "", options.master_address, "HOST or HOST:PORT of the master")
+        ->required();
+    add_time(app, "--interval", options.settings.interval_ns, "time between samples",
+             check_interval);
+    add_groups(app, options.settings.groups, "what to measure");
+    add_option(app, "--node", "GLOB", options.glob,
+               "only nodes whose name matches; default: all, also later ones");
     add_key_file(app, options);
 }
 
@@ -206,6 +230,8 @@ void add_show(CLI::App& nodes, NodesOptions& options) {
                          "shows what the nodes of a run did", show_details);
     add_option(app, "RUN", "", options.run, "the run's directory, or one log of it")->required();
     app.add_flag("--json", options.json, "write JSON: nodes, losses, clocks and series");
+    add_option(app, "--svg", "FILE", options.svg,
+               "draw processors, disks and network of all nodes");
     app.add_option_function<std::string>(
            "--step",
            [&options](const std::string& text) { options.step = *seconds_of_duration(text); },
@@ -226,6 +252,7 @@ void add_nodes(CLI::App& nodes, NodesOptions& options) {
     add_option(key, "FILE", "", options.key_file, "default: the file that nodes and masters read");
     add_collect(nodes, options);
     add_sample(nodes, options);
+    add_set(nodes, options);
     add_calibrate(nodes, options);
     add_show(nodes, options);
 }

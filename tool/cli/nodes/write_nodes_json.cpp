@@ -1,4 +1,4 @@
-#include "nodes/nodes_command.hpp"
+#include "nodes/nodes_writers.hpp"
 #include "text/json_text.hpp"
 
 #include <proxima/base/text.hpp>

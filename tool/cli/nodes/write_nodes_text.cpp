@@ -1,4 +1,4 @@
-#include "nodes/nodes_command.hpp"
+#include "nodes/nodes_writers.hpp"
 #include "text/table.hpp"
 #include "text/terminal.hpp"
 

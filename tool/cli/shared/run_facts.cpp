@@ -151,7 +151,9 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
     }
     facts.push_back({"run", run_text(info)});
     facts.push_back({"measured", measured_text(info, graph)});
-    if (info.complete) {
+    if (!info.imported.empty()) {
+        facts.push_back({"imported", "from a profile in the format of " + info.imported});
+    } else if (info.complete) {
         facts.push_back({"time", time_text(info, graph, mpi)});
         facts.push_back({"overhead", overhead_text(info, graph, mpi)});
     }

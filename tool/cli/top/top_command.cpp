@@ -5,6 +5,7 @@
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
 #include "top/screen.hpp"
+#include "top/write_top.hpp"
 
 #include <proxima/live/source.hpp>
 
@@ -16,8 +17,9 @@ namespace {
 constexpr const char* top_description =
     R"(Shows the busiest methods of a running program, once a second; q ends.
 
-TARGET is a run directory, or the number of a process that records a run; without
-it the newest proxima-run* in the current directory. The run may have ended.
+TARGET is a run directory, the number of a process that records a run, or the
+address of a PerformanceMonitor (HOST:PORT, unix:FILE); without it the newest
+proxima-run* in the current directory. The run may have ended.
 
 Columns; a narrow terminal leaves some out:
   self      time in the method without the measured methods that it calls, since
@@ -27,16 +29,19 @@ Columns; a narrow terminal leaves some out:
   mean now  mean time of these calls
   mean      mean time since the start
   calls     calls since the start
+  expected  time of recent calls as a multiple of what models expect; of a
+            monitor that is connected to a PerformanceKnowledge
   MPI       the part of incl that was spent in MPI
   imbal     computation of the slowest rank above the mean of all ranks
-The first table, and that of --once, covers the whole run, without open calls.
-Below the table stand routines of MPI and the newest events of attention.json and
-decisions.json.)";
+The first table, and that of --once, covers the whole run. Run directories do
+not know open calls, monitors do. Below the table stand routines of MPI and the
+newest events of attention.json and decisions.json.)";
 
 constexpr const char* top_examples = R"(Examples:
   proxima top
   proxima top run1 --once
   proxima top $(pgrep simulation)
+  proxima top 127.0.0.1:9464
   proxima top run1 --json | jq '.methods[0].name')";
 
 int say_problems(const live::LiveSample& sample) {
@@ -51,7 +56,8 @@ int say_problems(const live::LiveSample& sample) {
 void add_top(CLI::App& verb, TopOptions& options) {
     verb.description(top_description);
     verb.footer(top_examples);
-    verb.add_option("TARGET", options.target, "a run directory, or the number of a process")
+    verb.add_option("TARGET", options.target,
+                    "a run directory, the number of a process, or the address of a monitor")
         ->type_name("");
     verb.add_option("--interval", options.seconds, "seconds from one refresh to the next (1)")
         ->type_name("SECONDS")
@@ -63,15 +69,16 @@ void add_top(CLI::App& verb, TopOptions& options) {
 }
 
 int run_top(const TopOptions& options, text::Output& output) {
-    live::LiveSource source(options.target.empty() ? open_run("") : live::run_of(options.target));
-    auto whole = source.look();
+    const auto source = options.target.empty() ? live::open_run_source(open_run(""))
+                                               : live::open_live_source(options.target);
+    auto whole = source->look();
     if (options.json) {
-        write_top_json({source.name(), whole, whole}, output);
+        write_top_json({source->name(), whole, whole}, output);
         output.flush();
         return say_problems(whole);
     }
     if (options.once || !Screen::is_there()) {
-        write_top_table({source.name(), whole, whole}, 0,
+        write_top_table({source->name(), whole, whole}, 0,
                         text::standard_output_terminal(0, text::ColorChoice::automatic), output);
         output.flush();
         return say_problems(whole);
@@ -81,14 +88,14 @@ int run_top(const TopOptions& options, text::Output& output) {
     auto recent = whole;
     do {
         Screen::begin_page();
-        write_top_table({source.name(), whole, recent}, Screen::height() - 1,
+        write_top_table({source->name(), whole, recent}, Screen::height() - 1,
                         text::standard_output_terminal(0, text::ColorChoice::automatic), output);
         output.flush();
         Screen::end_page();
         if (!Screen::wait(options.seconds)) {
             break;
         }
-        auto now = source.look();
+        auto now = source->look();
         recent = now.is_final ? now : now - whole;
         whole = std::move(now);
     } while (true);

@@ -2,16 +2,13 @@
 #pragma once
 
 #include "shared/verb.hpp"
-#include "text/terminal.hpp"
-
-#include <proxima/live/sample.hpp>
 
 #include <string>
 
 namespace proxima::cli {
 
 struct TopOptions {
-    std::string target; // a run directory, or a process
+    std::string target; // a run directory, a process, the address of a monitor
     double seconds = 1; // time between refreshes
     bool once = false;
     bool json = false;
@@ -19,16 +16,5 @@ struct TopOptions {
 
 void add_top(CLI::App& verb, TopOptions& options);
 int run_top(const TopOptions& options, text::Output& output);
-
-struct TopView {
-    std::string name;               // name of the program or run
-    const live::LiveSample& whole;  // since the start
-    const live::LiveSample& recent; // since the last refresh; at first the whole
-};
-
-// Writes at most `lines` lines, including problems; 0: all lines, without problems.
-void write_top_table(const TopView& view, std::size_t lines, const text::Terminal& terminal,
-                     text::Output& output);
-void write_top_json(const TopView& view, text::Output& output);
 
 } // namespace proxima::cli

@@ -1,7 +1,8 @@
+#include "top/write_top.hpp"
+
 #include "text/json_text.hpp"
 #include "text/table.hpp"
 #include "text/text.hpp"
-#include "top/top_command.hpp"
 
 #include <proxima/base/units.hpp>
 
@@ -122,8 +123,15 @@ private:
             return;
         }
         const bool has_mpi = !view_.whole.routines.empty();
+        const auto& methods = view_.whole.methods;
+        const bool has_expected =
+            std::any_of(methods.begin(), methods.end(),
+                        [](const auto& method) { return method.second.of_expected > 0; });
         std::vector<text::TableColumn> columns{{"self", 9, true}, {"incl", 4}, {"calls/s", 8},
                                                {"mean now", 7},   {"mean", 3}, {"calls", 2}};
+        if (has_expected) {
+            columns.push_back({"expected", 6});
+        }
         if (has_mpi) {
             columns.insert(columns.end(), {{"MPI", 6}, {"imbal", 5}});
         }
@@ -139,6 +147,10 @@ private:
                                 rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
                                 time_text(*all[i].whole), base::human_count(all[i].whole->calls)},
                                self};
+            if (has_expected) {
+                const double ratio = all[i].whole->of_expected;
+                row.cells.push_back(ratio > 0 ? fmt::format("{:.2f} x", ratio) : "-");
+            }
             if (has_mpi) {
                 row.cells.push_back(share_text(recent.mpi_share(), recent.inclusive_us > 0));
                 row.cells.push_back(
@@ -191,6 +203,9 @@ Json json_of(const Busy& busy, const LiveSample& recent, std::uint64_t ranks) {
               {"inclusive_share", recent.share(busy.recent->inclusive_us)},
               {"exclusive_share", recent.share(busy.recent->exclusive_us)},
               {"mpi_share", busy.recent->mpi_share()}};
+    if (busy.whole->of_expected > 0) {
+        json["of_expected"] = busy.whole->of_expected;
+    }
     if (!busy.recent->computed_us.empty()) {
         json["imbalance"] = busy.recent->imbalance(ranks);
     }

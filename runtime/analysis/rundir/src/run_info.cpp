@@ -86,6 +86,8 @@ RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text)
     RunInfo info;
     run.read("complete", info.complete);
     run.read("recovered", info.recovered);
+    auto imported = run.object("imported");
+    imported.read("format", info.imported);
     info.command = run.texts("command");
     run.read("directory", info.directory);
     run.read("host", info.host);

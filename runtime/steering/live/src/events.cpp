@@ -1,4 +1,4 @@
-#include "events.hpp"
+#include "sources.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/units.hpp>

@@ -47,11 +47,27 @@ double LiveActivity::imbalance(std::uint64_t ranks) const {
     return sum > 0 && ranks > 1 ? most / (sum / static_cast<double>(ranks)) - 1 : 0;
 }
 
+LiveActivity& LiveActivity::operator+=(const LiveActivity& more) {
+    calls += more.calls;
+    sum_us += more.sum_us;
+    inclusive_us += more.inclusive_us;
+    exclusive_us += more.exclusive_us;
+    communication_us += more.communication_us;
+    for (const auto& [rank, us] : more.computed_us) {
+        computed_us[rank] += us;
+    }
+    of_expected = std::max(of_expected, more.of_expected);
+    return *this;
+}
+
 LiveActivity LiveActivity::operator-(const LiveActivity& before) const {
-    LiveActivity later{
-        calls - std::min(calls, before.calls),           rest(sum_us, before.sum_us),
-        rest(inclusive_us, before.inclusive_us),         rest(exclusive_us, before.exclusive_us),
-        rest(communication_us, before.communication_us), computed_us};
+    LiveActivity later{calls - std::min(calls, before.calls),
+                       rest(sum_us, before.sum_us),
+                       rest(inclusive_us, before.inclusive_us),
+                       rest(exclusive_us, before.exclusive_us),
+                       rest(communication_us, before.communication_us),
+                       computed_us,
+                       of_expected};
     for (auto& [rank, us] : later.computed_us) {
         const auto known = before.computed_us.find(rank);
         us = rest(us, known == before.computed_us.end() ? 0 : known->second);

@@ -69,20 +69,31 @@ void receive_orders(UdpSocket& socket, const Seal& seal,
 Agent::Agent(AgentOptions options)
     : options_(std::move(options)), seal_(options_.key), master_(resolve(options_.master)),
       socket_(UdpSocket::to(master_)), sampler_(options_.watched),
-      speaker_(seal_, info_of(options_, sampler_)) {
+      speaker_(seal_, info_of(options_, sampler_)),
+      settings_{0, options_.interval_ns, options_.groups} {
     sample_.node = sample_.clock = info().id;
 }
 
 void Agent::send_sample() {
-    sampler_.read(sample_, options_.groups);
+    sampler_.read(sample_, settings_.groups);
     ++sample_.sequence;
-    sample_.interval_ns = options_.interval_ns;
+    sample_.interval_ns = settings_.interval_ns;
+    sample_.settings = settings_.version;
     std::array<std::uint8_t, longest_sample - relay_room> bytes;
     const auto size = encode(sample_, bytes);
     socket_.send(seal_.close_sample(speaker_.envelope(), {bytes.data(), size}).span(), master_);
 }
 
-void Agent::listen() {
+void Agent::set_timer(int timer) const {
+    const timespec interval{static_cast<time_t>(settings_.interval_ns / 1'000'000'000),
+                            static_cast<long>(settings_.interval_ns % 1'000'000'000)};
+    const itimerspec times{interval, interval};
+    ::timerfd_settime(timer, 0, &times, nullptr);
+}
+
+// Returns true if the interval has changed.
+bool Agent::listen() {
+    const auto interval_before = settings_.interval_ns;
     receive_orders(socket_, seal_, [&](const auto& envelope, const auto& order, auto received_ns) {
         if (envelope.node != info().id) {
             return;
@@ -91,7 +102,9 @@ void Agent::listen() {
             answer.size > 0) {
             socket_.send(answer.span(), master_);
         }
+        settings_.follow(order.settings);
     });
+    return settings_.interval_ns != interval_before;
 }
 
 void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick) {
@@ -101,10 +114,7 @@ void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick
     if (!timer.is_open()) {
         throw base::Error(std::string("cannot make a timer: ") + std::strerror(errno));
     }
-    const timespec interval{static_cast<time_t>(options_.interval_ns / 1'000'000'000),
-                            static_cast<long>(options_.interval_ns % 1'000'000'000)};
-    const itimerspec times{interval, interval};
-    ::timerfd_settime(timer.get(), 0, &times, nullptr);
+    set_timer(timer.get());
     const auto begin = raw_now_ns();
     socket_.send(speaker_.hello().span(), master_);
     send_sample();
@@ -114,8 +124,8 @@ void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick
            (options_.duration_ns == 0 || raw_now_ns() - begin < options_.duration_ns)) {
         constexpr int longest_wait_ms = 1000; // a signal may come just before
         ::poll(waiting.data(), waiting.size(), longest_wait_ms);
-        if ((waiting[1].revents & POLLIN) != 0) {
-            listen();
+        if ((waiting[1].revents & POLLIN) != 0 && listen()) {
+            set_timer(timer.get());
         }
         std::uint64_t expired = 0;
         if (::read(timer.get(), &expired, sizeof expired) == sizeof expired) {

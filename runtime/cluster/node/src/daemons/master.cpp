@@ -2,6 +2,9 @@
 #include "daemons/relay.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/http_server.hpp>
+#include <proxima/base/openmetrics.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/node/agent.hpp>
 #include <proxima/node/master.hpp>
 
@@ -39,13 +42,18 @@ public:
         if (!options_.relay_to.empty()) {
             relay_.emplace(seal_, options_.relay_to, options_.name);
         }
+        if (!options_.metrics.empty()) {
+            metrics_ = std::make_unique<base::HttpServer>(
+                options_.metrics, [this](std::string_view path) { return answer(path); });
+        }
         if (!options_.directory.empty()) {
             log_.emplace(options_.directory, start_now());
         }
     }
 
     MasterPlaces places() const {
-        return {to_string(socket_.address()), log_ ? log_->file() : std::filesystem::path()};
+        return {to_string(socket_.address()), log_ ? log_->file() : std::filesystem::path(),
+                metrics_ ? metrics_->address() : std::string()};
     }
 
     void run(const std::atomic<bool>& stop);
@@ -76,6 +84,7 @@ private:
     void take(const Arrival& at, const Hello& hello);
     void take(const Arrival& at, const Sample& sample);
     void take(const Arrival& at, const Echo& echo);
+    void take(const Arrival& at, const SettingsChange& change);
     // Counts messages that only masters send as stale.
     template <class Other>
     void take(const Arrival& /*at*/, const Other& /*message*/) {
@@ -83,15 +92,18 @@ private:
     }
 
     void order(const Envelope& to, const Address& address, const Order& order) {
-        socket_.send(seal_.close({to.node, id_}, order).span(), address);
+        send(seal_.close({to.node, id_}, order), address);
     }
+    void send(const Datagram& datagram, const Address& to) { socket_.send(datagram.span(), to); }
     void receive();
 
     bool is_due(KnownNode& node, std::uint64_t now_ns) const;
     void ask_time(KnownNode& node, const Address& address);
     void ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns);
+    std::uint64_t apply(const SettingsChange& change);
     void log_drops();
     void tick(std::uint64_t now_ns);
+    base::HttpAnswer answer(std::string_view path) const;
 
     const MasterOptions& options_;
     Seal seal_;
@@ -99,8 +111,11 @@ private:
     UdpSocket socket_;
     std::optional<LogWriter> log_;
     std::optional<Relay> relay_;
+    std::unique_ptr<base::HttpServer> metrics_;
     NodeTable nodes_;
     Drops drops_, logged_drops_;
+    Settings for_all_; // applies to later nodes as well
+    Changed last_change_;
     std::uint64_t last_tick_ns_ = 0, last_drops_ns_ = 0;
 };
 
@@ -118,7 +133,7 @@ void Master::take(std::span<const std::uint8_t> bytes, const Address& from,
         if (datagram.envelope.master != 0) {
             ++drops_[Drop::stale];
         }
-        order(datagram.envelope, from, {0, true});
+        order(datagram.envelope, from, {0, true, {}});
         return;
     }
     std::visit([&](const auto& message) { take(at, message); }, datagram.message);
@@ -146,13 +161,16 @@ void Master::take(const Arrival& at, const Hello& hello) {
             relay_->forward(node);
         }
     }
+    if (is_new) {
+        node.wanted = for_all_;
+    }
 }
 
 void Master::take(const Arrival& at, const Sample& sample) {
     const auto known = nodes_.find(at.envelope.node);
     if (known == nodes_.end() || sample.node != at.envelope.node) {
         ++drops_[Drop::stale];
-        order(at.envelope, at.from, {0, true});
+        order(at.envelope, at.from, {0, true, {}});
         return;
     }
     auto& node = known->second;
@@ -167,11 +185,17 @@ void Master::take(const Arrival& at, const Sample& sample) {
         break;
     }
     node.from = at.from;
+    std::copy(at.body.begin(), at.body.end(), node.newest.begin());
+    node.newest_size = at.body.size();
+    node.newest_received_ns = at.received_ns;
     if (log_) {
         log_->sample(at.received_ns, at.body);
     }
     if (relay_) {
         relay_->forward(sample, at.received_ns, nodes_);
+    }
+    if (sample.settings < node.wanted.version) {
+        order(at.envelope, at.from, {0, false, node.wanted});
     }
     ask_for_clock(sample, at.from, at.received_ns);
 }
@@ -196,7 +220,7 @@ bool Master::is_due(KnownNode& node, std::uint64_t now_ns) const {
 void Master::ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns) {
     const auto clock = nodes_.find(sample.clock);
     if (clock == nodes_.end()) {
-        order({sample.clock, id_}, from, {0, true});
+        order({sample.clock, id_}, from, {0, true, {}});
     } else if (is_due(clock->second, now_ns)) {
         ask_time(clock->second, from);
     }
@@ -205,7 +229,7 @@ void Master::ask_for_clock(const Sample& sample, const Address& from, std::uint6
 void Master::ask_time(KnownNode& node, const Address& address) {
     --node.rounds_left;
     node.asked_ns = raw_now_ns();
-    order({node.info.id, id_}, address, {node.asked_ns, false});
+    order({node.info.id, id_}, address, {node.asked_ns, false, node.wanted});
 }
 
 void Master::take(const Arrival& at, const Echo& echo) {
@@ -225,6 +249,36 @@ void Master::take(const Arrival& at, const Echo& echo) {
     if (node.rounds_left > 0) {
         ask_time(node, at.from);
     }
+}
+
+void Master::take(const Arrival& at, const SettingsChange& change) {
+    const auto version = change.settings.version;
+    if (version < last_change_.version) {
+        ++drops_[Drop::stale];
+        order(at.envelope, at.from, {0, false, {last_change_.version, 0, 0}});
+        return;
+    }
+    if (version > last_change_.version) {
+        last_change_ = {version, apply(change)};
+    }
+    send(seal_.close({0, id_}, last_change_), at.from);
+}
+
+// Nodes get the settings after each sample until a sample shows that they follow them.
+std::uint64_t Master::apply(const SettingsChange& change) {
+    const auto& settings = change.settings;
+    std::uint64_t count = 0;
+    if (change.nodes.empty()) {
+        for_all_.follow(settings);
+    }
+    for (auto& [id, node] : nodes_) {
+        if (!node.info.is_relay &&
+            (change.nodes.empty() || base::matches_glob(change.nodes, node.info.name))) {
+            node.wanted.follow(settings);
+            ++count;
+        }
+    }
+    return count;
 }
 
 void Master::log_drops() {
@@ -253,8 +307,15 @@ void Master::tick(std::uint64_t now_ns) {
     }
 }
 
+base::HttpAnswer Master::answer(std::string_view path) const {
+    if (path == "/metrics") {
+        return {200, std::string(base::openmetrics_type), exposition(nodes_, drops_, raw_now_ns())};
+    }
+    return {404, "text/plain", "there is only /metrics\n"};
+}
+
 void Master::receive() {
-    constexpr int most = 512; // afterwards the relay gets its turn
+    constexpr int most = 512; // afterwards the other sockets get their turn
     std::array<std::uint8_t, longest_datagram + 1> bytes;
     Address from;
     for (int i = 0; i < most; ++i) {
@@ -267,8 +328,9 @@ void Master::receive() {
 }
 
 void Master::run(const std::atomic<bool>& stop) {
-    std::array<pollfd, 2> waiting{
-        {{socket_.descriptor(), POLLIN, 0}, {relay_ ? relay_->descriptor() : -1, POLLIN, 0}}};
+    std::array<pollfd, 3> waiting{{{socket_.descriptor(), POLLIN, 0},
+                                   {relay_ ? relay_->descriptor() : -1, POLLIN, 0},
+                                   {metrics_ ? metrics_->descriptor() : -1, POLLIN, 0}}};
     while (!stop) {
         constexpr int longest_wait_ms = 1000;
         ::poll(waiting.data(), waiting.size(), longest_wait_ms);
@@ -277,6 +339,9 @@ void Master::run(const std::atomic<bool>& stop) {
         }
         if ((waiting[1].revents & POLLIN) != 0) {
             relay_->listen(nodes_);
+        }
+        if ((waiting[2].revents & POLLIN) != 0) {
+            metrics_->work();
         }
         tick(raw_now_ns());
         if (log_) {

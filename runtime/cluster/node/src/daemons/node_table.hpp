@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 
 namespace proxima::node {
@@ -51,6 +52,7 @@ struct KnownNode {
     Address from; // address of the node, or of its relay
     SequenceWindow window;
     Drops drops, logged_drops;
+    Settings wanted;
 
     // State of the exchanges that measure the node's own clock.
     static constexpr std::size_t most_fixes = 64;
@@ -59,8 +61,16 @@ struct KnownNode {
     std::uint64_t last_round_ns = 0;
     std::uint64_t next_round_after_ns = 1'000'000'000; // doubles: early rounds measure the drift
     unsigned rounds_left = 0;
+
+    std::array<std::uint8_t, longest_sample> newest{}; // newest sample, encoded
+    std::size_t newest_size = 0;
+    std::uint64_t newest_received_ns = 0;
 };
 
 using NodeTable = std::unordered_map<std::uint64_t, KnownNode>;
+
+// Writes the newest samples of all nodes as OpenMetrics text. Leaves out nodes that have been
+// silent for five minutes.
+std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t now_ns);
 
 } // namespace proxima::node

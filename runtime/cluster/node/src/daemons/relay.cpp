@@ -51,11 +51,12 @@ void Relay::forward(const Sample& sample, std::uint64_t received_ns, const NodeT
                  master_);
 }
 
-void Relay::listen(const NodeTable& nodes) {
+void Relay::listen(NodeTable& nodes) {
     receive_orders(socket_, seal_, [&](const auto& envelope, const auto& order, auto received_ns) {
         const auto behind = nodes.find(envelope.node);
         if (behind != nodes.end()) {
             speaker_.heed(envelope.master);
+            behind->second.wanted.follow(order.settings);
             if (order.wants_hello) {
                 forward(behind->second);
             }

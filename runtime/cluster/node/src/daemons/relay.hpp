@@ -17,8 +17,8 @@ public:
     // Sends nothing before the offset of the sample's clock is known.
     void forward(const Sample& sample, std::uint64_t received_ns, const NodeTable& nodes);
 
-    // Receives orders of the other master.
-    void listen(const NodeTable& nodes);
+    // Receives orders of the other master, and notes the settings that they want for nodes.
+    void listen(NodeTable& nodes);
 
     // Call once a second, so that a master that starts late learns of this relay.
     void tick();

@@ -8,10 +8,18 @@
 namespace proxima::node {
 namespace {
 
-constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 4}; // the last byte is the version
+constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 3}; // the last byte is the version
 
 // Types of messages are their indices in Message.
 constexpr std::uint8_t sample_type = 1;
+
+void fields(auto& wire, Some<Settings> auto& settings) {
+    wire.number(settings.version);
+    wire.number(settings.interval_ns);
+    wire.byte(settings.groups);
+    wire.require(settings.interval_ns == 0 || (settings.interval_ns >= least_interval_ns &&
+                                               settings.interval_ns <= most_interval_ns));
+}
 
 void fields(auto& wire, Some<Hello> auto& hello) {
     fields(wire, hello.info);
@@ -26,6 +34,17 @@ void fields(auto& wire, Some<Echo> auto& echo) {
 void fields(auto& wire, Some<Order> auto& order) {
     wire.number(order.asked_ns);
     wire.flag(order.wants_hello);
+    fields(wire, order.settings);
+}
+
+void fields(auto& wire, Some<SettingsChange> auto& change) {
+    fields(wire, change.settings);
+    wire.text(change.nodes);
+}
+
+void fields(auto& wire, Some<Changed> auto& changed) {
+    wire.number(changed.version);
+    wire.number(changed.count);
 }
 
 void write(WireWriter& out, const Sample& sample) {
@@ -54,6 +73,10 @@ std::optional<Message> read_message(std::uint8_t type, WireReader& in) {
         return read_as<Echo>(in);
     case 3:
         return read_as<Order>(in);
+    case 4:
+        return read_as<SettingsChange>(in);
+    case 5:
+        return read_as<Changed>(in);
     default:
         return std::nullopt;
     }

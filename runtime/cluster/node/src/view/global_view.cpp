@@ -2,6 +2,7 @@
 #include <proxima/node/global_view.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <unordered_map>
 

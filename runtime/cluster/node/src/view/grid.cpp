@@ -5,6 +5,32 @@
 #include <cmath>
 
 namespace proxima::node {
+namespace {
+
+// Adds up series where all are known.
+GridCells sum_of(const NodeView& node, const std::vector<SeriesKey>& keys, const Grid& grid,
+                 double factor) {
+    GridCells sum(grid.cells);
+    bool is_first = true;
+    for (const auto& key : keys) {
+        const auto cells = on_grid(node, key, grid);
+        for (std::size_t i = 0; i < grid.cells; ++i) {
+            if (is_first && cells[i]) {
+                sum[i] = IntervalEstimate{0, 0, 0};
+            }
+            if (!cells[i] || !sum[i]) {
+                continue; // a device that came later
+            }
+            sum[i]->value += factor * cells[i]->value;
+            sum[i]->low += factor * cells[i]->low;
+            sum[i]->high += factor * cells[i]->high;
+        }
+        is_first = false;
+    }
+    return sum;
+}
+
+} // namespace
 
 const MetricInfo& SeriesKey::info() const {
     return of == Of::node   ? metrics[field]
@@ -113,6 +139,33 @@ GridCells on_grid(const NodeView& node, const SeriesKey& key, const Grid& grid) 
         }
     }
     return cells;
+}
+
+GridCells processor_share(const NodeView& node, const Grid& grid) {
+    const auto count = static_cast<double>(std::max<std::uint64_t>(node.info().processors, 1));
+    return node.info().watched.empty()
+               ? sum_of(node, {Metric::cpu_user, Metric::cpu_system}, grid, 1 / count)
+               : sum_of(node, {Metric::process_user, Metric::process_system}, grid, 1 / count);
+}
+
+GridCells disk_traffic(const NodeView& node, const Grid& grid) {
+    std::vector<SeriesKey> keys;
+    for (const auto& disk : node.devices(Of::disk)) {
+        keys.emplace_back(DiskField::read_bytes, disk);
+        keys.emplace_back(DiskField::write_bytes, disk);
+    }
+    return sum_of(node, keys, grid, 1);
+}
+
+GridCells network_traffic(const NodeView& node, const Grid& grid) {
+    std::vector<SeriesKey> keys;
+    for (const auto& link : node.devices(Of::link)) {
+        if (link != "lo") {
+            keys.emplace_back(LinkField::received, link);
+            keys.emplace_back(LinkField::sent, link);
+        }
+    }
+    return sum_of(node, keys, grid, 1);
 }
 
 double DiskAccesses::jumps() const {

@@ -41,6 +41,7 @@ struct RunInfo {
     bool complete = false;
     bool ended = false;     ///< ended by itself; if not complete, it could not write its call graph
     bool recovered = false; ///< completed by `proxima recover`
+    std::string imported;   ///< format of another tool's profile; empty: measured by Proxima
     std::vector<std::string> command;
     std::string directory;
     std::string host;

@@ -1,4 +1,4 @@
-// Runs a node: sends samples to its master and answers the master's questions.
+// Runs a node: sends samples to its master and follows the master's orders.
 //
 //     node::AgentOptions options;
 //     options.master = "head";
@@ -67,13 +67,15 @@ public:
     const NodeInfo& info() const { return speaker_.info(); }
     bool is_heard() const { return speaker_.master() != 0; }
     std::uint64_t samples() const { return sample_.sequence; }
+    const Settings& settings() const { return settings_; }
 
     /// Runs until `stop`, or until the options end it. Calls `tick` after each sample.
     void run(const std::atomic<bool>& stop, const std::function<void()>& tick);
 
 private:
     void send_sample();
-    void listen();
+    void set_timer(int timer) const;
+    bool listen();
 
     AgentOptions options_;
     Seal seal_;
@@ -81,6 +83,7 @@ private:
     UdpSocket socket_;
     NodeSampler sampler_;
     Speaker speaker_;
+    Settings settings_;
     Sample sample_;
 };
 

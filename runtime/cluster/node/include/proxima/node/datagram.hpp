@@ -1,4 +1,4 @@
-// Signs and checks the datagrams that nodes and masters send each other. Each ends with
+// Signs and checks the datagrams that nodes, masters and operators send each other. Each ends with
 // a message authentication code. The master detects stale and replayed datagrams.
 //
 //     const node::Key key = node::read_key(node::standard_key_file());
@@ -22,11 +22,14 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <variant>
 
 namespace proxima::node {
 
 constexpr std::size_t longest_datagram = 511;
+constexpr std::uint64_t least_interval_ns = 10'000'000;
+constexpr std::uint64_t most_interval_ns = 3'600'000'000'000;
 
 using Key = std::array<std::uint8_t, 32>;
 
@@ -40,6 +43,21 @@ std::filesystem::path standard_key_file();
 /// Returns a random number other than 0.
 std::uint64_t random_id();
 
+/// Settings that can change while a node runs; 0 leaves a value as it is.
+struct Settings {
+    std::uint64_t version = 0; ///< higher versions replace lower ones
+    std::uint64_t interval_ns = 0;
+    Groups groups = 0;
+
+    void follow(const Settings& newer) {
+        if (newer.version > version) {
+            version = newer.version;
+            interval_ns = newer.interval_ns != 0 ? newer.interval_ns : interval_ns;
+            groups = newer.groups != 0 ? newer.groups : groups;
+        }
+    }
+};
+
 /// Message of a node to its master: its description.
 struct Hello {
     NodeInfo info;
@@ -51,13 +69,26 @@ struct Echo {
     std::uint64_t answered_ns = 0;
 };
 
-/// Message of a master to a node: asks for its time or a Hello.
+/// Message of a master to a node: asks for its time or a Hello, and gives settings.
 struct Order {
     std::uint64_t asked_ns = 0; ///< time of the master; 0: no answer is wanted
     bool wants_hello = false;
+    Settings settings;
 };
 
-using Message = std::variant<Hello, Sample, Echo, Order>;
+/// Message of an operator to a master. A master that has seen this version or a later one answers
+/// with an Order that names the newest, so a replayed change has no effect.
+struct SettingsChange {
+    Settings settings;
+    std::string nodes; ///< glob of names; empty: all nodes, also later ones
+};
+/// Message of a master to an operator.
+struct Changed {
+    std::uint64_t version = 0;
+    std::uint64_t count = 0; ///< number of nodes
+};
+
+using Message = std::variant<Hello, Sample, Echo, Order, SettingsChange, Changed>;
 
 /// Sender and receiver. A master draws its id when it starts; datagrams with the id of another
 /// master are replayed or late. Master 0: the sender does not know the master yet.

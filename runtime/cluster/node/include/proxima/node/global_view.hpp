@@ -130,6 +130,14 @@ using GridCells = std::vector<std::optional<IntervalEstimate>>;
 /// Returns for each cell the rate of a counter per second, or the level in its middle.
 GridCells on_grid(const NodeView& node, const SeriesKey& key, const Grid& grid);
 
+/// Returns the share of all processors that the watched processes used, or without watched
+/// processes all processes. A container sees the times of its whole machine.
+GridCells processor_share(const NodeView& node, const Grid& grid);
+/// Returns bytes a second, read and written.
+GridCells disk_traffic(const NodeView& node, const Grid& grid);
+/// Returns bytes a second, received and sent, without the loopback.
+GridCells network_traffic(const NodeView& node, const Grid& grid);
+
 struct DiskAccesses {
     double requests = 0, merges = 0, bytes = 0;
     double traced = 0, sequential = 0; ///< 0: not traced

@@ -52,7 +52,8 @@ struct Sample {
     std::uint64_t time_ns = 0;  ///< CLOCK_MONOTONIC_RAW when reading began
     std::uint64_t bound_ns = 0; ///< error that relays added
     std::uint64_t interval_ns = 0;
-    std::uint64_t present = 0; ///< a bit for each Metric
+    std::uint64_t settings = 0; ///< version of the settings that the node follows
+    std::uint64_t present = 0;  ///< a bit for each Metric
     std::array<std::uint64_t, metric_count> values{};
     Devices<Disk> disks;
     Devices<Link> links;

@@ -27,12 +27,14 @@ struct LiveActivity {
     double exclusive_us = 0;
     double communication_us = 0;
     std::map<std::int64_t, double> computed_us; ///< by rank: inclusive without communication
+    double of_expected = 0; ///< times that models expect, in the last window; 0: not known
 
     double mean_us() const { return calls == 0 ? 0 : sum_us / static_cast<double>(calls); }
     double mpi_share() const { return inclusive_us > 0 ? communication_us / inclusive_us : 0; }
     /// Relative excess of the slowest rank over the mean of `ranks`; 0 for one rank.
     double imbalance(std::uint64_t ranks) const;
 
+    LiveActivity& operator+=(const LiveActivity& more);
     LiveActivity operator-(const LiveActivity& before) const;
 };
 

@@ -1,7 +1,8 @@
 // Observes a measured process, running or finished: each look returns its work until now.
 //
-//     live::LiveSource source(live::run_of("run1"));
-//     std::printf("%zu methods\n", source.look().methods.size());
+//     const auto source = live::open_live_source("127.0.0.1:9464");
+//     const auto sample = source->look();
+//     std::printf("%zu methods\n", sample.methods.size());
 //
 // Units: microseconds.
 // Errors: functions throw base::Error.
@@ -9,34 +10,29 @@
 
 #include <proxima/live/sample.hpp>
 #include <proxima/rundir/run_directory.hpp>
-#include <proxima/rundir/run_follower.hpp>
 
+#include <memory>
 #include <string>
-#include <utility>
 
 namespace proxima::live {
 
-/// A run directory, also while its process runs.
 class LiveSource {
 public:
-    explicit LiveSource(rundir::RunDirectory run) : run_(std::move(run)), follower_(run_) {}
+    LiveSource() = default;
     LiveSource(const LiveSource&) = delete;
     LiveSource& operator=(const LiveSource&) = delete;
+    virtual ~LiveSource() = default;
 
-    std::string name() const { return run_.path().string(); }
+    virtual std::string name() const = 0;
     /// Everything until now. Throws base::Error.
-    const LiveSample& look();
-
-private:
-    LiveSample look_again();
-
-    rundir::RunDirectory run_;
-    rundir::RunFollower follower_;
-    LiveSample last_;
+    virtual LiveSample look() = 0;
 };
 
-/// Opens the run of `target`: the number of a process on this machine, or else a run directory; a
-/// directory of that name comes first.
-rundir::RunDirectory run_of(const std::string& target);
+/// Reads a run directory, also while its process runs.
+std::unique_ptr<LiveSource> open_run_source(rundir::RunDirectory run);
+
+/// `target` is the number of a process on this machine, the address of a monitor (`unix:FILE` or
+/// `HOST:PORT`), or else a run directory; a directory of that name comes first.
+std::unique_ptr<LiveSource> open_live_source(const std::string& target);
 
 } // namespace proxima::live

@@ -1,11 +1,17 @@
-// Events of runs, as lines for people.
+// The parts of live sources: monitors in running processes, asked by HTTP for /state, and events of
+// runs.
 #pragma once
 
+#include <proxima/live/source.hpp>
+
 #include <filesystem>
-#include <string>
 #include <vector>
 
 namespace proxima::live {
+
+// True for `unix:FILE` and `HOST:PORT`.
+bool is_address(const std::string& target);
+std::unique_ptr<LiveSource> make_monitor_source(const std::string& address);
 
 // The newest events of attention.json and decisions.json in a run directory, one line each, the
 // newest last; none without these files.
