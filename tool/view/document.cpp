@@ -4,6 +4,7 @@
 
 #include <proxima/base/text.hpp>
 #include <proxima/compare/compare.hpp>
+#include <proxima/profile/rank_spread.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -110,10 +111,17 @@ std::vector<std::vector<RankTime>> rank_times(const CallGraph& graph) {
 // Times of ranks for the components with the most exclusive time; the last adds up all others.
 Json ranks(const CallGraph& graph) {
     constexpr std::size_t most = 100;
-    Json json{{"names", Json::array()}, {"components", Json::array()}};
+    const auto own = std::count_if(graph.parts.begin(), graph.parts.end(), [](const auto& part) {
+        return part.rank != rundir::RunPart::other_ranks;
+    });
+    const auto others = profile::ranks_of(graph) - static_cast<std::uint64_t>(own);
+    Json json{{"names", Json::array()},
+              {"components", Json::array()},
+              {"others", others}}; // ranks that the first part stands for
     for (const auto& part : graph.parts) {
-        json["names"].push_back(
-            part.rank == rundir::RunPart::other_ranks ? "others" : std::to_string(part.rank));
+        json["names"].push_back(part.rank == rundir::RunPart::other_ranks
+                                    ? "mean of " + std::to_string(others) + " others"
+                                    : "rank " + std::to_string(part.rank));
     }
     if (graph.rows.empty()) {
         return json;

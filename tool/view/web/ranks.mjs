@@ -1,9 +1,9 @@
 // How the work is spread over the ranks.
 import { html, svg } from "./dom.mjs";
 import { share, time } from "./format.mjs";
-import { imbalance } from "./run.mjs";
+import { imbalance, ofRanks } from "./run.mjs";
 
-const width = 760, left = 64, right = 150, rowHeight = 18;
+const width = 760, left = 130, right = 150, rowHeight = 18;
 
 function bars(run, computation, communication) {
     const { names } = run.ranks;
@@ -12,7 +12,7 @@ function bars(run, computation, communication) {
     const rows = names.map((name, i) => {
         const y = i * rowHeight;
         return svg("g", {},
-            svg("text", { x: left - 8, y: y + 13, "text-anchor": "end" }, name === "others" ? name : `rank ${name}`),
+            svg("text", { x: left - 8, y: y + 13, "text-anchor": "end" }, name),
             svg("rect", { class: "computation", x: left, y: y + 2, width: wide(computation[i]), height: rowHeight - 4 }),
             svg("rect", { class: "communication", x: left + wide(computation[i]), y: y + 2, width: wide(communication[i]), height: rowHeight - 4 }),
             svg("text", { x: left + wide(computation[i] + communication[i]) + 6, y: y + 13 },
@@ -24,7 +24,8 @@ function bars(run, computation, communication) {
 export function rankBars(run, tree) {
     const rows = run.ranks.components;
     if (run.ranks.names.length < 2 || rows.length === 0) return null;
-    const sum = (which, of) => run.ranks.names.map((_, i) => of.reduce((us, one) => us + one[which][i], 0));
+    const ranksOf = (i) => (i === 0 && run.ranks.others) || 1;
+    const sum = (which, of) => run.ranks.names.map((_, i) => of.reduce((us, one) => us + one[which][i], 0) / ranksOf(i));
     const groups = new Map([["", rows]]);
     for (const one of rows.filter((row) => row.component !== null)) {
         const { name } = tree.components[one.component];
@@ -35,9 +36,11 @@ export function rankBars(run, tree) {
     function choose(name) {
         const computation = sum("computation", groups.get(name));
         picture.replaceChildren(bars(run, computation, sum("communication", groups.get(name))));
-        const uneven = imbalance(computation);
-        const mean = computation.reduce((a, b) => a + b, 0) / computation.length;
-        about.textContent = uneven === null ? "" :
+        const own = ofRanks(computation, run.ranks);
+        const uneven = imbalance(own);
+        const mean = own.reduce((a, b) => a + b, 0) / own.length;
+        about.textContent = uneven === null ? "" : run.ranks.others > 0 ?
+            `Of the ${own.length} ranks with rows of their own, the one that computes longest exceeds their mean by ${share(uneven)}; the call tree compares all.` :
             `The rank that computes longest exceeds the mean by ${share(uneven)}: evenly spread, the run could be up to ${time(uneven * mean)} shorter.`;
     }
     const select = html("select", { id: "rank-routine", change: () => choose(select.value) },

@@ -81,8 +81,13 @@ export function routines(tree, ranks) {
         routine.computed ??= new Array(ranks.names.length).fill(0);
         one.computation.forEach((us, rank) => { routine.computed[rank] += us; });
     }
-    for (const routine of byName.values()) routine.imbalance = imbalance(routine.computed);
+    for (const routine of byName.values()) routine.imbalance = imbalance(ofRanks(routine.computed, ranks));
     return [...byName.values()].filter((routine) => routine.calls > 0);
+}
+
+/** The values of the ranks that have rows of their own: the first one may be a sum of all others. */
+export function ofRanks(values, ranks) {
+    return values && ranks.others > 0 ? values.slice(1) : values;
 }
 
 /** By how much the slowest exceeds the mean; null where there is nothing to compare. */
