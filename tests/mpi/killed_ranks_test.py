@@ -92,7 +92,7 @@ def check_round(seed):
         counts = kill_ranks(random.Random(seed), directory)
         calls = collections.Counter()
         messages = 0
-        for run in glob.glob(os.path.join(directory, "run*")):  # provisional ones, too
+        for run in glob.glob(os.path.join(directory, "run*")):
             calls.update(recovered_calls(PROXIMA, run))
             messages += recovered_messages(run)
         for rank, of_rank in enumerate(counts):

@@ -330,15 +330,74 @@ def measured_in_part(job):
     assert {row["rank"] for row in job.json("callgraph.json")["dataframe"]} == {0}
 
 
+def beside_unmeasured(job):
+    """Ranks without the library stand beside ranks with it: neither waits for the other, and one message names them."""
+    measured = ["env", "PROXIMA=on,output=run,quiet=on", f"LD_PRELOAD={job.options.library}", job.options.counting]
+    bare = [job.options.counting]
+    for first, second, expected, missing in ((measured, bare, [0, 1], "2-4"), (bare, measured, [2, 3, 4], "0-1")):
+        done = job.start([job.options.launcher, "-n", "2", *first, ":", "-n", "3", *second])
+        assert done.stderr.count("proxima: ") == done.stderr.count(f"not measured: ranks {missing};") == 1, done.stderr
+        assert counted_by_the_program(job, 5)["MPI_Init"][0] == 5
+        assert [row["rank"] for row in job.json("mpi.json")["ranks"]] == expected
+        assert job.routines()["MPI_Init"]["calls"] == len(expected) and job.json("run.json")["complete"]
+        shutil.rmtree(job.path("run"))
+
+
+def without_key_values(job):
+    """Ranks whose launcher cannot be asked go on alone, with one message; ranks=all joins them."""
+    command = [job.options.launcher, "-n", "3", "env", "-u", "MPI_LOCALNRANKS", f"LD_PRELOAD={job.options.library}"]
+    done = job.start([*command, "PROXIMA=on,output=run,quiet=on", job.options.counting])
+    assert done.stderr.count("proxima: ") == done.stderr.count("ranks=all") == 1, done.stderr
+    runs = glob.glob(job.path("run*"))
+    assert sorted(map(os.path.basename, runs)) == ["run", "run.rank-1", "run.rank-2"], runs
+    for run in runs:
+        shutil.rmtree(run)
+    done = job.start([*command, "PROXIMA=on,output=run,quiet=on,ranks=all", job.options.counting])
+    assert done.stderr == "" and job.routines()["MPI_Init"]["calls"] == 3, done.stderr
+
+
+METADATA = re.compile(r"^(?:\[pid +\d+\] |\d+ +)?(mkdir|mkdirat|link|linkat|symlink|symlinkat|rename|renameat|renameat2|unlink|unlinkat|rmdir|"
+                      r"creat|open|openat)\((.*)")
+
+
+def metadata_operations(job, ranks, *command, settings=()):
+    """The calls of each rank that change directories of the run, as strace sees them."""
+    trace = job.path("trace")
+    os.mkdir(trace)
+    environment = [f"PROXIMA=on,output={job.path('run')},quiet=on", *settings]
+    job.start([job.options.launcher, "-n", str(ranks), "env", *environment, "sh", "-c",
+               'exec strace -f -e trace=file -e signal=none -o "$0/${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" "$@"', trace, *command])
+    operations = {}
+    for rank in range(ranks):
+        with open(os.path.join(trace, str(rank))) as file:
+            calls = [match for match in map(METADATA.match, file) if match and (job.path("run") in match[2] or match[2].startswith("200,"))]
+        operations[rank] = [match[0].strip() for match in calls if "open" not in match[1] or "O_CREAT" in match[2]]
+    shutil.rmtree(trace)
+    return operations
+
+
+def metadata(job, ranks=8):
+    """A rank other than the first makes at most five changes in the file system; one without proxies leaves no file."""
+    for command, settings in (([job.options.counting], (f"LD_PRELOAD={job.options.library}",)), ([job.options.scenario, "reduction"], ())):
+        operations = metadata_operations(job, ranks, *command, settings=settings)
+        assert operations[0], operations  # else nothing was seen
+        for rank in range(1, ranks):
+            has_taken_run = any('/.job") = 0' in operation for operation in operations[rank])  # the first that measured
+            assert len(operations[rank]) <= 5 or has_taken_run, operations[rank]
+        records = job.path("run", "records")
+        assert (os.listdir(records) if settings and os.path.exists(records) else []) == []
+        assert [name for name in os.listdir(job.directory) if name.startswith("run")] == ["run"]
+        shutil.rmtree(job.path("run"))
+
+
 def unseen_init(job):
-    """Ranks that have not met end each for itself."""
+    """Ranks that have not met, but measured before, share the directory of the job; recover completes it."""
     job.scenario(2, "unseen_init")
-    reports = glob.glob(job.path("run*", "mpi.json"))
-    assert len(reports) == 2, reports
-    for path in reports:
-        with open(path) as file:
-            assert {routine["name"]: routine["calls"] for routine in json.load(file)["routines"]} == {
-                "MPI_Comm_rank": 1, "MPI_Comm_size": 1, "MPI_Finalize": 1}
+    assert [os.path.basename(run) for run in glob.glob(job.path("run*"))] == ["run"]
+    job.recover()
+    assert {name: use["calls"] for name, use in job.routines().items()} == {
+        "MPI_Comm_rank": 2, "MPI_Comm_size": 2, "MPI_Finalize": 2}
+    assert [row["calls"] for row in rows(job.json("callgraph.json"), "early.call").values()] == [5, 5]
 
 
 def calls_by_node(job, ranks=3, killed=False):
@@ -398,7 +457,8 @@ CASES = {
     **{case.__name__: case for case in (
         reported, unmeasured, another_mpi, another_mpi_installed, through_library, vendors,
         without_directory, small_files_on_one, invocations, overlap, late_sender, queried, switched,
-        threads, reduction, rank_rows, spread_over_others, exit_in_handler, after_finalize, measured_in_part, unseen_init,
+        threads, reduction, rank_rows, spread_over_others, exit_in_handler, after_finalize, measured_in_part, beside_unmeasured, metadata,
+        without_key_values, unseen_init,
         calls_by_node, fortran)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
     "abort": lambda job: ended_early(job, "abort", succeeds=False),

@@ -27,8 +27,9 @@ Writes callgraph.json, mpi.json, and into run.json what was counted, from the
 record files and thread buffers. Every invocation that had returned is counted
 there, whatever share of them was recorded; those that were still open are not.
 The record files stay as they are. Thread buffers in /dev/shm move into the run
-directory: recover such a run on its own machine, before that restarts. On a
-complete run, and when repeated, nothing changes.
+directory, if the run is recovered on its own machine before that restarts;
+elsewhere their last copies are used. On a complete run, and when repeated,
+nothing changes.
 
 The other verbs read such a run without this, but go through all its records
 each time.)";

@@ -145,7 +145,7 @@ class Run:
             if match := re.fullmatch(r"(\d+)-(\d+)\.(rec|buffer)", name, re.ASCII):
                 found.setdefault((int(match[1]), int(match[2])), {})[match[3]] = os.path.join(directory, name)
         threads = [ThreadReader(of.get("rec"), of.get("buffer"), rank, self.info, self._complain)
-                   for (rank, _), of in sorted(found.items()) if "rec" in of or os.lstat(of["buffer"]).st_nlink == 1]
+                   for (rank, _), of in sorted(found.items())]
         count = sum(thread.define() for thread in threads)
         missing = self.info.get("records", 0) - count if self.is_complete and not self.problems else 0
         if missing > 0:

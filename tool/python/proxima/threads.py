@@ -146,6 +146,8 @@ class ThreadReader:
         buffer = self._open_buffer()
         self._buffer = None
         if self.record_file is None:
+            if buffer is None or buffer.chunk_bytes == 0:
+                return  # a thread that has measured MPI only
             self.complain(Error(self.buffer_file or "", "is left out: the record file beside it is missing, which has its clock"))
             return
         self._file = self.record_file

@@ -2,6 +2,8 @@
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/format/buffer_copies.hpp>
+#include <proxima/format/files.hpp>
 #include <proxima/format/thread_buffer.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
@@ -192,6 +194,30 @@ private:
     bool is_own_ = false;
 };
 
+// Replaces the link to a buffer that is out of reach by the last complete copy of it.
+void restore_buffer(const std::filesystem::path& copies, const std::filesystem::path& link) {
+    using format::BufferCopies;
+    const format::InputFile input(copies);
+    BufferCopies header{};
+    input.read(0, &header, sizeof header);
+    const auto& last = header.slots[header.slots[0].number < header.slots[1].number ? 1 : 0];
+    const auto pages = last.number == 0 ? 0 : last.pages;
+    if (!std::equal(std::begin(header.magic), std::end(header.magic),
+                    std::begin(BufferCopies::expected_magic)) ||
+        header.version != BufferCopies::supported_version ||
+        pages > input.size() / BufferCopies::page_size) {
+        throw base::Error(copies, "is damaged, or of another version of proxima; remove it");
+    }
+    base::ReplacedFile file(link);
+    std::string page(BufferCopies::page_size, '\0');
+    for (std::uint64_t i = 0; i < pages; ++i) {
+        page.assign(page.size(), '\0');
+        input.read(BufferCopies::offset(last.number, i), page.data(), page.size());
+        file.write(page);
+    }
+    file.commit();
+}
+
 // Moves thread buffers from /dev/shm, where they take memory and vanish when the machine restarts,
 // into the run directory.
 void bring_buffers_home(const RunDirectory& run) {
@@ -199,7 +225,13 @@ void bring_buffers_home(const RunDirectory& run) {
         if (files.buffer_elsewhere) {
             if (const SharedBuffer buffer(files); buffer.is_own()) {
                 buffer.move_to(*files.buffer_file);
+            } else if (files.copies) {
+                restore_buffer(*files.copies, *files.buffer_file);
             }
+        }
+        std::error_code ignored;
+        if (files.copies && files.buffer_file) {
+            std::filesystem::remove(*files.copies, ignored);
         }
     }
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <sys/stat.h>
 #include <system_error>
 #include <utility>
 
@@ -38,13 +37,6 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(std::stri
     return rank && number ? std::optional(std::pair(*rank, *number)) : std::nullopt;
 }
 
-// True if the process was killed while it moved the files to another directory, which has both.
-bool has_moved(const RunDirectory::ThreadFiles& files) {
-    struct stat status{};
-    return !files.record_file && ::lstat(files.buffer_file->c_str(), &status) == 0 &&
-           status.st_nlink > 1;
-}
-
 } // namespace
 
 RunDirectory RunDirectory::open(const fs::path& place) {
@@ -74,13 +66,15 @@ std::vector<RunDirectory::ThreadFiles> RunDirectory::thread_files() const {
     for (const auto& entry : fs::directory_iterator(records_directory(), error)) {
         const auto extension = entry.path().extension();
         const auto name = rank_and_number(entry.path().stem().string());
-        if (!name || (extension != ".rec" && extension != ".buffer")) {
+        if (!name || (extension != ".rec" && extension != ".buffer" && extension != ".copy")) {
             continue;
         }
         auto& files = by_name[*name];
         files.rank = name->first;
         files.number = name->second;
-        (extension == ".rec" ? files.record_file : files.buffer_file) = entry.path();
+        (extension == ".rec"      ? files.record_file
+         : extension == ".buffer" ? files.buffer_file
+                                  : files.copies) = entry.path();
         if (extension == ".buffer" && entry.is_symlink(error)) {
             files.buffer_elsewhere = fs::read_symlink(entry.path(), error);
         }
@@ -88,9 +82,7 @@ std::vector<RunDirectory::ThreadFiles> RunDirectory::thread_files() const {
     std::vector<ThreadFiles> sorted;
     sorted.reserve(by_name.size());
     for (auto& [name, files] : by_name) {
-        if (!has_moved(files)) {
-            sorted.push_back(std::move(files));
-        }
+        sorted.push_back(std::move(files));
     }
     return sorted;
 }

@@ -1,5 +1,7 @@
 // MPI_Init and MPI_Finalize: joins the ranks in one run directory, and merges their results.
+#include "key_values.hpp"
 #include "library.hpp"
+#include "ranks.hpp"
 
 #include <proxima/control.hpp>
 #include <proxima/detail/guards.hpp>
@@ -9,120 +11,17 @@
 #include <proxima/mpi/call.hpp>
 
 #include <algorithm>
-#include <cstdint>
 #include <exception>
-#include <functional>
 #include <string>
+#include <vector>
 
 namespace proxima::mpi {
 namespace {
 
-constexpr int tag = 0;
-
-// The largest message: MPI counts with int.
-constexpr std::size_t most_at_once = std::size_t{1} << 30U;
-
-// The measured ranks, which communicate by PMPI in a communicator of their own.
-class Ranks {
-public:
-    // Collective over MPI_COMM_WORLD: measured and unmeasured ranks call it.
-    explicit Ranks(bool measured);
-    Ranks(const Ranks&) = delete;
-    Ranks& operator=(const Ranks&) = delete;
-    // Collective over the measured ranks.
-    ~Ranks();
-
-    bool is_first() const noexcept { return rank_ == 0; }
-
-    void offer_reductions() const { mpi::offer_reductions(communicator_); }
-    void end_reductions() const noexcept { mpi::end_reductions(communicator_); }
-
-    // Broadcasts the text of the first rank.
-    std::string broadcast(const std::string& text) const;
-
-    // Combines the texts of all ranks by a binomial tree. Only the first rank gets the result. If
-    // `combine` throws, the text of the other rank is lost.
-    using Combine = std::function<std::string(const std::string&, const std::string&)>;
-    std::string reduce(std::string text, const Combine& combine) const;
-
-private:
-    void send(const std::string& text, int to) const;
-    std::string receive(int from) const;
-
-    MPI_Comm communicator_ = MPI_COMM_NULL; // null: this rank is not measured
-    int rank_ = 0;
-    int size_ = 1;
-};
-
-Ranks::Ranks(bool measured) {
-    int world_rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
-    PMPI_Comm_split(MPI_COMM_WORLD, measured ? 0 : MPI_UNDEFINED, world_rank, &communicator_);
-    if (communicator_ != MPI_COMM_NULL) {
-        // Keeps failures of this library from the application's handler.
-        PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
-        PMPI_Comm_rank(communicator_, &rank_);
-        PMPI_Comm_size(communicator_, &size_);
-    }
-}
-
-Ranks::~Ranks() {
-    if (communicator_ != MPI_COMM_NULL) {
-        PMPI_Comm_free(&communicator_);
-    }
-}
-
-std::string Ranks::broadcast(const std::string& text) const {
-    std::uint64_t size = text.size();
-    PMPI_Bcast(&size, sizeof size, MPI_BYTE, 0, communicator_);
-    std::string result = text;
-    result.resize(size);
-    PMPI_Bcast(result.data(), static_cast<int>(size), MPI_BYTE, 0, communicator_);
-    return result;
-}
-
-void Ranks::send(const std::string& text, int to) const {
-    const std::uint64_t size = text.size();
-    PMPI_Send(&size, sizeof size, MPI_BYTE, to, tag, communicator_);
-    for (std::size_t sent = 0; sent < text.size(); sent += most_at_once) {
-        const std::size_t part = std::min(text.size() - sent, most_at_once);
-        PMPI_Send(text.data() + sent, static_cast<int>(part), MPI_BYTE, to, tag, communicator_);
-    }
-}
-
-std::string Ranks::receive(int from) const {
-    std::uint64_t size = 0;
-    PMPI_Recv(&size, sizeof size, MPI_BYTE, from, tag, communicator_, MPI_STATUS_IGNORE);
-    std::string text(size, '\0');
-    for (std::size_t received = 0; received < size; received += most_at_once) {
-        const std::size_t part = std::min(text.size() - received, most_at_once);
-        PMPI_Recv(text.data() + received, static_cast<int>(part), MPI_BYTE, from, tag,
-                  communicator_, MPI_STATUS_IGNORE);
-    }
-    return text;
-}
-
-std::string Ranks::reduce(std::string text, const Combine& combine) const {
-    for (int step = 1; step < size_; step *= 2) {
-        if ((rank_ & step) != 0) {
-            send(text, rank_ - step);
-            return text;
-        }
-        if (rank_ + step < size_) {
-            const std::string other = receive(rank_ + step);
-            try {
-                text = combine(text, other);
-            } catch (const std::exception& error) {
-                detail::say("error: the measurements of some ranks are lost: " +
-                            std::string(error.what()));
-            }
-        }
-    }
-    return text;
-}
-
 // Null before MPI_Init and after MPI_Finalize. Only these two use it.
 Ranks* ranks = nullptr;
+
+bool has_joined = false; // a run of its own, if `ranks` is null
 
 bool is_measuring() noexcept {
     return measuring.load(std::memory_order_relaxed) == Measuring::on;
@@ -161,28 +60,98 @@ bool write_report(const format::MpiReport& report) {
     return detail::write_run_file("mpi.json", report.json());
 }
 
-// Joins this rank with the others. Unmeasured ranks take part, because the communicator is split
-// over all ranks.
+// Lists ranks as "1, 4-7".
+std::string text_of_ranks(std::vector<int> ranks) {
+    std::sort(ranks.begin(), ranks.end());
+    std::string text;
+    for (std::size_t i = 0, last = 0; i < ranks.size(); i = last + 1) {
+        for (last = i; last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1;) {
+            ++last;
+        }
+        text += (i == 0 ? "" : ", ") + std::to_string(ranks[i]);
+        text += last == i ? "" : "-" + std::to_string(ranks[last]);
+    }
+    return text;
+}
+
+// Makes a communicator of the measured ranks; null if they cannot be found.
+MPI_Comm measured_ranks(int rank, int size) {
+    MPI_Comm communicator = MPI_COMM_NULL;
+    if (size == 1 || detail::run_facts().all_ranks_measure) {
+        PMPI_Comm_dup(MPI_COMM_WORLD, &communicator);
+        return communicator;
+    }
+    const auto missing = can_ask_ranks() ? find_unmeasured_ranks() : std::nullopt;
+    if (!missing) {
+        if (rank == 0) {
+            detail::say(can_ask_ranks()
+                            ? "warning: the ranks go on alone, because some do not answer"
+                            : "warning: the ranks go on alone, because their launcher has neither "
+                              "PMIx nor Hydra's PMI to ask which of them are measured; if all "
+                              "are, add ranks=all to PROXIMA");
+        }
+        return communicator;
+    }
+    MPI_Group all{};
+    MPI_Group group{};
+    PMPI_Comm_group(MPI_COMM_WORLD, &all);
+    PMPI_Group_excl(all, static_cast<int>(missing->size()), missing->data(), &group);
+    PMPI_Comm_create_group(MPI_COMM_WORLD, group, 0, &communicator);
+    int own = 0;
+    PMPI_Comm_rank(communicator, &own);
+    if (own == 0 && !missing->empty()) {
+        detail::say("warning: not measured: ranks " + text_of_ranks(*missing) +
+                    "; load libproxima_mpi and set PROXIMA in all ranks of the job");
+    }
+    PMPI_Group_free(&group);
+    PMPI_Group_free(&all);
+    return communicator;
+}
+
+// Ends the run in MPI_Finalize if that is not seen (other languages): MPI deletes the attributes
+// of this communicator first, while it can communicate.
+void finalize_without_wrapper() {
+    const auto no_copy = [](MPI_Comm, int, void*, void*, void*, int* is_copied) {
+        *is_copied = 0;
+        return MPI_SUCCESS;
+    };
+    const auto on_delete = [](MPI_Comm, int, void*, void*) {
+        finalize();
+        return MPI_SUCCESS;
+    };
+    int key = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(no_copy, on_delete, &key, nullptr);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+}
+
+// Joins this rank with the others that are measured.
 void join_job() {
     decide_whether_to_measure();
-    if (ranks != nullptr || !is_right_library()) {
+    if (has_joined || !is_measuring() || !is_right_library()) {
         return;
     }
-    ranks = new Ranks(is_measuring()); // NOLINT(cppcoreguidelines-owning-memory): see finalize()
-    if (!is_measuring()) {
-        return;
-    }
+    has_joined = true;
     const Ticks begin = detail::clock_ticks();
     int rank = 0;
     int size = 1;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
-    const std::string made = text_of("making of the run directory", [] {
-        return ranks->is_first() ? detail::make_ranks_directory() : std::string();
-    });
-    detail::join_ranks(ranks->broadcast(made), rank, size);
+    const MPI_Comm communicator = measured_ranks(rank, size);
+    stop_asking();
+    if (communicator == MPI_COMM_NULL) { // without a name for the job, each rank is a run
+        const int sharing = job_name().empty() ? 1 : size;
+        set_job(rank, sharing, thread_level());
+        detail::join_ranks(detail::make_ranks_directory(true), rank, sharing, rank == 0);
+        return;
+    }
     set_job(rank, size, thread_level());
-    ranks->offer_reductions();
+    ranks = new Ranks(communicator); // NOLINT(cppcoreguidelines-owning-memory): see finalize()
+    const std::string made = text_of("making of the run directory", [] {
+        return ranks->is_first() ? detail::make_ranks_directory(true) : std::string();
+    });
+    detail::join_ranks(ranks->broadcast(made), rank, size, ranks->is_first());
+    offer_reductions(communicator);
+    finalize_without_wrapper();
     detail::add_overhead(detail::clock_ticks() - begin);
 }
 
@@ -205,11 +174,11 @@ void merge_and_write() {
 
 // Ends a rank without the others: its files stay, so that the run can be recovered.
 void end_alone() {
-    if (ranks == nullptr) { // without MPI_Init each rank is a run of its own
-        detail::join_ranks(detail::make_ranks_directory(), 0, 1);
+    if (!has_joined && detail::run_facts().ranks == 1) { // without MPI_Init: a run of its own
+        detail::join_ranks(detail::make_ranks_directory(false), 0, 1, true);
     }
     const format::MpiReport report = own_report();
-    if (report.ranks == 1) {
+    if (report.ranks == 1 && detail::run_facts().ranks == 1) {
         write_report(report);
     }
 }
@@ -242,7 +211,7 @@ void finalize() noexcept {
         return;
     }
     if (measuring.exchange(Measuring::off) == Measuring::on) {
-        ranks->end_reductions();
+        end_reductions(ranks->communicator());
         guarded("merging of the ranks' measurements", merge_and_write);
     }
     delete ranks; // NOLINT(cppcoreguidelines-owning-memory): see join_job()
@@ -270,7 +239,7 @@ namespace {
         if (is_found && !is_right_library()) { // its handles are not those of the wrappers
             measuring.store(Measuring::off);
         }
-        detail::expect_ranks();
+        expect_ranks();
     }
 }
 

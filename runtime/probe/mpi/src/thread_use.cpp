@@ -1,3 +1,4 @@
+#include "key_values.hpp"
 #include "library.hpp"
 
 #include <proxima/detail/guards.hpp>
@@ -119,7 +120,7 @@ void append_totals(std::vector<detail::RoutineTotal>& totals) {
 // Begins the run, unless it has begun, and checks the MPI.
 Measuring decide() {
     // Static objects may call MPI before this library's constructor runs.
-    detail::expect_ranks();
+    expect_ranks();
     detail::begin_run();
     const detail::RunFacts facts = detail::run_facts();
     if (!facts.measuring) {
@@ -135,6 +136,9 @@ Measuring decide() {
     reads_counter = facts.counter_is_clock;
     detail::report_mpi_call_cost(cost_of_one_call(facts.nanoseconds_per_tick));
     set_job(0, 1, "");
+    if (int is_initialized = 0; PMPI_Initialized(&is_initialized), is_initialized == 0) {
+        announce_rank();
+    }
     pthread_atfork(nullptr, nullptr, forget_in_child);
     detail::report_routines(append_totals);
     return Measuring::on;

@@ -343,18 +343,72 @@ const Scenario tidy_up("tidy-up", [](const Arguments& arguments) {
     return 0;
 });
 
-TEST(Trouble, CountsNothingTwiceInAMovedRun) {
+TEST(Trouble, FollowsAMovedRun) {
     const ScenarioRun run({"tidy-up", "move"});
     EXPECT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(run.lines(), 1);
+    EXPECT_EQ(run.lines(), 0) << run.output();
     struct : proxima::rundir::RecordVisitor {
         void records(const proxima::rundir::Thread&, const proxima::rundir::Record*,
                      std::size_t) override {}
     } nothing;
     const auto outcome = proxima::rundir::read_records(
         proxima::rundir::RunDirectory::open(run.directory() / "moved"), nothing);
-    EXPECT_GT(outcome.records, 0U);
-    EXPECT_EQ(outcome.records + outcome.lost, 200'000U);
+    EXPECT_EQ(outcome.records, 200'000U);
+    EXPECT_EQ(outcome.lost, 0U);
+    EXPECT_TRUE(fs::exists(run.directory() / "moved" / "callgraph.json"));
+}
+
+constexpr int not_permitted = 77;
+
+const Scenario change_root("change-root", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "jailed");
+    call_times(proxy, 1000);
+    fs::create_directory("jail");
+    if ((chroot("jail") != 0 && (unshare(CLONE_NEWUSER) != 0 || chroot("jail") != 0)) ||
+        chdir("/") != 0) {
+        return not_permitted;
+    }
+    call_times(proxy, 100'000);
+    return 0;
+});
+
+TEST(Trouble, AProcessMayChangeItsRoot) {
+    const ScenarioRun run({"change-root"});
+    if (run.status() == not_permitted) {
+        GTEST_SKIP() << "needs the permission to change the root";
+    }
+    EXPECT_EQ(run.status(), 0) << run.output();
+    EXPECT_EQ(run.lines(), 0) << run.output();
+    EXPECT_EQ(run.rows().at("jailed.call").calls, 101'000U);
+    EXPECT_EQ(run.invocations().size(), 101'000U);
+    EXPECT_EQ(run.info()["complete"], true);
+    EXPECT_FALSE(run.info()["command"].empty());
+}
+
+const Scenario change_user("change-user", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "other");
+    call_times(proxy, 100'000); // so many that some are in the record file
+    constexpr uid_t nobody = 65534;
+    if (setresuid(nobody, nobody, nobody) != 0) {
+        return not_permitted;
+    }
+    call_times(proxy, 100'000);
+    return 0;
+});
+
+TEST(Trouble, AProcessThatGivesItsRightsUpSaysSoOnce) {
+    const ScenarioRun run({"change-user"});
+    if (run.status() == not_permitted) {
+        GTEST_SKIP() << "needs the permission to change the user";
+    }
+    EXPECT_EQ(run.status(), 0) << run.output();
+    EXPECT_TRUE(run.says("Permission denied")) << run.output();
+    EXPECT_EQ(run.lines(), 1) << run.output();
+    EXPECT_EQ(run.info()["complete"], false);
+    EXPECT_GE(readable(run), 10'000U);
+    EXPECT_LT(readable(run), 200'000U);
 }
 
 TEST(Trouble, RecordsThatAreRemovedAreLost) {

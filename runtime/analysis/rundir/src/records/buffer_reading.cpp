@@ -81,6 +81,9 @@ ThreadReader::BufferOrProblem ThreadReader::copy_of_buffer() const {
 }
 
 void ThreadReader::read_buffer(const format::BufferCopy& buffer) {
+    if (!files_.record_file && buffer.header().chunk_bytes == 0) {
+        return; // a thread that has measured MPI only
+    }
     if (!has_clock_) {
         throw base::Error(
             *files_.buffer_file,

@@ -39,6 +39,10 @@
 //   skipped
 // - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
 //   64); the rest are taken together
+// - `ranks=all|measured`: `all` says that all MPI ranks measure, so that none is asked (default
+//   measured). Needed where the launcher knows neither PMIx nor Hydra's PMI
+// - `copy-every=SECONDS`: interval at which buffers are copied into the run directory where they
+//   must be in /dev/shm (default 10)
 // - `quiet=on|off`: whether to leave out the line that names the run directory (default off)
 //
 // Thread safety: all functions may be called from any thread. Never call them from a signal

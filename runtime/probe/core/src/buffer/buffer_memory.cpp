@@ -27,19 +27,21 @@ std::uint64_t column_offset(std::size_t offset_in_buffer) noexcept {
     return offset_in_buffer - buffer_page + sizeof(std::uint64_t);
 }
 
+std::size_t whole_pages(std::size_t bytes) noexcept {
+    return (bytes + buffer_page - 1) / buffer_page * buffer_page;
+}
+
 unsigned char* bytes_of(ThreadBuffer* buffer) noexcept {
     return reinterpret_cast<unsigned char*>(buffer) + buffer_page;
 }
 
 } // namespace
 
-BufferMemory::BufferMemory() {
-    void* const mapping =
-        mmap(nullptr, mapping_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (mapping == MAP_FAILED) {
+BufferMemory::BufferMemory()
+    : buffer_(static_cast<ThreadBuffer*>(anonymous_memory(mapping_bytes))) {
+    if (buffer_ == nullptr) {
         throw std::bad_alloc();
     }
-    buffer_ = static_cast<ThreadBuffer*>(mapping);
 }
 
 BufferMemory::~BufferMemory() {
@@ -63,6 +65,9 @@ int BufferMemory::open_file(std::string path, std::uint32_t rank, std::uint32_t 
     if (error == 0) {
         file_bytes_ = buffer_file_bytes;
         begin_header(rank, number);
+        for (const MemorySection& section : early_sections_) {
+            append(section);
+        }
     }
     return error;
 }
@@ -99,31 +104,34 @@ void BufferMemory::list_section(SectionType type, std::uint32_t row_bytes, std::
     __atomic_store_n(&head.section_count, head.section_count + 1, __ATOMIC_RELEASE);
 }
 
-int BufferMemory::move_file(std::string path, std::uint32_t rank) noexcept {
-    const int error = file_.move(std::move(path));
-    if (error == 0) {
-        header().rank = rank;
-    }
-    return error;
-}
-
 void BufferMemory::remove_file() noexcept {
     madvise(chunks(), chunk_room, MADV_REMOVE);
     file_.remove();
 }
 
-void* BufferMemory::add_section(SectionType type, std::uint32_t row_bytes,
-                                std::size_t bytes) noexcept {
-    if (file_bytes_ == 0 || header().section_count == ThreadBufferHeader::most_sections) {
+void* BufferMemory::add_section(SectionType type, std::uint32_t row_bytes, std::size_t bytes) {
+    const MemorySection section{type, row_bytes, bytes, anonymous_memory(whole_pages(bytes))};
+    if (section.memory == nullptr) {
         return nullptr;
     }
-    const std::size_t whole_pages = (bytes + buffer_page - 1) / buffer_page * buffer_page;
-    void* const section = file_.extend(whole_pages);
-    if (section != nullptr) {
-        list_section(type, row_bytes, file_bytes_, bytes);
-        file_bytes_ += whole_pages;
+    if (file_bytes_ == 0) {
+        early_sections_.push_back(section);
+    } else if (!append(section)) {
+        munmap(section.memory, whole_pages(bytes));
+        return nullptr;
     }
-    return section;
+    return section.memory;
+}
+
+bool BufferMemory::append(const MemorySection& section) noexcept {
+    const std::size_t pages = whole_pages(section.bytes);
+    if (header().section_count == ThreadBufferHeader::most_sections ||
+        !file_.append(section.memory, pages)) {
+        return false;
+    }
+    list_section(section.type, section.row_bytes, file_bytes_, section.bytes);
+    file_bytes_ += pages;
+    return true;
 }
 
 } // namespace proxima::detail

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace proxima::detail {
 
@@ -35,19 +36,26 @@ public:
     unsigned char* chunks() noexcept;
     std::uint64_t* mpi_calls() noexcept;
 
-    // Moves the memory into a new file. Returns 0 or an errno value.
+    // Moves the memory into a new file, with the sections. Returns 0 or an errno value.
     int open_file(std::string path, std::uint32_t rank, std::uint32_t number);
-    // Moves the file and sets its rank. Returns 0, or an errno value if the file stays.
-    int move_file(std::string path, std::uint32_t rank) noexcept;
     // Frees the disk space of the chunks; the rest stays mapped, because threads may use it.
     void remove_file() noexcept;
     const BufferFile& file() const noexcept { return file_; }
 
-    // Appends a zeroed section to the file. Null if the disk is full.
-    void* add_section(format::SectionType type, std::uint32_t row_bytes,
-                      std::size_t bytes) noexcept;
+    // Makes a zeroed section, which is in the file once there is one. Null if the disk is full.
+    // Throws std::bad_alloc.
+    void* add_section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
 
 private:
+    struct MemorySection {
+        format::SectionType type;
+        std::uint32_t row_bytes;
+        std::size_t bytes;
+        void* memory;
+    };
+
+    // False if the disk is full: the section stays in memory only.
+    bool append(const MemorySection& section) noexcept;
     format::ThreadBufferHeader& header() noexcept;
     void begin_header(std::uint32_t rank, std::uint32_t number) noexcept;
     void list_section(format::SectionType type, std::uint32_t row_bytes, std::uint64_t offset,
@@ -55,7 +63,8 @@ private:
 
     ThreadBuffer* buffer_;
     BufferFile file_;
-    std::uint64_t file_bytes_ = 0; // 0: no file
+    std::uint64_t file_bytes_ = 0;              // 0: no file
+    std::vector<MemorySection> early_sections_; // made before the file
 };
 
 } // namespace proxima::detail

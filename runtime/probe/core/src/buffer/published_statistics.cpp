@@ -2,7 +2,7 @@
 
 namespace proxima::detail {
 
-bool PublishedStatistics::publish(const Sampler& sampler) noexcept {
+bool PublishedStatistics::publish(const Sampler& sampler) {
     bool whole = true;
     for (const Sampler::Added& added : sampler.added()) {
         Bin* const bin = added.node->bins->find(added.bin);
@@ -18,7 +18,7 @@ void PublishedStatistics::begin_columns() noexcept {
     __atomic_store_n(&counters.batch, counters.batches + 1, __ATOMIC_RELEASE);
 }
 
-bool PublishedStatistics::update(Bin& bin, std::uint32_t node) noexcept {
+bool PublishedStatistics::update(Bin& bin, std::uint32_t node) {
     if (bin.entry == nullptr) {
         bin.entry = add(node, bin.key);
     }
@@ -34,7 +34,7 @@ bool PublishedStatistics::update(Bin& bin, std::uint32_t node) noexcept {
     return true;
 }
 
-PublishedStatistics::Entry* PublishedStatistics::add(std::uint32_t node, BinKey bin) noexcept {
+PublishedStatistics::Entry* PublishedStatistics::add(std::uint32_t node, BinKey bin) {
     if (next_ == end_) {
         void* const piece = memory_.add_section(format::SectionType::statistics, sizeof(Entry),
                                                 piece_ * sizeof(Entry));

@@ -16,16 +16,17 @@ public:
     explicit PublishedStatistics(BufferMemory& memory) noexcept : memory_(memory) {}
 
     // Writes the bins of a batch, and commits it. False if the disk is too full for some.
-    bool publish(const Sampler& sampler) noexcept;
+    // Throws std::bad_alloc.
+    bool publish(const Sampler& sampler);
     // Begins the next batch, once the columns have been drained.
     void begin_columns() noexcept;
 
 private:
     using Entry = format::StatisticsEntry;
 
-    bool update(Bin& bin, std::uint32_t node) noexcept;
+    bool update(Bin& bin, std::uint32_t node);
     // Returns null if the disk is full.
-    Entry* add(std::uint32_t node, BinKey bin) noexcept;
+    Entry* add(std::uint32_t node, BinKey bin);
 
     BufferMemory& memory_;
     std::size_t piece_ = 1024; // entries of the next piece; sizes double

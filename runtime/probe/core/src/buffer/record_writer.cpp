@@ -22,34 +22,12 @@ static_assert(enough_bytes + most_block_chunk <= chunk_room);
 
 } // namespace
 
-WriteError RecordWriter::create(std::string path, DiskBudget* budget) {
+WriteError RecordWriter::begin(const format::Bytes& header, DiskBudget* budget) {
     budget_ = budget;
-    path_ = path;
-    return file_.create(std::move(path));
-}
-
-WriteError RecordWriter::begin(const format::FileHeader& header) {
-    const format::Bytes bytes = format::write(header);
-    error_ = file_.append(bytes.data(), bytes.size());
+    error_ = file_.create(path_);
+    error_ = error_ == 0 ? file_.append(header.data(), header.size()) : error_;
     recording_ = error_ == 0;
     return error_;
-}
-
-WriteError RecordWriter::move(std::string path, const format::FileHeader& header) {
-    const format::Bytes bytes = format::write(header);
-    std::string there = path; // allocate before changing anything
-    std::string home = path_;
-    WriteError error = file_.move(std::move(there));
-    if (error != 0) {
-        return error;
-    }
-    error = file_.overwrite(bytes.data(), bytes.size());
-    if (error != 0) {
-        file_.move(std::move(home));
-        return error;
-    }
-    path_ = std::move(path);
-    return 0;
 }
 
 void RecordWriter::add(format::ChunkType type, const format::Bytes& payload) noexcept {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -21,15 +22,14 @@ class RecordWriter {
 public:
     explicit RecordWriter(BufferMemory& memory) noexcept : memory_(memory) {}
 
-    // Makes an empty record file; its blocks count against `budget`, if that is not null. Returns
-    // 0, or an errno value if no file was made. Throws std::bad_alloc.
-    WriteError create(std::string path, DiskBudget* budget);
-    // Writes the header, and takes chunks from now on. The thread buffer must exist.
-    WriteError begin(const format::FileHeader& header);
+    // Names the record file, for messages. Throws std::bad_alloc.
+    void set_path(std::string path) { path_ = std::move(path); }
+    // Makes the record file, and takes chunks from now on; blocks count against `budget`, if that
+    // is not null. The thread buffer must exist. Returns 0, or an errno value if no file was made.
+    // Throws std::bad_alloc.
+    WriteError begin(const format::Bytes& header, DiskBudget* budget);
     // Takes chunks without a file, and discards them.
     void discard() noexcept { recording_ = true; }
-    // Moves the file and rewrites its header. Returns 0, or an errno value if the file stays.
-    WriteError move(std::string path, const format::FileHeader& header);
 
     // True if the writer takes chunks, and if it takes blocks.
     bool is_recording() const noexcept { return recording_; }

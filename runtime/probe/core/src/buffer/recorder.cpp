@@ -4,8 +4,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <new>
-#include <unistd.h>
 #include <utility>
 
 namespace proxima::detail {
@@ -32,23 +32,15 @@ ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t
     buffer().counters.batch = 1;
 }
 
-format::FileHeader ThreadRecorder::file_header(const RecorderFiles& files) const {
-    return {files.rank, files.number, clock_->ticks_per_second(), beginning_};
-}
-
-void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcept {
-    beginning_ = clock_->pair();
+void ThreadRecorder::open_buffer(RecorderFiles files) noexcept {
     int error = ENOMEM;
     try {
-        std::string buffer = files.path(".buffer"); // allocate before changing anything
-        error = writer_.create(files.path(".rec"), budget);
-        if (error == 0) {
-            error = memory_.open_file(std::move(buffer), files.rank, files.number);
-            error = error == 0 ? writer_.begin(file_header(files)) : error;
-            if (error != 0) {
-                memory_.remove_file();
-                unlink(writer_.path().c_str());
-            }
+        writer_.set_path(files.path(".rec"));
+        error = memory_.open_file(files.path(".buffer"), files.rank, files.number);
+        if (error == ENOENT) { // other machines have another file system
+            std::error_code ignored;
+            std::filesystem::create_directories(files.directory, ignored);
+            error = memory_.open_file(files.path(".buffer"), files.rank, files.number);
         }
     } catch (const std::bad_alloc&) {
         error = ENOMEM;
@@ -59,39 +51,31 @@ void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcep
     files_ = std::move(files);
 }
 
-// Links the files first, so that one of the two directories has both files at any instant, where
-// the file system has links.
-int ThreadRecorder::move_files(RecorderFiles files) {
-    if (!writer_.is_recording()) {
-        return 0;
+void ThreadRecorder::open_records(DiskBudget* budget) noexcept {
+    has_records_ = true;
+    if (writer_.error() != 0) {
+        return;
     }
-    const std::string old_names[] = {files_.path(".rec"), files_.path(".buffer")};
-    const std::string new_names[] = {files.path(".rec"), files.path(".buffer")};
-    const bool linked = link(old_names[0].c_str(), new_names[0].c_str()) == 0 &&
-                        link(old_names[1].c_str(), new_names[1].c_str()) == 0;
-    int error = writer_.move(new_names[0], file_header(files));
-    if (error == 0) {
-        error = memory_.move_file(new_names[1], files.rank);
-        if (error != 0) {
-            writer_.move(old_names[0], file_header(files_));
-        }
+    int error = ENOMEM;
+    try {
+        const format::FileHeader header{files_.rank, files_.number, clock_->ticks_per_second(),
+                                        clock_->pair()};
+        error = writer_.begin(format::write(header), budget);
+        writer_.add(format::ChunkType::thread, format::write(thread_));
+    } catch (const std::bad_alloc&) {
+        error = ENOMEM;
     }
-    if (linked || error != 0) {
-        for (const std::string& gone : error == 0 ? old_names : new_names) {
-            unlink(gone.c_str());
-        }
+    if (error != 0) {
+        memory_.remove_file();
+        writer_.give_up(error);
     }
-    if (error == 0) {
-        files_ = std::move(files);
-    }
-    return error;
 }
 
 void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id) {
     const ClockPair pair = clock_->pair();
     encoder_.begin(pair.ticks - buffer().head.overhead);
-    writer_.add(format::ChunkType::thread,
-                format::write(format::ThreadStart{thread, system_id, pair}));
+    thread_ = {thread, system_id, pair};
+    writer_.add(format::ChunkType::thread, format::write(thread_));
 }
 
 TreeNode* ThreadRecorder::child(TreeNode& parent, CallSite site) {
@@ -300,10 +284,11 @@ void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
     }
     sections_.reserve(sections_.size() + 1);
     void* memory = closed_ ? nullptr : memory_.add_section(type, row_bytes, bytes);
-    if (memory == nullptr) { // no file, or no space
-        // Never freed: threads use it until the process ends.
-        memory = ::operator new(bytes, std::align_val_t{64});
-        std::memset(memory, 0, bytes);
+    if (memory == nullptr) {              // no space
+        memory = anonymous_memory(bytes); // never freed: threads use it until the process ends
+    }
+    if (memory == nullptr) {
+        throw std::bad_alloc();
     }
     sections_.emplace_back(type, memory);
     return memory;

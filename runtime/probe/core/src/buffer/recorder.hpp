@@ -92,12 +92,12 @@ public:
 
     // Call the following functions with the mutex held.
 
-    // Begins to record into new files. After an error, records nothing.
-    void open_files(RecorderFiles files, DiskBudget* budget) noexcept;
-    // Moves the open files. Returns 0, or an errno value if they stay.
-    int move_files(RecorderFiles files);
-    const RecorderFiles& files() const noexcept { return files_; }
-    bool has_files() const noexcept { return !files_.directory.empty(); }
+    // Moves the buffer into a new file. After an error, records nothing.
+    void open_buffer(RecorderFiles files) noexcept;
+    bool has_buffer() const noexcept { return !files_.directory.empty(); }
+    // Begins to record into a new file, before the first node. After an error, records nothing.
+    void open_records(DiskBudget* budget) noexcept;
+    bool has_records() const noexcept { return has_records_; }
     // Encodes blocks and discards them, to measure the cost of a call.
     void encode_without_files() noexcept { writer_.discard(); }
 
@@ -135,6 +135,10 @@ public:
     void remove_buffer_file() noexcept { memory_.remove_file(); }
     bool is_closed() const noexcept { return closed_; }
 
+    // True if a kill would lose nothing.
+    bool is_in_files() const noexcept {
+        return has_buffer() && writer_.error() == 0 && has_records_ == writer_.is_recording();
+    }
     const RecordWriter& writer() const noexcept { return writer_; }
     std::uint64_t invocations() const noexcept {
         return invocations_;
@@ -150,7 +154,6 @@ public:
     std::uint64_t drains() const noexcept { return __atomic_load_n(&drains_, __ATOMIC_ACQUIRE); }
 
 private:
-    format::FileHeader file_header(const RecorderFiles& files) const;
     // Gives a new node its counters, bins and definition.
     void equip(TreeNode& node);
     Sampling sampling_of(const RegisteredMethod& method) const noexcept;
@@ -176,8 +179,9 @@ private:
     RecordWriter writer_;
     RecorderFiles files_;
     std::vector<std::pair<format::SectionType, void*>> sections_;
-    ClockPair beginning_;            // clock at the beginning of the record file
+    format::ThreadStart thread_{};   // the thread that writes to the buffer
     bool has_communication_ = false; // an invocation in the columns has communicated
+    bool has_records_ = false;       // open_records() was called
     bool closed_ = false;
     // Numbers of methods in the file.
     std::unordered_map<const RegisteredMethod*, std::uint32_t> methods_;

@@ -176,7 +176,7 @@ struct Key {
 
 constexpr std::string_view to_a_million = "a number, at most 1000000";
 
-constexpr std::array<Key, 12> keys{
+constexpr std::array<Key, 14> keys{
     {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
       set_records},
      {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
@@ -203,6 +203,15 @@ constexpr std::array<Key, 12> keys{
      {"rank-rows", "N  MPI ranks with rows of their own (64)",
       [](Configuration& to, std::string_view text) -> Valid {
           return set_number(text, 0, to.rank_rows) ? Valid() : to_a_million;
+      }},
+     {"ranks", "all|measured  whether all MPI ranks measure, so that none is asked (measured)",
+      [](Configuration& to, std::string_view text) -> Valid {
+          to.all_ranks = text == "all";
+          return to.all_ranks || text == "measured" ? Valid() : "all, measured";
+      }},
+     {"copy-every", "SECONDS  between copies of buffers that are in /dev/shm (10)",
+      [](Configuration& to, std::string_view text) -> Valid {
+          return set_number(text, 1, to.copy_every) ? Valid() : to_a_million;
       }},
      {"quiet", "on|off  whether to leave out the line that names the run directory (off)",
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},

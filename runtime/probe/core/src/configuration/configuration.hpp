@@ -68,7 +68,9 @@ struct Configuration {
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;
-    std::uint64_t limit = 0; // bytes of all record files; 0: half of the free disk space
+    bool all_ranks = false;        // all ranks measure, none needs to be asked
+    std::uint32_t copy_every = 10; // seconds between copies of buffers in /dev/shm
+    std::uint64_t limit = 0;       // bytes of all record files; 0: half of the free disk space
 
     // Look up a method, given as `port::method` and `port::method(types)`.
     bool selects(std::string_view method, std::string_view method_with_types) const noexcept;

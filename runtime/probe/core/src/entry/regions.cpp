@@ -22,6 +22,9 @@ void record_value(CallSite site, double value) noexcept {
         if (recorder == nullptr) {
             return;
         }
+        if (!recorder->has_records()) {
+            run().place(*recorder);
+        }
         const std::lock_guard lock(recorder->mutex());
         auto& innermost = static_cast<TreeNode&>(*recorder->buffer().head.current);
         if (TreeNode* const node = recorder->child(innermost, site)) {

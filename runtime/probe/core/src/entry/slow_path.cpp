@@ -98,6 +98,9 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, CallSit
     if (TreeNode* const known = Tree::find_child(parent, site)) {
         return known;
     }
+    if (!recorder.has_records()) {
+        run().place(recorder);
+    }
     const PausedMeasuring pause(recorder);
     const std::lock_guard lock(recorder.mutex());
     return recorder.child(parent, site);

@@ -1,6 +1,8 @@
 // The process as one of the ranks of a run.
+#include "run/home_copies.hpp"
 #include "run/run.hpp"
 #include "system/job_messages.hpp"
+#include "system/launcher.hpp"
 
 #include <proxima/detail/ranks.hpp>
 
@@ -11,25 +13,23 @@
 
 namespace proxima::detail {
 
-void Run::expect_ranks() {
+void Run::expect_ranks(std::string (*job_name)()) {
     const std::lock_guard lock(mutex_);
     expects_ranks_ = knows_mpi_ = true;
-    speak_for_job(false);
+    job_name_ = job_name;
+    speak_for_job(job_place().rank == 0);
 }
 
-std::string Run::make_ranks_directory() {
+std::string Run::make_ranks_directory(bool share) {
     const std::lock_guard lock(mutex_);
-    std::string made;
-    speak_for_job(true); // this is the first rank
-    if (phase_ == Phase::running && !directory_.empty() &&
-        !make_run_directory(configuration_.output, made)) {
-        made.clear();
+    speak_for_job(true);
+    if (phase_ == Phase::running && directory_.empty() && failure_.empty()) {
+        make_directory(share);
     }
-    return made;
+    return directory_;
 }
 
-// Moves the run from its provisional directory.
-void Run::join_ranks(const std::string& directory, int rank, int ranks) {
+void Run::join_ranks(const std::string& directory, int rank, int ranks, bool is_first) {
     const std::lock_guard lock(mutex_);
     if (phase_ != Phase::running) {
         return;
@@ -37,18 +37,17 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     rank_ = rank;
     ranks_ = ranks;
     expects_ranks_ = false;
-    speak_for_job(rank == 0);
+    speak_for_job(is_first);
     say_what_is_not_counted();
     say_first_failure();
-    if (directory.empty() || directory_.empty()) {
-        return;
+    if (directory_.empty() && !directory.empty()) {
+        use_directory(directory);
     }
-    if (const int error = move_to(directory); error != 0) {
-        fail("cannot move the records of rank " + std::to_string(rank) + " from " + directory_ +
-             " to " + directory + ": " + error_text(error) + "; they stay where they are");
-        return;
+    for (const auto& recorder : recorders_) {
+        const std::lock_guard recorder_lock(recorder->mutex());
+        open_buffer(*recorder);
     }
-    if (rank_ == 0) {
+    if (is_first && !directory_.empty()) {
         write("run.json", run_json(summary(), false));
     }
 }
@@ -77,26 +76,27 @@ bool Run::leave_open() {
     left_open_ = phase_ == Phase::running && configuration_.records && !directory_.empty();
     for (const auto& recorder : recorders_) {
         const std::lock_guard recorder_lock(recorder->mutex());
-        left_open_ = left_open_ && recorder->writer().is_recording();
+        left_open_ = left_open_ && recorder->is_in_files();
     }
     if (left_open_) {
         say_left_open();
+        copy_home_now();
     }
     return left_open_;
 }
 
-void expect_ranks() noexcept {
-    run().expect_ranks();
+void expect_ranks(std::string (*job_name)()) noexcept {
+    run().expect_ranks(job_name);
 }
 
-std::string make_ranks_directory() {
+std::string make_ranks_directory(bool share) {
     const SlowSection section;
-    return run().make_ranks_directory();
+    return run().make_ranks_directory(share);
 }
 
-void join_ranks(const std::string& directory, int rank, int ranks) {
+void join_ranks(const std::string& directory, int rank, int ranks, bool is_first) {
     const SlowSection section;
-    run().join_ranks(directory, rank, ranks);
+    run().join_ranks(directory, rank, ranks, is_first);
 }
 
 int rank_rows() noexcept {

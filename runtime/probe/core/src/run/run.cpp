@@ -1,6 +1,8 @@
 #include "run/run.hpp"
 
+#include "run/home_copies.hpp"
 #include "system/job_messages.hpp"
+#include "system/launcher.hpp"
 
 #include <proxima/detail/guards.hpp>
 #include <proxima/detail/no_destructor.hpp>
@@ -76,7 +78,8 @@ void Run::configure_from_environment() {
 void Run::say_that_nothing_was_measured() {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const char* const text = secure_getenv("PROXIMA");
-    if (!lock.owns_lock() || phase_ != Phase::unconfigured || is_child_ || text == nullptr) {
+    if (!lock.owns_lock() || phase_ != Phase::unconfigured || is_child_ || text == nullptr ||
+        job_place().rank != 0) {
         return;
     }
     const auto parsed = parse_configuration(text);
@@ -126,20 +129,10 @@ void Run::start() {
             measure_cost_of_counters(*clock_, *counter_source_, counters_.counters.size());
     }
     phase_ = Phase::running;
-    make_own_directory();
-    if (!directory_.empty()) {
-        limit_records();
-        cost_ = measure_cost(*clock_);
-        write("run.json", run_json(summary(), false));
-    }
-}
-
-// Uses the parent directory, because the run may move to the directory of the job.
-void Run::limit_records() {
-    if (configuration_.limit != 0) {
-        budget_.emplace(configuration_.limit);
-    } else {
-        budget_.emplace(directory_.substr(0, directory_.rfind('/') + 1));
+    cost_ = measure_cost(*clock_);
+    facts_ = facts_of_process();
+    if (!expects_ranks_) {
+        make_directory(false);
     }
 }
 
@@ -191,7 +184,7 @@ void Run::say_where_buffer_is(const BufferFile& buffer) {
     const std::size_t known = problems_.size();
     const std::string problem = "no thread buffers in " + directory_ + ": " +
                                 buffer.why_elsewhere() + "; " +
-                                std::string(lost_by_kill(buffer.place()));
+                                lost_by_kill(buffer.place(), configuration_.copy_every);
     add_problem(problem);
     if (problems_.size() > known && may_speak()) {
         say("warning: " + problem);
@@ -200,13 +193,32 @@ void Run::say_where_buffer_is(const BufferFile& buffer) {
 
 void Run::begin(ThreadRecorder& recorder) {
     const std::lock_guard lock(recorder.mutex());
-    if (!recorder.has_files() && configuration_.records && !directory_.empty()) {
-        recorder.open_files(files_in(directory_, recorder.number()), &*budget_);
-        say_where_buffer_is(recorder.buffer_file());
-    }
     recorder.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)));
     begin_counting();
     ++threads_;
+}
+
+void Run::open_buffer(ThreadRecorder& recorder) {
+    if (!recorder.has_buffer() && configuration_.records && !directory_.empty()) {
+        recorder.open_buffer(
+            {directory_ + "/records", static_cast<std::uint32_t>(rank_), recorder.number()});
+        say_where_buffer_is(recorder.buffer_file());
+        if (recorder.buffer_file().place() == BufferFile::Place::shared_memory) {
+            copy_home(recorder, configuration_.copy_every);
+        }
+    }
+}
+
+void Run::place(ThreadRecorder& recorder) {
+    const std::lock_guard lock(mutex_);
+    if (phase_ == Phase::running && expects_ranks_ && directory_.empty() && failure_.empty()) {
+        make_directory(true);
+    }
+    const std::lock_guard recorder_lock(recorder.mutex());
+    open_buffer(recorder);
+    if (recorder.has_buffer()) {
+        recorder.open_records(&*budget_);
+    }
 }
 
 void Run::detach(ThreadRecorder& recorder) {
@@ -235,9 +247,12 @@ void Run::finish(bool is_interrupted) {
         return;
     }
     if (ranks_ > 1) { // other ranks may be running
+        if (may_speak()) {
+            say_left_open();
+        }
         speak_for_job(true);
         say_first_failure();
-        say_left_open();
+        copy_home_now();
     } else {
         write_results(summary());
     }
@@ -248,8 +263,13 @@ bool Run::end() {
         phase_ = Phase::finished;
         return false;
     }
-    if (expects_ranks_) {
-        leave_provisional_directory();
+    if (expects_ranks_) { // the program has never called MPI_Init
+        speak_for_job(job_place().rank == 0);
+        say_what_is_not_counted();
+        say_first_failure();
+        if (directory_.empty() && failure_.empty()) {
+            make_directory(false);
+        }
     }
     phase_ = Phase::finished;
     registry().measure(nullptr);
@@ -318,18 +338,21 @@ void Run::after_fork_in_child() {
 // Abandons the parent's recorders, and detaches the open invocations of this thread.
 void Run::become_child() {
     current_buffer = &no_buffer;
+    forget_home_copies();
     if (ThreadRecorder* const mine = std::exchange(this_thread.recorder, nullptr)) {
         mine->tree().disown();
     }
     std::move(recorders_.begin(), recorders_.end(), std::back_inserter(abandoned_));
     recorders_.clear();
     idle_recorders_.clear();
-    if (phase_ == Phase::running && directory_.empty()) { // the parent has printed the error
+    if (phase_ == Phase::running && !failure_.empty() && directory_.empty()) {
         phase_ = Phase::off;
     } else if (phase_ == Phase::running) {
         phase_ = Phase::ready;
         parent_directory_ = directory_;
-        configuration_.output = directory_ + ".child-" + std::to_string(getpid());
+        configuration_.output = (directory_.empty() ? configuration_.output : directory_) +
+                                ".child-" + std::to_string(getpid());
+        directory_.clear();
     }
     speak_for_job(true);
     left_open_ = expects_ranks_ = false;

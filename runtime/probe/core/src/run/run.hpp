@@ -9,6 +9,7 @@
 
 #include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/run_facts.hpp>
+#include <proxima/format/machine.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,19 @@
 #include <vector>
 
 namespace proxima::detail {
+
+// What run.json tells about the process, as it was at the start: a new root hides it.
+struct ProcessFacts {
+    std::vector<std::string> command;
+    std::string directory;
+    std::string executable;
+    format::Machine machine;
+};
+
+ProcessFacts facts_of_process();
+
+// Below the run directory: a symbolic link to the name of the job that writes there.
+constexpr const char* job_link = "/.job";
 
 class Run {
 public:
@@ -33,6 +47,8 @@ public:
     // Ends the run. If `is_interrupted`, the thread may hold the runtime's locks.
     void finish(bool is_interrupted);
 
+    // Opens the files of a recorder before its first node; makes the run directory if need be.
+    void place(ThreadRecorder& recorder);
     // A recorder for the calling thread; null if nothing is measured. Throws std::bad_alloc; the
     // caller may try again.
     ThreadRecorder* attach();
@@ -57,9 +73,9 @@ public:
     }
 
     // Functions for MPI ranks; see proxima/detail/ranks.hpp.
-    void expect_ranks();
-    std::string make_ranks_directory();
-    void join_ranks(const std::string& directory, int rank, int ranks);
+    void expect_ranks(std::string (*job_name)());
+    std::string make_ranks_directory(bool share);
+    void join_ranks(const std::string& directory, int rank, int ranks, bool is_first);
     int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
     std::string finish_rank();
     bool finish_ranks(RunSummary all);
@@ -87,16 +103,15 @@ private:
     // Prints the first failure, unless one was printed.
     void say_first_failure() const;
 
-    bool make_run_directory(const std::string& wanted, std::string& made);
-    void make_own_directory();
-    int move_to(const std::string& directory);
-    void leave_provisional_directory();
+    void make_directory(bool share);
+    void use_directory(const std::string& directory);
     bool write(const std::string& name, const std::string& text);
 
     ThreadRecorder& idle_recorder();
     void begin(ThreadRecorder& recorder);
+    // Call it with the recorder's lock.
+    void open_buffer(ThreadRecorder& recorder);
     void say_where_buffer_is(const BufferFile& buffer);
-    RecorderFiles files_in(const std::string& directory, std::uint32_t number) const;
 
     void become_child();
     bool end();
@@ -122,6 +137,7 @@ private:
     std::optional<Clock> clock_;
     std::optional<DiskBudget> budget_;
     Cost cost_;
+    ProcessFacts facts_;
     std::optional<CallCost> mpi_call_cost_;   // empty: MPI is not measured
     CounterSource* counter_source_ = nullptr; // null: no counters are read
     CounterFacts counters_;
@@ -130,10 +146,11 @@ private:
     std::optional<ClockPair> end_;
     double cpu_at_start_ = 0; // processor time of the process, microseconds
     double cpu_ = 0;          // processor time from the start to the end
-    std::string directory_;   // empty: it could not be created
+    std::string directory_;   // empty: it could not be created, or ranks are expected
     std::string parent_directory_;
     bool left_open_ = false;
-    bool expects_ranks_ = false; // the directory is provisional
+    bool expects_ranks_ = false; // the directory is made later
+    std::string (*job_name_)() = nullptr;
     bool knows_mpi_ = false;
     int rank_ = 0;
     int ranks_ = 1;

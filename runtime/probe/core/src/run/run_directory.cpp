@@ -1,7 +1,7 @@
-// Makes, fills and moves the run directory.
+// Makes and fills the run directory.
 #include "run/run.hpp"
 #include "system/file.hpp"
-#include "system/job_messages.hpp"
+#include "system/launcher.hpp"
 
 #include <cerrno>
 #include <filesystem>
@@ -34,9 +34,33 @@ int take(const std::string& directory) {
     return make_directory(directory + "/records"); // only one of several processes succeeds
 }
 
-// Makes the directory `path` with `records` in it, and its parents. Uses an existing directory if
-// it is empty, else `path-2`, `path-3` and so on. Sets `made` to the absolute path.
-int make_run_directory(const std::string& path, std::string& made) {
+bool belongs_to(const std::string& directory, const std::string& job) {
+    std::error_code error;
+    return fs::read_symlink(directory + job_link, error) == job;
+}
+
+// Makes or takes an empty directory, or shares the one that another rank of the job has taken.
+int take_for(const std::string& job, const std::string& directory, bool& is_new) {
+    is_new = false;
+    if (belongs_to(directory, job)) {
+        return 0;
+    }
+    const int error = make_directory(directory);
+    if (error != 0 && (error != EEXIST || !is_empty_directory(directory))) {
+        return belongs_to(directory, job) ? 0 : error;
+    }
+    is_new = symlink(job.c_str(), (directory + job_link).c_str()) == 0;
+    if (!is_new) {
+        return belongs_to(directory, job) ? 0 : errno;
+    }
+    const int of_records = make_directory(directory + "/records");
+    return of_records == EEXIST ? 0 : of_records; // another rank may have been faster
+}
+
+// Takes the directory `path`, and makes its parents. If others use it, takes `path-2`, `path-3` and
+// so on. Sets `made` to the absolute path.
+template <class Take>
+int make_run_directory(const std::string& path, std::string& made, Take take) {
     std::error_code error;
     fs::path base = fs::absolute(path, error);
     if (!base.has_filename()) { // a slash at the end
@@ -63,32 +87,44 @@ int make_run_directory(const std::string& path, std::string& made) {
 
 } // namespace
 
-bool Run::make_run_directory(const std::string& wanted, std::string& made) {
-    const int error = detail::make_run_directory(wanted, made);
-    if (error == 0) {
-        if (!configuration_.records) {
-            rmdir((made + "/records").c_str());
-        }
-        return true;
-    }
-    fail("cannot make " + made + ": " + error_text(error) +
-         "; nothing will be written, choose another with output=");
-    return false;
-}
-
-// Makes a provisional directory if the process may be a rank of a job.
-void Run::make_own_directory() {
+// Makes the run directory, or joins that of the job. A rank that knows no name of its job has a
+// directory of its own: trying all names would take as many attempts as there are ranks.
+void Run::make_directory(bool share) {
+    const JobPlace place = is_child_ ? JobPlace() : job_place();
+    const bool may_share = share && expects_ranks_ && place.ranks > 1 && job_name_ != nullptr;
+    const std::string job = may_share ? job_name_() : std::string();
     std::string wanted = configuration_.output;
-    if (expects_ranks_) {
-        wanted += ".pid-" + std::to_string(getpid());
+    bool is_new = true;
+    std::string made;
+    int error = 0;
+    if (!job.empty()) {
+        rank_ = place.rank;
+        ranks_ = place.ranks; // others may be writing: only they all can complete the run
+        error = make_run_directory(wanted, made, [&](const std::string& directory) {
+            return take_for(job, directory, is_new);
+        });
+    } else {
+        wanted += place.rank == 0 ? "" : ".rank-" + std::to_string(place.rank);
+        error = make_run_directory(wanted, made, take);
     }
-    if (!make_run_directory(wanted, directory_)) {
-        directory_.clear();
+    if (error != 0) {
+        fail("cannot make " + made + ": " + error_text(error) +
+             "; nothing will be written, choose another with output=");
+        return;
+    }
+    if (!configuration_.records) {
+        rmdir((made + "/records").c_str());
+    }
+    use_directory(made);
+    if (is_new) {
+        write("run.json", run_json(summary(), false));
     }
 }
 
-RecorderFiles Run::files_in(const std::string& directory, std::uint32_t number) const {
-    return {directory + "/records", static_cast<std::uint32_t>(rank_), number};
+void Run::use_directory(const std::string& directory) {
+    directory_ = directory;
+    hold_directory(directory_);
+    configuration_.limit != 0 ? budget_.emplace(configuration_.limit) : budget_.emplace(directory);
 }
 
 bool Run::write(const std::string& name, const std::string& text) {
@@ -103,44 +139,6 @@ bool Run::write(const std::string& name, const std::string& text) {
 bool Run::write_file(const std::string& name, const std::string& text) {
     const std::lock_guard lock(mutex_);
     return !directory_.empty() && write(name, text);
-}
-
-int Run::move_to(const std::string& directory) {
-    // Without a shared file system the directory is missing on other machines.
-    const std::string records = directory + "/records";
-    for (const std::string& path : {directory, records}) {
-        const int error = configuration_.records || path == directory ? make_directory(path) : 0;
-        if (error != 0 && error != EEXIST) {
-            return error;
-        }
-    }
-    for (const auto& recorder : recorders_) {
-        const std::lock_guard lock(recorder->mutex());
-        const int error = recorder->move_files(files_in(directory, recorder->number()));
-        if (error != 0) {
-            return error;
-        }
-    }
-    unlink((directory_ + "/run.json").c_str());
-    rmdir((directory_ + "/records").c_str());
-    rmdir(directory_.c_str());
-    directory_ = directory;
-    return 0;
-}
-
-// Moves the run to its own directory, because the program never called MPI_Init.
-void Run::leave_provisional_directory() {
-    expects_ranks_ = false;
-    speak_for_job(true);
-    say_what_is_not_counted();
-    say_first_failure();
-    std::string made;
-    if (directory_.empty() || !make_run_directory(configuration_.output, made)) {
-        return;
-    }
-    if (const int error = move_to(made); error != 0) {
-        fail("cannot move " + directory_ + " to " + made + ": " + error_text(error));
-    }
 }
 
 } // namespace proxima::detail

@@ -42,6 +42,7 @@ RunFacts Run::facts() {
     facts.measuring = phase_ == Phase::running || phase_ == Phase::ready;
     facts.rank = rank_;
     facts.ranks = ranks_;
+    facts.all_ranks_measure = configuration_.all_ranks;
     if (!clock_.has_value()) {
         return facts;
     }

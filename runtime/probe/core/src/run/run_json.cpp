@@ -28,16 +28,6 @@ std::string iso_time(std::int64_t realtime) {
     return text.data();
 }
 
-void write_command(JsonWriter& json) {
-    std::ifstream file("/proc/self/cmdline", std::ios::binary);
-    std::string argument;
-    json.key("command").begin_array();
-    while (std::getline(file, argument, '\0')) {
-        json.value(argument);
-    }
-    json.end_array();
-}
-
 std::string read_link(const char* path) {
     std::array<char, 4096> target{};
     const ssize_t size = readlink(path, target.data(), target.size());
@@ -141,15 +131,27 @@ void write_mpi_cost(JsonWriter& json, const std::optional<CallCost>& cost) {
 
 } // namespace
 
+ProcessFacts facts_of_process() {
+    ProcessFacts facts;
+    std::ifstream file("/proc/self/cmdline", std::ios::binary);
+    for (std::string argument; std::getline(file, argument, '\0');) {
+        facts.command.push_back(argument);
+    }
+    facts.directory = read_link("/proc/self/cwd");
+    facts.executable = read_link("/proc/self/exe");
+    facts.machine = format::this_machine();
+    return facts;
+}
+
 std::string Run::run_json(const RunSummary& summary, bool has_graph) const {
     const RunTotals& totals = summary.totals;
-    const format::Machine machine = format::this_machine();
+    const format::Machine& machine = facts_.machine;
     JsonWriter json;
     json.begin_object().member("format", 1).member("proxima", PROXIMA_VERSION);
     json.member("complete", has_graph).new_line();
-    write_command(json);
-    json.new_line().member("directory", read_link("/proc/self/cwd"));
-    json.member("executable", read_link("/proc/self/exe")).member("host", machine.host);
+    write_list(json, "command", facts_.command);
+    json.new_line().member("directory", facts_.directory);
+    json.member("executable", facts_.executable).member("host", machine.host);
     json.member("pid", static_cast<std::int64_t>(getpid())).key("parent_run");
     parent_directory_.empty() ? json.null() : json.value(parent_directory_);
     json.new_line().member("start", iso_time(clock_->start().realtime_ns));

@@ -1,14 +1,15 @@
 // The results and the messages at the end of a run.
 #include "results/call_graph.hpp"
+#include "run/home_copies.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
 #include "system/job_messages.hpp"
+#include "system/launcher.hpp"
 
 #include <proxima/format/glob.hpp>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <unistd.h>
 #include <utility>
 
@@ -84,21 +85,12 @@ int Run::write_call_graph(const RankGraph& graph) const {
     return file.commit();
 }
 
-// Recognizes ranks by the variables of the launchers of Open MPI, MPICH and its relatives.
 void Run::say_that_ranks_are_apart() const {
-    if (knows_mpi_) {
-        return;
-    }
-    constexpr const char* variables[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-                                            {"PMI_SIZE", "PMI_RANK"}};
-    for (const auto& [size, rank] : variables) {
-        const char* const ranks = secure_getenv(size);
-        const char* const own = secure_getenv(rank);
-        if (ranks != nullptr && own != nullptr && std::atoi(ranks) > 1 && std::atoi(own) == 0) {
-            say("warning: each of the " + std::string(ranks) +
-                " ranks has a run of its own, and MPI is not measured: link the program with "
-                "libproxima_mpi, or preload it");
-        }
+    const JobPlace place = job_place();
+    if (!knows_mpi_ && place.ranks > 1 && place.rank == 0) {
+        say("warning: each of the " + std::to_string(place.ranks) +
+            " ranks has a run of its own, and MPI is not measured: link the program with "
+            "libproxima_mpi, or preload it");
     }
 }
 
@@ -138,6 +130,9 @@ bool Run::write_results(RunSummary summary) {
         return false;
     }
     remove_buffer_files();
+    if (ranks_ > 1) {
+        remove_file(directory_ + job_link);
+    }
     if (!summary.failure.empty()) { // usually from another rank
         say_failure("error: " + summary.failure + " (see losses in run.json)");
     }
@@ -150,6 +145,7 @@ bool Run::write_results(RunSummary summary) {
 }
 
 void Run::remove_buffer_files() noexcept {
+    remove_home_copies();
     for (const auto& recorder : recorders_) {
         recorder->remove_buffer_file();
     }

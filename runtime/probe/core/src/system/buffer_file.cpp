@@ -40,14 +40,15 @@ bool writes_in_place(int descriptor) noexcept {
     return ioctl(descriptor, FS_IOC_SETFLAGS, &flags) == 0;
 }
 
-bool is_mappable(int descriptor) noexcept {
+// Looks at the directory or at a file in it; only a file shows whether btrfs writes in place.
+bool is_mappable(int descriptor, bool is_directory) noexcept {
     struct statfs system{};
     if (fstatfs(descriptor, &system) != 0) {
         return false;
     }
     const auto type = static_cast<unsigned long>(system.f_type) & 0xFFFFFFFFU;
     const bool is_known = std::find(mappable.begin(), mappable.end(), type) != mappable.end();
-    return is_known || (type == btrfs && writes_in_place(descriptor));
+    return is_known || (type == btrfs && (is_directory || writes_in_place(descriptor)));
 }
 
 // Retries after signals, but not forever: a fast timer can interrupt every attempt.
@@ -68,6 +69,12 @@ bool is_lack_of_space(int error) noexcept {
            error == ENFILE;
 }
 
+// Errors because of which no file can be made there, mapped or not.
+bool is_no_place(int error) noexcept {
+    return error == ENOENT || error == ENOTDIR || error == EACCES || error == EPERM ||
+           error == EROFS || error == EEXIST || error == ELOOP || error == ENAMETOOLONG;
+}
+
 constexpr mode_t owner_only = 0600;
 
 int open_new(const std::string& path) noexcept {
@@ -76,12 +83,14 @@ int open_new(const std::string& path) noexcept {
 
 } // namespace
 
-// Maps elsewhere first: with MAP_FIXED a refused mapping would have lost the memory.
+// Appends `size` bytes to the file. Maps elsewhere first: with MAP_FIXED a refused mapping would
+// have lost the memory.
 int BufferFile::replace_memory(void* held, std::size_t size, int descriptor) noexcept {
-    if (const int error = reserve(descriptor, 0, size); error != 0) {
+    if (const int error = reserve(descriptor, size_, size); error != 0) {
         return error;
     }
-    void* const mapping = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    void* const mapping = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor,
+                               static_cast<off_t>(size_));
     if (mapping == MAP_FAILED) {
         return errno;
     }
@@ -93,31 +102,49 @@ int BufferFile::replace_memory(void* held, std::size_t size, int descriptor) noe
         munmap(mapping, size);
         return error;
     }
-    size_ = size;
+    size_ += size;
     return 0;
 }
 
 int BufferFile::create(std::string path, void* held, std::size_t size) {
     const NoCancellation no_cancellation;
-    const int descriptor = open_new(path);
-    if (descriptor < 0) {
-        return errno;
-    }
     path_ = std::move(path);
-    const int error = is_mappable(descriptor) ? replace_memory(held, size, descriptor) : EOPNOTSUPP;
-    close(descriptor);
+    const int error = create_in_directory(held, size);
     if (error == 0) {
         place_ = Place::run_directory;
         return 0;
     }
-    unlink(path_.c_str());
-    if (is_lack_of_space(error)) {
+    if (is_lack_of_space(error) || is_no_place(error)) {
         return error;
     }
     why_ = "its file system has no dependable shared mappings (" +
            std::generic_category().message(error) + ")";
     place_ = create_in_shared_memory(held, size) ? Place::shared_memory : Place::memory;
     return 0;
+}
+
+// Asks the directory first: on a parallel file system, making and removing a file is slow.
+int BufferFile::create_in_directory(void* held, std::size_t size) {
+    const int directory = open_file(path_.substr(0, path_.rfind('/')), O_PATH | O_DIRECTORY);
+    if (directory < 0) {
+        return errno;
+    }
+    const bool may_map = is_mappable(directory, true);
+    close(directory);
+    if (!may_map) {
+        return EOPNOTSUPP;
+    }
+    const int descriptor = open_new(path_);
+    if (descriptor < 0) {
+        return errno;
+    }
+    const int error =
+        is_mappable(descriptor, false) ? replace_memory(held, size, descriptor) : EOPNOTSUPP;
+    close(descriptor);
+    if (error != 0) {
+        remove_file(path_);
+    }
+    return error;
 }
 
 bool BufferFile::create_in_shared_memory(void* held, std::size_t size) {
@@ -127,8 +154,7 @@ bool BufferFile::create_in_shared_memory(void* held, std::size_t size) {
         target_.clear();
         return false;
     }
-    const bool made =
-        replace_memory(held, size, descriptor) == 0 && symlink(target_.c_str(), path_.c_str()) == 0;
+    const bool made = replace_memory(held, size, descriptor) == 0 && link_file(target_, path_) == 0;
     close(descriptor);
     if (!made) {
         unlink(target_.c_str());
@@ -137,39 +163,20 @@ bool BufferFile::create_in_shared_memory(void* held, std::size_t size) {
     return made;
 }
 
-void* BufferFile::extend(std::size_t bytes) noexcept {
+bool BufferFile::append(void* held, std::size_t bytes) noexcept {
+    if (place_ == Place::memory) {
+        return true;
+    }
     const NoCancellation no_cancellation;
-    const bool has_file = place_ == Place::run_directory || place_ == Place::shared_memory;
-    const int flags = has_file ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
-    const int descriptor = has_file ? open_file(target_.empty() ? path_ : target_, O_RDWR) : -1;
-    if (has_file && (descriptor < 0 || reserve(descriptor, size_, bytes) != 0)) {
-        close(descriptor);
-        return nullptr;
-    }
-    const auto offset = static_cast<off_t>(has_file ? size_ : 0);
-    void* const mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, descriptor, offset);
-    if (has_file) {
-        close(descriptor);
-    }
-    if (mapping == MAP_FAILED) {
-        return nullptr;
-    }
-    size_ += bytes;
-    return mapping;
-}
-
-int BufferFile::move(std::string path) noexcept {
-    const bool has_name = place_ == Place::run_directory || place_ == Place::shared_memory;
-    if (has_name && rename(path_.c_str(), path.c_str()) != 0) {
-        return errno;
-    }
-    path_ = std::move(path);
-    return 0;
+    const int descriptor = open_file(target_.empty() ? path_ : target_, O_RDWR);
+    const bool appended = descriptor >= 0 && replace_memory(held, bytes, descriptor) == 0;
+    close(descriptor);
+    return appended;
 }
 
 void BufferFile::remove() noexcept {
     if (place_ == Place::run_directory || place_ == Place::shared_memory) {
-        unlink(path_.c_str());
+        remove_file(path_);
     }
     if (!target_.empty()) {
         unlink(target_.c_str());
@@ -178,16 +185,22 @@ void BufferFile::remove() noexcept {
     place_ = Place::nowhere;
 }
 
-std::string_view lost_by_kill(BufferFile::Place place) noexcept {
-    switch (place) {
-    case BufferFile::Place::shared_memory:
-        return "buffers are in /dev/shm: after a kill, recover the run on this machine, before it "
-               "restarts";
-    case BufferFile::Place::memory:
-        return "buffers are in memory: a kill loses the last invocations of each thread";
-    default:
-        return "";
+void* anonymous_memory(std::size_t bytes) noexcept {
+    void* const memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? nullptr : memory;
+}
+
+std::string lost_by_kill(BufferFile::Place place, unsigned copy_seconds) {
+    if (place == BufferFile::Place::shared_memory) {
+        return "buffers are in /dev/shm, and copied into the run directory every " +
+               std::to_string(copy_seconds) +
+               " s: a kill loses at most these seconds, and nothing if the run is recovered on its "
+               "machine before that restarts";
     }
+    return place == BufferFile::Place::memory
+               ? "buffers are in memory: a kill loses the last invocations of each thread"
+               : "";
 }
 
 } // namespace proxima::detail

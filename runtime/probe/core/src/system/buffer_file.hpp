@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 
 namespace proxima::detail {
 
@@ -22,11 +21,9 @@ public:
     // content. `path` must not exist. Returns an errno value if no file can be made or the disk is
     // full; then `held` is unchanged. A file system without mappings is no error: see place().
     int create(std::string path, void* held, std::size_t size);
-    // Appends zeroed bytes to the file and maps them at a new address. Null after an error.
-    void* extend(std::size_t bytes) noexcept;
-
-    // Renames the file within its file system.
-    int move(std::string path) noexcept;
+    // Replaces more anonymous memory by bytes that it appends to the file. False after an error;
+    // then `held` is unchanged.
+    bool append(void* held, std::size_t bytes) noexcept;
     // Removes the file; its mapping stays.
     void remove() noexcept;
 
@@ -36,6 +33,7 @@ public:
     const std::string& path() const noexcept { return path_; }
 
 private:
+    int create_in_directory(void* held, std::size_t size);
     bool create_in_shared_memory(void* held, std::size_t size);
     int replace_memory(void* held, std::size_t size, int descriptor) noexcept;
 
@@ -46,7 +44,10 @@ private:
     std::size_t size_ = 0;
 };
 
+// Zeroed memory; null if there is none.
+void* anonymous_memory(std::size_t bytes) noexcept;
+
 // Tells in a message which data a kill loses if buffers are in this place.
-std::string_view lost_by_kill(BufferFile::Place place) noexcept;
+std::string lost_by_kill(BufferFile::Place place, unsigned copy_seconds);
 
 } // namespace proxima::detail

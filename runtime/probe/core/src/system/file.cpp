@@ -26,6 +26,37 @@ auto uninterrupted(Call call) noexcept {
     return result;
 }
 
+// The directory of the run. Its path is that of Run, which outlives all uses.
+struct HeldDirectory {
+    bool has_descriptor() const noexcept {
+        struct stat status{};
+        return descriptor >= 0 && fstat(descriptor, &status) == 0 &&
+               status.st_dev == identity.device && status.st_ino == identity.inode;
+    }
+
+    int descriptor = -1;
+    FileIdentity identity;
+    const char* path = "";
+    std::size_t path_size = 0;
+};
+
+HeldDirectory held;
+
+// A path as arguments of openat() and its relatives.
+struct Place {
+    explicit Place(const std::string& path) noexcept : name(path.c_str()) {
+        if (path.size() > held.path_size && path[held.path_size] == '/' &&
+            path.compare(0, held.path_size, held.path, held.path_size) == 0 &&
+            held.has_descriptor()) {
+            directory = held.descriptor;
+            name += held.path_size + 1;
+        }
+    }
+
+    int directory = AT_FDCWD;
+    const char* name;
+};
+
 int write_all(int descriptor, const void* data, std::size_t size) noexcept {
     const NoCancellation no_cancellation;
     const NoWriteSignals no_signals;
@@ -43,10 +74,32 @@ int write_all(int descriptor, const void* data, std::size_t size) noexcept {
 
 } // namespace
 
+void hold_directory(const std::string& path) noexcept {
+    struct stat status{};
+    if (held.has_descriptor()) {
+        close(held.descriptor);
+    }
+    held = {};
+    const int directory = open_file(path, O_PATH | O_DIRECTORY);
+    if (directory < 0) {
+        return;
+    }
+    constexpr int above_those_of_applications = 200;
+    const int moved = fcntl(directory, F_DUPFD_CLOEXEC, above_those_of_applications);
+    if (moved >= 0) {
+        close(directory);
+    }
+    fstat(moved >= 0 ? moved : directory, &status);
+    held = {
+        moved >= 0 ? moved : directory, {status.st_dev, status.st_ino}, path.c_str(), path.size()};
+}
+
 int open_file(const std::string& path, int flags, mode_t mode) noexcept {
     const NoCancellation no_cancellation;
-    const int file = uninterrupted(
-        [&] { return open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode); });
+    const Place place(path);
+    const int file = uninterrupted([&] {
+        return openat(place.directory, place.name, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode);
+    });
     if (file < 0 || file > STDERR_FILENO) {
         return file;
     }
@@ -55,6 +108,22 @@ int open_file(const std::string& path, int flags, mode_t mode) noexcept {
     close(file);
     errno = error;
     return moved;
+}
+
+int remove_file(const std::string& path) noexcept {
+    const Place place(path);
+    return unlinkat(place.directory, place.name, 0);
+}
+
+int rename_file(const std::string& from, const std::string& to) noexcept {
+    const Place source(from);
+    const Place target(to);
+    return renameat(source.directory, source.name, target.directory, target.name);
+}
+
+int link_file(const std::string& target, const std::string& path) noexcept {
+    const Place place(path);
+    return symlinkat(target.c_str(), place.directory, place.name);
 }
 
 std::string unguessable_name(const std::string& prefix) {
@@ -79,7 +148,7 @@ int File::create(std::string path) noexcept {
         const int error = errno;
         if (descriptor >= 0) {
             ::close(descriptor);
-            unlink(path_.c_str());
+            remove_file(path_);
         }
         path_.clear();
         return error;
@@ -127,29 +196,11 @@ int File::append(const void* data, std::size_t size) noexcept {
     return error;
 }
 
-int File::move(std::string path) noexcept {
-    if (rename(path_.c_str(), path.c_str()) != 0) {
-        return errno;
-    }
-    path_ = std::move(path);
-    return 0;
-}
-
-int File::overwrite(const void* data, std::size_t size) const noexcept {
-    const NoCancellation no_cancellation;
-    const int descriptor = open_for_use(O_WRONLY);
-    if (descriptor < 0) {
-        return errno;
-    }
-    const int error = write_all(descriptor, data, size);
-    ::close(descriptor);
-    return error;
-}
-
 bool File::has_vanished() const noexcept {
     struct stat status{};
-    return is_open() && (lstat(path_.c_str(), &status) != 0 || status.st_ino != identity_.inode ||
-                         status.st_dev != identity_.device);
+    const Place place(path_);
+    return is_open() && (fstatat(place.directory, place.name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+                         status.st_ino != identity_.inode || status.st_dev != identity_.device);
 }
 
 Replacement::Replacement(std::string path)
@@ -172,7 +223,7 @@ void Replacement::fail(int error) noexcept {
         ::close(std::exchange(descriptor_, -1));
     }
     if (!temporary_.empty()) {
-        unlink(temporary_.c_str());
+        remove_file(temporary_);
         temporary_.clear();
     }
 }
@@ -191,8 +242,7 @@ int Replacement::commit() noexcept {
     if (error_ != 0) {
         return error_;
     }
-    if (::close(std::exchange(descriptor_, -1)) != 0 ||
-        rename(temporary_.c_str(), path_.c_str()) != 0) {
+    if (::close(std::exchange(descriptor_, -1)) != 0 || rename_file(temporary_, path_) != 0) {
         fail(errno);
         return error_;
     }

@@ -28,10 +28,6 @@ public:
     int create(std::string path) noexcept;
     // Appends all of it, or nothing.
     int append(const void* data, std::size_t size) noexcept;
-    // Renames the file.
-    int move(std::string path) noexcept;
-    // Overwrites the beginning of the file.
-    int overwrite(const void* data, std::size_t size) const noexcept;
 
     bool is_open() const noexcept { return !path_.empty(); }
     // True if the file was removed.
@@ -79,6 +75,15 @@ std::string error_text(int error);
 // Opens a file, but never under the number of a standard stream that the application lacks: its
 // output would go into the file. Returns -1 and sets errno after an error.
 int open_file(const std::string& path, int flags, mode_t mode = 0666) noexcept;
+
+// Keeps the directory of the run open: the functions here reach its files also when the process has
+// changed its root. An application that closes the descriptor loses only that.
+void hold_directory(const std::string& path) noexcept;
+
+// Removes a file. Renames one, or makes a symbolic link, within a directory. Return 0 or -1.
+int remove_file(const std::string& path) noexcept;
+int rename_file(const std::string& from, const std::string& to) noexcept;
+int link_file(const std::string& target, const std::string& path) noexcept;
 
 // Returns `prefix` and 16 random digits.
 std::string unguessable_name(const std::string& prefix);

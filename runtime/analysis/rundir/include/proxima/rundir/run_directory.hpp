@@ -44,6 +44,8 @@ public:
         /// Target of the thread buffer, if that is a symbolic link: the runtime puts buffers into
         /// /dev/shm where the file system of the run cannot map files.
         std::optional<std::filesystem::path> buffer_elsewhere;
+        /// Copies of such a thread buffer, for recover().
+        std::optional<std::filesystem::path> copies;
     };
 
     /// The files of all threads, sorted by rank and number, intact or not. Skips other files.

@@ -10,16 +10,19 @@
 
 namespace proxima::detail {
 
-// Called before the run begins: the run directory is provisional until join_ranks().
-PROXIMA_API void expect_ranks() noexcept;
+// Called before the run begins: it has no directory until join_ranks() or the first invocation.
+// `job_name` returns a name that all ranks of the job know, and no other job has; empty if there is
+// none. It throws only std::bad_alloc.
+PROXIMA_API void expect_ranks(std::string (*job_name)()) noexcept;
 
-// Called by one rank: makes the run directory of all, and returns its absolute path; empty if that
-// fails. Throws only std::bad_alloc.
-PROXIMA_API std::string make_ranks_directory();
+// Makes the run directory, unless there is one, and returns its absolute path; empty if that fails.
+// Called by the first rank, or by each of those that go on alone. If these `share`, they use the
+// directory of the job if that has a name. Throws only std::bad_alloc.
+PROXIMA_API std::string make_ranks_directory(bool share);
 
-// Moves the run of this process to the directory that one rank has made. If `directory` is empty,
-// the run stays where it is. Throws only std::bad_alloc.
-PROXIMA_API void join_ranks(const std::string& directory, int rank, int ranks);
+// Puts the run of this process into the directory, unless it has one. If `directory` is empty,
+// nothing is written. The first of all ranks speaks for them. Throws only std::bad_alloc.
+PROXIMA_API void join_ranks(const std::string& directory, int rank, int ranks, bool is_first);
 
 // The number of ranks with rows of their own in the results.
 PROXIMA_API int rank_rows() noexcept;

@@ -15,6 +15,7 @@ struct RunFacts {
     double nanoseconds_per_tick = 1; // the best estimate until now
     int rank = 0;                    // rank of this process
     int ranks = 1;                   // processes that record into one run
+    bool all_ranks_measure = false;  // ranks=all
 };
 
 // The time that measuring adds to a call, in nanoseconds.

@@ -63,8 +63,8 @@ struct BufferCounters {
 };
 
 // The buffer of a thread: a private page, then a mapped file. Only its thread writes to it,
-// except, under the lock of its recorder, when the run ends or the files of an MPI rank move. For
-// reading it from another thread see snapshot.hpp.
+// except, under the lock of its recorder, when the run ends. For reading it from another thread see
+// snapshot.hpp.
 struct ThreadBuffer {
     BufferHead head;
     Node busy; // the current node while the buffer is being written

@@ -10,11 +10,11 @@
 // Handles of Open MPI are addresses of its variables. References to those would have to be resolved
 // when this library is loaded, before the program's MPI is known.
 #define PROXIMA_OPEN_MPI_VARIABLES(action)                                                         \
-    action(ompi_mpi_byte) action(ompi_mpi_comm_null) action(ompi_mpi_comm_world)                   \
-        action(ompi_mpi_datatype_null) action(ompi_mpi_double) action(ompi_mpi_errors_return)      \
-            action(ompi_mpi_group_null) action(ompi_mpi_info_null) action(ompi_mpi_op_max)         \
-                action(ompi_mpi_op_no_op) action(ompi_mpi_op_sum) action(ompi_mpi_uint64_t)        \
-                    action(ompi_request_null)
+    action(ompi_mpi_byte) action(ompi_mpi_comm_null) action(ompi_mpi_comm_self)                    \
+        action(ompi_mpi_comm_world) action(ompi_mpi_datatype_null) action(ompi_mpi_double)         \
+            action(ompi_mpi_errors_return) action(ompi_mpi_group_null) action(ompi_mpi_info_null)  \
+                action(ompi_mpi_op_max) action(ompi_mpi_op_no_op) action(ompi_mpi_op_sum)          \
+                    action(ompi_mpi_uint64_t) action(ompi_request_null)
 
 namespace proxima::mpi {
 

@@ -1,0 +1,21 @@
+// Copies of all thread buffers of the process that are in /dev/shm: at intervals, by a thread of
+// its own, and on SIGTERM if the application has not chosen what that does.
+#pragma once
+
+#include "buffer/recorder.hpp"
+
+namespace proxima::detail {
+
+// Adds the buffer of a recorder, and starts the thread. Throws std::bad_alloc.
+void copy_home(ThreadRecorder& recorder, unsigned interval_seconds);
+
+// Copies all buffers now, because the process ends and leaves the run open.
+void copy_home_now() noexcept;
+
+// Ends copying. Called when the results are written: removes the copies.
+void remove_home_copies() noexcept;
+
+// Forgets the parent's copies in a child of fork().
+void forget_home_copies() noexcept;
+
+} // namespace proxima::detail
