@@ -16,7 +16,8 @@ Makes a library of generated proxies for the ports declared in C++ headers:
       [OPTIONS option...]) # further command-line options of proxima-gen
 
 Headers in PORTS are found in the current source directory, in the include directories of LINK, and
-in the system's. For `flux_port.hpp` users of the target include "flux_port.proxy.hpp".
+in the system's; those that add_custom_command() makes, also in the current binary directory. For
+`flux_port.hpp` users of the target include "flux_port.proxy.hpp".
 
 The headers are parsed as the target itself would be compiled: with its include directories,
 definitions, language standard, and those of its options that change the meaning of a header.
@@ -56,7 +57,9 @@ function(proxima_add_proxies)
     add_library(${arg_TARGET} STATIC ${sources})
     set_target_properties(${arg_TARGET} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_include_directories(${arg_TARGET} PUBLIC "${directory}" ${port_directories})
-    target_link_libraries(${arg_TARGET} PUBLIC Proxima::runtime ${arg_LINK})
+    # Leaves both signatures of target_link_libraries() to the caller, which a call here would not.
+    set_property(TARGET ${arg_TARGET} APPEND PROPERTY LINK_LIBRARIES Proxima::runtime ${arg_LINK})
+    set_property(TARGET ${arg_TARGET} APPEND PROPERTY INTERFACE_LINK_LIBRARIES Proxima::runtime ${arg_LINK})
 
     set(options "")
     if(arg_COMPONENTS)
@@ -101,6 +104,7 @@ function(proxima_add_proxies)
         COMMAND_EXPAND_LISTS VERBATIM)
     add_custom_target(${arg_TARGET}_generate DEPENDS "${stamp}")
     add_dependencies(${arg_TARGET} ${arg_TARGET}_generate)
+    _proxima_wait_for_makers(${arg_TARGET}_generate PORTS ${ports} LINK ${arg_LINK})
     if(arg_COMPONENTS)
         add_dependencies(${arg_TARGET}_components ${arg_TARGET}_generate)
     endif()

@@ -1,0 +1,5 @@
+#pragma once
+struct Gauge {
+    virtual ~Gauge() = default;
+    virtual int read() const = 0;
+};
