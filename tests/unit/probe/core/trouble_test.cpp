@@ -194,11 +194,67 @@ const Scenario fibers("fibers", [](const Arguments&) {
     return 0;
 });
 
+// Two fibers of one thread interleave their calls, below a call on the thread's own stack.
+const Scenario interleaved("interleaved-fibers", [](const Arguments&) {
+    static Function inner_target;
+    static Proxy inner(inner_target, "inner");
+    static ucontext_t fibers[2];
+    static bool done[2];
+    static int current;
+    static Function outer_target([](int n) {
+        swapcontext(&fibers[current], &scheduler);
+        inner.call(n);
+        swapcontext(&fibers[current], &scheduler);
+        return n;
+    });
+    static Proxy outer(outer_target, "outer");
+    static char stacks[2][1 << 18];
+    static Function loop_target([](int) {
+        while (!done[0] || !done[1]) {
+            for (current = 0; current < 2; ++current) {
+                done[current] || swapcontext(&scheduler, &fibers[current]);
+                inner.call(current);
+            }
+        }
+        return 0;
+    });
+    static Proxy loop(loop_target, "loop");
+    for (int i = 0; i < 2; ++i) {
+        getcontext(&fibers[i]);
+        fibers[i].uc_stack.ss_sp = stacks[i];
+        fibers[i].uc_stack.ss_size = sizeof stacks[i];
+        fibers[i].uc_link = &scheduler;
+        makecontext(
+            &fibers[i],
+            [] {
+                for (int n = 0; n < 5; ++n) {
+                    outer.call(n);
+                }
+                done[current] = true;
+            },
+            0);
+    }
+    loop.call(1);
+    return 0;
+});
+
+TEST(Trouble, CallsOnStacksOfFibersAreLeftOutAndCounted) {
+    const ScenarioRun run({"interleaved-fibers"});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("loop.call").calls, 1U);
+    EXPECT_EQ(run.rows().at("loop.call/inner.call").calls,
+              22U); // after each of 11 turns of two fibers
+    EXPECT_EQ(run.rows().count("outer.call"), 0U);
+    EXPECT_EQ(run.lost(), 2 * 5 * 2U);
+    EXPECT_LT(longest_duration(run), longest);
+}
+
 TEST(Trouble, ACallMayReturnOnAnotherThread) {
     const ScenarioRun run({"fibers"});
     ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(run.rows().at("inner.call").calls, 10 + 10 + 10U); // after the switch, and both calls
-    EXPECT_EQ(run.lost(), 10U);
+    EXPECT_EQ(run.rows().at("inner.call").calls, 10 + 10U); // on the threads' own stacks
+    EXPECT_EQ(run.lost(), 10 + 20U);
+    EXPECT_NE(run.info()["losses"].dump().find("30 on another stack"), std::string::npos);
     EXPECT_LT(longest_duration(run), longest);
 }
 

@@ -58,7 +58,7 @@ void store_parameter(std::uint64_t*& word, Value value) noexcept {
 [[gnu::always_inline]] inline Node* enter_node(CallSite site, std::uintptr_t frame) noexcept {
     BufferHead* const head = current_buffer;
     Node* const node = head->current->last->next;
-    if (__builtin_expect(node->site != site, 0)) {
+    if (__builtin_expect(node->site != site || !is_on_own_stack(*head, frame), 0)) {
         return enter_slowly(site, frame);
     }
     const std::uint64_t now = counter();

@@ -1,4 +1,5 @@
 #include "buffer/thread_state.hpp"
+#include "system/stack.hpp"
 
 #include <proxima/format/stream_encoder.hpp>
 
@@ -27,7 +28,7 @@ ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t
     if (configuration_->keeps_bins()) {
         sampler_ = std::make_unique<Sampler>(*configuration_);
     }
-    buffer().head = {&tree_.root(), 0, this};
+    buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX};
     buffer().busy = nowhere;
     buffer().counters.batch = 1;
 }
@@ -72,6 +73,9 @@ void ThreadRecorder::open_records(DiskBudget* budget) noexcept {
 }
 
 void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id) {
+    const Stack stack = own_stack();
+    buffer().head.stack = stack.low;
+    buffer().head.stack_bytes = stack.bytes;
     const ClockPair pair = clock_->pair();
     encoder_.begin(pair.ticks - buffer().head.overhead);
     thread_ = {thread, system_id, pair};

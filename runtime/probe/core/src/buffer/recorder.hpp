@@ -24,9 +24,9 @@
 namespace proxima::detail {
 
 // The reason why invocations are lost.
-enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread };
+enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread, stack };
 
-constexpr std::size_t loss_kinds = 6;
+constexpr std::size_t loss_kinds = 7;
 
 // Lost invocations by reason.
 struct LossCounts {

@@ -2,7 +2,7 @@
 
 namespace proxima::detail {
 
-BufferHead no_buffer = {&nowhere, 0, nullptr};
+BufferHead no_buffer = {&nowhere, 0, nullptr, 0, UINTPTR_MAX};
 inline namespace layout_3 {
 
 __thread BufferHead* current_buffer = &no_buffer;

@@ -107,6 +107,11 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, CallSit
 }
 
 Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::uintptr_t stack) {
+    if (!is_on_own_stack(recorder.buffer().head, stack)) {
+        const std::lock_guard lock(recorder.mutex());
+        recorder.lose(Loss::stack);
+        return &nowhere;
+    }
     drop_dead_invocations(recorder, frame, stack);
     TreeNode& parent = innermost(recorder);
     TreeNode* const node = find_or_make_child(recorder, parent, site);

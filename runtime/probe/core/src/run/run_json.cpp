@@ -88,6 +88,9 @@ std::string reason_of(Loss loss) {
         return "left by longjmp";
     case Loss::thread:
         return "that returned on another thread than they began on";
+    case Loss::stack:
+        return "on another stack than that of their thread (fibers); their time counts for their "
+               "callers";
     }
     return {};
 }

@@ -49,7 +49,15 @@ struct alignas(64) BufferHead {
     Node* current;          // node of the innermost open invocation; else the root
     std::uint64_t overhead; // ticks that the runtime has spent on this thread
     ThreadRecorder* recorder;
+    std::uintptr_t stack; // lowest address of the stack that the thread began with
+    std::uintptr_t stack_bytes;
 };
+
+// False on the stack of a fiber. Invocations there interleave with those of other stacks, so the
+// call tree of a thread cannot hold them.
+inline bool is_on_own_stack(const BufferHead& head, std::uintptr_t frame) noexcept {
+    return frame - head.stack < head.stack_bytes;
+}
 
 // Counters for readers of the file; see FORMAT.md, "Thread buffers".
 struct BufferCounters {
