@@ -18,10 +18,10 @@ double Proxy<::expressions::Port>::apply(const ::expressions::Matrix &proxima_ar
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t, ::std::int64_t, double, double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
-        [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix.rows); },
-        [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix.columns); },
-        [&count = proxima_arg_count, &values = proxima_arg_values] { return static_cast<double>(count > 0 ? values[0] : 0.0); },
-        [&matrix = proxima_arg_matrix, &target = *proxima_target_] { const ::proxima::Unmeasured proxima_work; return static_cast<double>(static_cast<double>(matrix.rows) * target.size()); });
+        [&matrix = ::std::as_const(proxima_arg_matrix)] { return static_cast<::std::int64_t>(matrix.rows); },
+        [&matrix = ::std::as_const(proxima_arg_matrix)] { return static_cast<::std::int64_t>(matrix.columns); },
+        [&count = ::std::as_const(proxima_arg_count), &values = ::std::as_const(proxima_arg_values)] { return static_cast<double>(count > 0 ? values[0] : 0.0); },
+        [&matrix = ::std::as_const(proxima_arg_matrix), &target = *proxima_target_] { const ::proxima::Unmeasured proxima_work; return static_cast<double>(static_cast<double>(matrix.rows) * target.size()); });
     return static_cast<::expressions::Port&>(*proxima_target_).apply(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
 }
 
@@ -32,7 +32,7 @@ double Proxy<::expressions::Port>::apply(::std::unique_ptr<::expressions::Matrix
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1),
-        [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix->rows * matrix->columns); });
+        [&matrix = ::std::as_const(proxima_arg_matrix)] { return static_cast<::std::int64_t>(matrix->rows * matrix->columns); });
     return static_cast<::expressions::Port&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix));
 }
 
@@ -53,8 +53,8 @@ int Proxy<::expressions::Port>::unnamed(const ::std::vector<::expressions::Matri
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t, bool> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
-        [&arg1 = proxima_arg_arg1] { return static_cast<::std::int64_t>(arg1.back().rows); },
-        [&arg2 = proxima_arg_arg2] { return static_cast<bool>(arg2 == 4); });
+        [&arg1 = ::std::as_const(proxima_arg_arg1)] { return static_cast<::std::int64_t>(arg1.back().rows); },
+        [&arg2 = ::std::as_const(proxima_arg_arg2)] { return static_cast<bool>(arg2 == 4); });
     return static_cast<::expressions::Port&>(*proxima_target_).unnamed(proxima_arg_arg1, proxima_arg_arg2);
 }
 

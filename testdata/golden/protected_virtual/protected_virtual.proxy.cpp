@@ -66,8 +66,8 @@ void Proxy<::linear::Operator>::apply_impl(::linear::Transpose proxima_arg_trans
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::proxima::Enumeration, ::std::uint64_t, ::std::uint64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2),
         [&transpose = proxima_arg_transpose]() noexcept { return ::proxima::Enumeration(transpose); },
-        [&x = proxima_arg_x] { return static_cast<::std::uint64_t>(x.size()); },
-        [&y = proxima_arg_y] { return static_cast<::std::uint64_t>(y.size()); });
+        [&x = ::std::as_const(proxima_arg_x)] { return static_cast<::std::uint64_t>(x.size()); },
+        [&y = ::std::as_const(proxima_arg_y)] { return static_cast<::std::uint64_t>(y.size()); });
     return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl::method())(proxima_arg_transpose, proxima_arg_x, proxima_arg_y);
 }
 
@@ -89,7 +89,7 @@ double Proxy<::linear::Operator>::take_impl(::std::vector<double> proxima_arg_x)
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::uint64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(4),
-        [&x = proxima_arg_x] { return static_cast<::std::uint64_t>(x.size()); });
+        [&x = ::std::as_const(proxima_arg_x)] { return static_cast<::std::uint64_t>(x.size()); });
     return (static_cast<::linear::Operator&&>(*proxima_target_).*proxima_access_take_impl::method())(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x));
 }
 

@@ -41,22 +41,22 @@ Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_t
 ::std::unique_ptr<::factory::Solver> Proxy<::factory::Factory>::make_solver(double proxima_arg_factor) {
     auto& proxima_record = ::proxima::mastermind::factory_Factory::make_solver;
     if (!proxima_record.active()) {
-        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(proxima_arg_factor), "make_solver");
+        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(proxima_arg_factor), proxima_instance_, "make_solver");
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&factor = proxima_arg_factor]() noexcept { return static_cast<double>(factor); });
-    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(proxima_arg_factor), "make_solver");
+    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(proxima_arg_factor), proxima_instance_, "make_solver");
 }
 
 ::std::shared_ptr<::factory::Solver> Proxy<::factory::Factory>::shared_solver() {
     auto& proxima_record = ::proxima::mastermind::factory_Factory::shared_solver;
     if (!proxima_record.active()) {
-        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).shared_solver(), "shared_solver");
+        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).shared_solver(), proxima_instance_, "shared_solver");
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1));
-    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).shared_solver(), "shared_solver");
+    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).shared_solver(), proxima_instance_, "shared_solver");
 }
 
 ::std::unique_ptr<::factory::Solver> Proxy<::factory::Factory>::plain_solver() {
@@ -72,12 +72,12 @@ Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_t
 const ::factory::Solver * Proxy<::factory::Factory>::new_solver(double proxima_arg_factor) {
     auto& proxima_record = ::proxima::mastermind::factory_Factory::new_solver;
     if (!proxima_record.active()) {
-        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).new_solver(proxima_arg_factor), "new_solver");
+        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).new_solver(proxima_arg_factor), proxima_instance_, "new_solver");
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&factor = proxima_arg_factor]() noexcept { return static_cast<double>(factor); });
-    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).new_solver(proxima_arg_factor), "new_solver");
+    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).new_solver(proxima_arg_factor), proxima_instance_, "new_solver");
 }
 
 } // namespace proxima

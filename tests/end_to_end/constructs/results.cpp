@@ -143,6 +143,39 @@ TEST(Results, ReturnedPort) {
          {"order", 1}});
 }
 
+TEST(Results, ReturnedPortsAreNamedAfterTheirFactory) {
+    struct Identity : factory::Solver {
+        double solve(double right_hand_side) override { return right_hand_side; }
+        int order() const override { return 1; }
+    };
+    struct Factory : factory::Factory {
+        std::unique_ptr<factory::Solver> make_solver(double) override {
+            return std::make_unique<Identity>();
+        }
+        std::shared_ptr<factory::Solver> shared_solver() override { return nullptr; }
+        std::unique_ptr<factory::Solver> plain_solver() override { return nullptr; }
+        const factory::Solver* new_solver(double) override { return nullptr; }
+    };
+    Factory target;
+    proxima::Proxy<factory::Factory> cheap{target, "cheap"};
+    proxima::Proxy<factory::Factory> dear{target, "dear"};
+    proxima::enable();
+    cheap.make_solver(1)->solve(1);
+    const std::unique_ptr<factory::Solver> solver = dear.make_solver(1);
+    solver->solve(1);
+    solver->solve(2);
+    construct::Calls calls;
+    for (const proxima::detail::ThreadSnapshot& thread : proxima::detail::snapshot()) {
+        for (const proxima::detail::SnapshotNode& node : thread.nodes) {
+            if (node.names.method != nullptr && *node.names.method == "solve") {
+                calls[*node.names.instance] += node.calls;
+            }
+        }
+    }
+    EXPECT_EQ(calls["cheap.make_solver"], 1U);
+    EXPECT_EQ(calls["dear.make_solver"], 2U);
+}
+
 TEST(Results, ReturnedPortReference) {
     using tree::Node;
 

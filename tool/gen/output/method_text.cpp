@@ -20,7 +20,13 @@ std::string forwarded(const MethodParameter& parameter) {
     return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
 }
 
-// Captures of a reader; `target` names the measured port unless an argument has that name.
+// True if the expression is an argument itself; anything else may throw.
+bool reads_argument_only(const RecordedParameter& parameter) {
+    return parameter.arguments.size() == 1 && parameter.expression == parameter.arguments.front() &&
+           parameter.kind != ParameterKind::text;
+}
+
+// Captures of a reader: constant views of arguments, and `target`, the measured port.
 std::string captures(const PortMethod& method, const RecordedParameter& parameter,
                      const std::string& target) {
     std::vector<std::string> parts;
@@ -28,16 +34,13 @@ std::string captures(const PortMethod& method, const RecordedParameter& paramete
         const bool is_argument =
             std::any_of(method.parameters.begin(), method.parameters.end(),
                         [&](const MethodParameter& parameter) { return parameter.name == name; });
-        parts.push_back(is_argument ? fmt::format("&{0} = proxima_arg_{0}", name)
+        const std::string view = reads_argument_only(parameter)
+                                     ? "&{0} = proxima_arg_{0}"
+                                     : "&{0} = ::std::as_const(proxima_arg_{0})";
+        parts.push_back(is_argument ? fmt::format(fmt::runtime(view), name)
                                     : "&target = " + target);
     }
     return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-// True if the expression is an argument itself; anything else may throw.
-bool reads_argument_only(const RecordedParameter& parameter) {
-    return parameter.arguments.size() == 1 && parameter.expression == parameter.arguments.front() &&
-           parameter.kind != ParameterKind::text;
 }
 
 } // namespace
@@ -69,8 +72,10 @@ std::string wrap_open(const PortMethod& method, const WrappedPort& port) {
                : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
 }
 
-std::string wrap_close(const WrappedPort& port, const std::string& name) {
-    return port.type.empty() ? "" : ", " + string_literal(name) + ")";
+std::string wrap_close(const PortMethod& method, const WrappedPort& port, const std::string& name) {
+    return port.type.empty()
+               ? ""
+               : ", " + own_members(method) + "proxima_instance_, " + string_literal(name) + ")";
 }
 
 std::string argument_list(const PortMethod& method) {
@@ -79,7 +84,7 @@ std::string argument_list(const PortMethod& method) {
     for (const MethodParameter& parameter : method.parameters) {
         parts.push_back(wrap_open(method, parameter.wrapped) + forwarded(parameter) +
                         (parameter.pack ? "..." : "") +
-                        wrap_close(parameter.wrapped, method.name + "." + parameter.name));
+                        wrap_close(method, parameter.wrapped, method.name + "." + parameter.name));
     }
     if (!method.list_sibling.empty()) {
         parts.emplace_back("proxima_list");

@@ -21,7 +21,7 @@ std::string own_members(const PortMethod& method);
 // Opens and closes the call that puts a port behind its own proxy: a new proxy that owns it, or the
 // one that this proxy keeps for it.
 std::string wrap_open(const PortMethod& method, const WrappedPort& port);
-std::string wrap_close(const WrappedPort& port, const std::string& name);
+std::string wrap_close(const PortMethod& method, const WrappedPort& port, const std::string& name);
 
 // Readers of the recorded parameters; `target` is an expression for the measured port.
 kainjow::mustache::data parameter_readers(const PortMethod& method, const std::string& target);

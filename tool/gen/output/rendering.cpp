@@ -67,7 +67,7 @@ data method_data(const PortClass& port, const PortMethod& method, std::size_t in
     values.set("recorded",
                parameter_readers(method, "*" + own_members(method) + "proxima_target_"));
     values.set("wrap_open", wrap_open(method, method.wrapped));
-    values.set("wrap_close", wrap_close(method.wrapped, method.name));
+    values.set("wrap_close", wrap_close(method, method.wrapped, method.name));
     return values;
 }
 

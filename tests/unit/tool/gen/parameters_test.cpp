@@ -50,7 +50,7 @@ TEST_F(DefaultParameters, FollowFromTheType) {
         {"std::vector<bool>", "v.size() unsigned_integer"},
         {"std::map<int, int>&&", "v.size() unsigned_integer"},
         {"const std::array<int, 3>&", "v.size() unsigned_integer"},
-        {"const std::string&", "v.size() unsigned_integer"},
+        {"const std::string&", ""},
         {"Sized", "v.size() unsigned_integer"},
         {"const std::vector<std::unique_ptr<Incomplete>>&", "v.size() unsigned_integer"},
         {"const std::vector<Incomplete>&", ""},
@@ -99,12 +99,23 @@ struct Port {
     }
 }
 
+TEST_F(DefaultParameters, LeaveOutWhatOnlyNames) {
+    add_header("port.hpp",
+               "#include <cstdint>\n#include <string>\nstruct Port {"
+               "virtual void f(int id, int userId, int tree_id, int grid, int width) = 0;"
+               "virtual void g(std::uintptr_t at, int file_handle, int handles) = 0;"
+               "virtual void h(const std::string& name, int paid_) = 0; };\n");
+    EXPECT_EQ(recorded(),
+              (Strings{"grid integer, width integer", "handles integer", "paid_ integer"}));
+}
+
 TEST_F(DefaultParameters, StandBesideArgumentsOfPrivateAndUnnamedTypes) {
     add_header("port.hpp", "class Port { struct Secret { int v; }; public: struct { int x; } p;\n"
                            "virtual ~Port() = default; virtual int run(int n, const Secret& s) = 0;"
                            " virtual int move(int n, decltype(Port::p) q) = 0; };\n");
     configure(R"({"parameters": {"Port::run": {"twice": "n * 2", "v": "s.v"},
-                                 "Port::move": {"x": "q.x"}}})");
+                                 "Port::move": {"x": "q.x"}},
+                  "ports": {"Port": {"accept": ["p"]}}})");
     EXPECT_EQ(recorded(), (Strings{"n * 2 integer, s.v integer", "q.x integer"}));
 }
 

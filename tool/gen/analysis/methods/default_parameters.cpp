@@ -4,8 +4,11 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Sema/Sema.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace proxima::gen {
 namespace {
@@ -127,10 +130,42 @@ bool may_be_read(clang::QualType type) {
     return !type->isLValueReferenceType() || type->getPointeeType().isConstQualified();
 }
 
+// The last word of `tree_id`, `userId` or `id_`, in lower case.
+std::string last_word(llvm::StringRef name) {
+    name = name.rtrim('_');
+    std::size_t begin = name.size();
+    while (begin > 0 && name[begin - 1] != '_' &&
+           !(begin < name.size() && llvm::isUpper(name[begin]) && llvm::isLower(name[begin - 1]))) {
+        --begin;
+    }
+    return name.substr(begin).lower();
+}
+
+// True for a number that only names something: its name ends in id, handle, ... as a word, or its
+// type is that of an address, a process or a thread.
+bool is_identifier(const std::string& name, clang::QualType type) {
+    static constexpr std::array<std::string_view, 10> words{
+        "id", "handle", "fd", "descriptor", "address", "addr", "hash", "tag", "cookie", "uid"};
+    static constexpr std::array<std::string_view, 6> types{"uintptr_t", "intptr_t", "pid_t",
+                                                           "pthread_t", "uid_t",    "gid_t"};
+    const std::string spelt = type.getNonReferenceType().getUnqualifiedType().getAsString();
+    const std::string_view unscoped = std::string_view(spelt).substr(spelt.rfind(':') + 1);
+    if (llvm::is_contained(types, unscoped)) {
+        return true;
+    }
+    return llvm::is_contained(words, last_word(name));
+}
+
 // True for char, whose sign depends on the target and on flags.
 bool is_plain_char(clang::QualType type) {
     return type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
            type->isSpecificBuiltinType(clang::BuiltinType::Char_U);
+}
+
+// True for strings: as arguments they mostly name something, and their length tells no cost.
+bool is_text(clang::QualType type, const clang::ASTContext& context) {
+    RecordedParameter parameter;
+    return classify_value(type, context, parameter) && parameter.kind == ParameterKind::text;
 }
 
 RecordedParameter default_parameter(const std::string& argument, const std::string& suffix) {
@@ -198,11 +233,13 @@ std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& de
         if (type.getNonReferenceType()->isScalarType()) {
             RecordedParameter parameter = default_parameter(name, "");
             const bool text = type.getNonReferenceType()->isPointerType();
-            if (!text && may_be_read(type) && classify_value(type, context, parameter)) {
+            if (!text && may_be_read(type) && !is_identifier(name, type) &&
+                classify_value(type, context, parameter)) {
                 recorded.push_back(std::move(parameter));
             }
         } else if (const clang::CXXRecordDecl* record =
                        type.getNonReferenceType()->getAsCXXRecordDecl();
+                   !is_text(type, context) &&
                    (record == nullptr || has_complete_elements(*record, sema)) &&
                    is_container(type.getNonReferenceType(), sema)) {
             RecordedParameter parameter = default_parameter(name, ".size");

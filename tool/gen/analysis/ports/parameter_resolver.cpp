@@ -10,6 +10,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <optional>
@@ -27,10 +28,7 @@ bool has_parameter(const PortMethod& method, const std::string& name) {
 
 RecordedParameter configured_parameter(const ParameterExpression& expression,
                                        const PortMethod& method) {
-    std::vector<std::string> names;
-    if (!has_parameter(method, "target")) {
-        names.emplace_back("target");
-    }
+    std::vector<std::string> names{"target"};
     for (const MethodParameter& parameter : method.parameters) {
         names.push_back(parameter.name);
     }
@@ -39,6 +37,11 @@ RecordedParameter configured_parameter(const ParameterExpression& expression,
     recorded.expression = expression.expression;
     recorded.arguments = names_used(expression.expression, names);
     recorded.position = expression.position;
+    if (llvm::is_contained(recorded.arguments, "target") && has_parameter(method, "target")) {
+        throw base::Error(expression.position,
+                          "`target` is the measured port, and an argument of " + method.name +
+                              "() has the same name: rename it in the header");
+    }
     return recorded;
 }
 
@@ -79,8 +82,9 @@ public:
             // Declares the parameter through an alias, since a deduced type has no declarator.
             const std::string dots = parameter.pack ? "..." : "";
             const std::string type = parameter.type.substr(0, parameter.type.rfind(dots));
-            parameters +=
-                "::proxima_probe::identity<" + type + ">" + dots + " " + parameter.name + ", ";
+            const char* const view = port_->is_template() ? "identity" : "constant";
+            parameters += std::string("::proxima_probe::") + view + "<" + type + ">" + dots + " " +
+                          parameter.name + ", ";
         }
         const bool uses_target = std::find(recorded.arguments.begin(), recorded.arguments.end(),
                                            "target") != recorded.arguments.end();
@@ -173,9 +177,13 @@ public:
     Resolver(TranslationUnit& unit, std::vector<PortClass>& ports) : unit_(&unit), ports_(&ports) {}
 
     void run() {
-        unit_->parse("proxima-gen-probe", std::string("namespace ") + probe_space +
-                                              " { template <class Type> using identity = Type; "
-                                              "}\n");
+        unit_->parse("proxima-gen-probe", R"(namespace proxima_probe {
+            template <class Type> using identity = Type;
+            template <class Type> struct View { using type = const Type&; };
+            template <class Type> struct View<Type&> { using type = const Type&; };
+            template <class Type> struct View<Type&&> { using type = const Type&; };
+            template <class Type> using constant = typename View<Type>::type;
+            })");
         for (std::size_t index = 0; index < ports_->size(); ++index) {
             PortClass& port = (*ports_)[index];
             if (port.eligible()) {
@@ -228,11 +236,26 @@ private:
         const std::vector<Diagnostic> errors = parse_probe(text.take());
         if (!errors.empty()) {
             throw base::Error(errors.front().position,
-                              errors.front().message + " (in an expression of the configuration)");
+                              errors.front().message + " (in an expression of the configuration" +
+                                  names_at(port, errors.front().position) + ")");
         }
         for (std::size_t number = 0; number < configured.size(); ++number) {
             classify_configured(probe(name, number), *configured[number]);
         }
+    }
+
+    // What an expression at the position may name.
+    static std::string names_at(const PortClass& port, const SourcePosition& position) {
+        for (const PortMethod& method : port.methods) {
+            for (const RecordedParameter& parameter : method.recorded) {
+                if (parameter.position.line == position.line) {
+                    return "; the arguments of " + method.name + "() are " +
+                           joined(method.parameters, &MethodParameter::name) +
+                           ", `target` is the port";
+                }
+            }
+        }
+        return {};
     }
 
     void classify_configured(const clang::CXXMethodDecl* probe, RecordedParameter& parameter) {

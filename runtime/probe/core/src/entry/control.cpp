@@ -6,6 +6,7 @@
 #include <proxima/instance.hpp>
 #include <proxima/method_info.hpp>
 #include <proxima/parameter.hpp>
+#include <proxima/wrap.hpp>
 
 #include <cstring>
 #include <utility>
@@ -70,6 +71,20 @@ Instance::Instance(PortInfo& port, InstanceName name) noexcept
         first_site_ = detail::registry().add_instance(port, name);
     });
 }
+
+namespace detail {
+
+std::string name_by_origin(CallSite site, TextView origin) {
+    std::string name;
+    guarded_unless_interrupted([&] {
+        if (const CallSiteInfo* const known = registry().site(site)) {
+            name = *known->instance + ".";
+        }
+    });
+    return name.append(origin.data(), origin.size());
+}
+
+} // namespace detail
 
 PortInfo::~PortInfo() {
     if (registered_) {
