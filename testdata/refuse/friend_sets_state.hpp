@@ -1,7 +1,7 @@
 // options: --class tree::Walker
-// expect: implementations call depth\(\) of the target, but the friend tree::Node acts on the proxy's own base object
+// expect: the friend tree::Node may use depth_, of which the proxy has its own
 // expect: "tree::Walker": {"in_place": true}
-// expect: "accept": ."depth"
+// expect: "accept": ."depth_"
 #pragma once
 namespace tree {
 class Node;
@@ -11,10 +11,10 @@ public:
     virtual bool visit(Node& node) = 0;
 
 protected:
-    int depth() const; // refused here
+    int depth() const;
 
 private:
-    friend class Node;
+    friend class Node; // refused here
     int depth_ = 0;
 };
 } // namespace tree

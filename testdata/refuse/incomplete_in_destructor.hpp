@@ -1,7 +1,7 @@
 // The proxy destroys the port's members; in place nothing does.
 // options: --class opaque::Store
 // expect: member access into incomplete type
-// expect: --prelude HEADER, or measure it in place: "ports": {"opaque::Store": {"in_place": true}}
+// expect: name the header that defines it with PRELUDE \(--prelude\), or measure it in place: "ports": {"opaque::Store": {"in_place": true}}
 namespace opaque {
 class Value;
 template <class T>

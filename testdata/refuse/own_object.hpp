@@ -1,7 +1,7 @@
-// status: 0
 // options: --class mesh::Port
-// expect: own_object.hpp:9: note: mesh::Port: 4 non-virtual methods \(name\(\), rename\(\), elsewhere\(\), [.][.][.]\) and 2 data members \(x, y\) act on the proxy's own object
-// expect: use the target's, or measure it in place: "ports": {"mesh::Port": {"in_place": true}}
+// expect: error: mesh::Port: name\(\) uses name_, of which the proxy has its own, and rename\(\) changes
+// expect: measure it in place: "ports": {"mesh::Port": {"in_place": true}}
+// expect: "accept": ."name_", "x"
 // not: harmless
 #pragma once
 #include <string>
@@ -10,16 +10,17 @@ class Port {
 public:
     virtual ~Port() = default;
     virtual int open() = 0;
-    const std::string& name() const { return name_; }
+    const std::string& name() const { return name_; } // refused here
     void rename(const std::string& name) { name_ = name; }
     void elsewhere();
     int registered() { return find(this); }
     int harmless() { return 1 + open(); }
-    double x = 0;
-    double y = 0;
 
 private:
     static int find(Port* port);
     std::string name_;
+
+public:
+    double x = 0;
 };
 } // namespace mesh

@@ -1,11 +1,13 @@
 // options: --class mesh::Port
-// expect: order\(\) is final and uses order_ of the proxy's own base object
-// expect: "accept": ."order", "degree"
+// expect: order\(\) uses order_, of which the proxy has its own, and raise\(\) changes only one
+// expect: "accept": ."order_"
+// not: twice
 namespace mesh {
 class Port {
 public:
     virtual ~Port() = default;
     virtual int open() = 0;
+    virtual void raise() { ++order_; }
     virtual int order() const final { return order_; } // refused here
     virtual int degree() const final;
     virtual int twice() const final { return 2 * number(); }

@@ -1,14 +1,14 @@
 // A method whose body is elsewhere may use what its class can name, not what is private in another.
 // options: --class mesh::Port
-// expect: size_ is used by resize\(\) in the target, but by perhaps size\(\)
+// expect: size\(\) may use size_, of which the proxy has its own, and resize\(\) changes
 // expect: "accept": ."size_"
 // not: count_
 namespace mesh {
 class Base {
 public:
     virtual ~Base() = default;
-    int size() const;
-    virtual void resize(int size) { size_ = size; } // refused here
+    int size() const; // refused here
+    virtual void resize(int size) { size_ = size; }
 
 private:
     int size_ = 0;

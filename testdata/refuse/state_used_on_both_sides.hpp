@@ -1,13 +1,13 @@
 // options: --class mesh::Port
-// expect: size_ is used by resize\(\) in the target, but by size\(\) in the proxy's own base object
+// expect: size\(\) uses size_, of which the proxy has its own, and resize\(\) changes only one of the two
 // expect: "ports": {"mesh::Port": {"accept": ."size_"
 namespace mesh {
 class Port {
 public:
     virtual ~Port() = default;
     virtual int open() = 0;
-    virtual void resize(int size) { set(size); } // refused here
-    int size() const { return size_; }
+    virtual void resize(int size) { set(size); }
+    int size() const { return size_; } // refused here
 
 private:
     void set(int size) { size_ = size; }

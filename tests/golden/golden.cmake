@@ -30,7 +30,7 @@ elseif(NAME STREQUAL "explain")
     set(arguments --list --explain=${DIRECTORY}/explain.json ${ports}/final_method.hpp
         ${ports}/parameter_defaults.hpp testdata/refuse/all_refused.hpp ${flags})
 elseif(NAME STREQUAL "components")
-    set(arguments -o ${DIRECTORY} --components "--class=fit::*" "--class=storage::*" "--class=thyra::LinearOp<float, int>"
+    set(arguments -o ${DIRECTORY} --components --config=${ports}/base_state.json "--class=fit::*" "--class=storage::*" "--class=thyra::LinearOp<float, int>"
         ${ports}/base_state.hpp ${ports}/no_default_constructor.hpp ${ports}/class_template_instance.hpp ${flags})
 else()
     read_options(options)

@@ -1,8 +1,11 @@
 #include "check/code_check.hpp"
 
+#include "analysis/ports/type_completion.hpp"
 #include "output/rendering.hpp"
 
 #include <proxima/base/error.hpp>
+
+#include <algorithm>
 
 namespace proxima::gen {
 namespace {
@@ -22,6 +25,11 @@ void load_runtime(TranslationUnit& unit) {
         unit.parse("proxima-gen-runtime",
                    "#include <proxima/proxy.hpp>\n#include <proxima/method_info.hpp>\n"
                    "#include <proxima/invocation.hpp>\n#include <proxima/detail/type_name.hpp>\n");
+    unit.parse(check_name, "namespace proxima_gen_check {\n"
+                           "template <class T, int, bool = __is_class(T) || __is_union(T)>\n"
+                           "struct Value { static void destroy(T* value) { value->~T(); } };\n"
+                           "template <class T, int number> struct Value<T, number, false> {};\n"
+                           "}\n");
     if (!errors.empty()) {
         throw base::Error(errors.front().position,
                           errors.front().message +
@@ -32,7 +40,7 @@ void load_runtime(TranslationUnit& unit) {
 
 class Check {
 public:
-    explicit Check(TranslationUnit& unit) : unit_(&unit) {}
+    Check(TranslationUnit& unit, std::string header) : unit_(&unit), header_(std::move(header)) {}
 
     // True if the last error lay in an instantiation of a header's template, which Clang reports
     // only once.
@@ -63,6 +71,13 @@ public:
 
     // Call it after check_class() of all ports: methods may make proxies of other ports.
     void check_methods(PortClass& port) {
+        for (PortMethod& method : port.methods) {
+            const bool called =
+                method.treatment == Treatment::measured || method.treatment == Treatment::forwarded;
+            if (called && !port.is_template() && !check_values(port, method)) {
+                return;
+            }
+        }
         for (const ProxyDefinition& definition : port.code.method_definitions) {
             if (!parse(port, &port.methods[definition.method], in_proxima(definition.text))) {
                 return;
@@ -80,18 +95,43 @@ private:
         }
     }
 
+    // Destroys the result and the arguments passed by value, as other compilers do in calls that
+    // Clang elides. Access rules do not apply to explicit instantiations.
+    bool check_values(PortClass& port, PortMethod& method) {
+        std::string text;
+        const auto destroy = [&](const std::string& type) {
+            text += "template struct proxima_gen_check::Value<" + type + ", " +
+                    std::to_string(++values_) + ">;\n";
+        };
+        destroy(method.return_type.empty() ? "void" : method.return_type);
+        for (const MethodParameter& parameter : method.parameters) {
+            destroy(parameter.pack ? "void" : parameter.type);
+        }
+        load_headers_for(text);
+        const std::vector<Diagnostic> errors = unit_->parse(check_name, text);
+        return std::none_of(errors.begin(), errors.end(), names_incomplete_type) ||
+               refuse(port, &method, errors);
+    }
+
+    static bool names_incomplete_type(const Diagnostic& error) {
+        return error.message.find("incomplete") != std::string::npos ||
+               error.message.find("undefined template") != std::string::npos ||
+               error.message.find("complete class") != std::string::npos;
+    }
+
     bool parse(PortClass& port, PortMethod* method, const std::string& text) {
         load_headers_for(text);
         const std::vector<Diagnostic> errors = unit_->parse(check_name, text);
-        if (errors.empty()) {
-            return true;
-        }
+        return errors.empty() || refuse(port, method, errors);
+    }
+
+    // Refuses the port because of the errors. Returns false.
+    bool refuse(PortClass& port, PortMethod* method, const std::vector<Diagnostic>& errors) {
         failed_in_header_ = errors.front().position.file != check_name;
         const std::string& cause = errors.front().message;
-        const bool incomplete = cause.find("incomplete") != std::string::npos ||
-                                cause.find("undefined template") != std::string::npos;
+        const bool incomplete = names_incomplete_type(errors.front());
         std::string message =
-            cause + (incomplete ? "; complete the type with --prelude HEADER" : "");
+            cause + (incomplete ? "; complete the type: " + prelude_for(cause) : "");
         if (method != nullptr) {
             method->treatment = Treatment::refused;
             method->reason = "cannot be forwarded: " + message;
@@ -100,6 +140,7 @@ private:
         } else {
             if (incomplete && !port.in_place) { // only a proxy constructs and destroys the port
                 message += ", or " + in_place_advice(port.name);
+                port.fits_in_place = true;
             }
             port.refusal = (port.in_place ? "what would measure it" : "a class derived from it") +
                            std::string(" does not compile: ") + message;
@@ -108,7 +149,23 @@ private:
         return false;
     }
 
+    // The header that completes the last type in a message of Clang's.
+    std::string prelude_for(const std::string& message) const {
+        const std::size_t inside = message.find("__type_identity<"); // libstdc++ asserts with it
+        const std::size_t begin = inside == std::string::npos
+                                      ? message.substr(0, message.rfind('\'')).rfind('\'')
+                                      : message.find('<', inside);
+        const std::size_t end = message.find_first_of("'>", begin + 1);
+        const std::string type =
+            end == std::string::npos ? "" : message.substr(begin + 1, end - begin - 1);
+        const std::string header = header_for(*unit_, header_, type);
+        return header.empty() ? "name the header that defines it with PRELUDE (--prelude)"
+                              : "PRELUDE " + header + " (--prelude " + header + ")";
+    }
+
     TranslationUnit* unit_;
+    std::string header_; // the analysed one
+    int values_ = 0;     // values destroyed
     std::set<std::string> loaded_;
     bool failed_in_header_ = false;
 };
@@ -117,7 +174,7 @@ private:
 
 bool check_code(TranslationUnit& unit, std::vector<PortClass>& ports, EarlierAttempts& earlier) {
     load_runtime(unit);
-    Check check(unit);
+    Check check(unit, ports.empty() ? "" : ports.front().header);
     for (const auto part : {&Check::check_class, &Check::check_methods}) {
         for (PortClass& port : ports) {
             if (!port.eligible()) {

@@ -116,7 +116,7 @@ struct PortMethod {
 struct Note {
     std::string text;
     SourcePosition position;
-    std::string own; // `f()` or `x` if it acts on the proxy's own object, else empty
+    std::string own; // `f()` if it uses state that target and proxy have alike, else empty
 };
 
 // A public data member that is copied from the target.
@@ -178,8 +178,9 @@ struct PortClass {
     std::string refusal; // reason for having no proxy; empty if eligible
     SourcePosition refusal_position;
 
-    bool in_place = false;  // measured without a proxy
-    bool derivable = false; // classes may derive from it
+    bool in_place = false;      // measured without a proxy
+    bool derivable = false;     // classes may derive from it
+    bool fits_in_place = false; // refused a proxy, but can be measured in place
 
     bool asked_for = false;   // named exactly, so that a refusal is an error
     bool only_a_name = false; // asked for, but not defined by this header

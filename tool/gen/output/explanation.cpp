@@ -4,6 +4,8 @@
 #include "output/cpp_text.hpp"
 #include "output/file_writer.hpp"
 
+#include <proxima/base/text.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -37,6 +39,12 @@ long count(const PortClass& port, Treatment treatment) {
                          [&](const PortMethod& method) { return method.treatment == treatment; });
 }
 
+// What measures the class.
+const char* verdict(const PortClass& port) {
+    const char* const in_place = port.eligible() || port.fits_in_place ? "in place" : "refused";
+    return port.eligible() && !port.in_place ? "proxy" : in_place;
+}
+
 std::string summary(const PortClass& port) {
     std::string text = fmt::format("{} measured", count(port, Treatment::measured));
     for (const Treatment treatment : {Treatment::forwarded, Treatment::deleted, Treatment::kept}) {
@@ -47,10 +55,12 @@ std::string summary(const PortClass& port) {
     return text;
 }
 
-std::string recorded(const PortMethod& method) {
-    return method.recorded.empty()
-               ? ""
-               : "  records " + joined(method.recorded, &RecordedParameter::name);
+// The names that expressions may use, and what is recorded.
+std::string parameters_text(const PortMethod& method) {
+    const std::string arguments = joined(method.parameters, &MethodParameter::name);
+    const std::string recorded = joined(method.recorded, &RecordedParameter::name);
+    return (arguments.empty() ? "" : "  arguments " + arguments) +
+           (recorded.empty() ? "" : "  records " + recorded);
 }
 
 void set_place(Json& object, const SourcePosition& position) {
@@ -80,7 +90,9 @@ Json method_json(const PortMethod& method) {
 }
 
 Json port_json(const PortClass& port) {
-    Json object{{"name", port.name}, {"status", port.eligible() ? "eligible" : "refused"}};
+    Json object{{"name", port.name},
+                {"status", port.eligible() ? "eligible" : "refused"},
+                {"verdict", verdict(port)}};
     if (!port.eligible()) {
         object["reason"] = port.refusal;
         object["reason_file"] = port.refusal_position.file;
@@ -106,23 +118,6 @@ std::string in_brackets(const SourcePosition& position) {
     return position.file.empty() ? "" : " (" + to_string(position) + ")";
 }
 
-// `2 data members (x, y)`, the first few by name.
-std::string counted(const std::vector<std::string>& names, const std::string& what) {
-    constexpr std::size_t shown = 3;
-    std::vector<std::string> distinct;
-    for (const std::string& name : names) {
-        if (std::find(distinct.begin(), distinct.end(), name) == distinct.end()) {
-            distinct.push_back(name);
-        }
-    }
-    if (distinct.size() > shown) {
-        distinct.resize(shown);
-        distinct.emplace_back("...");
-    }
-    return fmt::format("{} {}{} ({})", names.size(), what, names.size() == 1 ? "" : "s",
-                       fmt::join(distinct, ", "));
-}
-
 // One line for each unselected class: the reason, and the option that selects it.
 std::string skipped_text(const std::vector<SkippedClass>& classes) {
     std::string text;
@@ -133,47 +128,40 @@ std::string skipped_text(const std::vector<SkippedClass>& classes) {
     return text;
 }
 
-} // namespace
-
+// The non-virtual methods that use the proxy's own object, which is like the target.
 std::string own_object_text(const PortClass& port) {
     std::vector<std::string> methods;
-    std::vector<std::string> members;
     for (const Note& note : port.notes) {
         if (!note.own.empty()) {
-            (note.own.ends_with("()") ? methods : members).push_back(note.own);
+            methods.push_back(note.own);
         }
     }
-    std::vector<std::string> parts;
-    if (!methods.empty()) {
-        parts.push_back(counted(methods, "non-virtual method"));
-    }
-    if (!members.empty()) {
-        parts.push_back(counted(members, "data member"));
-    }
-    return parts.empty()
+    return methods.empty()
                ? ""
-               : fmt::format("{} act{} on the proxy's own object; use the target's, or {}",
-                             fmt::join(parts, " and "),
-                             methods.size() + members.size() == 1 ? "s" : "",
-                             in_place_advice(port.name));
+               : base::joined(methods) + ": state that " +
+                     (port.forwards_constructors
+                          ? "the constructor's arguments set; give the proxy the target's"
+                          : "nothing changes");
 }
+
+} // namespace
 
 std::string list_text(const std::vector<PortClass>& ports, bool verbose) {
     std::string text;
     for (const PortClass& port : ports) {
         if (!port.eligible()) {
-            text += fmt::format("refused   {}: {}{}\n", port.name, port.refusal,
+            text += fmt::format("{:9} {}: {}{}\n", verdict(port), port.name, port.refusal,
                                 in_brackets(port.refusal_position));
             continue;
         }
-        text += fmt::format("eligible  {}: {}{}\n", port.name, summary(port),
+        text += fmt::format("{:9} {}: {}{}\n", verdict(port), port.name, summary(port),
                             in_brackets(port.position));
         for (const PortMethod& method : port.methods) {
             if (verbose || method.treatment != Treatment::measured) {
-                text +=
-                    fmt::format("            {:9} {}{}{}\n", treatment_name(method.treatment),
-                                method.signature, method.reason.empty() ? "" : ": " + method.reason,
-                                method.treatment == Treatment::measured ? recorded(method) : "");
+                text += fmt::format(
+                    "            {:9} {}{}{}\n", treatment_name(method.treatment), method.signature,
+                    method.reason.empty() ? "" : ": " + method.reason,
+                    method.treatment == Treatment::measured ? parameters_text(method) : "");
             }
         }
         if (verbose) {

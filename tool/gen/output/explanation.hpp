@@ -12,9 +12,6 @@ namespace proxima::gen {
 // One line for each class; below it each unmeasured method with the reason.
 std::string list_text(const std::vector<PortClass>& ports, bool verbose);
 
-// Summary of the members that use the proxy's own object instead of the target; empty without any.
-std::string own_object_text(const PortClass& port);
-
 // JSON with the status, reason, file and line of classes and methods, recorded parameters, notes.
 std::string explanation_json(const std::vector<PortClass>& ports);
 

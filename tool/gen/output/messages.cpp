@@ -1,7 +1,5 @@
 #include "output/messages.hpp"
 
-#include "output/explanation.hpp"
-
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 
@@ -145,13 +143,6 @@ bool report_refusals(const std::vector<PortClass>& ports, bool quiet) {
     return failed;
 }
 
-void note_own_object(const PortClass& port) {
-    const std::string text = own_object_text(port);
-    if (!text.empty()) {
-        print(port.position, "note", port.name + ": " + text);
-    }
-}
-
 void note_left_out_component(const PortClass& port) {
     if (!port.becomes_component()) {
         const std::string reason = port.in_place        ? "it is measured in place"
@@ -188,9 +179,6 @@ bool report_ports(const Options& options, const std::vector<PortClass>& ports) {
     const bool refused = report_refusals(ports, options.quiet);
     std::vector<PortClass> eligible = ports;
     std::erase_if(eligible, [](const PortClass& port) { return !port.eligible(); });
-    if (!options.quiet && !options.verbose) {
-        std::for_each(eligible.begin(), eligible.end(), note_own_object);
-    }
     if (!options.quiet && options.components) {
         std::for_each(eligible.begin(), eligible.end(), note_left_out_component);
     }

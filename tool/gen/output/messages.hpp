@@ -12,9 +12,8 @@ namespace proxima::gen {
 // own messages, or if no class has a name that was asked for.
 void report_findings(const Request& request, const std::vector<HeaderAnalysis>& headers);
 
-// Reports refused ports, and notes about eligible ones: members that act on the proxy's own object,
-// proxies that become no component. Returns false if a port that was asked for is refused. Throws
-// base::Error if no port is eligible.
+// Reports refused ports, and proxies that become no component. Returns false if a port that was
+// asked for is refused. Throws base::Error if no port is eligible.
 bool report_ports(const Options& options, const std::vector<PortClass>& ports);
 
 // Warns if the output directory holds the records of other headers, which this run replaces: two

@@ -82,24 +82,36 @@ private:
     std::vector<Diagnostic>* collected_ = nullptr;
 };
 
-// Keeps the bodies that matter for a proxy: those of a port's methods, for the members that they
-// use, and those of smart pointers' destructors and deleters, to see if they can be instantiated.
+// Keeps the bodies that matter for a proxy: those of a port's methods, constructors and friends,
+// for the members that they use, and of what destroys the elements of smart pointers and
+// containers, to see if it can be instantiated.
 class SkipOtherBodies : public clang::ASTConsumer {
     bool shouldSkipFunctionBody(clang::Decl* declaration) override {
-        const auto* method =
-            llvm::dyn_cast_or_null<clang::CXXMethodDecl>(declaration->getAsFunction());
-        if (method == nullptr || !method->getParent()->hasDefinition()) {
+        const clang::FunctionDecl* function = declaration->getAsFunction();
+        const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+        if (function == nullptr) {
             return true;
         }
-        if (llvm::isa<clang::CXXDestructorDecl>(method) || is_default_deleter(*method)) {
-            return !method->isDependentContext();
+        if (llvm::isa<clang::CXXDestructorDecl>(function) || destroys_elements(*function)) {
+            return !function->isDependentContext() && !function->isTemplated();
         }
-        return method->isInStdNamespace() || llvm::isa<clang::CXXConstructorDecl>(method) ||
-               !method->getParent()->isPolymorphic();
+        if (method != nullptr) {
+            return !method->getParent()->hasDefinition() || is_in_std(*method) ||
+                   !method->getParent()->isPolymorphic();
+        }
+        const auto* of_friend =
+            llvm::dyn_cast<clang::CXXRecordDecl>(declaration->getLexicalDeclContext());
+        return of_friend == nullptr || !of_friend->isPolymorphic();
     }
 
-    static bool is_default_deleter(const clang::CXXMethodDecl& method) {
-        return method.isInStdNamespace() && method.getParent()->getName() == "default_delete";
+    // Parts of the names of libstdc++'s functions and of std::default_delete's.
+    static bool destroys_elements(const clang::FunctionDecl& function) {
+        static constexpr llvm::StringLiteral names[] = {
+            "estroy", "lear", "_M_erase", "_M_drop", "_M_reset", "_M_deallocate", "operator()"};
+        const std::string name = function.getNameAsString();
+        return is_in_std(function) && llvm::any_of(names, [&](llvm::StringRef part) {
+                   return name.find(part) != std::string::npos;
+               });
     }
 };
 
@@ -146,6 +158,12 @@ std::string main_text(const TranslationUnit::Source& source) {
 }
 
 } // namespace
+
+bool is_in_std(const clang::FunctionDecl& function) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+    return method != nullptr ? method->getParent()->isInStdNamespace()
+                             : function.isInStdNamespace();
+}
 
 std::vector<const char*> c_strings(const std::vector<std::string>& arguments) {
     std::vector<const char*> strings;

@@ -15,6 +15,7 @@ namespace clang {
 class ASTContext;
 class CompilerInstance;
 class Decl;
+class FunctionDecl;
 class Sema;
 class SourceLocation;
 class SourceManager;
@@ -33,6 +34,9 @@ SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLoc
 
 // The file and line of a declaration, which identify it.
 SourcePosition position_of(const clang::Decl& declaration);
+
+// True for functions of the standard library, and for methods of its classes.
+bool is_in_std(const clang::FunctionDecl& function);
 
 // The arguments as Clang takes them; valid as long as `arguments`.
 std::vector<const char*> c_strings(const std::vector<std::string>& arguments);

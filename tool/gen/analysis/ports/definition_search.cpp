@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <set>
 
 namespace proxima::gen {
@@ -15,10 +16,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_headers = 20000;
 constexpr std::size_t most_candidates = 3;
 constexpr int deepest_directory = 12; // symbolic links may lead back up
-
-bool is_word(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 bool is_header(const fs::path& file) {
     static const std::set<std::string> extensions{".h", ".hh", ".hpp", ".hxx", ".H", ""};
@@ -45,45 +42,20 @@ std::string read_file(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string_view without_leading_space(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string_view{} : text.substr(first);
-}
-
-// True for `{`, `: public ...` or `final`, which only follow the name in a definition.
-bool begins_body(std::string_view rest) {
-    rest = without_leading_space(rest);
-    if (rest.starts_with("final") && rest.size() > 5 && !is_word(rest[5])) {
-        rest = without_leading_space(rest.substr(5));
-    }
-    return rest.starts_with('{') || (rest.starts_with(':') && !rest.starts_with("::"));
-}
-
-// True for `class EXPORT ` and similar: a keyword, then only words and attributes.
-bool ends_in_class_head(std::string_view before) {
-    const std::size_t end_of_other = before.find_last_of(";:{}#\n/,<");
-    const std::string_view head =
-        end_of_other == std::string_view::npos ? before : before.substr(end_of_other + 1);
-    for (const std::string_view keyword : {"class", "struct", "union"}) {
-        const std::size_t at = head.find(keyword);
-        const bool whole = at != std::string_view::npos && (at == 0 || !is_word(head[at - 1])) &&
-                           at + keyword.size() < head.size() && !is_word(head[at + keyword.size()]);
-        if (whole) {
-            return true;
-        }
-    }
-    return false;
-}
-
 } // namespace
 
 bool seems_to_define(std::string_view text, std::string_view name) {
+    // Words, attributes and macros with arguments stand before the name.
+    static const std::regex head(
+        R"(\b(class|struct|union)\s+([\w\[\]:]+(\s+|\s*\([^()]*\)\s*))*$)");
+    static const std::regex body(R"(^\s*(final\s*)?(\{|:[^:]))");
+    constexpr std::size_t longest_head = 200;
     for (std::size_t at = text.find(name); at != std::string_view::npos;
          at = text.find(name, at + 1)) {
-        const std::size_t end = at + name.size();
-        const bool whole =
-            at > 0 && !is_word(text[at - 1]) && end < text.size() && !is_word(text[end]);
-        if (whole && begins_body(text.substr(end)) && ends_in_class_head(text.substr(0, at))) {
+        const std::size_t begin = at - std::min(at, longest_head);
+        const std::string before(text.substr(begin, at - begin));
+        const std::string after(text.substr(at + name.size(), longest_head));
+        if (std::regex_search(after, body) && std::regex_search(before, head)) {
             return true;
         }
     }

@@ -2,158 +2,124 @@
 
 #include "analysis/parse/clang_version.hpp"
 #include "analysis/parse/translation_unit.hpp"
+#include "analysis/ports/expressions.hpp"
+#include "analysis/ports/member_use.hpp"
 
 #include <proxima/base/text.hpp>
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <utility>
+#include <optional>
 
 namespace proxima::gen {
 namespace {
 
-// The data members of its own object that a method reads or writes.
-struct MembersUsed {
-    std::map<std::string, const clang::FieldDecl*> fields; // keyed by name
-    bool unknown = false; // a body is not in the header, or passes the object on
-
-    bool none() const { return fields.empty() && !unknown; }
+// Somebody who uses data members, in messages by this name.
+struct User {
+    std::string name;
+    MemberUse use;
+    SourcePosition position;
 };
 
-class MemberSearch {
-public:
-    void follow(const clang::CXXMethodDecl& method) {
-        if (!seen_.insert(method.getCanonicalDecl()).second) {
-            return;
-        }
-        const clang::FunctionDecl* definition = method.getTemplateInstantiationPattern();
-        definition = definition == nullptr ? &method : definition;
-        if (definition->isDefined(definition) && definition->getBody() != nullptr) {
-            visit(*definition->getBody());
-        } else if (!definition->isDefaulted()) {
-            used_.unknown = true;
-        }
-    }
+struct Usage {
+    const User* user = nullptr;
+    Use use = Use::reads;
+    bool certain = false;
+};
 
-    MembersUsed take() { return std::move(used_); }
-
-private:
-    void visit(const clang::Stmt& statement) {
-        const auto* member = llvm::dyn_cast<clang::MemberExpr>(&statement);
-        if (member != nullptr && is_own(*member->getBase())) {
-            use(*member);
-            return;
-        }
-        if (llvm::isa<clang::CXXThisExpr>(statement)) {
-            used_.unknown = true;
-        }
-        for (const clang::Stmt* child : statement.children()) {
-            if (child != nullptr) {
-                visit(*child);
+// The first user of a data member that needs `least`; one that certainly uses it comes first.
+Usage first_of(const clang::FieldDecl& field, Use least,
+               std::initializer_list<const std::vector<User>*> lists) {
+    Usage first;
+    for (const std::vector<User>* users : lists) {
+        for (const User& user : *users) {
+            const auto found = user.use.of(field);
+            const bool better =
+                first.user == nullptr || (found && found->certain && !first.certain);
+            if (found && found->use >= least && better) {
+                first = {&user, found->use, found->certain};
             }
         }
     }
-
-    // The object itself, or an anonymous union or struct in it.
-    static bool is_own(const clang::Expr& object) {
-        const clang::Expr* plain = object.IgnoreParenImpCasts();
-        const auto* member = llvm::dyn_cast<clang::MemberExpr>(plain);
-        return llvm::isa<clang::CXXThisExpr>(plain) ||
-               (member != nullptr && member->getMemberDecl()->getDeclName().isEmpty() &&
-                is_own(*member->getBase()));
-    }
-
-    void use(const clang::MemberExpr& member) {
-        const clang::ValueDecl* named = member.getMemberDecl();
-        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(named);
-        if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(named)) {
-            used_.fields.emplace(field->getNameAsString(), field);
-        } else if (method != nullptr && !method->isStatic() &&
-                   (!method->isVirtual() || member.hasQualifier() ||
-                    method->hasAttr<clang::FinalAttr>())) {
-            follow(*method);
-        }
-    }
-
-    MembersUsed used_;
-    std::set<const clang::CXXMethodDecl*> seen_;
-};
-
-// Looks through the non-virtual methods that `method` calls on its own object; virtual ones may be
-// overridden.
-MembersUsed members_used(const clang::CXXMethodDecl& method) {
-    MemberSearch walk;
-    walk.follow(method);
-    return walk.take();
+    return first;
 }
 
 bool acts_on_own_state(const clang::CXXMethodDecl& method) {
-    return method.isUserProvided() && !method.isStatic() && !method.isVirtual() &&
+    return method.isUserProvided() && !method.isVirtual() &&
            !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
            !method.isCopyAssignmentOperator() && !method.isMoveAssignmentOperator();
 }
 
-// The pattern of an instance of a class template, which has the bodies; else the class itself.
-const clang::CXXRecordDecl* pattern_of(const clang::CXXRecordDecl* record) {
-    const clang::CXXRecordDecl* pattern = record->getTemplateInstantiationPattern();
-    return pattern != nullptr ? pattern : record;
-}
-
-// True if a method of `user` with an unknown body may name the data member.
-bool may_use(const clang::CXXRecordDecl* user, const clang::FieldDecl& field) {
-    const clang::DeclContext* scope = field.getDeclContext();
-    while (llvm::cast<clang::RecordDecl>(scope)->isAnonymousStructOrUnion()) {
-        scope = scope->getParent();
+const clang::CXXMethodDecl* method_in(const clang::Decl& member) {
+    const clang::Decl* meant = &member;
+    if (const auto* shadow = llvm::dyn_cast<clang::UsingShadowDecl>(meant)) {
+        meant = shadow->getTargetDecl();
     }
-    const auto* owner = pattern_of(llvm::cast<clang::CXXRecordDecl>(scope));
-    user = pattern_of(user);
-    return user == owner || (field.getAccess() != clang::AS_private &&
-                             (user->isDependentContext() || user->isDerivedFrom(owner)));
+    const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(meant);
+    return llvm::dyn_cast<clang::CXXMethodDecl>(pattern != nullptr ? pattern->getTemplatedDecl()
+                                                                   : meant);
 }
 
-std::vector<std::string> names_of(const MembersUsed& used) {
-    std::vector<std::string> names;
-    for (const auto& [name, field] : used.fields) {
-        names.push_back(name);
-    }
-    return names;
+User friend_user(const clang::FriendDecl& declared, const clang::CXXRecordDecl& record) {
+    const clang::TypeSourceInfo* type = declared.getFriendType();
+    const clang::NamedDecl* named =
+        type != nullptr ? type->getType()->getAsTagDecl() : declared.getFriendDecl();
+    const clang::FunctionDecl* function = named == nullptr ? nullptr : named->getAsFunction();
+    const std::string name =
+        named != nullptr ? named->getQualifiedNameAsString() : type->getType().getAsString();
+    const Use unknown = function == nullptr ? Use::changes : use_of_arguments(*function, record);
+    const MemberUse use = function != nullptr && function->hasBody()
+                              ? members_used(*function)
+                              : MemberUse{{}, {{&record, unknown}}};
+    return {"the friend " + name + (function == nullptr ? "" : "()"), use, position_of(declared)};
 }
 
-// Finds methods and members that act on the proxy's own object and may differ from the target's.
+// Finds data members that target and proxy hold apart, and that may come to differ.
 class OwnState {
 public:
     OwnState(const std::vector<Ancestor>& classes, const PortOptions* options, PortClass& port)
         : options_(options), port_(&port) {
+        default_constructed_ =
+            !port.forwards_constructors &&
+            llvm::none_of(port.base_initializers, [&](const BaseInitializer& initializer) {
+                return initializer.type == port.type;
+            });
+        inherits_constructors_ =
+            llvm::any_of(classes.back().record->decls(), [](const auto* member) {
+                return llvm::isa<clang::ConstructorUsingShadowDecl>(member);
+            });
         for (const Ancestor& ancestor : llvm::reverse(classes)) {
             public_ = ancestor.access == clang::AS_public;
-            std::for_each(ancestor.record->decls_begin(), ancestor.record->decls_end(),
-                          [&](const clang::Decl* member) { read_method(*member); });
-            read_friends(*ancestor.record);
-        }
-        for (const Ancestor& ancestor : llvm::reverse(classes)) {
-            public_ = ancestor.access == clang::AS_public;
-            std::for_each(ancestor.record->field_begin(), ancestor.record->field_end(),
-                          [&](const clang::FieldDecl* field) { read_member(*field); });
+            read_class(*ancestor.record, ancestor.record == classes.back().record);
         }
     }
 
-    void check(const VirtualMethod& source, const PortMethod& method) {
-        if (method.treatment == Treatment::kept) {
-            check_kept(source, method);
-        } else if (method.treatment != Treatment::deleted) {
-            check_forwarded(source, method);
+    void read_kept(const clang::CXXMethodDecl& declaration, const PortMethod& method) {
+        const std::string name = method.name + "()";
+        port_->notes.push_back({name + ": " + method.reason, method.position, {}});
+        if (is_accepted(method.name)) {
+            return;
+        }
+        if (declaration.hasAttr<clang::FinalAttr>()) {
+            on_proxy_.push_back({name, members_used(declaration), method.position});
+        } else {
+            report(method.name, name + " is not forwarded: " + method.reason, method.position);
         }
     }
 
-    void refuse() {
+    // Certain faults before possible ones.
+    void judge() {
+        for (const bool certain : {true, false}) {
+            for (const clang::FieldDecl* field : fields_) {
+                judge(*field, certain);
+            }
+        }
+        note_unchanged();
         if (port_->eligible() && !problem_.empty()) {
             port_->refusal = problem_ + "; " + in_place_advice(port_->name) +
                              "; or, if that is meant: \"ports\": {\"" + port_->name +
@@ -163,174 +129,173 @@ public:
     }
 
 private:
-    // Public methods and member templates that are not virtual.
-    void read_method(const clang::Decl& member) {
-        const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(&member);
-        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(
-            pattern != nullptr ? pattern->getTemplatedDecl() : &member);
-        if (method == nullptr || !public_ || member.getAccess() != clang::AS_public ||
-            !acts_on_own_state(*method)) {
-            return;
-        }
-        const MembersUsed used = members_used(*method);
-        if (used.none()) {
-            return;
-        }
-        const std::string name = method->getNameAsString() + "()";
-        note(name, "not virtual, so it acts on the proxy's own base object", *method);
-        for (const std::string& one : names_of(used)) {
-            own_users_.emplace(one, name);
-        }
-        if (used.unknown) {
-            unknown_users_.emplace_back(method->getParent(), name);
-        }
-    }
-
-    // Checks protected members: a friend uses those of the proxy, implementations the target's.
-    void read_friends(const clang::CXXRecordDecl& record) {
-        if (!record.hasFriends() || record.field_empty()) {
-            return;
-        }
-        const std::string name = friend_name(**record.friend_begin());
+    void read_class(const clang::CXXRecordDecl& record, bool is_port) {
         for (const clang::Decl* member : record.decls()) {
-            if (member->getAccess() == clang::AS_protected) {
-                check_protected(*member, name);
+            if (const auto* method = method_in(*member)) {
+                read_method(*method, member->getAccess());
+            } else if (const auto* nested = llvm::dyn_cast<clang::CXXRecordDecl>(member)) {
+                read_nested(*nested);
+            }
+        }
+        for (const clang::FriendDecl* declared : record.friends()) {
+            on_proxy_.push_back(friend_user(*declared, record));
+        }
+        for (const clang::CXXConstructorDecl* constructor : record.ctors()) {
+            read_constructor(*constructor, is_port);
+        }
+        for (const clang::FieldDecl* field : record.fields()) {
+            read_field(*field, field->getAccess());
+        }
+    }
+
+    // A nested class may use private members of the objects that it is given.
+    void read_nested(const clang::CXXRecordDecl& nested) {
+        for (const clang::CXXMethodDecl* method : nested.methods()) {
+            if (method->hasBody()) {
+                on_proxy_.push_back(
+                    {nested.getNameAsString() + "::" + method->getNameAsString() + "()",
+                     members_used(*method), position_of(*method)});
             }
         }
     }
 
-    static std::string friend_name(const clang::FriendDecl& declared) {
-        if (const clang::TypeSourceInfo* type = declared.getFriendType()) {
-            const auto* record = type->getType()->getAsCXXRecordDecl();
-            return record != nullptr ? record->getQualifiedNameAsString()
-                                     : type->getType().getAsString();
+    void read_method(const clang::CXXMethodDecl& method, clang::AccessSpecifier access) {
+        const User user{method.getNameAsString() + "()", members_used(method), position_of(method)};
+        const bool overridable = method.isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(method);
+        if (overridable && (!is_pure(method) || method.isDefined())) {
+            on_target_.push_back(user);
+        } else if (acts_on_own_state(method) && access != clang::AS_private) {
+            const bool on_proxy =
+                public_ && access == clang::AS_public && !is_accepted(method.getNameAsString());
+            std::vector<User>& users = on_proxy ? on_both_ : on_target_;
+            users.insert(method.isConst() ? users.begin() : users.end(), user);
         }
-        const auto* named = declared.getFriendDecl();
-        return named == nullptr ? "friend" : named->getQualifiedNameAsString() + "()";
-    }
-
-    void check_protected(const clang::Decl& member, const std::string& friend_name) {
-        const std::string problem = " of the target, but the friend " + friend_name +
-                                    " acts on the proxy's own base object";
-        if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(&member)) {
-            report(field->getNameAsString(),
-                   "implementations use " + field->getNameAsString() + problem,
-                   position_of(member));
-        }
-        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&member);
-        if (method != nullptr && acts_on_own_state(*method) && !members_used(*method).none()) {
-            report(method->getNameAsString(),
-                   "implementations call " + method->getNameAsString() + "()" + problem,
-                   position_of(member));
+        if (acts_on_own_state(method) && is_set_by_configuration(method.getNameAsString())) {
+            initializers_.push_back(user);
         }
     }
 
-    void read_member(const clang::FieldDecl& field) {
-        fields_.push_back(&field);
-        if (!public_ || field.getAccess() != clang::AS_public) {
+    // Reads what constructors set to other values in the target than in the proxy.
+    void read_constructor(const clang::CXXConstructorDecl& constructor, bool is_port) {
+        if (constructor.isDeleted() || constructor.isCopyOrMoveConstructor()) {
             return;
         }
+        const bool chosen_by_target = default_constructed_ && (is_port || inherits_constructors_) &&
+                                      constructor.getAccess() != clang::AS_private;
+        User user{"a constructor", members_set_apart(constructor, chosen_by_target),
+                  position_of(constructor)};
+        if (!chosen_by_target && !(default_constructed_ && constructor.isDefaultConstructor())) {
+            user.use.bodies.clear(); // the proxy passes on the same arguments
+        }
+        setters_.push_back(user);
+    }
+
+    // Adds a data member; the access of an anonymous union or struct is that of its members.
+    void read_field(const clang::FieldDecl& field, clang::AccessSpecifier access) {
         if (field.isAnonymousStructOrUnion()) {
-            read_anonymous(field);
-        } else if (field.getIdentifier() != nullptr) {
+            for (const clang::FieldDecl* inner : field.getType()->getAsCXXRecordDecl()->fields()) {
+                read_field(*inner, access);
+            }
+            return;
+        }
+        if (field.getIdentifier() == nullptr || is_accepted(field.getNameAsString()) ||
+            is_copied(field, access)) {
+            return;
+        }
+        fields_.push_back(&field);
+        setters_.push_back({"its initializer", members_set_apart(field), position_of(field)});
+        MemberUse anybody;
+        anybody.fields.emplace(&field,
+                               field.getType().isConstQualified() ? Use::reads : Use::changes);
+        if (access == clang::AS_public && public_) {
+            open_.push_back({"everybody", anybody, position_of(field)});
+        } else if (access != clang::AS_private) {
+            open_to_implementations_.push_back({"an implementation", anybody, position_of(field)});
+        }
+    }
+
+    bool is_copied(const clang::FieldDecl& field, clang::AccessSpecifier access) {
+        const clang::QualType type = field.getType();
+        const bool copied =
+            options_ != nullptr && options_->copy_members && public_ &&
+            access == clang::AS_public && !type.isConstQualified() && !type->isReferenceType() &&
+            field.getAccess() == clang::AS_public &&
+            !llvm::cast<clang::RecordDecl>(field.getDeclContext())->isAnonymousStructOrUnion();
+        if (copied) {
+            port_->copied_members.push_back({field.getNameAsString(), type->isArrayType()});
+        }
+        return copied;
+    }
+
+    // True if a statement of "initialize" has the name.
+    bool is_set_by_configuration(const std::string& name) const {
+        return llvm::any_of(port_->initialize, [&](const Statement& statement) {
+            return !names_used(statement.text, {name}).empty();
+        });
+    }
+
+    // Reports a data member that both objects use and somebody changes.
+    void judge(const clang::FieldDecl& field, bool certain) {
+        const Usage in_proxy = first_of(field, Use::reads, {&on_both_, &open_, &on_proxy_});
+        const Usage in_target = first_of(
+            field, Use::reads, {&on_target_, &on_both_, &open_, &open_to_implementations_});
+        const bool own_pointee =
+            refers_to_another(field.getType()) &&
+            (default_constructed_ ||
+             first_of(field, Use::changes_target, {&setters_}).user != nullptr);
+        Usage changer =
+            first_of(field, own_pointee ? Use::changes_target : Use::changes,
+                     {&open_to_implementations_, &on_target_, &on_both_, &open_, &on_proxy_});
+        if (!changer.certain) {
+            const Usage setter = first_of(field, Use::changes, {&setters_});
+            changer = changer.user == nullptr || setter.certain ? setter : changer;
+        }
+        if (in_proxy.user == nullptr || is_set_by_configuration(field.getNameAsString()) ||
+            first_of(field, Use::reads, {&initializers_}).user != nullptr) {
+            return;
+        }
+        if (in_target.user == nullptr || changer.user == nullptr) {
+            unchanged_.push_back(&field);
+        } else if (certain == (in_proxy.certain && changer.certain)) {
             const std::string name = field.getNameAsString();
-            const clang::QualType type = field.getType();
-            if (options_ != nullptr && options_->copy_members && !type.isConstQualified() &&
-                !type->isReferenceType()) {
-                port_->copied_members.push_back({name, type->isArrayType()});
-            } else {
-                note(name, "a data member; the proxy has its own", field);
-                own_users_.emplace(name, "all who use it");
+            report(name, problem(name, in_proxy, changer), in_proxy.user->position);
+        }
+    }
+
+    std::string problem(const std::string& member, const Usage& in_proxy,
+                        const Usage& changer) const {
+        const std::string own = ", of which the proxy has its own";
+        if (!open_.empty() && in_proxy.user >= &open_.front() && in_proxy.user <= &open_.back()) {
+            return member + " is a public data member" + own;
+        }
+        const std::string how = changer.certain ? " changes" : " may change";
+        return in_proxy.user->name + (in_proxy.certain ? " uses " : " may use ") + member + own +
+               ", and " + changer.user->name + how + " only one of the two";
+    }
+
+    // Notes methods on members that nothing changes, or that the constructor's arguments set.
+    void note_unchanged() {
+        const std::string why = port_->forwards_constructors
+                                    ? "that the constructor's arguments set"
+                                    : "that nothing changes";
+        for (const User& user : on_both_) {
+            if (llvm::any_of(unchanged_, [&](const auto* field) { return user.use.of(*field); })) {
+                port_->notes.push_back(
+                    {user.name + ": not virtual; it uses state " + why, user.position, user.name});
             }
         }
-    }
-
-    // Notes the members of an anonymous union or struct. A copy would have to know which member of
-    // a union is in use.
-    void read_anonymous(const clang::FieldDecl& field) {
-        for (const clang::FieldDecl* inner : field.getType()->getAsCXXRecordDecl()->fields()) {
-            if (inner->isAnonymousStructOrUnion()) {
-                read_anonymous(*inner);
-            } else if (inner->getIdentifier() != nullptr) {
-                note(inner->getNameAsString(),
-                     "a data member in an anonymous union or struct; the proxy has its own",
-                     *inner);
-            }
-        }
-    }
-
-    void note(const std::string& name, const std::string& text, const clang::Decl& where) {
-        const std::string plain = name.substr(0, name.find("()"));
-        port_->notes.push_back(
-            {name + ": " + text, position_of(where), is_accepted(plain) ? "" : name});
-    }
-
-    void check_kept(const VirtualMethod& source, const PortMethod& method) {
-        const std::string name = method.name + "()";
-        port_->notes.push_back({name + ": " + method.reason, method.position, {}});
-        if (!source.declaration->hasAttr<clang::FinalAttr>()) {
-            report(method.name, name + " is not forwarded: " + method.reason, method.position);
-            return;
-        }
-        const MembersUsed used = members_used(*source.declaration);
-        const bool may_use_some =
-            used.unknown &&
-            std::any_of(fields_.begin(), fields_.end(), [&](const clang::FieldDecl* field) {
-                return may_use(source.declaration->getParent(), *field);
-            });
-        if (!used.fields.empty()) {
-            report(method.name,
-                   name + " is final and uses " + llvm::join(names_of(used), ", ") +
-                       " of the proxy's own base object",
-                   method.position);
-        } else if (may_use_some) {
-            report(method.name,
-                   name + " is final, and without its body in the header it may use data members "
-                          "of the proxy's own base object",
-                   method.position);
-        }
-    }
-
-    // Reports data members that a virtual method uses in the target and others use in the proxy.
-    void check_forwarded(const VirtualMethod& source, const PortMethod& method) {
-        if (is_pure(*source.declaration)) {
-            return;
-        }
-        for (const auto& [name, field] : members_used(*source.declaration).fields) {
-            const std::string user = own_user(name, *field);
-            if (!user.empty()) {
-                report(name,
-                       name + " is used by " + method.name + "() in the target, but by " + user +
-                           " in the proxy's own base object",
-                       method.position);
-            }
-        }
-    }
-
-    // The user of the proxy's own data member; empty when unused.
-    std::string own_user(const std::string& name, const clang::FieldDecl& field) const {
-        const auto known = own_users_.find(name);
-        if (known != own_users_.end()) {
-            return known->second;
-        }
-        const auto unknown =
-            std::find_if(unknown_users_.begin(), unknown_users_.end(),
-                         [&](const auto& user) { return may_use(user.first, field); });
-        return unknown == unknown_users_.end() ? "" : "perhaps " + unknown->second;
     }
 
     bool is_accepted(const std::string& name) const {
-        return options_ != nullptr && std::any_of(options_->accept.begin(), options_->accept.end(),
-                                                  [&](const std::string& pattern) {
-                                                      return base::matches_glob(pattern, name);
-                                                  });
+        return options_ != nullptr &&
+               llvm::any_of(options_->accept, [&](const std::string& pattern) {
+                   return base::matches_glob(pattern, name);
+               });
     }
 
     void report(const std::string& name, const std::string& problem,
                 const SourcePosition& position) {
-        const bool known =
-            std::find(to_accept_.begin(), to_accept_.end(), name) != to_accept_.end();
-        if (is_accepted(name) || known) {
+        if (llvm::is_contained(to_accept_, name)) {
             return;
         }
         if (to_accept_.empty()) {
@@ -342,11 +307,18 @@ private:
 
     const PortOptions* options_;
     PortClass* port_;
+    bool default_constructed_ = false;
+    bool inherits_constructors_ = false;
     bool public_ = false;
     std::vector<const clang::FieldDecl*> fields_;
-    std::map<std::string, std::string> own_users_; // users of the proxy's, by data member
-    // Methods with unknown bodies, and their classes.
-    std::vector<std::pair<const clang::CXXRecordDecl*, std::string>> unknown_users_;
+    std::vector<const clang::FieldDecl*> unchanged_;
+    std::vector<User> on_proxy_;  // friends, nested classes, final methods
+    std::vector<User> on_both_;   // public methods that are not virtual, constant ones first
+    std::vector<User> on_target_; // virtual and protected methods
+    std::vector<User> open_;      // everybody, of public data members
+    std::vector<User> open_to_implementations_;
+    std::vector<User> setters_; // constructors and initializers
+    std::vector<User> initializers_;
     std::string problem_;
     SourcePosition problem_position_;
     std::vector<std::string> to_accept_;
@@ -358,9 +330,11 @@ void read_own_state(const std::vector<Ancestor>& classes, const std::vector<Virt
                     const PortOptions* options, PortClass& port) {
     OwnState state(classes, options, port);
     for (std::size_t i = 0; i < methods.size(); ++i) {
-        state.check(methods[i], port.methods[i]);
+        if (port.methods[i].treatment == Treatment::kept) {
+            state.read_kept(*methods[i].declaration, port.methods[i]);
+        }
     }
-    state.refuse();
+    state.judge();
 }
 
 } // namespace proxima::gen

@@ -293,7 +293,9 @@ PortClass read_class(clang::Sema& sema, const GeneratorConfiguration& configurat
             check_construction(sema, printer, definition, port);
             read_methods(sema, methods, port);
             note_hidden_overloads(port);
-            read_own_state(ancestors(record, printer), methods, options, port);
+            if (!methods.empty()) {
+                read_own_state(ancestors(record, printer), methods, options, port);
+            }
         }
         if (printer.met_deprecated() || record.isDeprecated()) {
             port.silenced_warnings.insert("-Wdeprecated-declarations");

@@ -8,7 +8,7 @@
 #include "analysis/ports/unique_names.hpp"
 #include "analysis/ports/wrapping.hpp"
 
-#include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 
 namespace proxima::gen {
 namespace {
@@ -44,14 +44,35 @@ void refuse(PortClass& port, const std::string& reason) {
     }
 }
 
+bool measures_something(const PortClass& port) {
+    return llvm::any_of(port.methods, [](const PortMethod& method) {
+        return method.treatment == Treatment::measured;
+    });
+}
+
+// Tells whether a class without a proxy can be measured in place, and says how.
+void advise_in_place(TranslationUnit& unit, const SelectedClass& selected, PortClass& port) {
+    GeneratorConfiguration configuration;
+    configuration.ports.emplace_back().port = "*";
+    configuration.ports.back().in_place = true;
+    const PortClass measured =
+        read_class(unit.sema(), configuration, *selected.record, selected.names);
+    port.fits_in_place = measured.eligible() && measures_something(measured);
+    if (port.fits_in_place && port.refusal.find("\"in_place\"") == std::string::npos) {
+        port.refusal += "; " + in_place_advice(port.name);
+    }
+}
+
 PortClass read_port(TranslationUnit& unit, const SelectedClass& selected,
                     const GeneratorConfiguration& configuration, const EarlierAttempts& earlier,
                     std::set<SourcePosition>& used) {
     PortClass port = read_class(unit.sema(), configuration, *selected.record, selected.names);
     port.asked_for = selected.asked_for;
-    if (const auto known = earlier.refused.find(port.name); known != earlier.refused.end()) {
+    const auto known = earlier.refused.find(port.name);
+    if (known != earlier.refused.end()) {
         port.refusal = known->second.refusal;
         port.refusal_position = known->second.refusal_position;
+        port.fits_in_place = known->second.fits_in_place;
     }
     if (port.methods.empty() && !is_abstract(*selected.record)) {
         refuse(port, "it has no virtual methods, so there is nothing to measure");
@@ -61,16 +82,16 @@ PortClass read_port(TranslationUnit& unit, const SelectedClass& selected,
             used.insert(options.position);
         }
     }
-    if (const PortOptions* options = options_for(configuration, port);
-        options != nullptr && port.eligible()) {
+    const PortOptions* options = options_for(configuration, port);
+    if (options != nullptr && port.eligible()) {
         mark_wrapped_ports(*selected.record, *options, port);
     }
     apply_method_rules(configuration, port, used);
-    if (port.in_place &&
-        std::none_of(port.methods.begin(), port.methods.end(), [](const PortMethod& method) {
-            return method.treatment == Treatment::measured;
-        })) {
+    if (port.in_place && !measures_something(port)) {
         refuse(port, "none of its methods can be measured in place");
+    }
+    if (!port.eligible() && !port.in_place && known == earlier.refused.end()) {
+        advise_in_place(unit, selected, port);
     }
     return port;
 }

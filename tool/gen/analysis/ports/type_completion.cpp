@@ -98,6 +98,15 @@ std::vector<std::string> directories_to_search(TranslationUnit& unit, const std:
 
 } // namespace
 
+std::string header_for(TranslationUnit& unit, const std::string& header, const std::string& type) {
+    const std::string name = type.substr(0, type.find('<'));
+    const std::size_t scope = name.rfind("::");
+    DefinitionSearch search(directories_to_search(unit, header));
+    const std::vector<std::string> candidates =
+        search.headers_that_define(scope == std::string::npos ? name : name.substr(scope + 2));
+    return name.empty() || candidates.empty() ? "" : candidates.front();
+}
+
 bool complete_types(TranslationUnit& unit, const std::string& header,
                     const std::vector<const clang::CXXRecordDecl*>& ports,
                     std::set<std::string>& left_out, std::vector<CompletedType>& completions) {

@@ -6,11 +6,13 @@
 
 #include "analysis/parse/translation_unit.hpp"
 
-#include <clang/AST/DeclCXX.h>
-
 #include <set>
 #include <string>
 #include <vector>
+
+namespace clang {
+class CXXRecordDecl;
+} // namespace clang
 
 namespace proxima::gen {
 
@@ -28,5 +30,8 @@ struct CompletedType {
 bool complete_types(TranslationUnit& unit, const std::string& header,
                     const std::vector<const clang::CXXRecordDecl*>& ports,
                     std::set<std::string>& left_out, std::vector<CompletedType>& completions);
+
+// The likeliest header, near the port's or in the include path, that defines the class; or nothing.
+std::string header_for(TranslationUnit& unit, const std::string& header, const std::string& type);
 
 } // namespace proxima::gen

@@ -1,0 +1,350 @@
+#include "analysis/ports/member_use.hpp"
+
+#include "analysis/parse/clang_version.hpp"
+#include "analysis/parse/translation_unit.hpp"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+#include <set>
+
+namespace proxima::gen {
+namespace {
+
+// The pattern of an instance of a class template, which has the bodies; else the class itself.
+const clang::CXXRecordDecl* pattern_of(const clang::CXXRecordDecl* record) {
+    const clang::CXXRecordDecl* pattern = record->getTemplateInstantiationPattern();
+    return (pattern != nullptr ? pattern : record)->getCanonicalDecl();
+}
+
+const clang::FieldDecl* pattern_of(const clang::FieldDecl* field) {
+    const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(field->getParent());
+    const clang::CXXRecordDecl* pattern =
+        record == nullptr ? nullptr : record->getTemplateInstantiationPattern();
+    if (pattern == nullptr || pattern->getDefinition() == nullptr) {
+        return field;
+    }
+    return *std::next(pattern->getDefinition()->field_begin(), field->getFieldIndex());
+}
+
+const clang::FunctionDecl* definition_of(const clang::FunctionDecl& function) {
+    const clang::FunctionDecl* pattern = function.getTemplateInstantiationPattern();
+    const clang::FunctionDecl* definition = pattern == nullptr ? &function : pattern;
+    return definition->isDefined(definition) ? definition : nullptr;
+}
+
+// The class that a member belongs to, also from an anonymous union or struct in it.
+const clang::CXXRecordDecl* owner_of(const clang::FieldDecl& field) {
+    const clang::DeclContext* scope = field.getDeclContext();
+    while (llvm::cast<clang::RecordDecl>(scope)->isAnonymousStructOrUnion()) {
+        scope = scope->getParent();
+    }
+    return llvm::dyn_cast<clang::CXXRecordDecl>(scope);
+}
+
+// True if a method of `user` with an unknown body may name the data member.
+bool may_use(const clang::CXXRecordDecl* user, const clang::FieldDecl& field) {
+    const clang::CXXRecordDecl* owner = owner_of(field);
+    if (owner == nullptr) {
+        return false;
+    }
+    owner = pattern_of(owner);
+    user = pattern_of(user);
+    return user == owner ||
+           (field.getAccess() != clang::AS_private &&
+            (user->isDependentContext() || (user->hasDefinition() && user->isDerivedFrom(owner))));
+}
+
+bool has_arrow(const clang::CXXRecordDecl& record) {
+    const auto name = record.getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Arrow);
+    return record.hasDefinition() &&
+           (!record.lookup(name).empty() ||
+            llvm::any_of(record.bases(), [](const clang::CXXBaseSpecifier& base) {
+                const clang::CXXRecordDecl* of_base = base.getType()->getAsCXXRecordDecl();
+                return of_base != nullptr && has_arrow(*of_base);
+            }));
+}
+
+} // namespace
+
+bool refers_to_another(clang::QualType type) {
+    if (type->isPointerType() || type->isReferenceType()) {
+        return !type->getPointeeType().isConstQualified() &&
+               !type->getPointeeType()->isFunctionType();
+    }
+    if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
+        return has_arrow(*record);
+    }
+    const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
+    const auto* pattern = specialization == nullptr
+                              ? nullptr
+                              : llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
+                                    specialization->getTemplateName().getAsTemplateDecl());
+    return pattern != nullptr && has_arrow(*pattern->getTemplatedDecl());
+}
+
+namespace {
+
+class MemberSearch {
+public:
+    void follow(const clang::FunctionDecl& function) {
+        if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function)) {
+            of_ = method->getParent();
+        }
+        if (!seen_.insert(function.getCanonicalDecl()).second) {
+            return;
+        }
+        const clang::FunctionDecl* definition = definition_of(function);
+        if (definition != nullptr && definition->getBody() != nullptr) {
+            visit(*definition->getBody());
+        } else if (definition == nullptr || !definition->isDefaulted()) {
+            add_unknown(function);
+        }
+    }
+
+    void visit(const clang::Stmt& statement, Use use = Use::changes) {
+        if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(&statement)) {
+            use = through(*cast, use);
+        } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(&statement)) {
+            name(*member->getMemberDecl(), *member, member->hasQualifier(), use);
+            const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
+            use = method == nullptr ? use : on_object(*method, *member->getBase(), use);
+        } else if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(&statement)) {
+            name(*named->getDecl(), *named, false, Use::changes);
+        } else if (const auto* overloads = llvm::dyn_cast<clang::OverloadExpr>(&statement)) {
+            follow_overloads(*overloads);
+        } else if (llvm::isa<clang::CXXDependentScopeMemberExpr>(statement) && of_ != nullptr) {
+            add(used_.bodies, of_, Use::changes); // a member of a template or of its base
+        } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&statement)) {
+            visit_operator(*call, use);
+            return;
+        } else if (!passes_on(statement)) {
+            use = Use::changes;
+        }
+        for (const clang::Stmt* child : statement.children()) {
+            if (child != nullptr) {
+                visit(*child, use);
+            }
+        }
+    }
+
+    MemberUse take() { return std::move(used_); }
+
+private:
+    void add_unknown(const clang::FunctionDecl& function) {
+        if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function)) {
+            const Use use = method->isStatic()  ? use_of_arguments(*method, *method->getParent())
+                            : method->isConst() ? Use::changes_target
+                                                : Use::changes;
+            add(used_.bodies, method->getParent(), use);
+        }
+    }
+
+    template <class Map, class Key>
+    static void add(Map& map, Key key, Use use) {
+        const auto [entry, added] = map.emplace(key, use);
+        entry->second = std::max(entry->second, use);
+    }
+
+    // The use of the operand of a cast whose result has this use.
+    static Use through(const clang::CastExpr& cast, Use use) {
+        switch (cast.getCastKind()) {
+        case clang::CK_LValueToRValue:
+            return refers_to_another(cast.getType()) ? std::min(use, Use::changes_target)
+                                                     : Use::reads;
+        case clang::CK_PointerToBoolean:
+            return Use::reads;
+        case clang::CK_NoOp:
+            return clamp(cast, use);
+        default:
+            return use;
+        }
+    }
+
+    // The use that a constant object permits.
+    static Use clamp(const clang::Expr& object, Use use) {
+        const clang::QualType type = object.getType();
+        if (type->isPointerType() && object.isPRValue()) {
+            return refers_to_another(type) ? use : Use::reads;
+        }
+        if (!type.isConstQualified()) {
+            return use;
+        }
+        return refers_to_another(type) ? std::min(use, Use::changes_target) : Use::reads;
+    }
+
+    static bool passes_on(const clang::Stmt& statement) {
+        if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(&statement)) {
+            return unary->getOpcode() == clang::UO_Deref || unary->getOpcode() == clang::UO_AddrOf;
+        }
+        return llvm::isa<clang::ParenExpr, clang::ArraySubscriptExpr, clang::ExprWithCleanups,
+                         clang::CXXMemberCallExpr, clang::MaterializeTemporaryExpr>(statement);
+    }
+
+    // The use of an object on which a method is called.
+    static Use on_object(const clang::CXXMethodDecl& method, const clang::Expr& object, Use use) {
+        if (!method.isConst()) {
+            return Use::changes;
+        }
+        const clang::QualType type = object.IgnoreParenImpCasts()->getType();
+        const clang::QualType target = type->isPointerType() ? type->getPointeeType() : type;
+        return refers_to_another(target) ? std::min(use, Use::changes_target) : Use::reads;
+    }
+
+    void visit_operator(const clang::CXXOperatorCallExpr& call, Use use) {
+        const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call.getCalleeDecl());
+        for (unsigned i = 0; i < call.getNumArgs(); ++i) {
+            const clang::Expr& argument = *call.getArg(i);
+            visit(argument,
+                  i == 0 && method != nullptr ? on_object(*method, argument, use) : Use::changes);
+        }
+        if (method != nullptr) {
+            name(*method, call, false, use);
+        }
+    }
+
+    void name(const clang::ValueDecl& named, const clang::Expr& expression, bool qualified,
+              Use use) {
+        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&named);
+        if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(&named)) {
+            use = field->getType()->isReferenceType() ? std::min(use, Use::changes_target) : use;
+            add(used_.fields, pattern_of(field), clamp(expression, use));
+        } else if (method != nullptr &&
+                   (!method->isVirtual() || qualified || method->hasAttr<clang::FinalAttr>())) {
+            if (!is_in_std(*method)) {
+                follow(*method);
+            }
+        }
+    }
+
+    void follow_overloads(const clang::OverloadExpr& overloads) {
+        for (const clang::NamedDecl* candidate : overloads.decls()) {
+            const auto* function = candidate->getAsFunction();
+            const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+            if (method != nullptr && !method->isVirtual()) {
+                follow(*method);
+            }
+        }
+    }
+
+    MemberUse used_;
+    const clang::CXXRecordDecl* of_ = nullptr; // class of the last method
+    std::set<const clang::FunctionDecl*> seen_;
+};
+
+// True if an expression may have another value in the next object.
+bool varies(const clang::Stmt* statement, bool parameters_differ) {
+    if (statement == nullptr) {
+        return false;
+    }
+    if (const auto* initializer = llvm::dyn_cast<clang::CXXDefaultInitExpr>(statement)) {
+        return varies(initializer->getExpr(), parameters_differ);
+    }
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+        const auto* variable = llvm::dyn_cast<clang::VarDecl>(named->getDecl());
+        return variable != nullptr &&
+               (llvm::isa<clang::ParmVarDecl>(variable)
+                    ? parameters_differ
+                    : variable->hasGlobalStorage() && !variable->getType().isConstQualified());
+    }
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
+        const clang::FunctionDecl* callee = call->getDirectCallee();
+        const bool of_values = call->getNumArgs() > 0 || llvm::isa<clang::CXXMemberCallExpr>(call);
+        if (callee == nullptr || !(callee->isConstexpr() || (is_in_std(*callee) && of_values))) {
+            return true;
+        }
+    }
+    return llvm::any_of(statement->children(),
+                        [=](const clang::Stmt* child) { return varies(child, parameters_differ); });
+}
+
+bool allocates(const clang::Stmt* statement) {
+    return statement != nullptr && (llvm::isa<clang::CXXNewExpr, clang::CallExpr>(statement) ||
+                                    llvm::any_of(statement->children(), allocates));
+}
+
+} // namespace
+
+std::optional<MemberUse::Found> MemberUse::of(const clang::FieldDecl& field) const {
+    std::optional<Found> found;
+    if (const auto known = fields.find(pattern_of(&field)); known != fields.end()) {
+        found = {known->second, true};
+    }
+    for (const auto& [record, unlimited] : bodies) {
+        if (unlimited == Use::unrelated || !may_use(record, field)) {
+            continue;
+        }
+        const bool other = refers_to_another(field.getType()) || field.getType()->isDependentType();
+        const Use use = unlimited == Use::changes || field.isMutable() ? Use::changes
+                        : unlimited == Use::changes_target && other    ? unlimited
+                                                                       : Use::reads;
+        if (!found || use > found->use) {
+            found = {use, false};
+        }
+    }
+    if (found && found->use == Use::changes && field.getType().isConstQualified()) {
+        found->use = refers_to_another(field.getType()) ? Use::changes_target : Use::reads;
+    }
+    return found;
+}
+
+MemberUse members_used(const clang::FunctionDecl& function) {
+    MemberSearch search;
+    search.follow(function);
+    return search.take();
+}
+
+Use use_of_arguments(const clang::FunctionDecl& function, const clang::CXXRecordDecl& record) {
+    Use use = Use::unrelated;
+    for (const clang::ParmVarDecl* parameter : function.parameters()) {
+        const clang::QualType type = parameter->getType()->getPointeeType();
+        const auto* taken = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+        if (taken != nullptr && taken->getCanonicalDecl() == record.getCanonicalDecl()) {
+            use = std::max(use, type.isConstQualified() ? Use::changes_target : Use::changes);
+        }
+    }
+    return use;
+}
+
+MemberUse members_set_apart(const clang::CXXConstructorDecl& constructor, bool parameters_differ) {
+    const auto* definition =
+        llvm::dyn_cast_or_null<clang::CXXConstructorDecl>(definition_of(constructor));
+    if (definition == nullptr || (definition->getBody() == nullptr && !definition->isDefaulted())) {
+        return constructor.isUserProvided()
+                   ? MemberUse{{}, {{constructor.getParent(), Use::changes}}}
+                   : MemberUse{};
+    }
+    MemberUse apart;
+    for (const clang::CXXCtorInitializer* initializer : definition->inits()) {
+        const clang::FieldDecl* field = initializer->getAnyMember();
+        const clang::Type* base = initializer->getBaseClass();
+        const bool differs = varies(initializer->getInit(), parameters_differ);
+        if (field != nullptr && (differs || allocates(initializer->getInit()))) {
+            apart.fields.emplace(pattern_of(field), differs ? Use::changes : Use::changes_target);
+        } else if (differs && base != nullptr && base->getAsCXXRecordDecl() != nullptr) {
+            apart.bodies.emplace(base->getAsCXXRecordDecl(), Use::changes);
+        }
+    }
+    if (varies(definition->getBody(), parameters_differ)) {
+        MemberSearch search;
+        search.visit(*definition->getBody());
+        const MemberUse set = search.take();
+        apart.fields.insert(set.fields.begin(), set.fields.end());
+        apart.bodies.insert(set.bodies.begin(), set.bodies.end());
+    }
+    return apart;
+}
+
+MemberUse members_set_apart(const clang::FieldDecl& initialized) {
+    const clang::FieldDecl* field = pattern_of(&initialized);
+    MemberUse apart;
+    if (varies(field->getInClassInitializer(), false)) {
+        apart.fields.emplace(field, Use::changes);
+    }
+    return apart;
+}
+
+} // namespace proxima::gen
