@@ -14,7 +14,6 @@ PROGRAM, *READER = sys.argv[1:]
 # Port, method, parameter, recorded values in the order of the calls.
 RECORDED = [
     ("passing::Receiver", "lists", "names.size", [2]),
-    ("passing::Receiver", "text", "text.size", [100]),
     ("jobs::Queue", "push_all", "list.size", [2]),
     ("jobs::Queue", "take", "really", [False, True]),
     ("search::Visitor", "visit", "node", [0, 1, 2, 2, 7, 8, 9, 3, 4, 6, -1]),
