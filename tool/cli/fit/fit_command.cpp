@@ -147,13 +147,15 @@ time first, until they cover 95 % of the computing time:
                  calls other measured methods
   formula        the time of a call in microseconds: the simplest formula that
                  is as good as any. 0.12(3) is 0.12 +- 0.03, one standard error
-  error          cross-validated: how far the formula misses points left out
+  error          how far the formula misses points, also those left out of it
   90 % of calls  lie within this distance, or this factor, of the formula
+  leaves out     time of calls that the formula does not describe; slow calls
+                 among them have a line of their own
   (!)            unreliable; --method NAME says why and what to measure next
 Last lines have the time that no formula describes: of calls far slower than
 others with equal parameters, and of message passing and waiting. Several
-implementations of an instance have a line each. A model needs four points; with
-fewer the line has the mean. A name or truth value among the parameters splits a
+implementations of an instance have a line each. A model needs four points, of
+one parameter three; with fewer the line has the mean. A name or truth value among the parameters splits a
 method into several models if that clearly pays.)";
 
 constexpr const char* fit_footer = R"(Examples:

@@ -81,7 +81,11 @@ void write_model(const fit::FitOutcome& outcome, double level, text::Output& out
     write_field("stddev", base::short_expression(fitted.stddev->text()) + unit, output);
     write_field("domain", domain_text(fitted), output);
     write_field(base::human_number(level * 100) + " % in", interval_text(fitted, level), output);
-    write_field("fit", fit_text(*fitted.fit), output);
+    const auto left_out = left_out_text(outcome);
+    write_field("fit", fit_text(*fitted.fit) + (left_out.empty() ? "" : "; " + left_out), output);
+    if (!fitted.fit->tail.empty()) {
+        write_field("tail", fitted.fit->tail, output);
+    }
     for (const auto& warning : fitted.warnings) {
         write_field("warning", warning, output);
     }

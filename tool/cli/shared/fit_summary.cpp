@@ -179,6 +179,8 @@ struct Row {
     std::string formula;
     std::string error;
     std::string scatter;
+    std::string left_out; // share of the time that the formula does not describe, or empty
+    std::string tail;     // calls far above the formula
     bool doubtful = false;
 };
 
@@ -208,6 +210,8 @@ Row row_of(const fit::FitOutcome& outcome, const std::vector<gather::Measurement
     row.formula = paper_formula(outcome);
     row.error = percent(outcome.model->fit->relative_error);
     row.scatter = scatter_of(outcome, level);
+    row.left_out = left_out_text(outcome);
+    row.tail = outcome.model->fit->tail;
     row.doubtful = !outcome.model->warnings.empty();
     return row;
 }
@@ -230,9 +234,13 @@ void write_rows(const std::vector<Row>& rows, double level, text::Output& output
             continue;
         }
         output.print(
-            "{:>7}  {}  {}  {:>7}  {}{}\n", row.share, title,
+            "{:>7}  {}  {}  {:>7}  {}{}{}\n", row.share, title,
             text::pad_right(base::printable(row.formula), std::max<std::size_t>(formula, 18)),
-            row.error, row.scatter, row.doubtful ? "  (!)" : "");
+            row.error, row.scatter, row.left_out.empty() ? "" : ", " + row.left_out,
+            row.doubtful ? "  (!)" : "");
+        if (!row.tail.empty()) {
+            output.print("{:>7}  {}\n", "", row.tail);
+        }
     }
 }
 
@@ -272,6 +280,12 @@ std::string paper_formula(const fit::FitOutcome& outcome) {
         text += term == "1" ? "" : is_divided ? term.substr(1) : " " + term;
     }
     return text.empty() ? "0" : text;
+}
+
+std::string left_out_text(const fit::FitOutcome& outcome) {
+    constexpr double worth_a_word = 0.01;
+    const double share = outcome.model ? outcome.model->fit->left_out : 0;
+    return share < worth_a_word ? "" : "leaves out " + percent(share) + " of its time";
 }
 
 std::vector<gather::Measurements> main_measurements(const std::vector<gather::Measurements>& all,

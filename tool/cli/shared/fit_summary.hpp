@@ -25,6 +25,9 @@ std::vector<gather::Measurements> main_measurements(const std::vector<gather::Me
 // `12.3(4) + 0.161(2) Q log2(Q)`: a model as papers write it.
 std::string paper_formula(const fit::FitOutcome& outcome);
 
+// `leaves out 12 % of its time`: what the formula does not describe; empty below 1 %.
+std::string left_out_text(const fit::FitOutcome& outcome);
+
 // A line for each method of main_measurements(): its share of the time of `all`, and a formula.
 void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
                        const std::vector<gather::Measurements>& all, double level,

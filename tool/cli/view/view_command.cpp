@@ -118,6 +118,8 @@ private:
         view::FittedMethod method{{}, measured, {}};
         for (auto& outcome : fit::fit(measured, how)) {
             auto formula = outcome.model ? paper_formula(outcome) : std::string();
+            const auto left_out = left_out_text(outcome);
+            formula += left_out.empty() ? "" : ", " + left_out;
             method.fits.push_back({std::move(outcome), std::move(formula)});
         }
         fit::FitOutcome all;

@@ -9,38 +9,28 @@
 namespace proxima::fit {
 namespace {
 
-std::set<std::string> inputs_of(const Model& model) {
-    std::set<std::string> parameters;
-    for (const auto& input : model.inputs) {
-        parameters.insert(input.parameter);
+std::set<std::string> inputs_of(const FoundFormula& formula) {
+    std::set<std::string> names;
+    for (const auto parameter : parameters_of(formula.found.best().terms)) {
+        names.insert(formula.measurements.parameters[parameter]);
     }
-    return parameters;
+    return names;
 }
 
 // Fits one model, ignoring discrete parameters. Once the formula shows which parameters matter,
-// merges points that differ only in the others and fits again: a run at one size with 36 strikes is
-// one measurement of that size, not 36.
+// merges points that differ only in the others and searches again: a run at one size with 36
+// strikes is one measurement of that size, not 36. Errors and intervals are those of all points.
 FitOutcome fit_one(const gather::Measurements& measurements, const FitOptions& options) {
-    const auto all = without_discrete(measurements);
-    auto outcome = make_outcome(find_formula(all), options.level);
-    if (!outcome.model || outcome.model->inputs.empty()) {
-        return outcome;
+    auto formula = find_formula(without_discrete(measurements));
+    const auto measured = formula.measurements;
+    if (formula.refusal.empty() && !parameters_of(formula.found.best().terms).empty()) {
+        const auto fewer = with_parameters(measured, inputs_of(formula));
+        if (fewer.points.size() < measured.points.size()) {
+            auto of_fewer = find_formula(fewer);
+            formula = of_fewer.refusal.empty() ? std::move(of_fewer) : std::move(formula);
+        }
     }
-    const auto fewer = with_parameters(outcome.measurements, inputs_of(*outcome.model));
-    if (fewer.points.size() == outcome.measurements.points.size()) {
-        return outcome;
-    }
-    auto of_fewer = make_outcome(find_formula(fewer), options.level);
-    if (!of_fewer.model) {
-        return outcome;
-    }
-    auto& dropped = of_fewer.model->dropped;
-    dropped.insert(dropped.end(), outcome.model->dropped.begin(), outcome.model->dropped.end());
-    for (const auto& note : dependence_notes(data_of(all), all)) {
-        of_fewer.model->notes.push_back(note);
-    }
-    of_fewer.measurements = std::move(outcome.measurements);
-    return of_fewer;
+    return make_outcome(std::move(formula), measured, options.level);
 }
 
 // Adds the discrete parameters by which the measurements are not split.

@@ -78,21 +78,16 @@ Measurements without_discrete(const Measurements& all) {
 
 Measurements with_parameters(const Measurements& all, const std::set<std::string>& names) {
     Measurements fewer = all;
-    const auto keep = [&](auto& values) {
-        std::size_t kept = 0;
+    const auto clear = [&](auto& values) {
         for (std::size_t i = 0; i < all.parameters.size(); ++i) {
-            if (names.count(all.parameters[i]) > 0) {
-                values[kept++] = values[i];
-            }
+            values[i] = names.count(all.parameters[i]) > 0 ? values[i] : 0;
         }
-        values.resize(kept);
     };
-    keep(fewer.parameters);
     for (auto& point : fewer.points) {
-        keep(point.at);
+        clear(point.at);
     }
     for (auto& observation : fewer.sample) {
-        keep(observation.at);
+        clear(observation.at);
     }
     merge_equal_points(fewer);
     return fewer;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <random>
 #include <unordered_map>
@@ -50,6 +51,50 @@ double robust_variance(const base::Histogram& values) {
     const auto count = static_cast<double>(values.count());
     const double deviation = values.robust_deviation();
     return deviation * deviation * count / (count - 1);
+}
+
+// Spread of the values about the medians of their points: the robust deviation of log(value /
+// median), pooled over the points.
+double pooled_spread(const std::vector<const base::Histogram*>& points) {
+    std::vector<std::pair<double, double>> distances; // with the number of values
+    double all = 0;
+    for (const auto* values : points) {
+        const double median = values->count() > 2 ? values->quantile(0.5) : 0;
+        for (const auto& bucket : values->buckets()) {
+            const double ratio = median > 0 ? bucket.values.mean / median : 0;
+            if (ratio > 0) {
+                distances.emplace_back(std::fabs(std::log(ratio)), bucket.values.count);
+                all += distances.back().second;
+            }
+        }
+    }
+    std::sort(distances.begin(), distances.end());
+    double below = 0;
+    const auto middle = std::find_if(distances.begin(), distances.end(), [&](const auto& one) {
+        return (below += one.second) >= all / 2;
+    });
+    return middle == distances.end() ? 0 : base::deviation_of_median_distance * middle->first;
+}
+
+// Limits the values to two deviations around their median (winsorizes them), so that one slow call
+// among few does not look like growth, or hide it.
+base::Moments limited(const base::Histogram& values, double limit, double spread) {
+    constexpr double deviations = 2;
+    constexpr double least_spread = 0.005;
+    const double median = values.quantile(0.5);
+    const double factor = std::exp(deviations * std::max(spread, least_spread));
+    if (!(median > 0)) {
+        return values.within(limit);
+    }
+    base::Moments moments;
+    for (const auto& bucket : values.buckets()) {
+        if (bucket.values.mean <= limit) {
+            auto kept = bucket.values;
+            kept.mean = std::clamp(kept.mean, median / factor, median * factor);
+            moments.merge(kept);
+        }
+    }
+    return moments;
 }
 
 double location_of(const base::Histogram& values, const base::Moments& kept, Statistic statistic) {
@@ -168,10 +213,12 @@ struct PointTable::Table {
         return all;
     }
 
-    Point point_of(const Entry& one, std::size_t metric, double limit, Statistic statistic) const {
+    Point point_of(const Entry& one, std::size_t metric, double limit, double spread,
+                   Statistic statistic) const {
         const auto& values = one.metrics[metric];
         const auto all = values.within(std::numeric_limits<double>::infinity());
-        const auto moments = values.within(limit);
+        const auto moments = statistic == Statistic::automatic ? limited(values, limit, spread)
+                                                               : values.within(limit);
         Point point;
         for (std::size_t i = 0; i < parameters; ++i) {
             point.at.push_back(bits >= mantissa_bits
@@ -238,10 +285,11 @@ void PointTable::write(std::size_t metric, Measurements& measurements, const Sum
         how.statistic == Statistic::automatic
             ? outlier_limits(table.of_metric(metric), how.resolution, how.preempted)
             : std::vector<double>(table.entries.size(), std::numeric_limits<double>::infinity());
+    const double spread = pooled_spread(table.of_metric(metric));
     measurements.statistic = how.statistic;
     for (std::size_t i = 0; i < table.entries.size(); ++i) {
         measurements.points.push_back(
-            table.point_of(table.entries[i], metric, limits[i], how.statistic));
+            table.point_of(table.entries[i], metric, limits[i], spread, how.statistic));
     }
     for (const auto& one : table.chosen) {
         table.make_key(one.at, one.in);

@@ -143,10 +143,10 @@ TEST(Fit, SplitsByAParameterThatSeparatesTheData) {
 
 TEST(Fit, RefusesTooFewData) {
     const auto line = [](const std::vector<double>& at) { return at[0]; };
-    EXPECT_NE(only(over_n(line, 0.1, 3, 10, 2)).refusal.find("measure n = 80"), std::string::npos);
-    EXPECT_NE(only(over_n(line, 0.1, 1, 10, 2)).refusal.find("20, 40, 80"), std::string::npos);
+    EXPECT_NE(only(over_n(line, 0.1, 2, 10, 2)).refusal.find("measure n = 40"), std::string::npos);
+    EXPECT_NE(only(over_n(line, 0.1, 1, 10, 2)).refusal.find("20, 40"), std::string::npos);
     EXPECT_NE(only(over_n([](auto&) { return 0.0; }, 0.1, 6, 10, 2)).refusal, "");
-    EXPECT_FALSE(only(over_n(line, 0.1, 3, 10, 2)).model);
+    EXPECT_FALSE(only(over_n(line, 0.1, 2, 10, 2)).model);
 }
 
 // Refusals suggest no values for times, levels of refinement, flags, or addresses.

@@ -11,7 +11,8 @@ namespace proxima::fit::constants {
 
 // Least amounts of measurements.
 constexpr std::size_t fewest_points = 4; // constant, coefficient, noise, and one to contradict
-constexpr std::uint64_t fewest_invocations = 5; // for a method without parameters
+constexpr std::size_t fewest_points_of_one_parameter = 3; // a power law, or a line
+constexpr std::uint64_t fewest_invocations = 5;           // for a method without parameters
 constexpr std::size_t fewest_values = 5; // distinct values of a parameter, to tell its powers apart
 constexpr std::size_t points_per_term = 3;
 constexpr std::size_t points_for_standard_error = 12; // with fewer, standard errors mislead
@@ -21,7 +22,8 @@ constexpr double least_point_bias = 0.005; // relative; alignment and cache sets
 constexpr double usual_variance_power = 2; // variance ~ mean^2: noise relative to the mean
 constexpr double variance_power_prior = 0.5; // standard deviation before any measurement
 constexpr double largest_variance_power = 4;
-constexpr double least_magnitude = 1e-3; // a mean relative to the typical mean
+constexpr double least_magnitude = 1e-3; // a mean relative to the typical mean, in weights
+constexpr double least_ratio = 1e-6;     // the same, in logarithms
 
 // Points with few invocations that are left out as outliers.
 constexpr std::size_t points_to_find_outliers = 10;
@@ -48,13 +50,19 @@ constexpr int most_replacement_rounds = 8;
 // Choice of the formula.
 constexpr std::size_t folds = 5;  // five-fold cross-validation (Breiman and Spector 1992)
 constexpr double error_ratio = 2; // a further term or exponent must divide the error by this
-constexpr double error_ratio_of_few_points = 1.5; // error_ratio with few points
-constexpr double significance = 2;   // least ratio of a coefficient to its standard error
-constexpr double likely_aicc = 2;    // AICc this close to the best has substantial support
-                                     // (Burnham and Anderson 2002)
+constexpr double error_ratio_of_few_points = 2; // error_ratio with few points
+constexpr double far_extrapolation = 16;   // times the largest values; a term that dominates there
+constexpr double dominant_share = 0.5;     // must have this share of the sum at the largest values
+constexpr double least_aicc_degrees = 0.5; // AICc is infinite for three parameters of four points
+constexpr double significance = 2;         // least ratio of a coefficient to its standard error
+constexpr double likely_aicc = 2;          // AICc this close to the best has substantial support
+                                           // (Burnham and Anderson 2002)
 constexpr double unlikely_aicc = 28; // AICc this far from the best: a weight of one in a million
 constexpr double few_repetitions_per_point = 3; // with fewer, AICc does not know the noise
 constexpr double acceptable_error = 0.06;       // relative; point bias may explain as much
+
+constexpr double rank_significance = 0.05; // two-sided; five points reach it if all ascend
+constexpr double least_effect = 0.05; // relative change from small to large values that matters
 
 // Models by the values of a discrete parameter.
 constexpr double division_gain = 10;      // AICc difference: one model for all has essentially no
@@ -63,18 +71,23 @@ constexpr double division_distance = 0.1; // between the models, relative, root 
 constexpr std::size_t most_parts = 32;
 
 // Uncertainty.
-constexpr double least_model_weight = 0.01; // Akaike weight of a competing model, to the best
-constexpr double largest_aicc_lead = 20;    // a larger lead of a model makes no difference
+constexpr double usual_exponent_error = 0.06; // of real methods beyond the largest value
+constexpr double least_model_weight = 0.01;   // Akaike weight of a competing model, to the best
+constexpr double largest_aicc_lead = 20;      // a larger lead of a model makes no difference
 constexpr std::size_t most_competing_models = 8;
 constexpr double least_variance_share = 1e-3; // share of the variance from the coefficients
 constexpr double extrapolation = 4; // competing models are compared at 4 times the largest values
 constexpr std::size_t invocations_for_quantiles = 20; // with fewer, Student's distribution
 
 // Notes and warnings.
-constexpr double noisy_error = 0.15;          // relative, cross-validated
-constexpr std::size_t few_points = 8;         // this many points
-constexpr std::uint64_t few_repetitions = 2;  // with so few calls, intervals may be too narrow
-constexpr double unreliable_error = 0.5;      // relative, cross-validated
+constexpr double noisy_error = 0.15;         // relative, cross-validated
+constexpr std::size_t few_points = 8;        // this many points
+constexpr std::uint64_t few_repetitions = 2; // with so few calls, intervals may be too narrow
+constexpr double unreliable_error = 0.5;     // relative, cross-validated
+constexpr double unreliable_factor = 3;      // by which a formula misses a point
+constexpr double tail_factor = 3;            // calls that take longer than this times the formula
+constexpr double noted_left_out = 0.05;      // share of the time that no formula describes
+constexpr double unreliable_left_out = 0.2;
 constexpr double noise_share_of_error = 0.5;  // more: noise is the cause of the error
 constexpr double largest_chosen_value = 1e12; // larger values are times or addresses, not sizes
 
@@ -82,6 +95,7 @@ constexpr double largest_chosen_value = 1e12; // larger values are times or addr
 constexpr int most_iterations = 30; // iterations of reweighting
 constexpr double convergence = 1e-10;
 constexpr double rank_threshold = 1e-10; // for columns of length 1 in a QR decomposition
+constexpr double least_leverage = 1e-6;  // of the other points, where one is left out
 constexpr double dependence = 1e-9;      // relative residual of a column that follows from others
 constexpr double least_share_of_sum = 1e-9;   // a term that is less of it everywhere is rounding
 constexpr double least_squared_error = 1e-18; // less is rounding

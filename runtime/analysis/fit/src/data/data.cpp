@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <numeric>
 #include <random>
@@ -153,6 +154,13 @@ Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
     return chosen_points(data, kept);
 }
 
+Data without_point(const Data& data, std::size_t point) {
+    std::vector<std::size_t> others(data.size());
+    std::iota(others.begin(), others.end(), std::size_t{0});
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(point));
+    return chosen_points(data, others);
+}
+
 Data thinned(const Data& data, std::size_t most) {
     if (data.size() <= most) {
         return data;
@@ -171,6 +179,35 @@ Data thinned(const Data& data, std::size_t most) {
         }
     }
     return chosen_points(data, chosen);
+}
+
+std::vector<std::vector<Eigen::Index>>
+lines_along(const Data& data, const std::vector<std::size_t>& parameters, std::size_t parameter) {
+    std::map<std::vector<double>, std::vector<Eigen::Index>> by_others;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        std::vector<double> others;
+        for (const auto other : parameters) {
+            if (other != parameter) {
+                others.push_back(data.at[i][other]);
+            }
+        }
+        by_others[others].push_back(static_cast<Eigen::Index>(i));
+    }
+    std::vector<std::vector<Eigen::Index>> lines;
+    for (auto& [others, points] : by_others) {
+        if (points.size() > 1) {
+            lines.push_back(std::move(points));
+        }
+    }
+    if (lines.empty()) {
+        lines.emplace_back(data.size());
+        std::iota(lines.front().begin(), lines.front().end(), Eigen::Index{0});
+    }
+    std::sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
+        return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front();
+    });
+    lines.resize(std::min(lines.size(), constants::most_lines));
+    return lines;
 }
 
 } // namespace proxima::fit

@@ -46,7 +46,14 @@ double relative_variance(const std::vector<gather::Point>& points);
 Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
                   std::vector<std::size_t>& left_out);
 
+Data without_point(const Data& data, std::size_t point);
+
 // A random sample of at most `most` points, and the smallest value of each parameter.
 Data thinned(const Data& data, std::size_t most);
+
+// Groups points that differ in `parameter` only, of these parameters; one group of all points if
+// there are no such lines.
+std::vector<std::vector<Eigen::Index>>
+lines_along(const Data& data, const std::vector<std::size_t>& parameters, std::size_t parameter);
 
 } // namespace proxima::fit

@@ -10,6 +10,11 @@
 namespace proxima::fit {
 namespace {
 
+std::size_t points_needed(const gather::Measurements& measurements) {
+    return measurements.parameters.size() == 1 ? constants::fewest_points_of_one_parameter
+                                               : constants::fewest_points;
+}
+
 std::string listed(const std::set<double>& values) {
     std::string text;
     for (const double value : values) {
@@ -29,9 +34,9 @@ bool can_be_chosen(const gather::Measurements& measurements, const std::string& 
 }
 
 // Suggests values, each twice the one before: growth shows over a wide range.
-std::string values_to_add(const std::set<double>& values) {
+std::string values_to_add(const std::set<double>& values, std::size_t needed) {
     std::set<double> more;
-    for (auto i = values.size(); i < constants::fewest_points; ++i) {
+    for (auto i = values.size(); i < needed; ++i) {
         more.insert(2 * (more.empty() ? *values.rbegin() : *more.rbegin()));
     }
     return listed(more);
@@ -52,9 +57,10 @@ std::string too_few_values(const gather::Measurements& measurements) {
     const auto had = most.size() == 1 ? name + " is always " + short_number(*most.begin())
                                       : name + " has " + std::to_string(most.size()) + " values (" +
                                             listed(most) + ")";
-    return had + ", a model needs " + std::to_string(constants::fewest_points) +
-           (can_be_chosen(measurements, name, most) && most.size() < constants::fewest_points
-                ? "; measure " + name + " = " + values_to_add(most) + " as well"
+    const auto needed = points_needed(measurements);
+    return had + ", a model needs " + std::to_string(needed) +
+           (can_be_chosen(measurements, name, most) && most.size() < needed
+                ? "; measure " + name + " = " + values_to_add(most, needed) + " as well"
                 : "");
 }
 
@@ -90,7 +96,7 @@ std::string refusal_of(const gather::Measurements& measurements) {
                          (invocations == 1 ? " invocation" : " invocations") + ", a model needs " +
                          std::to_string(constants::fewest_invocations);
     }
-    return points >= constants::fewest_points ? std::string() : too_few_values(measurements);
+    return points >= points_needed(measurements) ? std::string() : too_few_values(measurements);
 }
 
 } // namespace proxima::fit

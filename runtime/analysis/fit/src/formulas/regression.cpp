@@ -49,7 +49,8 @@ public:
 
     bool run() {
         if (values_.cols() == 0 || values_.rows() < values_.cols() ||
-            data_.observations() - parameters() - 1 <= 0 || !values_.allFinite()) {
+            data_.observations() - static_cast<double>(values_.cols()) - kinks_ < 1 ||
+            !values_.allFinite()) {
             return false;
         }
         fitted_ = data_.mean;
@@ -99,7 +100,8 @@ public:
         const double log_variances = (data_.effective.array() * variances.array().log()).sum();
         made.aicc = observations * std::log(made.squares / observations) + log_variances +
                     2 * parameters() +
-                    2 * parameters() * (parameters() + 1) / (observations - parameters() - 1);
+                    2 * parameters() * (parameters() + 1) /
+                        std::max(observations - parameters() - 1, constants::least_aicc_degrees);
         made.explained = explained(made.residuals, weight);
         const bool finite =
             made.covariance.allFinite() && coefficients().allFinite() && std::isfinite(made.aicc);

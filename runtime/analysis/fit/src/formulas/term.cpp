@@ -73,6 +73,11 @@ double Term::value(std::span<const double> at) const {
     return product;
 }
 
+bool Term::has_usual_exponents() const {
+    return std::all_of(factors.begin(), factors.end(),
+                       [](const Factor& factor) { return factor.exponent_penalty() < 2; });
+}
+
 std::string Term::text(const std::vector<std::string>& names) const {
     Fraction fraction;
     for (const auto& factor : factors) {

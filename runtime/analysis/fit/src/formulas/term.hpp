@@ -33,6 +33,8 @@ struct Term {
     // Writes `n * log2(n) / p`, or `1` for the constant. `names` are those of all parameters.
     std::string text(const std::vector<std::string>& names) const;
     bool is_constant() const { return factors.empty(); }
+    // True for products of n, n^2, n^3, log n, n log n, square roots, and their inverses.
+    bool has_usual_exponents() const;
     bool operator==(const Term&) const = default;
 };
 

@@ -1,13 +1,16 @@
 #include "model/make_model.hpp"
 
 #include "model/competing_models.hpp"
+#include "model/left_out.hpp"
 #include "model/notes.hpp"
 #include "model/spread.hpp"
+#include "search/rank_effects.hpp"
 
 #include <proxima/base/range.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <set>
 #include <utility>
@@ -33,6 +36,13 @@ std::string family_of(const Regression& regression) {
                                                             : "sum of terms";
 }
 
+std::string warning_of_left_out(const Quality& fit) {
+    char share[64];
+    std::snprintf(share, sizeof share, "it does not describe %.0f %% of the time",
+                  100 * fit.left_out);
+    return share + (fit.tail.empty() ? "" : ": " + fit.tail);
+}
+
 Evidence evidence_of(const gather::Measurements& measurements) {
     Evidence evidence;
     evidence.machine = measurements.machine;
@@ -50,11 +60,72 @@ Evidence evidence_of(const gather::Measurements& measurements) {
     return evidence;
 }
 
+// Distance relative to the larger of both, at most 1.
+double miss(double measured, double predicted) {
+    const double larger = std::max(std::fabs(measured), std::fabs(predicted));
+    return larger > 0 ? std::min(std::fabs(measured - predicted) / larger, 1.0) : 0;
+}
+
+// Root mean square of the relative misses, the larger of two: at the formula's points, each left
+// out of the coefficients, and at all measured points, weighted as the calls were.
+double relative_error(const Regression& formula, const Data& data,
+                      const gather::Measurements& measured) {
+    if (data.size() == 1) { // it cannot be left out; its error is that of its repetitions' mean
+        return std::sqrt(variance_of_mean(formula, data.at.front())) /
+               std::max(std::fabs(formula.fitted[0]), constants::tiny);
+    }
+    double left_out = 0;
+    for (Eigen::Index i = 0; i < data.mean.size(); ++i) {
+        const double residual = data.mean[i] - formula.fitted[i];
+        const double without =
+            data.mean[i] - residual / std::max(1 - formula.leverage[i], constants::least_leverage);
+        left_out += std::pow(miss(data.mean[i], without), 2) / static_cast<double>(data.size());
+    }
+    double own = 0;
+    double calls = 0;
+    for (const auto& point : measured.points) {
+        const auto count = static_cast<double>(point.count);
+        own += count > 0 ? count * std::pow(miss(point.mean, predict(formula, point.at)), 2) : 0;
+        calls += count;
+    }
+    return std::sqrt(std::max(left_out, own / calls));
+}
+
+// Standard deviation of the exponent beyond the largest value of a parameter: the slope of the
+// formula's misses over its upper half, and what real methods change beyond any measurement.
+double exponent_error(const Regression& formula, const Data& data, std::size_t parameter,
+                      const base::Range& domain) {
+    if (!(domain.min > 0)) {
+        return constants::usual_exponent_error;
+    }
+    const double middle = std::sqrt(domain.min * domain.max);
+    double squares = 0;
+    double count = 0;
+    double sum = 0;
+    double sum_squares = 0;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        const auto row = static_cast<Eigen::Index>(i);
+        squares += std::pow(miss(data.mean[row], formula.fitted[row]), 2);
+        if (data.at[i][parameter] >= middle) {
+            const double x = std::log(data.at[i][parameter]);
+            count += 1;
+            sum += x;
+            sum_squares += x * x;
+        }
+    }
+    const double degrees =
+        std::max(static_cast<double>(data.size() - formula.coefficients.size()), 1.0);
+    const double spread = sum_squares - sum * sum / count;
+    const double slope = squares / degrees / std::max(spread, constants::tiny);
+    return std::sqrt(std::pow(constants::usual_exponent_error, 2) + std::min(slope, 1.0));
+}
+
 class ModelBuilder {
 public:
-    ModelBuilder(const FoundFormula& formula, double level)
-        : measurements_(formula.measurements), data_(formula.data), found_(formula.found),
-          best_(found_.best()), level_(level), search_(search_space_of(data_, measurements_)) {}
+    ModelBuilder(const FoundFormula& formula, const gather::Measurements& measured, double level)
+        : measurements_(formula.measurements), measured_(measured), all_(data_of(measured)),
+          data_(formula.data), found_(formula.found), best_(found_.best()), level_(level),
+          search_(search_space_of(data_, measurements_)) {}
 
     std::vector<std::string> terms() const { return terms_of(best_, search_.names); }
 
@@ -75,30 +146,40 @@ public:
         model.mean = Expression(mean_text(best_, search_.names), names);
         model.stddev = Expression(spread.text, names);
         model.uncertainty = uncertainty_of(spread, model);
-        // A single point cannot be left out; its error is that of the mean of its repetitions.
-        const double error = data_.size() > 1
-                                 ? std::sqrt(found_.levels[found_.chosen].error)
-                                 : std::sqrt(variance_of_mean(best_, data_.at.front())) /
-                                       std::max(std::fabs(best_.fitted[0]), constants::tiny);
-        model.fit = Quality{family_of(best_), "cross-validation", error, best_.explained, error};
+        const double error = relative_error(best_, data_, measured_);
+        model.fit = Quality{family_of(best_),
+                            "cross-validation",
+                            error,
+                            best_.explained,
+                            error,
+                            left_out_share(measured_, best_)};
+        if (model.fit->left_out > constants::noted_left_out) {
+            model.fit->tail = tail_text(measured_, best_);
+        }
         model.evidence = evidence_of(measurements_);
-        for (const auto& notes : {notes_on(measurements_, best_, search_.names, error),
-                                  dependence_notes(data_, measurements_)}) {
+        for (const auto& notes : {notes_on(measured_, best_, search_.names, error),
+                                  dependence_notes(all_, measured_)}) {
             model.notes.insert(model.notes.end(), notes.begin(), notes.end());
         }
         if (found_.simplified_to_clock_step) {
             model.notes.emplace_back("terms smaller than the clock's step are left out");
         }
-        model.warnings = warnings_on(measurements_, data_, best_, error);
+        model.warnings = warnings_on(measured_, all_, best_, error);
+        if (model.warnings.empty() && model.fit->left_out > constants::unreliable_left_out) {
+            model.warnings.push_back(warning_of_left_out(*model.fit));
+        }
         return model;
     }
 
 private:
     void add_inputs(Model& model) const {
         const auto used = parameters_of(best_.terms);
+        const auto tested = search_space_of(all_, measured_).parameters;
         for (std::size_t i = 0; i < measurements_.parameters.size(); ++i) {
             if (used.count(i) == 0) {
-                model.dropped.push_back(measurements_.parameters[i]);
+                if (std::find(tested.begin(), tested.end(), i) != tested.end()) {
+                    model.dropped.push_back(measurements_.parameters[i]);
+                }
                 continue;
             }
             base::Range domain{data_.at.front()[i], data_.at.front()[i]};
@@ -126,7 +207,18 @@ private:
                                 difference_text(other, best_, search_.names, model.inputs), names,
                                 made);
         }
-        made.residuals = residual_quantiles(measurements_, best_, spread);
+        const auto mean = "(" + model.mean.text() + ")";
+        for (const auto& input : model.inputs) {
+            const auto number = static_cast<std::size_t>(
+                std::find(search_.names.begin(), search_.names.end(), input.name) -
+                search_.names.begin());
+            const auto most = exact_text(input.domain->max);
+            add_competing_model(std::pow(exponent_error(best_, data_, number, *input.domain), 2),
+                                input.name + " <= " + most + " ? 0 : " + mean + " * ln(" +
+                                    input.name + " / " + most + ")",
+                                names, made);
+        }
+        made.residuals = residual_quantiles(measured_, best_, spread);
         return made;
     }
 
@@ -145,7 +237,9 @@ private:
         uncertainty.covariance.back().back() = weight;
     }
 
-    const gather::Measurements& measurements_;
+    const gather::Measurements& measurements_; // points that differ in dropped parameters merged
+    const gather::Measurements& measured_;     // all points
+    const Data all_;
     const Data& data_;
     const SearchResult& found_;
     const Regression& best_;
@@ -153,18 +247,34 @@ private:
     SearchSpace search_;
 };
 
+// Keeps no formula of points that clearly grow in another way.
+void refuse(const std::string& growth, FitOutcome& outcome) {
+    if (!growth.empty()) {
+        outcome = {};
+        outcome.refusal = growth + "; no formula fits";
+    }
+}
+
 } // namespace
 
-FitOutcome make_outcome(FoundFormula formula, double level) {
+FitOutcome make_outcome(FoundFormula formula, gather::Measurements measured, double level) {
     FitOutcome outcome;
     outcome.refusal = formula.refusal;
     if (outcome.refusal.empty()) {
-        const ModelBuilder builder(formula, level);
+        const ModelBuilder builder(formula, measured, level);
         outcome.terms = builder.terms();
         outcome.coefficients = formula.found.best().coefficients;
         outcome.model = builder.build();
     }
-    outcome.measurements = std::move(formula.measurements);
+    if (outcome.model) {
+        const double error = outcome.model->fit->relative_error;
+        const auto growth = regress(formula.data, {});
+        if (error > constants::unreliable_error && growth && !is_noise(formula.data, error)) {
+            refuse(text_of(effects_beyond(*growth, formula.data), formula.measurements.parameters),
+                   outcome);
+        }
+    }
+    outcome.measurements = std::move(measured);
     return outcome;
 }
 

@@ -45,20 +45,32 @@ double error_of_means(const Data& data) {
     return std::sqrt(squares / static_cast<double>(data.size()));
 }
 
-// Names the point with the largest relative error of the formula.
-std::string furthest_point(const gather::Measurements& measurements, const Data& data,
-                           const Regression& formula) {
-    Eigen::Index furthest = 0;
-    ((data.mean - formula.fitted).array() / data.mean.array().abs().max(constants::tiny))
-        .abs()
-        .maxCoeff(&furthest);
-    const auto& at = data.at[static_cast<std::size_t>(furthest)];
-    std::string text;
-    for (std::size_t i = 0; i < at.size(); ++i) {
-        text +=
-            (text.empty() ? "" : ", ") + measurements.parameters[i] + " = " + short_number(at[i]);
+struct FurthestPoint {
+    std::string text;  // `n = 100, m = 2`
+    double factor = 1; // ratio of the larger to the smaller of its mean and the formula
+};
+
+// Finds the point with the largest ratio of its mean to the formula, or of the formula to it.
+FurthestPoint furthest_point(const gather::Measurements& measurements, const Data& data,
+                             const Regression& formula) {
+    FurthestPoint furthest;
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        const double expected = std::max(std::fabs(predict(formula, data.at[i])), constants::tiny);
+        const double measured = std::fabs(data.mean[static_cast<Eigen::Index>(i)]);
+        const double difference = std::fabs(measured - expected);
+        const double ratio =
+            std::max(measured, expected) / std::max(std::min(measured, expected), constants::tiny);
+        if (ratio > furthest.factor && difference > data.clock_step) {
+            furthest.factor = ratio;
+            row = i;
+        }
     }
-    return text;
+    for (std::size_t i = 0; i < data.at[row].size(); ++i) {
+        furthest.text += (furthest.text.empty() ? "" : ", ") + measurements.parameters[i] + " = " +
+                         short_number(data.at[row][i]);
+    }
+    return furthest;
 }
 
 // True if there are too few calls to estimate the noise and to tell formulas apart beyond the
@@ -98,22 +110,29 @@ std::vector<std::string> notes_on(const gather::Measurements& measurements,
     return notes;
 }
 
+bool is_noise(const Data& data, double error) {
+    return error_of_means(data) > constants::noise_share_of_error * error;
+}
+
 std::vector<std::string> warnings_on(const gather::Measurements& measurements, const Data& data,
                                      const Regression& formula, double error) {
-    if (error <= constants::unreliable_error) {
+    const auto furthest = furthest_point(measurements, data, formula);
+    const bool is_far_off = error > constants::unreliable_error;
+    if (!is_far_off && furthest.factor < constants::unreliable_factor) {
         return {};
     }
-    char share[32];
-    std::snprintf(share, sizeof share, "%.0f", 100 * error);
+    char share[64];
+    std::snprintf(share, sizeof share,
+                  is_far_off ? "points left out of the fit by %.0f %%"
+                             : "points by a factor of up to %.2g",
+                  is_far_off ? 100 * error : furthest.factor);
     const std::string cause =
-        error_of_means(data) > constants::noise_share_of_error * error ||
-                measurements.parameters.empty()
+        is_noise(data, error) || measurements.parameters.empty()
             ? "single invocations differ that much: repeat every point more often, on a quieter "
               "machine, or fit --statistic median"
-            : "it is furthest off at " + furthest_point(measurements, data, formula) +
+            : "it is furthest off at " + furthest.text +
                   ": measure there again, and at more values around it";
-    return {"do not rely on this model: it misses points that were left out of the fit by " +
-            std::string(share) + " %; " + cause};
+    return {"do not rely on this model: it misses " + std::string(share) + "; " + cause};
 }
 
 } // namespace proxima::fit

@@ -16,6 +16,9 @@ std::vector<std::string> notes_on(const gather::Measurements& measurements,
                                   const Regression& formula, const std::vector<std::string>& names,
                                   double error);
 
+// True if the noise of single invocations explains most of this error.
+bool is_noise(const Data& data, double error);
+
 // Warns of an unreliable model. `formula` was fitted to `data`; `error` is its cross-validated
 // relative error.
 std::vector<std::string> warnings_on(const gather::Measurements& measurements, const Data& data,

@@ -139,10 +139,14 @@ std::vector<std::pair<double, double>> residual_quantiles(const gather::Measurem
         const double more = seen ? std::pow(normal_quantile(probability), 2) * overfit : 0;
         const double all =
             seen.value_or(factor * base::student_quantile(probability, mean.degrees));
-        quantiles.emplace_back(probability,
-                               std::copysign(std::sqrt(std::max(all * all + more, 0.0)), all));
+        const double quantile = std::copysign(std::sqrt(std::max(all * all + more, 0.0)), all);
+        if (std::isfinite(quantile)) { // Student's distribution may have none with one degree
+            quantiles.emplace_back(probability, quantile);
+        }
     }
-    ascend_from_the_median(quantiles);
+    if (!quantiles.empty()) {
+        ascend_from_the_median(quantiles);
+    }
     return quantiles;
 }
 

@@ -221,6 +221,8 @@ private:
             made.score = fit.number("score").value_or(0);
             made.explained = fit.number("explained").value_or(0);
             made.relative_error = fit.number("relative_error").value_or(0);
+            made.left_out = fit.number("left_out").value_or(0);
+            made.tail = fit.text("tail", "");
             fit.refuse_others();
             model_.fit = made;
         }

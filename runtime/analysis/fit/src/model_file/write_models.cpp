@@ -42,11 +42,14 @@ Json json_of(const Uncertainty& uncertainty) {
 }
 
 Json json_of(const Quality& fit) {
-    return {{"family", fit.family},
-            {"criterion", fit.criterion},
-            {"score", fit.score},
-            {"explained", fit.explained},
-            {"relative_error", fit.relative_error}};
+    Json json{{"family", fit.family},
+              {"criterion", fit.criterion},
+              {"score", fit.score},
+              {"explained", fit.explained},
+              {"relative_error", fit.relative_error},
+              {"left_out", fit.left_out}};
+    add_text(json, "tail", fit.tail);
+    return json;
 }
 
 Json json_of(const Evidence& evidence) {

@@ -18,7 +18,8 @@ using Eigen::VectorXd;
 
 class BestSubsets {
 public:
-    BestSubsets(const Gram& gram, bool positive) : gram_(gram), positive_(positive) {}
+    BestSubsets(const Gram& gram, bool positive, const std::vector<bool>& in_sums)
+        : gram_(gram), positive_(positive), in_sums_(in_sums) {}
 
     std::vector<std::vector<Subset>> find(std::size_t most) const {
         std::vector<std::vector<Subset>> all;
@@ -42,12 +43,16 @@ private:
 
     std::vector<Subset> extended(const std::vector<Subset>& all) const {
         std::map<std::vector<Index>, double> made;
+        const auto fits = [&](Index column) { return in_sums_[static_cast<std::size_t>(column)]; };
         for (const auto& one : all) {
+            if (!std::all_of(one.columns.begin(), one.columns.end(), fits)) {
+                continue;
+            }
             const bool all_pairs = one.columns.size() == 1; // tries each pair once
             for (Index i = all_pairs ? one.columns.back() + 1 : 0; i < gram_.norms.size(); ++i) {
                 auto columns = one.columns;
                 columns.insert(std::lower_bound(columns.begin(), columns.end(), i), i);
-                if (gram_.norms[i] > 0 &&
+                if (gram_.norms[i] > 0 && (one.columns.empty() || fits(i)) &&
                     std::find(one.columns.begin(), one.columns.end(), i) == one.columns.end()) {
                     made.emplace(std::move(columns), 0);
                 }
@@ -97,6 +102,7 @@ private:
 
     const Gram& gram_;
     bool positive_;
+    const std::vector<bool>& in_sums_;
 };
 
 } // namespace
@@ -120,8 +126,9 @@ Gram::Gram(MatrixXd columns, const VectorXd& weights, VectorXd means) {
     of_means = means.squaredNorm();
 }
 
-std::vector<std::vector<Subset>> best_subsets(const Gram& gram, bool positive, std::size_t most) {
-    return BestSubsets(gram, positive).find(most);
+std::vector<std::vector<Subset>> best_subsets(const Gram& gram, bool positive, std::size_t most,
+                                              const std::vector<bool>& in_sums) {
+    return BestSubsets(gram, positive, in_sums).find(most);
 }
 
 } // namespace proxima::fit

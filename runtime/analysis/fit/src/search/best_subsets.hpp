@@ -24,7 +24,9 @@ struct Subset {
 
 // The best subsets of one to `most` columns, best first, in one list for each number of columns.
 // Tries all subsets of one and two columns; larger ones extend the best of those with one column
-// less (forward selection). If `positive`, all coefficients are positive.
-std::vector<std::vector<Subset>> best_subsets(const Gram& gram, bool positive, std::size_t most);
+// less (forward selection). If `positive`, all coefficients are positive. Subsets of several
+// columns have only those that are `in_sums`.
+std::vector<std::vector<Subset>> best_subsets(const Gram& gram, bool positive, std::size_t most,
+                                              const std::vector<bool>& in_sums);
 
 } // namespace proxima::fit

@@ -26,37 +26,6 @@ double least_value(const Data& data, std::size_t parameter) {
     return least;
 }
 
-// Groups points that differ in `parameter` only; one group of all points if there are no such
-// lines.
-std::vector<std::vector<Index>> lines_along(const SearchSpace& search, std::size_t parameter) {
-    std::map<std::vector<double>, std::vector<Index>> by_others;
-    for (std::size_t i = 0; i < search.data.size(); ++i) {
-        std::vector<double> others;
-        for (const auto other : search.parameters) {
-            if (other != parameter) {
-                others.push_back(search.data.at[i][other]);
-            }
-        }
-        by_others[others].push_back(static_cast<Index>(i));
-    }
-    std::vector<std::vector<Index>> lines;
-    for (auto& [others, points] : by_others) {
-        if (points.size() > 1) {
-            lines.push_back(std::move(points));
-        }
-    }
-    if (lines.empty()) {
-        std::vector<Index> all(search.data.size());
-        std::iota(all.begin(), all.end(), Index{0});
-        return {all};
-    }
-    std::sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
-        return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front();
-    });
-    lines.resize(std::min(lines.size(), constants::most_lines));
-    return lines;
-}
-
 // Finds the factors of one parameter that explain the means best, alone or in pairs, along lines of
 // points. Each line has its own coefficients.
 class LineFit {
@@ -64,7 +33,7 @@ public:
     LineFit(const SearchSpace& search, std::size_t parameter)
         : factors_(factors_of(search.data, parameter)) {
         const auto weights = search.data.weights_at(search.data.mean);
-        for (const auto& line : lines_along(search, parameter)) {
+        for (const auto& line : lines_along(search.data, search.parameters, parameter)) {
             MatrixXd columns(static_cast<Index>(line.size()), static_cast<Index>(factors_.size()));
             for (Index i = 0; i < columns.rows(); ++i) {
                 const auto& at =
@@ -257,12 +226,18 @@ std::vector<std::vector<Terms>> promising_sums(const SearchSpace& search) {
         columns.col(static_cast<Index>(i)) = term_values(search.data, blocks[i]);
     }
     const Gram gram(std::move(columns), search.data.weights_at(search.data.mean), search.data.mean);
-    const auto carried = search.data.size() > 3 ? search.data.size() - 3 : 0;
+    const auto carried = search.data.size() > 4 ? search.data.size() - 3 : 1;
     const auto most =
         std::min(carried, search.parameters.size() == 1 ? constants::most_columns_of_one_parameter
                                                         : constants::most_columns);
+    // Few points hardly show a second term, and none with unusual exponents.
+    std::vector<bool> in_sums;
+    for (const auto& block : blocks) {
+        in_sums.push_back(search.data.size() >= constants::points_for_standard_error ||
+                          block.has_usual_exponents());
+    }
     std::vector<std::vector<Terms>> all;
-    for (const auto& subsets : best_subsets(gram, search.data.is_cost(), most)) {
+    for (const auto& subsets : best_subsets(gram, search.data.is_cost(), most, in_sums)) {
         all.emplace_back();
         for (const auto& subset : subsets) {
             all.back().emplace_back();

@@ -6,21 +6,36 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace proxima::fit {
 namespace {
 
-// Squared error times a penalty. Each term but the first must reduce the error by a ratio; so must,
-// with enough points, each step to a more unusual exponent.
-double penalised_error(double error, const Regression& formula, std::size_t points) {
-    const double terms = static_cast<double>(formula.term_count());
-    if (points >= constants::points_for_standard_error) {
-        return error *
-               std::pow(constants::error_ratio, std::max(terms + exponent_penalty(formula), 1.0));
+// True if no term dominates beyond the points that does not dominate at the largest of them: the
+// data do not show how such a term grows.
+bool is_supported(const Regression& formula, const Data& data) {
+    std::vector<double> largest = data.at.front();
+    for (const auto& at : data.at) {
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            largest[i] = std::max(largest[i], at[i]);
+        }
     }
-    const bool has_kink = std::any_of(formula.terms.begin(), formula.terms.end(), is_kink);
-    return error * std::pow(constants::error_ratio_of_few_points,
-                            std::max(terms + (has_kink ? 1 : 0), 1.0));
+    const auto share_at = [&](const std::vector<double>& at, std::size_t term) {
+        return std::fabs(formula.coefficients[term] * formula.terms[term].value(at)) /
+               std::max(std::fabs(predict(formula, at)), constants::tiny);
+    };
+    for (std::size_t i = 0; i < largest.size(); ++i) {
+        auto far = largest;
+        far[i] *= constants::far_extrapolation;
+        for (std::size_t term = 0; term < formula.terms.size(); ++term) {
+            if (!formula.terms[term].is_constant() && !is_kink(formula.terms[term]) &&
+                share_at(far, term) > constants::dominant_share &&
+                share_at(largest, term) < constants::dominant_share) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 bool has_significant_terms(const Regression& formula) {
@@ -35,7 +50,38 @@ bool has_significant_terms(const Regression& formula) {
     return true;
 }
 
+// True if the formula of few points is found without the largest of them, too: its terms are
+// significant and predict that point.
+bool predicts_the_largest(const Regression& formula, const Data& data) {
+    const auto parameters = parameters_of(formula.terms);
+    if (data.size() >= constants::points_for_standard_error || formula.term_count() < 2 ||
+        parameters.size() != 1) {
+        return true;
+    }
+    const auto parameter = *parameters.begin();
+    const auto largest =
+        std::max_element(data.at.begin(), data.at.end(),
+                         [&](const auto& a, const auto& b) { return a[parameter] < b[parameter]; });
+    const auto row = largest - data.at.begin();
+    const auto others = regress(without_point(data, static_cast<std::size_t>(row)),
+                                without_constant(formula.terms));
+    const double expected = others ? predict(*others, *largest) : 0;
+    return others && has_significant_terms(*others) && expected > 0 && data.mean[row] > 0 &&
+           std::fabs(std::log(data.mean[row] / expected)) < std::log1p(constants::unreliable_error);
+}
+
 } // namespace
+
+double penalised_error(double error, const Regression& formula, std::size_t points) {
+    const double terms = static_cast<double>(formula.term_count());
+    if (points >= constants::points_for_standard_error) {
+        return error *
+               std::pow(constants::error_ratio, std::max(terms + exponent_penalty(formula), 1.0));
+    }
+    const bool has_kink = std::any_of(formula.terms.begin(), formula.terms.end(), is_kink);
+    return error * std::pow(constants::error_ratio_of_few_points,
+                            std::max(terms + (has_kink ? 1 : 0), 1.0));
+}
 
 bool has_lower_aicc(const Regression& a, const Regression& b) {
     return a.aicc < b.aicc;
@@ -54,6 +100,12 @@ int exponent_penalty(const Regression& formula) {
 void put_simplest_first(Level& level, const Data& data) {
     using namespace constants;
     auto& formulas = level.formulas;
+    std::erase_if(formulas, [&](const auto& one) {
+        return !is_supported(one, data) || !predicts_the_largest(one, data);
+    });
+    if (formulas.empty()) {
+        return;
+    }
     std::vector<double> errors;
     for (const auto& one : formulas) {
         errors.push_back(cross_validated_error(one, data));
@@ -89,8 +141,8 @@ std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t point
     const auto end = std::find_if(levels.begin(), levels.end(), [&](const auto& level) {
         return level.formulas.front().term_count() * constants::points_per_term >= points;
     });
-    const auto error_of = [points](const Level& level) {
-        const bool is_significant = points < constants::points_for_standard_error ||
+    const auto error_of = [](const Level& level) {
+        const bool is_significant = level.formulas.front().term_count() < 2 ||
                                     has_significant_terms(level.formulas.front());
         return is_significant ? level.error : std::numeric_limits<double>::max();
     };

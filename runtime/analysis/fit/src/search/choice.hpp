@@ -17,6 +17,10 @@ struct Level {
     double standard_error = 0;
 };
 
+// Squared error times a penalty. Each term but the first must reduce the error by a ratio; so must,
+// with enough points, each step to a more unusual exponent.
+double penalised_error(double error, const Regression& formula, std::size_t points);
+
 bool has_lower_aicc(const Regression& a, const Regression& b);
 
 // Sum over the formula's factors of Factor::exponent_penalty().

@@ -29,16 +29,23 @@ double aicc_without(const Regression& formula, const Data& data, Index point) {
 } // namespace
 
 ErrorMeasure::ErrorMeasure(const Data& data)
-    : power_(data.variance_power),
+    : power_(1 - data.variance_power / 2), is_cost_(data.is_cost()),
       typical_mean_(std::max(data.effective.dot(data.mean.cwiseAbs()) / data.effective.sum(),
                              constants::tiny)) {
 }
 
+double ErrorMeasure::transformed(double value) const {
+    if (!is_cost_) {
+        return value / typical_mean_;
+    }
+    const double magnitude = std::max(value / typical_mean_, constants::least_ratio);
+    constexpr double nearly_zero = 1e-3;
+    return std::fabs(power_) < nearly_zero ? std::log(magnitude)
+                                           : (std::pow(magnitude, power_) - 1) / power_;
+}
+
 double ErrorMeasure::squared(double measured, double predicted) const {
-    const double size = std::max({std::fabs(measured), std::fabs(predicted),
-                                  constants::least_magnitude * typical_mean_}) /
-                        typical_mean_;
-    return std::pow((measured - predicted) / typical_mean_, 2) / std::pow(size, power_);
+    return std::pow(transformed(measured) - transformed(predicted), 2);
 }
 
 double cross_validated_error(const Regression& formula, const Data& data) {

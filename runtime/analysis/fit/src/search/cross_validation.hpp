@@ -7,18 +7,19 @@
 
 namespace proxima::fit {
 
-// Measures errors in the units of the noise: relative to the mean if the deviation is proportional
-// to the mean, else relative to a power of it.
+// Measures errors in the units of the noise: as logarithms of ratios if the deviation is
+// proportional to the mean, else as differences of a power of it (Box and Cox 1964).
 class ErrorMeasure {
 public:
     explicit ErrorMeasure(const Data& data);
 
-    // Squared error relative to the larger of both numbers, so that points near 0 do not outweigh
-    // all others.
     double squared(double measured, double predicted) const;
 
 private:
-    double power_;
+    double transformed(double value) const;
+
+    double power_; // 1 - half of the variance's power
+    bool is_cost_;
     double typical_mean_;
 };
 

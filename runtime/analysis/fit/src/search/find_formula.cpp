@@ -2,6 +2,7 @@
 
 #include "data/refusal.hpp"
 #include "search/point_bias.hpp"
+#include "search/rank_effects.hpp"
 
 #include <utility>
 
@@ -15,7 +16,7 @@ SearchResult search(const Data& data, const gather::Measurements& measurements) 
 // Searches again if the means of points differ from the formula by more than their repetitions
 // explain.
 void account_for_point_bias(FoundFormula& result) {
-    const double bias = point_bias(result.measurements, result.found.most_accurate());
+    const double bias = point_bias(result.measurements, result.found.best());
     if (bias <= constants::least_point_bias) {
         return;
     }
@@ -24,6 +25,18 @@ void account_for_point_bias(FoundFormula& result) {
     if (!found.levels.empty()) {
         result.data = std::move(data);
         result.found = std::move(found);
+    }
+}
+
+// Chooses a formula with all parameters on which the points depend, or refuses.
+void use_parameters_that_matter(FoundFormula& result) {
+    auto needed = parameters_of(result.found.best().terms);
+    const auto effects = effects_beyond(result.found.best(), result.data);
+    for (const auto& effect : effects) {
+        needed.insert(effect.parameter);
+    }
+    if (!effects.empty() && !choose_with(result.found, needed, result.data)) {
+        result.refusal = text_of(effects, result.measurements.parameters) + "; no formula fits";
     }
 }
 
@@ -46,6 +59,7 @@ FoundFormula find_formula(gather::Measurements measurements) {
         result.refusal = "no formula fits";
     } else {
         account_for_point_bias(result);
+        use_parameters_that_matter(result);
     }
     return result;
 }

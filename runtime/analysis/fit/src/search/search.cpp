@@ -29,11 +29,19 @@ void sort_by_likelihood(std::vector<Regression>& formulas) {
     std::rotate(formulas.begin(), simplest, simplest + 1);
 }
 
+// Fits sums of terms, with a constant. Three or four points hardly carry one, so they also get
+// formulas without it.
 std::vector<Regression> fitted(const Data& data, const std::vector<Terms>& all) {
     std::vector<Regression> made;
     for (const auto& terms : all) {
         if (auto regression = regress(data, terms)) {
+            auto simpler = data.size() <= constants::fewest_points
+                               ? regress_without_constant(data, *regression)
+                               : std::nullopt;
             made.push_back(std::move(*regression));
+            if (simpler) {
+                made.push_back(std::move(*simpler));
+            }
         }
     }
     return made;
@@ -140,12 +148,6 @@ void drop_constant(std::vector<Regression>& formulas, const Data& data) {
 
 } // namespace
 
-const Regression& SearchResult::most_accurate() const {
-    return std::min_element(levels.begin(), levels.end(),
-                            [](const auto& a, const auto& b) { return a.error < b.error; })
-        ->formulas.front();
-}
-
 std::vector<Regression> SearchResult::all() const {
     std::vector<Regression> made;
     for (const auto& level : levels) {
@@ -166,6 +168,7 @@ SearchResult find_formulas(const SearchSpace& search) {
     for (auto& level : found.levels) {
         put_simplest_first(level, few);
     }
+    drop_empty_levels(found);
     const auto as_good = simplest_as_good(found.levels, few.size());
     found.chosen = simplest_within_clock_step(found.levels, as_good, few.clock_step);
     found.simplified_to_clock_step = found.chosen < as_good;
@@ -184,6 +187,32 @@ SearchResult find_formulas(const SearchSpace& search) {
         drop_constant(found.levels[found.chosen].formulas, search.data);
     }
     return found;
+}
+
+bool choose_with(SearchResult& found, const std::set<std::size_t>& parameters, const Data& data) {
+    const auto error_of = [&](const Regression& one) {
+        return penalised_error(cross_validated_error(one, data), one, data.size());
+    };
+    double least = error_of(found.best());
+    std::optional<std::pair<std::size_t, std::size_t>> best;
+    for (std::size_t i = 0; i < found.levels.size(); ++i) {
+        const auto& formulas = found.levels[i].formulas;
+        for (std::size_t j = 0; j < formulas.size(); ++j) {
+            const auto used = parameters_of(formulas[j].terms);
+            if (std::includes(used.begin(), used.end(), parameters.begin(), parameters.end()) &&
+                error_of(formulas[j]) < least) {
+                least = error_of(formulas[j]);
+                best = {i, j};
+            }
+        }
+    }
+    if (best) {
+        found.chosen = best->first;
+        const auto first = found.levels[found.chosen].formulas.begin();
+        const auto chosen = first + static_cast<std::ptrdiff_t>(best->second);
+        std::rotate(first, chosen, chosen + 1);
+    }
+    return best.has_value();
 }
 
 } // namespace proxima::fit

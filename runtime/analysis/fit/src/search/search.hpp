@@ -5,6 +5,7 @@
 #include "search/search_space.hpp"
 
 #include <cstddef>
+#include <set>
 #include <vector>
 
 namespace proxima::fit {
@@ -16,9 +17,6 @@ struct SearchResult {
 
     const Regression& best() const { return levels[chosen].formulas.front(); }
 
-    // The formula with the least cross-validated error, regardless of its number of terms.
-    const Regression& most_accurate() const;
-
     // Formulas of all levels.
     std::vector<Regression> all() const;
 };
@@ -26,5 +24,9 @@ struct SearchResult {
 // Finds candidate sums of terms, cross-validates them, and chooses the simplest that is as good as
 // any.
 SearchResult find_formulas(const SearchSpace& search);
+
+// Chooses the best formula with all of these parameters instead. Returns false, and changes
+// nothing, if none has a lower cross-validated error.
+bool choose_with(SearchResult& found, const std::set<std::size_t>& parameters, const Data& data);
 
 } // namespace proxima::fit

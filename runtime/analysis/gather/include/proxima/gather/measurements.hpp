@@ -104,7 +104,7 @@ struct RunContext {
 /// Removes discrete parameters, and merges points that agree in all others.
 Measurements without_discrete(const Measurements& all);
 
-/// Keeps the parameters with these names, and merges points that agree in them.
+/// Merges points that agree in the parameters with these names; sets all others to 0.
 Measurements with_parameters(const Measurements& all, const std::set<std::string>& names);
 
 /// Removes discrete parameters with only one value.

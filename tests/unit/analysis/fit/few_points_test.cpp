@@ -1,0 +1,93 @@
+// Three and four sizes, one call each, give the plain formula.
+#include "measuring.hpp"
+
+#include <proxima/fit/fit.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace proxima::fit {
+namespace {
+
+using Law = std::function<double(double)>;
+
+FitOutcome fit_law(const Law& law, const std::vector<double>& sizes) {
+    test::Measuring measuring({"n"});
+    for (const double size : sizes) {
+        measuring.add({size}, law(size));
+    }
+    return fit(measuring.done(), {}).front();
+}
+
+const std::vector<std::pair<std::string, Law>>& laws() {
+    static const std::vector<std::pair<std::string, Law>> all{
+        {"n", [](double n) { return 0.01 * n; }},
+        {"n * log2(n)", [](double n) { return 0.01 * n * std::log2(n); }},
+        {"n^2", [](double n) { return 0.01 * n * n; }},
+        {"n^3", [](double n) { return 0.01 * n * n * n; }},
+        {"log2(n)", [](double n) { return 7 * std::log2(n); }},
+        {"n^(1/2)", [](double n) { return 7 * std::sqrt(n); }}};
+    return all;
+}
+
+TEST(FewPoints, FourSizesGiveTheExactLaw) {
+    for (const auto& sizes :
+         {std::vector<double>{1000, 4000, 16000, 64000}, std::vector<double>{10, 20, 40, 80}}) {
+        for (const auto& [term, law] : laws()) {
+            EXPECT_EQ(fit_law(law, sizes).terms, std::vector{term}) << sizes.front();
+        }
+    }
+}
+
+TEST(FewPoints, ThreeSizesGiveAPowerLawWithAWideInterval) {
+    for (const auto& [term, law] : laws()) {
+        const auto noisy = [&law = law](double n) { return law(n) * (n == 20 ? 1.05 : 1); };
+        const auto outcome = fit_law(noisy, {10, 20, 40});
+        ASSERT_TRUE(outcome.model) << term << ": " << outcome.refusal;
+        ASSERT_EQ(outcome.model->inputs.size(), 1U) << term;
+        const double far[] = {80};
+        EXPECT_TRUE(prediction_interval(*outcome.model, far, 0.9)->contains(law(80))) << term;
+    }
+}
+
+TEST(FewPoints, RanksThatShareTheWork) {
+    const auto outcome = fit_law([](double p) { return 5000 / p; }, {1, 2, 4, 8});
+    EXPECT_EQ(outcome.terms, std::vector<std::string>{"1 / n"});
+}
+
+// Noise of 5 % is no reason for a second term of higher order.
+TEST(FewPoints, EightSizesOfALineGiveNoSecondTermOfHigherOrder) {
+    const double noise[] = {1.04, 0.98, 1.01, 0.95, 1.03, 0.97, 1.05, 1.10};
+    test::Measuring measuring({"n"});
+    for (int i = 0; i < 8; ++i) {
+        const double n = 1000 * std::pow(1.8, i);
+        measuring.add({n}, (4 + 0.0084 * n) * noise[i]);
+    }
+    const auto outcome = fit(measuring.done(), {}).front();
+    ASSERT_TRUE(outcome.model);
+    const double far[] = {1000 * std::pow(1.8, 7) * 16};
+    EXPECT_NEAR(outcome.model->mean(far) / (0.0084 * far[0]), 1, 0.5) << outcome.model->mean.text();
+}
+
+// One call of 55 takes thirty times as long.
+TEST(FewPoints, OneSlowCallDoesNotHideGrowth) {
+    test::Measuring measuring({"n"});
+    for (int i = 0; i < 11; ++i) {
+        const double n = std::exp2(12 + i);
+        for (int call = 0; call < 5; ++call) {
+            const double spread = 1 + 0.3 * call;
+            measuring.add({n}, i == 10 && call == 1 ? 3000 * spread : 1e-5 * n * spread);
+        }
+    }
+    const auto outcome = fit(measuring.done(), {}).front();
+    ASSERT_TRUE(outcome.model);
+    EXPECT_EQ(outcome.terms.back(), "n");
+}
+
+} // namespace
+} // namespace proxima::fit
