@@ -76,16 +76,17 @@ double pooled_spread(const std::vector<const base::Histogram*>& points) {
     return middle == distances.end() ? 0 : base::deviation_of_median_distance * middle->first;
 }
 
-// Limits the values to two deviations around their median (winsorizes them), so that one slow call
-// among few does not look like growth, or hide it.
+// Limits the values to some deviations around their median (winsorizes them), so that one slow call
+// among few does not look like growth, or hide it. Many values show their own deviation.
 base::Moments limited(const base::Histogram& values, double limit, double spread) {
-    constexpr double deviations = 2;
-    constexpr double least_spread = 0.005;
+    constexpr std::uint64_t many = 8;
+    const bool are_many = values.count() >= many;
     const double median = values.quantile(0.5);
-    const double factor = std::exp(deviations * std::max(spread, least_spread));
-    if (!(median > 0)) {
+    if (!(median > 0) || spread == 0) {
         return values.within(limit);
     }
+    const double own = are_many ? values.robust_deviation() / median : 0;
+    const double factor = std::exp((are_many ? 3 : 2) * std::max(spread, own));
     base::Moments moments;
     for (const auto& bucket : values.buckets()) {
         if (bucket.values.mean <= limit) {

@@ -139,7 +139,7 @@ TEST(PublishedFunctions, AreFoundForTwoTermsOfOneParameter) {
         const auto second = term_exponents()[random() % count];
         expect_exact(
             [=](const At& at) { return 100 + 5 * term(first, at[0]) + 0.7 * term(second, at[0]); },
-            1, {2, 4, 8, 16, 32, 64, 128, 256});
+            1, {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096});
     }
 }
 

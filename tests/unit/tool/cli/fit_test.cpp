@@ -191,12 +191,12 @@ TEST_F(Fit, KeepsImplementationsApart) {
     EXPECT_THROW(fit(options), base::Error);
 }
 
-// One mean of eight is a thousand times the value that the others suggest.
+// One mean of eight is five times the value that the others suggest.
 TEST_F(Fit, WarnsOfAModelThatMissesWhatItHasNotSeen) {
     std::string text;
     for (int n = 4; n <= 512; n *= 2) {
         text += "{\"params\":{\"n\":" + std::to_string(n) +
-                "},\"value\":" + std::to_string(n == 64 ? 1000 * n : n) + "}\n";
+                "},\"value\":" + std::to_string(n == 64 ? 5 * n : n) + "}\n";
     }
     FitOptions options;
     options.sources = {write_lines(text)};

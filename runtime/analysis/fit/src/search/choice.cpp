@@ -11,9 +11,16 @@
 namespace proxima::fit {
 namespace {
 
-// True if no term dominates beyond the points that does not dominate at the largest of them: the
-// data do not show how such a term grows.
+bool is_sum_of_few_points(const Regression& formula, const Data& data) {
+    return formula.term_count() > 1 && data.size() < constants::points_for_standard_error;
+}
+
+// True if no term of few points dominates beyond the points that does not dominate at the largest
+// of them: the data do not show how such a term grows.
 bool is_supported(const Regression& formula, const Data& data) {
+    if (!is_sum_of_few_points(formula, data)) {
+        return true;
+    }
     std::vector<double> largest = data.at.front();
     for (const auto& at : data.at) {
         for (std::size_t i = 0; i < at.size(); ++i) {
@@ -54,8 +61,7 @@ bool has_significant_terms(const Regression& formula) {
 // significant and predict that point.
 bool predicts_the_largest(const Regression& formula, const Data& data) {
     const auto parameters = parameters_of(formula.terms);
-    if (data.size() >= constants::points_for_standard_error || formula.term_count() < 2 ||
-        parameters.size() != 1) {
+    if (!is_sum_of_few_points(formula, data) || parameters.size() != 1) {
         return true;
     }
     const auto parameter = *parameters.begin();
@@ -139,7 +145,8 @@ void put_simplest_first(Level& level, const Data& data) {
 
 std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points) {
     const auto end = std::find_if(levels.begin(), levels.end(), [&](const auto& level) {
-        return level.formulas.front().term_count() * constants::points_per_term >= points;
+        const auto terms = level.formulas.front().term_count();
+        return terms > 1 && terms * constants::points_per_term >= points;
     });
     const auto error_of = [](const Level& level) {
         const bool is_significant = level.formulas.front().term_count() < 2 ||
