@@ -423,14 +423,33 @@ def calls_by_node(job, ranks=3, killed=False):
     assert within["calls"] == 0 and within["nested"] > 0, within
 
 
-def fortran(job):
-    """A Fortran program, whose calls count once, whichever C names its MPI calls for them."""
-    done = job.launch(3, [job.options.program], preload=True)
-    assert done.stdout.split() == ["3"], done  # 0 + 1 + 2
-    routines = job.routines()
-    assert {name: use["calls"] for name, use in routines.items()} == dict.fromkeys(
-        ("MPI_Init", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Allreduce", "MPI_Sendrecv", "MPI_Finalize"), 3), routines
-    assert routines["MPI_Sendrecv"]["bytes sent"] == 4 * 3, routines["MPI_Sendrecv"]
+def use_of(job, command, ranks):
+    """What one program has done: its routines with calls, bytes and operations, and the messages between ranks."""
+    done = job.launch(ranks, [command], preload=True)
+    assert done.stderr == "", done.stderr
+    report = job.json("mpi.json")
+    shutil.rmtree(job.path("run"))
+    routines = {use["name"]: (use["calls"], use["bytes sent"], use["bytes received"], use.get("nested", 0),
+                              use.get("nonblocking", {}).get("completed")) for use in report["routines"]}
+    return routines, {(row["rank"], row["partner"]): (row["messages sent"], row["bytes sent"], row["bytes received"])
+                      for row in report["partners"]}
+
+
+def fortran(job, ranks=2):
+    """The same program in each Fortran interface has the counts that it has in C, whatever its MPI calls for them."""
+    if job.options.other_library:
+        install_both(job)
+    in_c, *in_fortran = job.options.program.split(",")
+    expected = use_of(job, in_c, ranks)
+    routines, partners = expected
+    once = ("MPI_Init_thread", "MPI_Comm_size", "MPI_Comm_get_attr", "MPI_Type_free", "MPI_Cart_sub", "MPI_Finalize")
+    assert [routines[name][0] for name in once] == [ranks] * len(once), routines
+    assert routines["MPI_Send"][:2] == (2 * ranks, (5 + 4) * 4 * ranks), routines
+    # Nonblocking, blocking, persistent, exchanged.
+    bytes_moved = 4 * (3 * 10 + 5 + 4 + 4 * 3 + 2 + 2 * 2)
+    assert partners[0, 1] == (3 + 2 + 4 + 2, bytes_moved, bytes_moved), partners
+    for program in in_fortran:
+        assert use_of(job, program, ranks) == expected, program
 
 
 def energies(done):
@@ -461,6 +480,7 @@ CASES = {
         without_key_values, unseen_init,
         calls_by_node, fortran)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
+    "fortran_with_another": fortran,
     "abort": lambda job: ended_early(job, "abort", succeeds=False),
     "exit": lambda job: ended_early(job, "exit", succeeds=None),
     "_exit": lambda job: ended_early(job, "_exit", succeeds=None),

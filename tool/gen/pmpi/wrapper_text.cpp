@@ -6,6 +6,9 @@
 #include <proxima/base/text.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
 
 namespace proxima::gen {
 namespace {
@@ -32,6 +35,58 @@ bool has_handle(const MpiFunction& function) {
     return std::any_of(
         function.parameters.begin(), function.parameters.end(),
         [](const MpiParameter& parameter) { return parameter.type == MpiType::communicator; });
+}
+
+// Routines that Fortran interfaces implement without calling C: values of attributes and callbacks
+// have other types in Fortran.
+constexpr std::array<std::string_view, 8> without_c{
+    "MPI_Attr_get",      "MPI_Attr_put",      "MPI_Comm_get_attr", "MPI_Comm_set_attr",
+    "MPI_Type_get_attr", "MPI_Type_set_attr", "MPI_Win_get_attr",  "MPI_Win_set_attr"};
+constexpr std::array<std::string_view, 11> without_c_in_open_mpi{"MPI_Aint_add",
+                                                                 "MPI_Aint_diff",
+                                                                 "MPI_Comm_create_errhandler",
+                                                                 "MPI_Comm_create_keyval",
+                                                                 "MPI_Errhandler_create",
+                                                                 "MPI_File_create_errhandler",
+                                                                 "MPI_Keyval_create",
+                                                                 "MPI_Type_create_keyval",
+                                                                 "MPI_Type_match_size",
+                                                                 "MPI_Win_create_errhandler",
+                                                                 "MPI_Win_create_keyval"};
+
+// Routines whose Fortran interface in Open MPI returns at once if it gets no requests.
+constexpr std::array<std::string_view, 6> without_c_if_empty_in_open_mpi{
+    "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Waitall", "MPI_Waitany", "MPI_Waitsome"};
+
+// All names by which compilers call a routine in Fortran, and that of `use mpi_f08`.
+std::vector<std::string> fortran_names(std::string name) {
+    const auto changed = [&](auto change) {
+        std::transform(name.begin(), name.end(), name.begin(),
+                       [&](unsigned char letter) { return static_cast<char>(change(letter)); });
+        return name;
+    };
+    const std::string upper = changed([](int letter) { return std::toupper(letter); });
+    const std::string lower = changed([](int letter) { return std::tolower(letter); });
+    return {lower, lower + "_", lower + "__", lower + "_f08_", upper};
+}
+
+template <class Names>
+bool has(const Names& names, const MpiFunction& function) {
+    return std::find(names.begin(), names.end(), function.name) != names.end();
+}
+
+std::string fortran_text(const MpiFunction& function, std::size_t number) {
+    const bool if_empty = has(without_c_if_empty_in_open_mpi, function);
+    const bool only_open_mpi = if_empty || has(without_c_in_open_mpi, function);
+    if (!only_open_mpi && !has(without_c, function)) {
+        return "";
+    }
+    data values;
+    values.set("number", std::to_string(number));
+    values.set("only_open_mpi", only_open_mpi);
+    values.set("condition", if_empty ? "*static_cast<const int*>(a) == 0" : "true");
+    values.set("names", list_of("name", fortran_names(function.name)));
+    return render_template("pmpi_fortran", values);
 }
 
 } // namespace
@@ -67,7 +122,7 @@ std::string wrapper_text(const MpiFunction& function, std::size_t number) {
     values.set("counts_success", !accounting.after_success.empty());
     values.set("after_success", list_of("statement", accounting.after_success));
     return render_template(accounting.is_lifecycle ? "pmpi_lifecycle" : "pmpi_wrapper", values) +
-           render_template("pmpi_entry", values);
+           render_template("pmpi_entry", values) + fortran_text(function, number);
 }
 
 } // namespace proxima::gen

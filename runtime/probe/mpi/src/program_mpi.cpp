@@ -5,11 +5,13 @@
 #include <proxima/mpi/thread_use.hpp>
 
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <mutex>
+#include <string>
 
 namespace proxima::mpi {
 
@@ -51,12 +53,25 @@ bool has_mpi(void* scope) noexcept {
     return look_up(scope, "PMPI_Get_library_version") != nullptr;
 }
 
+// True for mpi_send and MPI_SEND, false for MPI_Send.
+bool is_fortran_name(const char* name) noexcept {
+    return name[0] == 'm' || std::isupper(static_cast<unsigned char>(name[5])) != 0;
+}
+
+// Looks the routine up in `scope`, C routines by their profiling names. A library with its Fortran
+// name may be loaded later.
+void look_up(void* scope, ForwardSlot& slot) noexcept {
+    std::array<char, 128> name{'P'};
+    std::strncpy(name.data() + 1, slot.name, name.size() - 2);
+    if (void* const found = look_up(scope, name.data() + (is_fortran_name(slot.name) ? 1 : 0))) {
+        slot.mpi = slot.target = found;
+    }
+}
+
 // Looks all routines and variables up in `scope`, which has them.
 void use(void* scope) noexcept {
-    std::array<char, 128> name{'P'};
     for (ForwardSlot& slot : forward_slots()) {
-        std::strncpy(name.data() + 1, slot.name, name.size() - 2);
-        slot.mpi = slot.target = look_up(scope, name.data());
+        look_up(scope, slot);
     }
 #ifdef OPEN_MPI
 #define PROXIMA_LOOK_UP(name) program_variables.name = dlsym(scope, #name);
@@ -110,9 +125,9 @@ bool find_program_mpi() noexcept {
     return is_found;
 }
 
-// Called by the first call of each routine whose MPI was not there when the program began.
-extern "C" void proxima_mpi_find_for(const void* caller);
-extern "C" void proxima_mpi_find_for(const void* caller) {
+// Called by the first call of each routine that was not there when the program began.
+extern "C" void proxima_mpi_find_for(const void* caller, ForwardSlot* routine);
+extern "C" void proxima_mpi_find_for(const void* caller, ForwardSlot* routine) {
     static std::once_flag once;
     std::call_once(once, [caller] {
         find_for(caller);
@@ -122,15 +137,23 @@ extern "C" void proxima_mpi_find_for(const void* caller) {
             decide_whether_to_measure();
         }
     });
+    if (routine->target == routine->stub) {
+        look_up(scope_of(caller), *routine);
+    }
+    if (routine->target == routine->stub) {
+        detail::say("error: the program's MPI has no " + std::string(routine->name) +
+                    "; run without libproxima_mpi");
+        std::abort();
+    }
 }
 
 // Called by the first call of a profiling name from each place, and again if two places share an
 // entry of the table.
-extern "C" void proxima_mpi_ask_for(const void* caller, const ForwardSlot* routine);
-extern "C" void proxima_mpi_ask_for(const void* caller, const ForwardSlot* routine) {
+extern "C" void proxima_mpi_ask_for(const void* caller, ForwardSlot* routine);
+extern "C" void proxima_mpi_ask_for(const void* caller, ForwardSlot* routine) {
     const int error = errno;
     if (!is_found) {
-        proxima_mpi_find_for(caller);
+        proxima_mpi_find_for(caller, routine);
     }
     const bool counts = is_made_by_program(caller, routine->name);
     const auto address = reinterpret_cast<std::uintptr_t>(caller);

@@ -140,7 +140,8 @@ ThreadUse* attach() noexcept;
 /// Where the calls of a routine go. Before the first call, to a stub that looks up the MPI.
 struct ForwardSlot {
     const char* name;
-    void* mpi;    ///< the profiling name in the program's MPI
+    void* stub;
+    void* mpi;    ///< the function of the program's MPI
     void* target; ///< of calls not measured here: `mpi`, or the wrapper of another libproxima_mpi
 };
 
@@ -175,13 +176,14 @@ inline ForwardSlots forward_slots() noexcept {
 static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
                   static_cast<int>(proxima::mpi::Measuring::elsewhere) == 3,
               "see below");
-#define PROXIMA_MPI_JUMPING_ENTRY(name, least, open, visibility, asking)                           \
+#define PROXIMA_MPI_OPEN_ENTRY(name, least, open, visibility)                                      \
     asm(".pushsection .rodata\n"                                                                   \
         "proxima_name_" #name ": .asciz \"" #name "\"\n"                                           \
         ".popsection\n"                                                                            \
         ".pushsection proxima_mpi_forwards, \"aw\"\n"                                              \
         ".p2align 3\n"                                                                             \
         "proxima_slot_" #name ": .quad proxima_name_" #name "\n"                                   \
+        "    .quad proxima_find_" #name "\n"                                                       \
         "proxima_mpi_" #name ": .quad proxima_find_" #name "\n"                                    \
         "proxima_target_" #name ": .quad proxima_find_" #name "\n"                                 \
         ".popsection\n"                                                                            \
@@ -193,6 +195,17 @@ static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
         "    jb proxima_measured_" #name "\n"                                                      \
         "    jmp *proxima_target_" #name "(%rip)\n"                                                \
         ".size " open ", . - " open "\n"                                                           \
+        ".globl proxima_profiled_" #name "\n"                                                      \
+        ".hidden proxima_profiled_" #name "\n"                                                     \
+        ".type proxima_profiled_" #name ", @function\n"                                            \
+        "proxima_profiled_" #name ": jmp *proxima_mpi_" #name "(%rip)\n"                           \
+        "proxima_find_" #name ":\n"                                                                \
+        "    lea proxima_slot_" #name "(%rip), %r11\n"                                             \
+        "    call proxima_mpi_find\n"                                                              \
+        "    jmp proxima_entry_" #name "\n"                                                        \
+        ".popsection");
+#define PROXIMA_MPI_ASKING_ENTRY(name, asking)                                                     \
+    asm(".pushsection .text\n"                                                                     \
         ".globl " asking "\n"                                                                      \
         ".protected " asking "\n"                                                                  \
         ".type " asking ", @function\n"                                                            \
@@ -210,21 +223,29 @@ static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
         "    call proxima_mpi_ask\n"                                                               \
         "    jmp proxima_asking_" #name "\n"                                                       \
         ".size " asking ", . - " asking "\n"                                                       \
-        ".globl proxima_profiled_" #name "\n"                                                      \
-        ".hidden proxima_profiled_" #name "\n"                                                     \
-        ".type proxima_profiled_" #name ", @function\n"                                            \
-        "proxima_profiled_" #name ": jmp *proxima_mpi_" #name "(%rip)\n"                           \
-        "proxima_find_" #name ":\n"                                                                \
-        "    call proxima_mpi_find\n"                                                              \
-        "    jmp proxima_entry_" #name "\n"                                                        \
         ".popsection");
-#define PROXIMA_MPI_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 2, #name, "", "P" #name)
+#define PROXIMA_MPI_ENTRY(name)                                                                    \
+    PROXIMA_MPI_OPEN_ENTRY(name, 2, #name, "")                                                     \
+    PROXIMA_MPI_ASKING_ENTRY(name, "P" #name)
 /// Enters routines that begin and end runs, which have work to do even if nothing is measured.
-#define PROXIMA_MPI_LIFECYCLE_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 3, #name, "", "P" #name)
+#define PROXIMA_MPI_LIFECYCLE_ENTRY(name)                                                          \
+    PROXIMA_MPI_OPEN_ENTRY(name, 3, #name, "")                                                     \
+    PROXIMA_MPI_ASKING_ENTRY(name, "P" #name)
 /// Enters conversions of handles, which Fortran interfaces call for themselves by either name.
 #define PROXIMA_MPI_CONVERSION_ENTRY(name)                                                         \
-    PROXIMA_MPI_JUMPING_ENTRY(name, 2, "proxima_open_" #name, ".hidden proxima_open_" #name "\n",  \
-                              #name)
+    PROXIMA_MPI_OPEN_ENTRY(name, 2, "proxima_open_" #name, ".hidden proxima_open_" #name "\n")     \
+    PROXIMA_MPI_ASKING_ENTRY(name, #name)
+/// Enters the Fortran name of a routine that, on a condition over the first argument `a`, the
+/// Fortran interface implements without calling C.
+#define PROXIMA_MPI_FORTRAN_ENTRY(name, number, condition)                                         \
+    PROXIMA_MPI_OPEN_ENTRY(name, 2, #name, "")                                                     \
+    extern "C" proxima::mpi::FortranRoutine proxima_profiled_##name;                               \
+    extern "C" proxima::mpi::FortranRoutine proxima_measured_##name;                               \
+    long proxima_measured_##name(void* a, void* b, void* c, void* d, void* e, void* f) {           \
+        return (condition)                                                                         \
+                   ? proxima::mpi::call_fortran(number, proxima_profiled_##name, a, b, c, d, e, f) \
+                   : proxima_profiled_##name(a, b, c, d, e, f);                                    \
+    }
 #define PROXIMA_PROFILED(name) proxima_profiled_##name
 #else
 #define PROXIMA_PROFILED(name) P##name
