@@ -13,6 +13,9 @@ namespace {
 
 // Milliseconds that one writer waits for the others.
 constexpr int wait_ms = 60'000;
+constexpr int instructions_between_looks = 10'000; // at the clock
+constexpr std::size_t most_answered = std::size_t{1} << 30;
+constexpr int longest_value = 256 << 20;
 
 std::string problem_of(int code, const char* message) {
     switch (code & 0xff) {
@@ -32,9 +35,16 @@ std::string problem_of(int code, const char* message) {
     case SQLITE_IOERR:
         return std::string("cannot be read or written (") + message +
                "); check the disk and its room, nothing was added";
+    case SQLITE_INTERRUPT:
+        return "a query takes too long (a minute); is this the right file and query?";
     default:
         return message;
     }
+}
+
+std::size_t size_of(const Value& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    return sizeof value + (text != nullptr ? text->size() : 0);
 }
 
 Value cell(sqlite3_stmt* statement, int column) {
@@ -92,7 +102,8 @@ void Database::Closer::operator()(sqlite3_stmt* statement) const {
 }
 
 // Asks for writing; SQLite opens the file for reading if the user may not write.
-Database::Database(std::filesystem::path file, bool may_create) : file_(std::move(file)) {
+Database::Database(std::filesystem::path file, bool may_create, std::chrono::milliseconds patience)
+    : file_(std::move(file)), patience_(patience) {
     sqlite3* made = nullptr;
     const int code = sqlite3_open_v2(file_.c_str(), &made,
                                      SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE |
@@ -104,6 +115,10 @@ Database::Database(std::filesystem::path file, bool may_create) : file_(std::mov
     }
     sqlite3_extended_result_codes(made, 1);
     sqlite3_busy_timeout(made, wait_ms);
+    sqlite3_db_config(made, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_limit(made, SQLITE_LIMIT_LENGTH, longest_value);
+    sqlite3_progress_handler(made, instructions_between_looks, is_late, this);
+    start_patience();
     for (const int arguments : {2, 5}) {
         sqlite3_create_function(made, "means", arguments, SQLITE_UTF8, nullptr, answer_means,
                                 nullptr, nullptr);
@@ -111,7 +126,16 @@ Database::Database(std::filesystem::path file, bool may_create) : file_(std::mov
     execute("PRAGMA foreign_keys = ON");
 }
 
+int Database::is_late(void* database) {
+    return std::chrono::steady_clock::now() > static_cast<Database*>(database)->deadline_ ? 1 : 0;
+}
+
+void Database::start_patience() const {
+    deadline_ = std::chrono::steady_clock::now() + patience_;
+}
+
 QueryRows Database::run(std::string_view sql, const std::vector<Value>& values) const {
+    start_patience();
     sqlite3_stmt* made = nullptr;
     const int code =
         sqlite3_prepare_v2(handle_.get(), sql.data(), static_cast<int>(sql.size()), &made, nullptr);
@@ -125,11 +149,16 @@ QueryRows Database::run(std::string_view sql, const std::vector<Value>& values) 
     for (int i = 0; i < columns; ++i) {
         answer.names.emplace_back(sqlite3_column_name(made, i));
     }
+    std::size_t answered = 0;
     int state = sqlite3_step(made);
     for (; state == SQLITE_ROW; state = sqlite3_step(made)) {
         auto& row = answer.rows.emplace_back();
         for (int i = 0; i < columns; ++i) {
             row.push_back(cell(made, i));
+            answered += size_of(row.back());
+        }
+        if (answered > most_answered) {
+            throw base::Error(file_, "an answer of more than 1 GiB; ask for less, as by LIMIT");
         }
     }
     if (state != SQLITE_DONE) {
@@ -186,6 +215,7 @@ void Database::check_readable(const std::string& sql) const {
 }
 
 void Database::execute(const char* statements) const {
+    start_patience();
     if (sqlite3_exec(handle_.get(), statements, nullptr, nullptr, nullptr) != SQLITE_OK) {
         fail();
     }

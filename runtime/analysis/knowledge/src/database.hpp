@@ -3,6 +3,7 @@
 
 #include <proxima/knowledge/knowledge_base.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -22,9 +23,14 @@ constexpr std::int64_t schema_version = 2;
 // SQL that makes all tables and views in an empty file.
 extern const char* const schema;
 
+// A connection to a file that may be foreign.
 class Database {
 public:
-    Database(std::filesystem::path file, bool may_create);
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+    // Any statement ends with an Error after `patience`, or when its answer has more than 1 GiB.
+    Database(std::filesystem::path file, bool may_create,
+             std::chrono::milliseconds patience = std::chrono::minutes(1));
 
     const std::filesystem::path& file() const { return file_; }
 
@@ -51,7 +57,12 @@ private:
     void bind(const Statement& statement, const std::vector<Value>& values) const;
     [[noreturn]] void fail() const;
 
+    static int is_late(void* database);
+    void start_patience() const;
+
     std::filesystem::path file_;
+    std::chrono::milliseconds patience_;
+    mutable std::chrono::steady_clock::time_point deadline_; // of the statement that runs
     std::unique_ptr<sqlite3, Closer> handle_;
 };
 

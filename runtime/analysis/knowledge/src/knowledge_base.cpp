@@ -1,7 +1,9 @@
 #include "database.hpp"
 
+#include <proxima/base/text.hpp>
 #include <proxima/fit/model_file.hpp>
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -28,6 +30,30 @@ bool is_empty(const Database& database) {
            database.number("SELECT count(*) FROM sqlite_master") == 0;
 }
 
+// The tables and views of a file, but not what SQLite itself keeps in it.
+QueryRows schema_of(const Database& database) {
+    return database.run("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' "
+                        "ESCAPE '!' ORDER BY type, name");
+}
+
+// Foreign views and triggers would run within each query. This check stands in for
+// SQLITE_DBCONFIG_TRUSTED_SCHEMA, which before SQLite 3.41 refuses the schema's json_valid().
+void check_schema(const Database& database) {
+    const Database own(":memory:", true);
+    own.execute(schema);
+    const auto expected = schema_of(own).rows;
+    const auto found = schema_of(database).rows;
+    const auto [other, missing] =
+        std::mismatch(found.begin(), found.end(), expected.begin(), expected.end());
+    if (other != found.end() || missing != expected.end()) {
+        const auto& row = other != found.end() ? *other : *missing;
+        throw base::Error(database.file(),
+                          "is no knowledge base: its " + std::get<std::string>(row[0]) + " " +
+                              base::printable(std::get<std::string>(row[1])) +
+                              " is not as `proxima kb add` makes it; name another by --base");
+    }
+}
+
 void check_version(const Database& database) {
     if (database.number("PRAGMA application_id") != application_id) {
         throw base::Error(database.file(), "is no knowledge base; name another file by --base");
@@ -39,6 +65,7 @@ void check_version(const Database& database) {
                               ", this proxima knows version " + std::to_string(schema_version) +
                               "; use the proxima that made it");
     }
+    check_schema(database);
 }
 
 // Inserts a row unless the table has one with this key. `values` belong to `key` and `columns`.

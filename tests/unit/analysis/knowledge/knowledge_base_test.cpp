@@ -1,6 +1,9 @@
 // Answers of a knowledge base, and errors for other files.
+#include "database.hpp"
 #include "error_of.hpp"
 #include "knowledge_test.hpp"
+
+#include <sqlite3.h>
 
 namespace {
 
@@ -90,6 +93,47 @@ TEST_F(Base, OtherFilesAreLeftAlone) {
     check(bytes, "of version 9, this proxima knows version");
     bytes[71] = 'x'; // the application's number ends here
     check(bytes, "is no knowledge base");
+}
+
+// Runs a statement of SQL in the file, as its owner may have done by another client.
+void change(const std::filesystem::path& file, const char* sql) {
+    sqlite3* connection = nullptr;
+    sqlite3_open(file.c_str(), &connection);
+    EXPECT_EQ(sqlite3_exec(connection, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(connection);
+}
+
+TEST_F(Base, ViewsAndTriggersOfOthersAreRefused) {
+    const std::string forever = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+                                "SELECT x AS id, x AS run, x AS name FROM c";
+    for (const auto& sql :
+         {"DROP VIEW runs; CREATE VIEW runs AS " + forever, "CREATE VIEW more AS " + forever,
+          std::string("CREATE TRIGGER t BEFORE INSERT ON run BEGIN DELETE FROM model; END"),
+          std::string("DROP VIEW models")}) {
+        std::filesystem::remove(file());
+        this->base();
+        change(file(), sql.c_str());
+        const auto open = [&] { KnowledgeBase::open(file()); };
+        const auto create = [&] { KnowledgeBase::open_or_create(file()); };
+        EXPECT_NE(error_of(open).find("is no knowledge base"), std::string::npos) << sql;
+        EXPECT_NE(error_of(create).find("is no knowledge base"), std::string::npos) << sql;
+    }
+    std::filesystem::remove(file());
+    this->base();
+    change(file(), "ANALYZE");
+    EXPECT_EQ(error_of([&] { KnowledgeBase::open(file()); }), "");
+}
+
+TEST_F(Base, QueriesWithoutEndAreInterrupted) {
+    this->base();
+    const Database database(file(), false, std::chrono::milliseconds(50));
+    const auto said = error_of([&] {
+        database.run_reading("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+                             "SELECT count(*) FROM c",
+                             {});
+    });
+    EXPECT_NE(said.find("takes too long"), std::string::npos) << said;
+    EXPECT_EQ(database.number("SELECT count(*) FROM run"), 0);
 }
 
 TEST_F(Base, DamageIsOneLine) {
