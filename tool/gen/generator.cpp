@@ -132,7 +132,11 @@ int generate(const Options& given) {
     }
     check_distinct_identifiers(headers);
     warn_of_lost_records(options);
-    write_files(assemble(options, headers), options.touch);
+    const std::vector<OutputFile> files = assemble(options, headers);
+    if (!options.force) {
+        check_generated(files);
+    }
+    write_files(files, options.touch);
     if (options.verbose) {
         std::cerr << list_text(ports, true);
     }

@@ -94,6 +94,8 @@ void describe(CLI::App& app, Options& options) {
                  "Update the time stamps of unchanged outputs, for rules of make");
     app.add_option("-j,--jobs", options.jobs, "Parse N headers at once (default: one per core)")
         ->type_name("N");
+    app.add_flag("--force", options.force,
+                 "Replace files of the same names that proxima-gen has not written");
     app.add_flag("-q,--quiet", options.quiet, "Print errors only");
     app.add_flag("-v,--verbose", options.verbose, "Also print the treatment of each method");
     app.set_version_flag("--version", "proxima-gen " PROXIMA_VERSION, "Print the version");

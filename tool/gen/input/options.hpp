@@ -25,6 +25,7 @@ struct Options {
     std::optional<std::string> configuration;
     std::vector<std::string> preludes;
     bool touch = false; // give unchanged outputs a new time stamp
+    bool force = false; // replace files that are not generated
     bool list = false;
     bool components = false; // also write a library of proxy components
     std::optional<std::string> explain;

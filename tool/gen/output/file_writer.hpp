@@ -33,6 +33,10 @@ struct OutputFile {
     std::string text;
 };
 
+// Throws base::Error if a file to be generated exists, and its first line does not say that
+// proxima-gen wrote it.
+void check_generated(const std::vector<OutputFile>& files);
+
 // Writes the files whose text differs from the disk's. The others keep their time stamps, so that
 // builds skip their dependents; `touch` renews these. Replaces no file until all new texts are on
 // the disk, and delays signals that end the program meanwhile. Writes to devices and pipes instead

@@ -16,8 +16,9 @@ namespace {
 
 // Prints `PLACE: KIND: TEXT`.
 void print(const SourcePosition& position, const std::string& kind, const std::string& text) {
-    std::cerr << (position.file.empty() ? "proxima-gen" : to_string(position)) << ": " << kind
-              << ": " << text << "\n";
+    std::cerr << base::printable((position.file.empty() ? "proxima-gen" : to_string(position)) +
+                                 ": " + kind + ": " + text)
+              << "\n";
 }
 
 class UnmatchedRules {
@@ -90,7 +91,10 @@ void report_unparsed(const std::vector<HeaderAnalysis>& headers) {
     std::vector<std::string> broken;
     for (const HeaderAnalysis& analysis : headers) {
         if (!analysis.parsed) {
-            std::cerr << analysis.diagnostics;
+            std::istringstream lines(analysis.diagnostics);
+            for (std::string line; std::getline(lines, line);) {
+                std::cerr << base::printable(line) << "\n";
+            }
             broken.push_back(analysis.header);
         }
     }

@@ -165,11 +165,14 @@ int generate_mpi_wrappers(const Options& options) {
         return 0;
     }
     const std::string text = checked_text(unit, header, mpi.functions);
+    const fs::path output = fs::path(options.output) / output_name;
+    std::vector<OutputFile> files{{output, text}};
+    if (!options.force) {
+        check_generated(files);
+    }
     if (options.explain) {
         write_explanation(options, explanation_json(header, mpi));
     }
-    const fs::path output = fs::path(options.output) / output_name;
-    std::vector<OutputFile> files{{output, text}};
     if (options.depfile) {
         files.push_back(
             {*options.depfile, dependency_text(options.depfile_target.value_or(output.string()),

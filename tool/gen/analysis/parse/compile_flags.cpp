@@ -165,9 +165,20 @@ std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags
     const llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
         c_strings(flags), missing_index, missing_count);
     std::vector<std::string> kept;
+    bool includes = false; // the argument before was -Xclang -include
     for (const llvm::opt::Arg* argument : parsed) {
+        if (argument->getOption().matches(clang::driver::options::OPT_Xclang)) {
+            // CMake includes the header of precompiled headers so. Others may write files.
+            const std::string value = argument->getValue();
+            if (includes) {
+                kept.insert(kept.end(), {"-include", value});
+            }
+            includes = !includes && value == "-include";
+            continue;
+        }
         const bool unknown = argument->getOption().matches(clang::driver::options::OPT_UNKNOWN);
-        if (unknown || concerns_output(argument->getOption())) {
+        const bool caches_modules = argument->getSpelling().starts_with("-fmodules");
+        if (unknown || caches_modules || concerns_output(argument->getOption())) {
             continue;
         }
         llvm::opt::ArgStringList rendered;

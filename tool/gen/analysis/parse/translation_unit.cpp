@@ -1,6 +1,7 @@
 #include "analysis/parse/translation_unit.hpp"
 
 #include "analysis/parse/clang_version.hpp"
+#include "analysis/parse/nesting_limit.hpp"
 
 #include <proxima/base/error.hpp>
 
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 
 namespace proxima::gen {
@@ -206,6 +208,7 @@ struct TranslationUnit::Implementation {
             throw base::Error("Clang cannot be started: " + first_error(diagnostics.text()));
         }
         compiler.createSema(clang::TU_Complete, nullptr);
+        nesting_limit.emplace(preprocessor());
         preprocessor().EnterMainSourceFile();
         parse_to_end(true);
         header_parsed = compiler.getDiagnostics().getNumErrors() == 0 &&
@@ -270,8 +273,10 @@ struct TranslationUnit::Implementation {
         // Only errors matter.
         invocation->getDiagnosticOpts().IgnoreWarnings = true;
         invocation->getFrontendOpts().DisableFree = false;
-        // Keeps Clang from writing dependency files, as -Wp,-MD would ask.
+        // Keeps Clang from writing files, as -Wp,-MD would ask.
         invocation->getDependencyOutputOpts() = {};
+        invocation->getDiagnosticOpts().DiagnosticLogFile.clear();
+        invocation->getDiagnosticOpts().DiagnosticSerializationFile.clear();
         return invocation;
     }
 
@@ -312,6 +317,7 @@ struct TranslationUnit::Implementation {
     SwitchableDiagnostics diagnostics;
     clang::CompilerInstance compiler;
     OpenAction action;
+    std::optional<NestingLimit> nesting_limit;
     bool header_parsed = false;
 };
 

@@ -99,6 +99,55 @@ std::vector<std::string> names_used(const std::string& expression,
     return used;
 }
 
+bool is_enclosed(const std::string& expression) {
+    std::vector<clang::tok::TokenKind> open; // expected closing brackets
+    for (const clang::Token& token : tokens_of(expression)) {
+        switch (token.getKind()) {
+        case clang::tok::l_paren:
+            open.push_back(clang::tok::r_paren);
+            break;
+        case clang::tok::l_square:
+            open.push_back(clang::tok::r_square);
+            break;
+        case clang::tok::l_brace:
+            open.push_back(clang::tok::r_brace);
+            break;
+        case clang::tok::r_paren:
+        case clang::tok::r_square:
+        case clang::tok::r_brace:
+            if (open.empty() || token.isNot(open.back())) {
+                return false;
+            }
+            open.pop_back();
+            break;
+        case clang::tok::hash: // begins a directive
+            return false;
+        default:
+            break;
+        }
+    }
+    return open.empty();
+}
+
+const clang::Stmt* assignment_in(const clang::Stmt& expression) {
+    const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&expression);
+    const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(&expression);
+    const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&expression);
+    if ((binary != nullptr && binary->isAssignmentOp()) ||
+        (unary != nullptr && unary->isIncrementDecrementOp()) ||
+        (call != nullptr && (call->isAssignmentOp() || call->getOperator() == clang::OO_PlusPlus ||
+                             call->getOperator() == clang::OO_MinusMinus))) {
+        return &expression;
+    }
+    for (const clang::Stmt* child : expression.children()) {
+        const clang::Stmt* found = child == nullptr ? nullptr : assignment_in(*child);
+        if (found != nullptr) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
 bool takes_time(const clang::Expr& value) {
     return !is_quick(without_copy(&value));
 }

@@ -13,6 +13,12 @@ namespace proxima::gen {
 std::vector<std::string> names_used(const std::string& expression,
                                     const std::vector<std::string>& candidates);
 
+// True if the text cannot end the parentheses that a probe or a proxy puts around it.
+bool is_enclosed(const std::string& expression);
+
+// The first part of `expression` that assigns, increments or decrements; null if there is none.
+const clang::Stmt* assignment_in(const clang::Stmt& expression);
+
 // True if evaluating `value`, which a probe returns, may take longer than reading a clock: it calls
 // a virtual method, or more than an accessor such as size().
 bool takes_time(const clang::Expr& value);

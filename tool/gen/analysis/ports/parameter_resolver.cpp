@@ -65,6 +65,17 @@ std::string base_arguments(const BaseInitializer& initializer) {
            at_position(initializer.position, initializer.arguments) + ")";
 }
 
+bool is_configured(const RecordedParameter& parameter) {
+    return !parameter.position.file.empty();
+}
+
+void require_enclosed(const std::string& text, const SourcePosition& position) {
+    if (!is_enclosed(text)) {
+        throw base::Error(position, "brackets that do not match, or a `#`; write one expression "
+                                    "(in an expression of the configuration)");
+    }
+}
+
 // Text of one probe, a class derived from the port. The deduced result type of each of its
 // functions is the type of one parameter.
 class ProbeText {
@@ -123,10 +134,6 @@ private:
     const PortClass* port_;
     std::string text_;
 };
-
-bool is_configured(const RecordedParameter& parameter) {
-    return !parameter.position.file.empty();
-}
 
 // The value returned by a probe's only statement, `return (argument.size());`.
 const clang::Expr* returned_by(const clang::CXXMethodDecl& probe) {
@@ -219,13 +226,18 @@ private:
         for (PortMethod& method : port.methods) {
             for (RecordedParameter& parameter : method.recorded) {
                 if (is_configured(parameter)) {
+                    require_enclosed(parameter.expression, parameter.position);
                     text.add_parameter(method, parameter, configured.size());
                     configured.push_back(&parameter);
                 }
             }
         }
         for (std::size_t i = 0; i < port.initialize.size(); ++i) {
+            require_enclosed(port.initialize[i].text, port.initialize[i].position);
             text.add_statement(port.initialize[i], i);
+        }
+        for (const BaseInitializer& initializer : port.base_initializers) {
+            require_enclosed(initializer.arguments, initializer.position);
         }
         if (!port.base_initializers.empty()) {
             text.add_initializers(name);
@@ -259,6 +271,12 @@ private:
     }
 
     void classify_configured(const clang::CXXMethodDecl* probe, RecordedParameter& parameter) {
+        if (const clang::Stmt* assigns =
+                probe == nullptr ? nullptr : assignment_in(*probe->getBody())) {
+            throw base::Error(
+                position_of(unit_->context().getSourceManager(), assigns->getBeginLoc()),
+                "an expression of the configuration must not change anything; it assigns");
+        }
         if (probe != nullptr && probe->isDependentContext()) {
             check_members(*probe->getBody(), unit_->context());
         }
