@@ -3,7 +3,7 @@
 #include <proxima/base/error.hpp>
 
 #include <cerrno>
-#include <cstdlib>
+#include <random>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -11,8 +11,6 @@ namespace proxima::exchange {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr mode_t readable_by_all = 0755;
 
 // The path without a `/` at its end, so that names can be added to it.
 fs::path without_slash(const fs::path& path) {
@@ -28,12 +26,16 @@ fs::path without_slash(const fs::path& path) {
 } // namespace
 
 NewDirectory::NewDirectory(const fs::path& target) : target_(without_slash(target)) {
-    auto name = target_.string() + ".XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) {
+    std::random_device random;
+    int made = 0;
+    do {
+        beside_ = target_.string() + "." + std::to_string(random());
+        made = ::mkdir(beside_.c_str(), 0777); // as the umask has it
+    } while (made != 0 && errno == EEXIST);
+    if (made != 0) {
+        beside_.clear();
         refuse(target, {errno, std::generic_category()});
     }
-    beside_ = name;
-    ::chmod(name.c_str(), readable_by_all);
 }
 
 NewDirectory::~NewDirectory() {

@@ -8,6 +8,7 @@
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ void write_dot(const rundir::CallGraph& graph, const text::TreeFilter& filter,
 // becomes `:`.
 void write_collapsed(const rundir::CallGraph& graph, const text::TreeFilter& filter,
                      text::Output& output);
+
+// Bytes of the call paths of all nodes, which collapsed stacks and TAU's profiles spell out: they
+// grow with the square of the depth.
+std::uint64_t call_path_bytes(const rundir::CallGraph& graph);
 
 // Hatchet's JSON, one object per root, one row per node and rank. `run_file` is the name of the
 // run.json beside what is written, or empty if it is written elsewhere.

@@ -20,6 +20,12 @@ std::size_t length_of_colour(std::string_view text) {
     return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
+// By the first byte of UTF-8.
+std::size_t length_of_character(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text.front());
+    return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+}
+
 // Control characters in data must not reach a terminal.
 void make_printable(fmt::memory_buffer& buffer) {
     for (std::size_t i = 0; i < buffer.size(); ++i) {
@@ -27,7 +33,7 @@ void make_printable(fmt::memory_buffer& buffer) {
         if (const auto colour = length_of_colour(rest); colour > 0) {
             i += colour - 1;
         } else if (buffer[i] != '\n') {
-            const std::size_t bytes = buffer[i] == '\xc2' && rest.size() > 1 ? 2 : 1; // for C1
+            const std::size_t bytes = std::min<std::size_t>(rest.size(), length_of_character(rest));
             const auto shown = base::printable(rest.substr(0, bytes));
             std::copy(shown.begin(), shown.end(), buffer.data() + i);
             i += bytes - 1;

@@ -1,5 +1,7 @@
 #include "view/page.hpp"
 
+#include <proxima/base/text.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <stdexcept>
@@ -7,10 +9,11 @@
 namespace proxima::view {
 namespace {
 
-// Nothing in the document can end the element that holds it.
+// Nothing in the document can end the element that holds it, or reverse the text around it.
 std::string as_script_data(const nlohmann::ordered_json& document) {
     using Json = nlohmann::ordered_json;
-    const auto text = document.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const auto text =
+        base::printable(document.dump(-1, ' ', false, Json::error_handler_t::replace));
     std::string escaped;
     escaped.reserve(text.size());
     for (const char c : text) {

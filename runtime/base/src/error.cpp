@@ -1,4 +1,5 @@
 #include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 
 #include <algorithm>
 
@@ -77,9 +78,9 @@ Error error_at_byte(const std::filesystem::path& file, std::uint64_t offset,
 
 std::string error_line(std::string_view program, const std::exception& error) {
     const auto* located = dynamic_cast<const Error*>(&error);
-    return located != nullptr && !located->place().file.empty()
-               ? error.what()
-               : std::string(program) + ": error: " + error.what();
+    return printable(located != nullptr && !located->place().file.empty()
+                         ? error.what()
+                         : std::string(program) + ": error: " + error.what());
 }
 
 } // namespace proxima::base

@@ -1,16 +1,14 @@
 #include <proxima/base/graphviz.hpp>
+#include <proxima/base/text.hpp>
 
 namespace proxima::base {
 namespace {
 
 std::string escaped(std::string_view text) {
     std::string made;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            made += '\\';
-        }
-        const auto byte = static_cast<unsigned char>(c);
-        made += byte < ' ' || byte == 0x7f ? '?' : c;
+    for (const char c : printable(text)) {
+        made += c == '"' || c == '\\' ? "\\" : "";
+        made += c;
     }
     return made;
 }

@@ -13,6 +13,26 @@ bool is_control(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
 }
 
+// Length of a character at the beginning of UTF-8 text that controls a terminal, ends a line or
+// changes the direction of writing; else 0.
+std::size_t control_length(std::string_view text) {
+    const auto begins = [&](std::string_view lead, unsigned char first, unsigned char last) {
+        return text.size() > lead.size() && text.starts_with(lead) &&
+               static_cast<unsigned char>(text[lead.size()]) >= first &&
+               static_cast<unsigned char>(text[lead.size()]) <= last;
+    };
+    if (is_control(text.front())) {
+        return 1;
+    }
+    if (begins("\xc2", 0x80, 0x9f) || begins("\xd8", 0x9c, 0x9c)) { // U+0080-009F, 061C
+        return 2;
+    }
+    return begins("\xe2\x80", 0x8e, 0x8f) || begins("\xe2\x80", 0xa8, 0xae) || // 200E-F, 2028-E
+                   begins("\xe2\x81", 0xa6, 0xa9)                              // 2066-2069
+               ? 3
+               : 0;
+}
+
 // Joins words: `a, b or c`.
 std::string one_of(const std::vector<std::string>& words) {
     std::string text;
@@ -52,13 +72,15 @@ std::string instead(std::string_view wanted, const std::vector<std::string>& kno
 }
 
 std::string printable(std::string_view text) {
-    std::string clean(text);
-    std::replace_if(clean.begin(), clean.end(), is_control, '?');
-    // C1 control characters: U+0080 to U+009F
-    for (std::size_t i = 0; i + 1 < clean.size(); ++i) {
-        if (clean[i] == '\xc2' && static_cast<unsigned char>(clean[i + 1]) < 0xa0) {
-            clean[i] = clean[i + 1] = '?';
+    std::string clean;
+    clean.reserve(text.size());
+    while (!text.empty()) {
+        const auto bytes = control_length(text);
+        clean.append(bytes, '?');
+        if (bytes == 0) {
+            clean += text.front();
         }
+        text.remove_prefix(std::max<std::size_t>(bytes, 1));
     }
     return clean;
 }

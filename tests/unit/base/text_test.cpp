@@ -26,7 +26,8 @@ TEST(Text, ControlCharactersAreNotPassedOn) {
     EXPECT_EQ(printable("a\xc2\x9b"
                         "2J"),
               "a??2J");
-    EXPECT_EQ(printable("größe"), "größe");
+    EXPECT_EQ(printable("a\u202e\u2067\u200f\u061c\u2028b"), "a" + std::string(14, '?') + "b");
+    EXPECT_EQ(printable("größe – ٣"), "größe – ٣");
 }
 
 TEST(Text, IsSplitIntoTrimmedParts) {

@@ -71,8 +71,10 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
         return verb.add_option(name, value, help)->type_name(kind);
     };
     add("SCRIPT", "", options.script, "the script of the assembly")->required();
-    verb.add_flag("--check", options.check,
-                  "check libraries, ports, types and parameters without `go`; report all errors");
+    verb.add_flag(
+        "--check", options.check,
+        "check libraries, ports, types and parameters without `go`; report all errors. Loads "
+        "the libraries, whose constructors run");
     add("--measure", "WHAT", options.measure, "measure these connections, see below; repeatable")
         ->allow_extra_args(false)
         ->check(check_pattern);

@@ -3,6 +3,7 @@
 #include "convert/formats.hpp"
 #include "exchange/imported_run.hpp"
 #include "exchange/new_directory.hpp"
+#include "exchange/writers.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/interruption.hpp"
 #include "shared/load_run.hpp"
@@ -96,6 +97,11 @@ int convert_run(const ConvertOptions& options, text::Output& output) {
                                format.is_ours != nullptr ? format.is_ours : is_nothing);
     }
     const auto run = open_run(options.run);
+    if (options.to == "tau" || options.to == "collapsed") {
+        rundir::ReadOutcome ignored;
+        check_output_size(exchange::call_path_bytes(rundir::load_or_rebuild_graph(run, ignored)),
+                          run.call_graph_file(), options.force);
+    }
     Progress shown("records", "converting", options.output.empty());
     const Interruption interruption;
     const auto outcome = write_to(format, run, options, output, [&](auto done, auto total) {
@@ -148,7 +154,8 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.add_option("-o,--output", options.output,
                     "file or directory to write; default standard output")
         ->type_name("TARGET");
-    verb.add_flag("--force", options.force, "replace TARGET if it exists");
+    verb.add_flag("--force", options.force,
+                  "replace TARGET if it exists; write also more than 1 GB");
     add_filter(verb, options.filter, "0.5 for dot, else 0; hatchet, collapsed and dot only");
 }
 

@@ -48,7 +48,7 @@ public:
         posix_spawn_file_actions_init(&files);
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
         posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, (directory / output_name).c_str(),
-                                         O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
+                                         O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
         posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
         posix_spawn_file_actions_addchdir_np(&files, directory.c_str());
         posix_spawnattr_t attributes;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <netdb.h>
 #include <sys/socket.h>
@@ -20,7 +21,8 @@ namespace {
 using Document = nlohmann::json;
 
 constexpr std::string_view unix_prefix = "unix:";
-constexpr std::size_t most_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_bytes = std::size_t{4} << 20; // a method takes 300
+constexpr std::chrono::seconds most_time{60};            // for one answer
 constexpr timeval patience{5, 0};
 
 base::Descriptor socket_of(int family) {
@@ -77,13 +79,17 @@ std::string get(const std::string& address, const std::string& path) {
     if (::send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) < 0) {
         fail(address, std::strerror(errno));
     }
+    const auto deadline = std::chrono::steady_clock::now() + most_time;
     std::string answer;
     std::array<char, 65536> piece;
     ssize_t got = 0;
     while ((got = ::recv(socket.get(), piece.data(), piece.size(), 0)) > 0) {
         answer.append(piece.data(), static_cast<std::size_t>(got));
         if (answer.size() > most_bytes) {
-            fail(address, "the answer does not end");
+            fail(address, "the answer has more than 4 MiB");
+        }
+        if (std::chrono::steady_clock::now() > deadline) {
+            fail(address, "the answer takes more than a minute");
         }
     }
     const auto body = answer.find("\r\n\r\n");

@@ -40,7 +40,7 @@ base::Descriptor create_next(const fs::path& directory, fs::path& file) {
     for (unsigned number = 1;; ++number) {
         file = directory / ("samples-" + std::to_string(number) + ".log");
         base::Descriptor made(
-            ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644));
+            ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
         if (made.is_open()) {
             return made;
         }
