@@ -470,6 +470,17 @@ def lammps(job, ranks):
     assert len(job.json("mpi.json")["ranks"]) == ranks
 
 
+def settings(job):
+    """Floating-point environment, signal mask and locale are as without the library, also where exceptions trap."""
+    for argument in ([], ["trap"]):
+        command = [os.path.abspath(job.options.program), *argument]
+        without = job.launch(2, command, configuration=None).stdout
+        measured = job.launch(2, command, preload=True).stdout
+        assert sorted(measured.split("\n")) == sorted(without.split("\n")), (without, measured)
+        assert job.routines()["MPI_Allreduce"]["calls"] == 40_000
+        shutil.rmtree(job.path("run"))
+
+
 CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 7)},
     **{f"lammps_{ranks}": lambda job, ranks=ranks: lammps(job, ranks) for ranks in (1, 4)},
@@ -478,7 +489,7 @@ CASES = {
         without_directory, small_files_on_one, invocations, overlap, late_sender, queried, switched,
         threads, reduction, rank_rows, spread_over_others, exit_in_handler, after_finalize, measured_in_part, beside_unmeasured, metadata,
         without_key_values, unseen_init,
-        calls_by_node, fortran)},
+        calls_by_node, fortran, settings)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
     "fortran_with_another": fortran,
     "abort": lambda job: ended_early(job, "abort", succeeds=False),

@@ -1,6 +1,7 @@
 // Measures what a measured call costs, beside a bare virtual call and one between two clock
 // readings. All alternate in one program. Records 700 million calls, in a run directory that is
-// removed again.
+// removed again. With a value of records= as argument: measures a call recorded so, in a process of
+// its own, which the program without arguments starts.
 #include "components.hpp"
 #include "flux_port.proxy.hpp"
 
@@ -84,11 +85,46 @@ double bytes_of_records(const std::filesystem::path& run) {
     return bytes;
 }
 
+// Prints the nanoseconds of a call.
+void measure_recording(const std::string& records, const std::filesystem::path& run) {
+    Assembly all;
+    proxima::configure("quiet=on,records=" + records + ",output=" + run.string());
+    Way way{"", &all.single, 1};
+    for (int round = 0; round < 5; ++round) {
+        take_turn(way);
+    }
+    std::printf("%f\n", median(way));
+}
+
+// Starts `program` for each way of recording, in turn.
+void compare_recordings(const std::string& program) {
+    std::printf("\n%-44s %8s\n", "one call, buffers written", "ns");
+    for (const char* records : {"all", "every:10", "every:100", "aggregate", "off"}) {
+        double least = 0;
+        for (int round = 0; round < 3; ++round) {
+            FILE* const answer = popen((program + " " + records).c_str(), "r");
+            double time = 0;
+            if (answer == nullptr || std::fscanf(answer, "%lf", &time) != 1) {
+                return;
+            }
+            pclose(answer);
+            least = round == 0 ? time : std::min(least, time);
+        }
+        std::printf("records=%-36s %8.2f\n", records, least);
+    }
+}
+
 } // namespace
 
-int main() {
+int main(int count, char** arguments) {
     const std::filesystem::path run = "proxima-run-cost";
     std::filesystem::remove_all(run);
+    if (count > 1) {
+        measure_recording(arguments[1], run);
+        proxima::finish();
+        std::filesystem::remove_all(run);
+        return 0;
+    }
     Assembly all;
     Way unconfigured{"proxy, not configured", &all.single};
     for (int round = 0; round < rounds; ++round) {
@@ -123,4 +159,5 @@ int main() {
     }
     std::printf("%.2f bytes for each recorded invocation\n", bytes_of_records(run) / recorded);
     std::filesystem::remove_all(run);
+    compare_recordings(arguments[0]);
 }

@@ -12,6 +12,7 @@ namespace proxima::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using profile::Estimate;
 
 void add_overhead(Json& run, const std::string& name, const profile::Overhead& overhead) {
     run[name + "_us"] = overhead.us;
@@ -37,13 +38,16 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
              {"lost_invocations", info.losses.invocations},
              {"call_cost_ns", info.recorded_call_ns},
              {"overlapped_call_cost_ns", info.overlapped_call_ns},
+             {"cold_call_cost_ns", info.cold_call_ns},
              {"counters_cost_ns", 2 * info.read_counters_ns}};
     add_overhead(run, "overhead",
                  profile::whole_overhead(info, graph, mpi, profile::call_cost(info)));
-    add_overhead(run, "least_overhead",
-                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info, 1)));
-    add_overhead(run, "most_overhead",
-                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info, 0)));
+    add_overhead(
+        run, "least_overhead",
+        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, Estimate::least)));
+    add_overhead(
+        run, "most_overhead",
+        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, Estimate::most)));
     if (const auto added = profile::mpi_perturbation(info, mpi)) {
         run["mpi_call_cost_ns"] = added->call_us * 1000;
         run["mpi_calls"] = added->calls;

@@ -5,17 +5,33 @@
 
 namespace proxima::profile {
 
-CallCost call_cost(const rundir::RunInfo& info, double overlap) {
+namespace {
+
+double share_of_the_rest(double us, const rundir::RunInfo& info,
+                         const std::optional<rundir::MpiUse>& mpi) {
+    const double all = info.cpu_us > 0
+                           ? info.cpu_us
+                           : info.duration_us * static_cast<double>(threads_at_once(info, mpi));
+    constexpr double least = 0.01; // of all: the estimate may exceed what was measured
+    return all > 0 ? us / std::max(all - us, least * all) : 0;
+}
+
+} // namespace
+
+CallCost call_cost(const rundir::RunInfo& info, Estimate estimate) {
     const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
     const double inside = std::min(info.inside_call_ns, whole);
     const double whole_overlapped = std::min(info.overlapped_call_ns, whole);
     const double inside_overlapped =
         std::min({inside, whole_overlapped, info.inside_overlapped_call_ns});
-    const auto between = [overlap](double nothing, double most) {
-        return nothing + overlap * (most - nothing);
+    const double exposed = estimate == Estimate::least ? 0 : estimate == Estimate::most ? 1 : 0.5;
+    const auto between = [exposed](double least, double most) {
+        return least + exposed * (most - least);
     };
-    return {between(whole, whole_overlapped) / 1000, between(inside, inside_overlapped) / 1000,
-            info.mpi_call_ns / 1000, std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};
+    const double cold = estimate == Estimate::least ? 0 : info.cold_call_ns;
+    return {std::max(between(whole_overlapped, whole), cold) / 1000,
+            between(inside_overlapped, inside) / 1000, info.mpi_call_ns / 1000,
+            std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};
 }
 
 std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
@@ -29,8 +45,7 @@ std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
         result.calls += routine.calls;
     }
     result.total_us = static_cast<double>(result.calls) * result.call_us;
-    const double run_us = info.duration_us * static_cast<double>(use->size);
-    result.share = run_us > 0 ? std::min(result.total_us / run_us, 1.0) : 0;
+    result.share = share_of_the_rest(result.total_us, info, use);
     return result;
 }
 
@@ -71,8 +86,7 @@ Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& gr
     const auto of_mpi = mpi_perturbation(info, mpi);
     const double us =
         cost_of_calls_us(graph, cost) + info.overhead_us + (of_mpi ? of_mpi->total_us : 0);
-    const double run_us = info.duration_us * static_cast<double>(threads_at_once(info, mpi));
-    return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
+    return {us, share_of_the_rest(us, info, mpi)};
 }
 
 } // namespace proxima::profile

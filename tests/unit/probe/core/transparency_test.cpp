@@ -2,10 +2,15 @@
 #include "scenario_run.hpp"
 
 #include <proxima/control.hpp>
+#include <proxima/detail/snapshot.hpp>
+#include <proxima/invocation.hpp>
 
+#include <cerrno>
 #include <cfenv>
+#include <clocale>
 #include <condition_variable>
 #include <csignal>
+#include <cstring>
 #include <fcntl.h>
 #include <mutex>
 #include <sys/resource.h>
@@ -155,45 +160,90 @@ TEST(Transparency, ThreadsHoldNoDescriptors) {
     }
 }
 
-// Raises no floating-point exception itself. With an argument, each would trap.
-const Scenario floating_point("floating-point", [](const Arguments& arguments) {
+// What an application has set for its thread, or for all of them.
+struct Settings {
+    int flags = std::fetestexcept(FE_ALL_EXCEPT);
+    int traps = fegetexcept();
+    int rounding = std::fegetround();
+    sigset_t blocked = blocked_signals();
+    std::string locale = std::setlocale(LC_ALL, nullptr);
+
+    bool operator==(const Settings& other) const {
+        return flags == other.flags && traps == other.traps && rounding == other.rounding &&
+               std::memcmp(&blocked, &other.blocked, sizeof blocked) == 0 && locale == other.locale;
+    }
+
+private:
+    static sigset_t blocked_signals() {
+        sigset_t signals{};
+        pthread_sigmask(SIG_SETMASK, nullptr, &signals);
+        return signals;
+    }
+};
+
+// Exits with the number of the entry into the runtime that changes a setting or errno.
+template <class Entry>
+void expect_kept(int number, Entry entry) {
+    constexpr int error = EDOM;
+    const Settings before;
+    errno = error;
+    entry();
+    if (errno != error || !(Settings() == before)) {
+        _exit(number);
+    }
+}
+
+// Enters the runtime in every way. Raises no floating-point exception itself; with an argument,
+// each would trap.
+const Scenario all_entries("all-entries", [](const Arguments& arguments) {
     constexpr int several_buffers = 20'000;
-    const int traps = arguments.empty() ? 0 : FE_ALL_EXCEPT;
+    std::setlocale(LC_ALL, "C.UTF-8");
+    std::fesetround(FE_UPWARD);
     std::feclearexcept(FE_ALL_EXCEPT);
-    feenableexcept(traps);
-    const auto is_unchanged = [=] {
-        return std::fetestexcept(FE_ALL_EXCEPT) == 0 && fegetexcept() == traps;
-    };
+    feenableexcept(arguments.empty() ? 0 : FE_ALL_EXCEPT);
+    sigset_t one{};
+    sigaddset(&one, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &one, nullptr);
     Function target;
-    Proxy proxy(target, "some");
-    if (!is_unchanged()) {
-        return 1;
-    }
-    call_times(proxy, several_buffers);
-    if (!is_unchanged()) {
-        return 2;
-    }
-    const pid_t child = fork();
+    std::optional<Proxy> proxy;
+    expect_kept(1, [&] { proxy.emplace(target, "some"); });
+    expect_kept(2, [&] { proxy->call(1); });
+    expect_kept(3, [&] { call_times(*proxy, several_buffers); });
+    expect_kept(4, [&] {
+        proxy->all(1, 2, 1e308, true, scenario::Mode::strided, "a text of more than 31 characters");
+    });
+    expect_kept(5, [] { proxima::detail::snapshot(); });
+    expect_kept(6, [] { proxima::disable(); });
+    expect_kept(7, [] { proxima::enable(); });
+    expect_kept(8, [] { const proxima::Unmeasured unmeasured; });
+    std::thread([&] { // inherits the settings
+        expect_kept(9, [&] { call_times(*proxy, several_buffers); });
+    })
+        .join();
+    pid_t child = -1;
+    expect_kept(10, [&] { child = fork(); });
     if (child == 0) {
-        call_times(proxy, several_buffers);
-        proxima::finish();
-        _exit(is_unchanged() ? 0 : 1);
+        expect_kept(11, [&] { call_times(*proxy, several_buffers); });
+        expect_kept(12, [] { proxima::finish(); });
+        _exit(0);
     }
-    int status = 0;
+    int status = -1;
     waitpid(child, &status, 0);
     if (status != 0) {
-        return 3;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 13;
     }
-    std::thread([&] { call_times(proxy, several_buffers); }).join();
-    proxima::finish();
-    return is_unchanged() ? 0 : 4;
+    expect_kept(14, [] { proxima::finish(); });
+    expect_kept(15, [&] { proxy->call(2); });
+    expect_kept(16, [&] { proxy.reset(); });
+    return 0;
 });
 
-TEST(Transparency, TheFloatingPointEnvironmentIsKept) {
+TEST(Transparency, NoEntryChangesWhatTheApplicationHasSet) {
     for (const std::string configuration :
-         {"quiet=on", "quiet=off,records=every:10,counters=THREAD_CPU_TIME"}) {
+         {"quiet=on", "quiet=off,records=every:10,counters=THREAD_CPU_TIME;PAGE_FAULTS",
+          "records=aggregate,clock=monotonic", "records=off", "start=off", "no-such-key=1"}) {
         for (const Arguments& how :
-             {Arguments{"floating-point"}, Arguments{"floating-point", "trapping"}}) {
+             {Arguments{"all-entries"}, Arguments{"all-entries", "trapping"}}) {
             const ScenarioRun run(how, configuration);
             EXPECT_EQ(run.status(), 0) << configuration << run.output();
         }

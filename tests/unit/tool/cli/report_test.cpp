@@ -188,6 +188,28 @@ TEST_F(Counters, AreInTheJson) {
     EXPECT_EQ(all[1]["parameters"][0]["count"], 2);
 }
 
+// Three calls cost 10, 20 or 30 ns, 400 in cold caches; the runtime's own work took 20 us. Paired
+// runs would show the ratio to the processor time without both.
+TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {
+    const auto overhead = [&](const std::string& cold) {
+        directory_.write("run.json",
+                         R"({"format": 1, "complete": false, "records": 3, "cpu_us": 100,
+ "duration_us": 1000, "overhead_us": 20, "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30,
+ "inside": 10, "overlapped": 10)" +
+                             cold + "}}");
+        return json_report()["run"];
+    };
+    const auto warm = overhead("");
+    EXPECT_DOUBLE_EQ(warm["overhead_us"], 20.06);
+    EXPECT_DOUBLE_EQ(warm["overhead_share"], 20.06 / (100 - 20.06));
+    EXPECT_DOUBLE_EQ(warm["least_overhead_us"], 20.03);
+    EXPECT_DOUBLE_EQ(warm["most_overhead_us"], 20.09);
+    const auto cold = overhead(R"(, "cold": 400)");
+    EXPECT_DOUBLE_EQ(cold["overhead_us"], 21.2);
+    EXPECT_DOUBLE_EQ(cold["most_overhead_us"], 21.2);
+    EXPECT_DOUBLE_EQ(cold["least_overhead_us"], 20.03);
+}
+
 // A call costs 30 ns, 10 of them inside; a call of MPI 50 ns, 20 of them inside.
 const char* const mpi_run_json = R"({"format": 1, "complete": false, "mpi": {"size": 2, "rank": 0},
  "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10},

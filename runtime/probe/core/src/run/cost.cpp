@@ -5,6 +5,7 @@
 #include <proxima/invocation.hpp>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -14,37 +15,50 @@ namespace {
 constexpr Parameter parameters[] = {{"n", "long", ParameterType::integer}};
 const MethodInfo<std::int64_t> record{"call", "void call(long)", "cost.cpp", parameters};
 
-// The work of a callee: nothing, or a dependency chain of some 60 ns through `state`, with which
-// most of the cost of measuring overlaps.
-enum class Work { nothing, chain };
+// The work of a callee: nothing; a dependency chain of some 60 ns through `state`, with which most
+// of the cost of measuring overlaps; or forty cache lines of a stream that each instance has,
+// which evict each other and what measuring needs.
+enum class Work { nothing, chain, stream };
+
+constexpr std::size_t line_words = 8;
+constexpr std::size_t streamed_words = std::size_t{1} << 20U; // beyond second-level caches
+
+// Occupies its own cache line and holds a call site, as a proxy does.
+struct alignas(64) Instance {
+    CallSite site = 0;
+    std::uint32_t position = 0; // in the streamed memory
+    std::uint64_t* memory = nullptr;
+};
 
 template <Work work>
-[[gnu::always_inline]] inline std::uint64_t do_work(std::uint64_t state) noexcept {
-    constexpr int steps = work == Work::chain ? 50 : 0;
+[[gnu::always_inline]] inline std::uint64_t do_work([[maybe_unused]] Instance& instance,
+                                                    std::uint64_t state) noexcept {
+    constexpr int steps = work == Work::chain ? 50 : work == Work::stream ? 40 : 0;
     for (int step = 0; step < steps; ++step) {
-        state = state * 0x9e3779b97f4a7c15U + 1;
+        if constexpr (work == Work::stream) {
+            std::uint64_t& word = instance.memory[instance.position];
+            state = word += state;
+            instance.position = (instance.position + line_words) % streamed_words;
+        } else {
+            state = state * 0x9e3779b97f4a7c15U + 1;
+        }
         asm volatile("" : "+r"(state));
     }
     return state;
 }
 
-// Occupies its own cache line and holds a call site, as a proxy does.
-struct alignas(64) Instance {
-    CallSite site;
-};
-
-using Callee = std::uint64_t (*)(const Instance& instance, std::int64_t n, std::uint64_t state);
+using Callee = std::uint64_t (*)(Instance& instance, std::int64_t n, std::uint64_t state);
 
 template <Work work>
-std::uint64_t bare_call(const Instance&, [[maybe_unused]] std::int64_t n, std::uint64_t state) {
-    return do_work<work>(state);
+std::uint64_t bare_call(Instance& instance, [[maybe_unused]] std::int64_t n, std::uint64_t state) {
+    return do_work<work>(instance, state);
 }
 
 template <Work work>
-std::uint64_t measured_call(const Instance& instance, std::int64_t n, std::uint64_t state) {
+std::uint64_t measured_call(Instance& instance, std::int64_t n, std::uint64_t state) {
     const StackMark mark;
     const Invocation invocation(mark, record, instance.site, [&]() noexcept { return n; });
-    return do_work<work>(state);
+    return do_work<work>(instance, state);
 }
 
 // Makes the calling thread write to a buffer outside of the run.
@@ -75,14 +89,14 @@ struct Round {
     double inside = 0;
 };
 
-// Calls the instances in pass, and returns the best of several rounds: disturbances only add time.
+// Calls the instances, whose number is a power of two, in an order that no prefetcher follows.
+// Returns the best of several rounds: disturbances only add time.
 template <class Inside, class Own>
-Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>& instances,
+Round best_round(const Clock& clock, Callee callee, std::vector<Instance>& instances, int rounds,
                  Inside inside, Own own) {
-    constexpr int rounds = 4;
-    // Passes over the instances: enough to drain the columns.
-    const std::size_t passes = (buffer_capacity + instances.size() - 1) / instances.size();
-    const auto calls = static_cast<double>(passes * instances.size());
+    constexpr std::size_t stride = 7919;                                   // odd
+    const std::size_t count = std::max(buffer_capacity, instances.size()); // drains the columns
+    const auto calls = static_cast<double>(count);
     Round best;
     std::uint64_t state = 1;
     Callee opaque = callee; // prevents inlining, as in a virtual call
@@ -91,10 +105,9 @@ Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>&
         const std::uint64_t inside_before = inside();
         const std::uint64_t own_before = own();
         const std::uint64_t begin = clock.now();
-        for (std::size_t pass = 0; pass < passes; ++pass) {
-            for (const Instance& instance : instances) {
-                state = opaque(instance, static_cast<std::int64_t>(pass), state);
-            }
+        for (std::size_t call = 0; call < count; ++call) {
+            Instance& instance = instances[call * stride & (instances.size() - 1)];
+            state = opaque(instance, static_cast<std::int64_t>(call), state);
         }
         asm volatile("" : : "r"(state));
         const auto ticks = static_cast<double>(clock.now() - begin - (own() - own_before));
@@ -114,11 +127,28 @@ public:
         }
     }
 
+    // The median of several measurements, because those of memory scatter both ways.
+    double added_while_streaming() {
+        memory_.resize(streamed_words);
+        for (Instance& instance : instances_) {
+            constexpr std::uint32_t far = 1'000'003 * line_words;
+            instance.position = instance.site * far % streamed_words;
+            instance.memory = memory_.data();
+        }
+        std::array<double, 3> added_ns{};
+        for (double& ns : added_ns) {
+            ns = added<Work::stream>(true, 2).whole;
+        }
+        std::nth_element(added_ns.begin(), &added_ns[1], added_ns.end());
+        return added_ns[1];
+    }
+
     template <Work work>
-    CallCost added(bool recorded) const {
+    CallCost added(bool recorded, int rounds = 4) {
         const auto nothing = [] { return std::uint64_t{0}; };
-        const Round bare = best_round(clock_, bare_call<work>, instances_, nothing, nothing);
-        const Round measured = time_measured(measured_call<work>, recorded);
+        const Round bare =
+            best_round(clock_, bare_call<work>, instances_, rounds, nothing, nothing);
+        const Round measured = time_measured(measured_call<work>, recorded, rounds);
         const double nanoseconds = 1e9 / clock_.ticks_per_second();
         const double done = work == Work::nothing ? 0 : bare.whole;
         const double whole = std::max(measured.whole - bare.whole, 0.0) * nanoseconds;
@@ -126,7 +156,7 @@ public:
     }
 
 private:
-    Round time_measured(Callee callee, bool recorded) const {
+    Round time_measured(Callee callee, bool recorded, int rounds) {
         RegisteredMethod method;
         method.words = {format::ColumnType::integer};
         const std::string name;
@@ -150,17 +180,18 @@ private:
             }
             return sum;
         };
-        return best_round(clock_, callee, instances_, inside,
+        return best_round(clock_, callee, instances_, rounds, inside,
                           [&] { return recorder.buffer().head.overhead; });
     }
 
     const Clock& clock_;
     std::vector<Instance> instances_;
+    std::vector<std::uint64_t> memory_;
 };
 
 // The least of several rounds, because disturbances only add; none of them drains the buffer.
 CounterCost least_counter_cost(ThreadRecorder& recorder, const CounterSource& source,
-                               std::size_t count, const Instance& instance) {
+                               std::size_t count, Instance& instance) {
     constexpr int rounds = 8;
     constexpr int calls = 250;
     const NodeCounters& counters = *recorder.tree().node(1).counters;
@@ -198,7 +229,7 @@ CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, 
     const CallSiteInfo where{&method, &name};
     const Configuration configuration;
     ThreadRecorder recorder(configuration, 0, ThreadCounters(&source, count, none), clock);
-    const Instance instance{0};
+    Instance instance;
     recorder.add_node(recorder.tree().root(), instance.site, where);
     recorder.begin_thread(0, 0);
     source.begin_thread();
@@ -212,7 +243,7 @@ CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, 
 }
 
 Cost measure_cost(const Clock& clock) {
-    const CostMeasurement of_one(clock, 1);
+    CostMeasurement of_one(clock, 1);
     return {of_one.added<Work::nothing>(true), of_one.added<Work::nothing>(false),
             of_one.added<Work::chain>(true)};
 }
@@ -220,16 +251,16 @@ Cost measure_cost(const Clock& clock) {
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
     constexpr std::size_t few = 256; // their nodes stay in the first-level cache
     constexpr std::size_t most = 8192;
-    if (nodes < few) {
-        return;
-    }
-    std::size_t measured = few; // divides the capacity of the columns
+    std::size_t measured = 1;
     while (measured < std::min(nodes, most)) {
         measured *= 2;
     }
-    const CostMeasurement of_many(clock, measured);
-    cost.recorded = of_many.added<Work::nothing>(true);
-    cost.aggregated = of_many.added<Work::nothing>(false);
+    CostMeasurement of_nodes(clock, measured);
+    if (measured >= few) {
+        cost.recorded = of_nodes.added<Work::nothing>(true);
+        cost.aggregated = of_nodes.added<Work::nothing>(false);
+    }
+    cost.cold = of_nodes.added_while_streaming();
 }
 
 } // namespace proxima::detail

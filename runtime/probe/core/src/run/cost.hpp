@@ -14,13 +14,14 @@ struct Cost {
     CallCost recorded;   // the maximum: an empty call
     CallCost aggregated; // a call that is not recorded
     CallCost overlapped; // a recorded call whose work hides most of the cost
+    double cold = 0;     // nanoseconds, of a recorded call that streams through memory
 };
 
 // Measures the cost of a call, in about a millisecond. Throws std::bad_alloc.
 Cost measure_cost(const Clock& clock);
 
-// Measures the cost for a thread with so many call paths that their nodes do not stay in the cache.
-// Leaves `cost` unchanged for few nodes.
+// Measures the cost for a thread with so many call paths, in some milliseconds: in cold caches,
+// and, if their nodes do not stay in the cache, in warm ones again.
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost);
 
 // Measures what reading the counters adds to a call, in a few milliseconds. Throws std::bad_alloc.

@@ -122,7 +122,6 @@ bool Run::take_configuration(std::string_view text, const char* source) {
 void Run::start() {
     choose_counters();
     clock_.emplace(configuration_.clock);
-    cpu_at_start_ = cpu_microseconds();
     has_short_path = clock_->is_counter() && counters_.counters.empty();
     if (counter_source_ != nullptr) {
         counter_cost_ =
@@ -130,6 +129,7 @@ void Run::start() {
     }
     phase_ = Phase::running;
     cost_ = measure_cost(*clock_);
+    cpu_at_start_ = cpu_microseconds(); // calibration is not part of the run
     facts_ = facts_of_process();
     if (!expects_ranks_) {
         make_directory(false);
@@ -280,9 +280,11 @@ bool Run::end() {
     clock_->calibrate(*end_);
     std::size_t nodes = 0;
     for (const auto& recorder : recorders_) {
-        nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() : 0);
+        nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() - 1 : 0);
     }
-    measure_cost_of_nodes(*clock_, nodes, cost_);
+    if (nodes != 0) {
+        measure_cost_of_nodes(*clock_, nodes, cost_);
+    }
     report_errors();
     return !directory_.empty();
 }

@@ -122,7 +122,8 @@ void write_costs(JsonWriter& json, const Cost& cost) {
     json.new_line().key("cost_of_one_call_ns").begin_object();
     json.member("recorded", cost.recorded.whole).member("aggregated", cost.aggregated.whole);
     json.member("inside", cost.recorded.inside).member("overlapped", cost.overlapped.whole);
-    json.member("inside_overlapped", cost.overlapped.inside).end_object();
+    json.member("inside_overlapped", cost.overlapped.inside);
+    json.member("cold", cost.cold).end_object();
 }
 
 void write_mpi_cost(JsonWriter& json, const std::optional<CallCost>& cost) {

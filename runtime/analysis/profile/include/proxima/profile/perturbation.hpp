@@ -29,16 +29,19 @@ struct CallCost {
     double mpi_inside_us = 0; ///< the part that lies within the communication time
 };
 
-/// The cost of a call depends on how much of it overlaps with the work of the application:
-/// `overlap` is from 0, nothing, to 1.
-CallCost call_cost(const rundir::RunInfo& info, double overlap = 0.5);
+/// The cost of a call depends on the application. `least`: the processor overlaps most of it with
+/// other work. `most`: nothing overlaps, or the caches are cold, whichever costs more. `likely`:
+/// half of it overlaps, or the caches are cold, whichever costs more.
+enum class Estimate { least, likely, most };
+
+CallCost call_cost(const rundir::RunInfo& info, Estimate estimate = Estimate::likely);
 
 /// The overhead in the run's MPI calls, all ranks and threads together.
 struct MpiPerturbation {
     double call_us = 0;
     std::uint64_t calls = 0;
     double total_us = 0;
-    double share = 0; ///< share of the run of all ranks, 0 to 1
+    double share = 0; ///< as in Overhead
 };
 
 /// Nothing if MPI was not measured.
@@ -63,7 +66,9 @@ double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
 /// Time that measuring took, all threads together.
 struct Overhead {
     double us = 0;
-    double share = 0; ///< share of the run, on as many threads as ran at the same time; 0 to 1
+    /// Share of the processor time without measuring, as runs without proxies show it; 0.26: they
+    /// take 26 % less. Where processor time is unknown, of the time of the threads.
+    double share = 0;
 };
 
 /// The runtime's own time, and an estimate from the costs of a call and of a call of MPI.
