@@ -182,8 +182,8 @@ double processor_microseconds() {
     return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
 }
 
-constexpr int competing_calls = 200; // of each thread, and inside of each another one
-constexpr double planted_us = 100;   // processor time of a call without its callees
+constexpr int competing_calls = 50; // of each thread, and inside of each another one
+constexpr double planted_us = 500;  // processor time of a call without its callees
 
 // Four threads for each processor.
 std::size_t competitors() {
@@ -225,8 +225,9 @@ TEST(CountersInRuns, PreemptionIsNeitherProcessorTimeNorOverhead) {
     EXPECT_GE(outer.inclusive_us, 2 * planted * 0.99);
     constexpr double for_set_up = 20'000;
     const double reading = run.info()["counters"]["read_ns"].get<double>() / 1e3;
-    const auto readings = static_cast<double>(2 * (outer.calls + inner.calls));
-    EXPECT_LE(run.info()["overhead_us"].get<double>(), readings * reading + for_set_up);
+    // Two for each call, and two around the evaluation of its parameter, which takes below 1 us.
+    const auto readings = static_cast<double>(4 * (outer.calls + inner.calls));
+    EXPECT_LE(run.info()["overhead_us"].get<double>(), readings * (reading + 0.5) + for_set_up);
 }
 
 using Clock = std::chrono::steady_clock;

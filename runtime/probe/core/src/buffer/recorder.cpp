@@ -185,7 +185,7 @@ void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t e
 }
 
 void ThreadRecorder::drain_between_invocations() noexcept {
-    const PausedMeasuring pause(*this);
+    const PausedMeasuring pause(*this, PausedMeasuring::Waits::for_files);
     drain();
 }
 

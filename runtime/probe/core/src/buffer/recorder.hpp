@@ -11,8 +11,10 @@
 
 #include <proxima/detail/guards.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -209,13 +211,14 @@ public:
     ~PausedTime() {
         BufferHead& head = recorder_.buffer().head;
         const std::uint64_t ticks = recorder_.clock().now() - begin_;
-        store_shared(head.overhead, head.overhead + (ticks < most_ ? ticks : most_));
+        store_shared(head.overhead, head.overhead + std::min(ticks, most_));
         __atomic_store_n(&head.current, current_, __ATOMIC_RELEASE);
     }
 
+    void stop() noexcept { most_ = recorder_.clock().now() - begin_; }
     void limit(double nanoseconds) noexcept {
-        most_ =
-            static_cast<std::uint64_t>(nanoseconds * recorder_.clock().ticks_per_second() / 1e9);
+        const double ticks = nanoseconds * recorder_.clock().ticks_per_second() / 1e9;
+        most_ = std::min(most_, static_cast<std::uint64_t>(ticks));
     }
 
 private:
@@ -228,40 +231,51 @@ private:
 };
 
 // Stops time and counters, and hides floating-point operations, while a buffer is drained or a node
-// is made. Preemption meanwhile is time of the application.
+// is made. Preemption meanwhile is time of the application; so is any waiting, unless it is for
+// files.
 class PausedMeasuring {
 public:
-    explicit PausedMeasuring(ThreadRecorder& recorder) noexcept
-        : time_(recorder), counters_(recorder.counters()) {
+    enum class Waits { never, for_files };
+
+    PausedMeasuring(ThreadRecorder& recorder, Waits waits) noexcept
+        : waits_(waits), time_(recorder), counters_(recorder.counters()) {
         counters_.begin_own_work();
     }
     PausedMeasuring(const PausedMeasuring&) = delete;
     PausedMeasuring& operator=(const PausedMeasuring&) = delete;
     ~PausedMeasuring() {
         counters_.end_own_work();
-        const rusage end = usage();
-        if (end.ru_nivcsw != begin_.ru_nivcsw) {
-            time_.limit(processor_nanoseconds(end) - processor_nanoseconds(begin_));
+        time_.stop(); // before the last system call, which may end in preemption that it cannot see
+        const Usage end;
+        if (end.preempted != begin_.preempted ||
+            (waits_ == Waits::never && end.waited != begin_.waited)) {
+            time_.limit(end.processor_ns - begin_.processor_ns);
         }
     }
 
 private:
-    static rusage usage() noexcept {
-        rusage usage{};
-        getrusage(RUSAGE_THREAD, &usage);
-        return usage;
-    }
-    static double processor_nanoseconds(const rusage& usage) noexcept {
-        const auto of = [](const timeval& time) {
-            return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_usec) * 1e3;
-        };
-        return of(usage.ru_utime) + of(usage.ru_stime);
-    }
+    struct Usage {
+        Usage() noexcept {
+            rusage usage{};
+            getrusage(RUSAGE_THREAD, &usage); // its processor time is that of the last tick
+            preempted = usage.ru_nivcsw;
+            waited = usage.ru_nvcsw;
+            timespec time{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+            processor_ns =
+                static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
+        }
 
+        long preempted = 0; // times
+        long waited = 0;    // times
+        double processor_ns = 0;
+    };
+
+    Waits waits_;
     PausedTime time_;
     NoFloatingPointExceptions no_exceptions_;
     ThreadCounters& counters_;
-    rusage begin_ = usage();
+    Usage begin_;
 };
 
 } // namespace proxima::detail

@@ -11,7 +11,7 @@ void drain(ThreadBuffer& buffer) noexcept {
     const int error = errno;
     ThreadRecorder& recorder = *buffer.head.recorder;
     {
-        const PausedMeasuring pause(recorder);
+        const PausedMeasuring pause(recorder, PausedMeasuring::Waits::for_files);
         const std::lock_guard lock(recorder.mutex());
         recorder.drain();
     }

@@ -101,7 +101,7 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, CallSit
     if (!recorder.has_records()) {
         run().place(recorder);
     }
-    const PausedMeasuring pause(recorder);
+    const PausedMeasuring pause(recorder, PausedMeasuring::Waits::never);
     const std::lock_guard lock(recorder.mutex());
     return recorder.child(parent, site);
 }
@@ -266,8 +266,11 @@ Unmeasured::Unmeasured() noexcept : is_inner_(detail::is_interrupted()), error_(
         current_ = buffer.head.current;
         detail::store_shared(buffer.head.current, &buffer.busy); // in the same order as PausedTime
         detail::in_this_order();
+        if (recorder->counters().count() != 0) { // a system call: it may end in preemption
+            const detail::PausedTime pause(*recorder, recorder->counters().read_ticks());
+            recorder->counters().begin_own_work();
+        }
         begin_ = recorder->clock().now();
-        recorder->counters().begin_own_work();
     }
 }
 
@@ -278,8 +281,12 @@ Unmeasured::~Unmeasured() {
     detail::ThreadRecorder* const recorder = detail::this_thread.recorder;
     if (recorder != nullptr && begin_ != 0) {
         detail::BufferHead& head = recorder->buffer().head;
-        recorder->counters().end_own_work();
-        detail::store_shared(head.overhead, head.overhead + recorder->clock().now() - begin_);
+        const std::uint64_t paused = recorder->clock().now() - begin_;
+        if (recorder->counters().count() != 0) {
+            const detail::PausedTime pause(*recorder, recorder->counters().read_ticks());
+            recorder->counters().end_own_work();
+        }
+        detail::store_shared(head.overhead, head.overhead + paused);
         __atomic_store_n(&head.current, current_, __ATOMIC_RELEASE);
     }
     detail::this_thread.busy = false;
