@@ -35,6 +35,16 @@ def counted_by_the_program(job, ranks):
     return dict(uses)
 
 
+def paths_of_routines(job):
+    """The counts of each call path and routine; over all paths they are those of the routine."""
+    paths = {(row["path"], row["routine"]): row for row in job.json("mpi.json")["paths"]}
+    for name, use in job.routines().items():
+        for column in ("calls", "time", "bytes sent", "bytes received"):
+            summed = sum(row[column] for (_, routine), row in paths.items() if routine == name)
+            assert abs(summed - use[column]) <= 1e-6 * use[column], (name, column, summed, use)
+    return paths
+
+
 def counting(job, ranks, unknown=()):
     """`unknown`: routines that the library does not wrap."""
     job.launch(ranks, [job.options.counting], preload=True)
@@ -51,6 +61,7 @@ def counting(job, ranks, unknown=()):
         operations = use.get("nonblocking", {"operations": 0, "completed": 0})
         assert operations["operations"] == operations["completed"], use
     check_partners(report, ranks)
+    assert {path for path, _ in paths_of_routines(job)} == {""}
     assert job.json("run.json")["mpi"] == {"size": ranks, "rank": 0}
     assert [name for name in os.listdir(job.directory) if name.startswith("run")] == ["run"]
 
@@ -419,6 +430,18 @@ def calls_by_node(job, ranks=3, killed=False):
     nodes = {node["name"]: node for node in json.loads(job.proxima("report", "run", "--json"))["nodes"]}
     assert {name: node["exclusive_mpi_calls"] for name, node in nodes.items()} == total
     assert nodes["outer.call"]["inclusive_mpi_calls"] == total["outer.call"] + total["inner.call"]
+    paths = paths_of_routines(job)
+    callers = {key: paths[key]["calls"] for key in paths if key[0]}
+    assert callers == {("outer.call", "MPI_Iprobe"): total["outer.call"], ("worker.call", "MPI_Iprobe"): total["worker.call"],
+                       ("outer.call;inner.call", "MPI_Allreduce"): total["inner.call"]}, callers
+    assert paths["outer.call;inner.call", "MPI_Allreduce"]["bytes sent"] == 4 * total["inner.call"]
+    text = job.proxima("report", "run", "--all", "--width", "200")
+    for (path, routine), calls in callers.items():
+        assert re.search(rf"^{path.split(';')[-1]} +{routine} +{calls} ", text, re.M), text
+        assert re.search(rf"^[ │]*{routine}: {calls} calls, ", text, re.M), text
+    stacks = dict(line.rsplit(" ", 1) for line in job.proxima("convert", "run", "--to", "collapsed").splitlines())
+    for path, routine in callers:
+        assert abs(int(stacks[f"{path};{routine}"]) / 1e3 - paths[path, routine]["time"]) < 0.01, (stacks, paths)
     within = job.routines()["MPI_Type_size"]  # by the operation of MPI_Allreduce
     assert within["calls"] == 0 and within["nested"] > 0, within
 

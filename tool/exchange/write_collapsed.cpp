@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,13 @@ namespace {
 std::string frame_name(std::string name) {
     std::replace(name.begin(), name.end(), ';', ':');
     return text::clean_text(name);
+}
+
+void write_stack(const std::string& path, double us, text::Output& output) {
+    const auto nanoseconds = std::llround(us * 1000);
+    if (nanoseconds > 0) {
+        output.print("{} {}\n", path, nanoseconds);
+    }
 }
 
 } // namespace
@@ -28,8 +36,14 @@ std::uint64_t call_path_bytes(const rundir::CallGraph& graph) {
     return all;
 }
 
-void write_collapsed(const rundir::CallGraph& graph, const text::TreeFilter& filter,
-                     text::Output& output) {
+void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
+                     const text::TreeFilter& filter, text::Output& output) {
+    std::multimap<std::string, const rundir::MpiPath*> routines; // by caller
+    if (mpi != nullptr) {
+        for (const auto& called : mpi->paths) {
+            routines.emplace(called.caller, &called);
+        }
+    }
     std::string path;
     std::vector<std::size_t> path_ends; // length of `path` up to each open level
     for (const auto& row : text::tree_rows(graph, filter)) {
@@ -41,10 +55,14 @@ void write_collapsed(const rundir::CallGraph& graph, const text::TreeFilter& fil
         }
         path += frame_name(graph.component(node).name);
         path_ends.push_back(path.size());
-        const auto nanoseconds = std::llround(node.statistics.exclusive_us * 1000);
-        if (nanoseconds > 0) {
-            output.print("{} {}\n", path, nanoseconds);
+        double own_us = node.statistics.exclusive_us;
+        const auto [first, last] = routines.equal_range(rundir::call_path(graph, row.node));
+        for (auto at = first; at != last; ++at) {
+            const double us = std::min(at->second->time_us, own_us);
+            write_stack(path + ";" + frame_name(at->second->routine), us, output);
+            own_us -= us;
         }
+        write_stack(path, own_us, output);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "text/tree_view.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -24,9 +25,9 @@ void write_dot(const rundir::CallGraph& graph, const text::TreeFilter& filter,
 
 // `root;child;grandchild NANOSECONDS` with the exclusive time of each shown node, as flame graph
 // tools read it. Integer nanoseconds, so that short nodes do not round to nothing. A `;` in a name
-// becomes `:`.
-void write_collapsed(const rundir::CallGraph& graph, const text::TreeFilter& filter,
-                     text::Output& output);
+// becomes `:`. MPI routines are frames below the nodes that call them; null: there are none.
+void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
+                     const text::TreeFilter& filter, text::Output& output);
 
 // Bytes of the call paths of all nodes, which collapsed stacks and TAU's profiles spell out: they
 // grow with the square of the depth.

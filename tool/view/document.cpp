@@ -175,6 +175,19 @@ Json mpi_routines(const std::optional<rundir::MpiUse>& mpi) {
     return json;
 }
 
+Json mpi_callers(const std::vector<rundir::MpiPath>& paths) {
+    Json json = Json::array();
+    for (const auto& path : paths) {
+        json.push_back({{"caller", base::printable(path.caller)},
+                        {"name", base::printable(path.routine)},
+                        {"calls", path.calls},
+                        {"time", rounded(path.time_us)},
+                        {"sent", path.bytes_sent},
+                        {"received", path.bytes_received}});
+    }
+    return json;
+}
+
 Json series(const RankSeries& of_ranks) {
     Json json = Json::array();
     for (const auto& [rank, values] : of_ranks) {
@@ -325,6 +338,7 @@ Json difference(const ViewedRun& earlier, const ViewedRun& run) {
 } // namespace
 
 Json document(const ViewedRun& run, const ViewedRun* earlier) {
+    const auto mpi_paths = run.mpi ? run.mpi->paths : std::vector<rundir::MpiPath>();
     Json json{{"format", 1},
               {"name", base::printable(run.name)},
               {"facts", Json::array()},
@@ -334,6 +348,8 @@ Json document(const ViewedRun& run, const ViewedRun* earlier) {
               {"classes", Json::object()},
               {"ranks", ranks(run.graph)},
               {"mpi_routines", mpi_routines(run.mpi)},
+              {"mpi_methods", mpi_callers(rundir::by_method(mpi_paths))},
+              {"mpi_paths", mpi_callers(mpi_paths)},
               {"mpi_times", mpi_times(run.mpi_times)},
               {"level", run.level},
               {"methods", Json::array()}};

@@ -199,6 +199,21 @@ class MadeRuns(Pages):
         unchanged = self.browser.texts("#difference tbody th")
         self.assertFalse(any(name.endswith("mesh.update_ghosts") for name in unchanged))
 
+    def test_callers_of_mpi_are_shown_by_method_and_by_path(self):
+        run = self.run_of(shock)
+        called = [("driver.go;integrator.advance;mesh.update_ghosts", "MPI_Waitsome", 40, 250.0),
+                  ("driver.go;mesh.regrid", "MPI_Allreduce", 10, 50.0),
+                  ("driver.go;integrator.advance;mesh.regrid", "MPI_Allreduce", 5, 20.0)]
+        rows = [{"path": path, "routine": routine, "calls": calls, "time": time} for path, routine, calls, time in called]
+        (run / "mpi.json").write_text(json.dumps({"format": 1, "size": 2, "routines": [], "partners": [], "paths": rows}))
+        self.page_of(run)
+        tables = self.browser.run(
+            "return [...document.querySelectorAll('#routines table')].map((table) => [...table.tBodies[0].rows].map((row) =>"
+            "[...row.cells].map((cell) => cell.textContent)))")
+        shown = [[[*row[:2], row[4]] for row in table] for table in tables[-2:]]
+        self.assertEqual(shown[0], [["mesh.update_ghosts", "MPI_Waitsome", "40"], ["mesh.regrid", "MPI_Allreduce", "15"]])
+        self.assertEqual(shown[1], [[path.replace(";", " > "), routine, str(calls)] for path, routine, calls, _ in called])
+
 
 class Refusals(programs.FreshTest):
     """One line, and no page."""

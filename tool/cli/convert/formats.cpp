@@ -21,7 +21,9 @@ ReadOutcome hatchet(const RunDirectory& run, const text::TreeFilter& filter, tex
 ReadOutcome collapsed(const RunDirectory& run, const text::TreeFilter& filter, text::Output& output,
                       const rundir::ProgressListener&) {
     ReadOutcome outcome;
-    exchange::write_collapsed(load_graph(run, outcome), filter, output);
+    const auto graph = load_graph(run, outcome);
+    const auto mpi = rundir::load_or_rebuild_mpi_use(run, outcome.problems);
+    exchange::write_collapsed(graph, mpi ? &*mpi : nullptr, filter, output);
     return outcome;
 }
 
@@ -73,7 +75,7 @@ const std::vector<Format>& formats() {
         {"hatchet", "JSON for Hatchet, a row for each node and rank", hatchet},
         {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau,
          exchange::is_of_tau},
-        {"collapsed", "collapsed stacks for flamegraph.pl, inferno, speedscope", collapsed},
+        {"collapsed", "collapsed stacks with MPI, for flamegraph.pl, inferno, speedscope", collapsed},
         {"dot", "a drawing for Graphviz, coloured by share of time", dot},
         {"openmetrics", "samples for Prometheus, a row for each node and rank", openmetrics},
         {"otf2", "a trace for Vampir (directory)", nullptr, otf2, is_of_otf2},

@@ -3,8 +3,12 @@
 
 #include <proxima/base/units.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
@@ -61,6 +65,17 @@ std::vector<Row> shown(std::vector<Row> rows, std::size_t most) {
     return rows;
 }
 
+struct CallerRow : rundir::MpiPath {
+    std::string name; // method and routine, in columns
+};
+
+void add(CallerRow& to, const CallerRow& from) {
+    to.calls += from.calls;
+    to.time_us += from.time_us;
+    to.bytes_sent += from.bytes_sent;
+    to.bytes_received += from.bytes_received;
+}
+
 std::string bytes_text(std::uint64_t bytes) {
     return bytes == 0 ? "-" : base::human_bytes(bytes);
 }
@@ -86,6 +101,37 @@ void write_routines(const rundir::MpiUse& use, const profile::WholeTime& whole, 
                         ? base::human_share(std::min(routine.hidden_us / routine.in_flight_us, 1.0))
                         : "-"}});
     }
+    table.write(output);
+}
+
+void write_callers(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
+                   const text::Terminal& terminal, text::Output& output) {
+    std::vector<CallerRow> rows;
+    std::size_t width = std::string_view("method").size();
+    for (auto& path : rundir::by_method(use.paths)) {
+        if (path.caller.empty()) {
+            path.caller = "no method";
+        }
+        width = std::max(width, path.caller.size());
+        rows.push_back({std::move(path), {}});
+    }
+    if (std::none_of(use.paths.begin(), use.paths.end(),
+                     [](const auto& path) { return !path.caller.empty(); })) {
+        return; // all as in the table of routines
+    }
+    for (auto& row : rows) {
+        row.name = fmt::format("{:{}}  {}", row.caller, width, row.routine);
+    }
+    text::Table table(fmt::format("{:{}}  MPI routine", "method", width),
+                      {{"calls", 7}, {"time", 6}, {whole.column, 5}, {"sent", 4}, {"received", 3}},
+                      terminal);
+    for (const auto& row : shown(rows, most)) {
+        table.add(
+            {row.name,
+             {base::human_count(row.calls), base::human_time(row.time_us), whole.text(row.time_us),
+              bytes_text(row.bytes_sent), bytes_text(row.bytes_received)}});
+    }
+    output.write("\n");
     table.write(output);
 }
 
@@ -115,6 +161,7 @@ void write_partners(const rundir::MpiUse& use, const profile::WholeTime& whole, 
 void write_mpi_tables(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
                       const text::Terminal& terminal, text::Output& output) {
     write_routines(use, whole, most, terminal, output);
+    write_callers(use, whole, most, terminal, output);
     if (!use.partners.empty()) {
         output.write("\n");
         write_partners(use, whole, most, terminal, output);

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -86,7 +87,9 @@ calls": of all measured calls. Below each node are its recorded parameters (the
 values, or their range and mean) and its counters, if the run reads counters.
 The table of MPI routines has their time, waiting included; for nonblocking
 operations also how long they were in flight, and the share of that hidden by
-computation. Findings of sensors and decisions of an Optimizer follow.
+computation. The next one has the method that calls them; the call tree has the
+routines that take 0.5 % of the run below the call path that calls them, and all
+with --all. Findings of sensors and decisions of an Optimizer follow.
 
 --resources adds a table of what the methods spent excl on, estimated from the
 methods active between the samples in NODES (`proxima nodes collect -o NODES`):
@@ -114,6 +117,7 @@ constexpr const char* report_examples = R"(Examples:
 // A report fits on a screen.
 constexpr std::size_t most_methods = 12;
 constexpr std::size_t most_mpi_rows = 6;
+constexpr double telling_share = 0.005;
 
 class ReportText {
 public:
@@ -123,7 +127,11 @@ public:
                const ReportOptions& options, text::Output& output)
         : report_(report), parts_(parts), online_(online), resources_(resources), in_part_(in_part),
           options_(options), output_(output),
-          terminal_(text::standard_output_terminal(options.width, options.color)) {}
+          terminal_(text::standard_output_terminal(options.width, options.color)) {
+        for (const auto& path : report.mpi ? report.mpi->paths : std::vector<rundir::MpiPath>()) {
+            mpi_paths_.emplace(path.caller, path);
+        }
+    }
 
     void write() {
         const auto& graph = report_.graph;
@@ -172,7 +180,6 @@ public:
 private:
     // The default leaves out nodes with a small share of the measured calls.
     text::TreeFilter tree_filter() const {
-        constexpr double telling_share = 0.005;
         text::TreeFilter filter = options_.filter;
         filter.min_share = options_.all ? 0 : filter.min_share.value_or(telling_share);
         return filter;
@@ -218,7 +225,23 @@ private:
         for (const auto& bin : records.bins) {
             notes.push_back(sentence(bin));
         }
+        add_mpi_notes(node, notes);
         return notes;
+    }
+
+    // The MPI routines that the node calls itself and that take a share worth telling.
+    void add_mpi_notes(std::size_t node, std::vector<std::string>& notes) const {
+        if (mpi_paths_.empty()) {
+            return;
+        }
+        const auto [first, last] = mpi_paths_.equal_range(rundir::call_path(report_.graph, node));
+        for (auto at = first; at != last; ++at) {
+            const auto& called = at->second;
+            if (options_.all || called.time_us >= telling_share * report_.whole.us) {
+                notes.push_back(called.routine + ": " + base::plural(called.calls, "call") + ", " +
+                                base::human_time(called.time_us));
+            }
+        }
     }
 
     const Report& report_;
@@ -229,6 +252,7 @@ private:
     const ReportOptions& options_;
     text::Output& output_;
     text::Terminal terminal_;
+    std::multimap<std::string, rundir::MpiPath> mpi_paths_; // by call path
     bool has_section_ = false;
 };
 

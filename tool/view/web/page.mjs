@@ -5,7 +5,7 @@ import { flameGraph } from "./flame.mjs";
 import { mpiOverTime } from "./mpi_times.mjs";
 import { pruning } from "./pruning.mjs";
 import { rankBars } from "./ranks.mjs";
-import { mpiTable, routineTable } from "./routines.mjs";
+import { mpiCallers, mpiTable, routineTable } from "./routines.mjs";
 import { Tree } from "./run.mjs";
 import { scatters } from "./scatter.mjs";
 import { treeTable } from "./tree.mjs";
@@ -21,7 +21,7 @@ const pictures = [
     run.difference && ["difference", "Changes", "Inclusive time of each call path in both runs.", () => difference(run)],
     ["flame", "Where the time goes", `Callers above callees; widths are inclusive time, ${whole}. Click or Enter zooms, arrow keys move, Escape shows the whole run.`, () => flameGraph(run, tree)],
     ["tree", "Call tree", "Times are sums over all calls, threads and ranks; the deviation is of one call. Click or arrow keys open and close.", () => treeTable(run, tree)],
-    ["routines", "Routines", "Calls from everywhere together.", () => html("div", {}, routineTable(run, tree), mpiTable(run) ?? "")],
+    ["routines", "Routines", "Calls from everywhere together.", () => html("div", {}, routineTable(run, tree), mpiTable(run) ?? "", mpiCallers(run) ?? "")],
     ["scaling", "How time grows with the parameters", `Each square holds calls: the darker, the more. Line: fitted model; band: where ${Math.round(run.level * 100)} % of calls should lie. Routines that mostly wait in MPI are left out: waiting is no property of a method.`, () => scatters(run)],
     ["mpi", "Message passing over the run", "Share of each rank\u2019s time in MPI, by the innermost measured call.", () => mpiOverTime(run)],
     ["ranks", "Distribution over the ranks", "Own time of each rank, without measured calls inside.", () => rankBars(run, tree)],

@@ -23,18 +23,32 @@ export function routineTable(run, tree) {
     return sortedTable({ caption: "Routines; a click on a heading sorts", columns, rows, by: 1, most: 40 });
 }
 
+const mpiColumns = (run) => [
+    { title: "MPI routine", isText: true, value: (row) => row.name, show: (row) => row.name },
+    { title: "Time", value: (row) => row.time, show: (row) => time(row.time) },
+    { title: run.share, value: (row) => row.time, show: (row) => share(row.time, run.whole) },
+    { title: "Calls", value: (row) => row.calls, show: (row) => count(row.calls) },
+    { title: "Per call", value: (row) => row.time / row.calls, show: (row) => time(row.time / row.calls) },
+    { title: "Sent", value: (row) => row.sent, show: (row) => bytes(row.sent) },
+    { title: "Received", value: (row) => row.received, show: (row) => bytes(row.received) },
+];
+
 export function mpiTable(run) {
     const rows = run.mpi_routines;
-    const columns = [
-        { title: "MPI routine", isText: true, value: (row) => row.name, show: (row) => row.name },
-        { title: "Time", value: (row) => row.time, show: (row) => time(row.time) },
-        { title: run.share, value: (row) => row.time, show: (row) => share(row.time, run.whole) },
-        { title: "Calls", value: (row) => row.calls, show: (row) => count(row.calls) },
-        { title: "Per call", value: (row) => row.time / row.calls, show: (row) => time(row.time / row.calls) },
-        { title: "Sent", value: (row) => row.sent, show: (row) => bytes(row.sent) },
-        { title: "Received", value: (row) => row.received, show: (row) => bytes(row.received) },
+    const columns = [...mpiColumns(run),
         { title: "Hidden", about: "part of the time in flight that was outside of MPI", value: (row) => row.hidden / row.in_flight || 0,
             show: (row) => (row.in_flight > 0 ? share(row.hidden, row.in_flight) : "-") },
     ];
     return rows.length === 0 ? null : html("div", {}, sortedTable({ caption: "MPI routines, all ranks together", columns, rows, by: 1, most: 12 }));
+}
+
+/** Which methods call which MPI routines: by method, then by call path. */
+export function mpiCallers(run) {
+    const table = (rows, title, caption) => sortedTable({ caption, rows, by: 2, most: 12, columns: [
+        { title, isText: true, value: (row) => row.caller, show: (row) => row.caller.replaceAll(";", " > ") || "no measured method" },
+        ...mpiColumns(run),
+    ] });
+    return run.mpi_paths.every((row) => row.caller === "") ? null : html("div", {},
+        table(run.mpi_methods, "Method", "MPI routines by the method that calls them"),
+        table(run.mpi_paths, "Call path", "MPI routines by call path"));
 }

@@ -1,5 +1,7 @@
 // Reads mpi.json, or rebuilds it from the thread buffers of a killed run; see
 // runtime/probe/format/FORMAT.md.
+#include "records/thread_reader.hpp"
+
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace proxima::rundir {
 namespace {
@@ -40,25 +43,76 @@ MpiPartner read_partner(LocatedObject& members) {
     return partner;
 }
 
+MpiPath read_path(LocatedObject& members) {
+    MpiPath path;
+    members.read("path", path.caller);
+    members.read("routine", path.routine);
+    members.read("calls", path.calls);
+    members.read("time", path.time_us);
+    members.read("bytes sent", path.bytes_sent);
+    members.read("bytes received", path.bytes_received);
+    return path;
+}
+
+// The names of the thread's call paths, by number of the node.
+std::vector<std::string> call_paths_of(const Thread& thread) {
+    std::vector<std::string> names{""};
+    for (const CallPath& path : thread.call_paths) {
+        const bool is_root = path.parent == CallPath::no_parent;
+        names.push_back((is_root ? "" : names[path.parent + 1] + ";") + path.instance + "." +
+                        display_name(thread.method(path), thread.methods));
+    }
+    return names;
+}
+
 using format::MpiReport;
 using format::SectionType;
 using ReportsByRank = std::map<std::uint32_t, MpiReport>;
 
-void add_thread(const std::filesystem::path& file, ReportsByRank& reports) {
-    const format::BufferCopy buffer(file);
+void add_thread(const RunDirectory::ThreadFiles& files, ReportsByRank& reports) {
+    const format::BufferCopy buffer(*files.buffer_file);
     const auto facts = buffer.rows<format::MpiFacts>(SectionType::mpi_facts);
     if (facts.empty() || facts.front().ranks == 0) { // the thread has not called MPI
         return;
     }
     const auto routines = buffer.rows<format::MpiRoutineCounts>(SectionType::mpi_routines);
     const auto partners = buffer.rows<format::MpiPartnerCounts>(SectionType::mpi_partners);
+    const auto paths = buffer.rows<format::MpiPathCounts>(SectionType::mpi_paths);
+    const auto call_paths = call_paths_of(definitions_of(files));
     const auto rank = buffer.header().rank;
-    reports[rank].add_thread(
-        {&facts.front(), routines.data(), routines.size(), partners.data(), partners.size()},
-        static_cast<std::int32_t>(rank));
+    reports[rank].add_thread({&facts.front(), routines.data(), routines.size(), partners.data(),
+                              partners.size(), paths.data(), paths.size(), &call_paths},
+                             static_cast<std::int32_t>(rank));
 }
 
 } // namespace
+
+std::string call_path(const CallGraph& graph, std::size_t node) {
+    std::string path = graph.component(graph.nodes[node]).name;
+    for (auto up = graph.nodes[node].parent; up != Node::no_parent; up = graph.nodes[up].parent) {
+        path.insert(0, graph.component(graph.nodes[up]).name + ";");
+    }
+    return path;
+}
+
+std::vector<MpiPath> by_method(const std::vector<MpiPath>& paths) {
+    std::map<std::pair<std::string, std::string>, MpiPath> sums;
+    for (const MpiPath& path : paths) {
+        const std::string method = path.caller.substr(path.caller.rfind(';') + 1);
+        auto& sum = sums[{method, path.routine}];
+        sum.caller = method;
+        sum.routine = path.routine;
+        sum.calls += path.calls;
+        sum.time_us += path.time_us;
+        sum.bytes_sent += path.bytes_sent;
+        sum.bytes_received += path.bytes_received;
+    }
+    std::vector<MpiPath> methods;
+    for (auto& [key, sum] : sums) {
+        methods.push_back(std::move(sum));
+    }
+    return methods;
+}
 
 MpiUse load_mpi_use(const std::filesystem::path& file) {
     return parse_mpi_use(file, base::read_whole_file(file));
@@ -76,6 +130,9 @@ MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text) {
     for (auto& partner : members.objects("partners")) {
         use.partners.push_back(read_partner(partner));
     }
+    for (auto& path : members.objects("paths")) {
+        use.paths.push_back(read_path(path));
+    }
     use.json = std::move(text);
     return use;
 }
@@ -86,7 +143,7 @@ std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::
         try {
             std::error_code ignored; // read_records() reports missing files
             if (thread.buffer_file && std::filesystem::exists(*thread.buffer_file, ignored)) {
-                add_thread(*thread.buffer_file, reports);
+                add_thread(thread, reports);
             }
         } catch (const format::Malformed& malformed) {
             std::string problem =

@@ -60,6 +60,12 @@ MpiSums sums_of(const MpiPartnerCounts& row, double microseconds) noexcept {
     return sums;
 }
 
+MpiSums sums_of(const MpiPathCounts& row, double microseconds) noexcept {
+    MpiSums sums = traffic_of(row, microseconds);
+    sums.calls = row.calls;
+    return sums;
+}
+
 // A thread that only completes operations of others has completions and bytes, but no calls.
 bool is_used(const MpiSums& sums) noexcept {
     return (sums.calls | sums.nested | sums.bytes_sent | sums.bytes_received | sums.messages_sent |
@@ -98,6 +104,12 @@ void write_rank(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
     write_traffic(json, sums);
 }
 
+void write_path(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
+    json.member("path", key.path).member("routine", key.name).member("ranks", sums.ranks);
+    write_traffic(json, sums);
+    json.member("min over ranks", sums.shortest).member("max over ranks", sums.longest);
+}
+
 void write_partner(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
     put_rank(json, "rank", key.numbers[0]);
     put_rank(json, "partner", key.numbers[1]);
@@ -132,6 +144,15 @@ void MpiReport::add_thread(const MpiThreadCounts& thread, std::int32_t rank) {
             add(rows[{MpiRowKind::partner, {}, {rank, row.world_rank}}], sums);
         }
     });
+    std::for_each_n(thread.paths, thread.path_count, [&](const MpiPathCounts& row) {
+        if (row.routine - 1 < thread.routine_count && row.node < thread.call_paths->size()) {
+            add(rows[{MpiRowKind::path,
+                      text_of(thread.routines[row.routine - 1].name),
+                      {},
+                      (*thread.call_paths)[row.node]}],
+                sums_of(row, microseconds));
+        }
+    });
 }
 
 void MpiReport::end_rank() {
@@ -153,7 +174,7 @@ std::string MpiReport::bytes() const {
     bytes.put(ranks).put_string(library).put_string(thread_level).put(untracked);
     bytes.put(std::uint64_t{rows.size()});
     for (const auto& [key, sums] : rows) {
-        bytes.put(key.kind).put_string(key.name);
+        bytes.put(key.kind).put_string(key.name).put_string(key.path);
         for (const std::int32_t number : key.numbers) {
             bytes.put(number);
         }
@@ -173,6 +194,7 @@ MpiReport MpiReport::from(std::string_view text) {
         MpiRowKey key{};
         bytes.get(key.kind);
         key.name = bytes.get_string();
+        key.path = bytes.get_string();
         for (std::int32_t& number : key.numbers) {
             bytes.get(number);
         }
@@ -187,9 +209,10 @@ std::string MpiReport::json() const {
         MpiRowKind kind;
         void (*write)(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums);
     };
-    constexpr std::array<Table, 3> tables{Table{"routines", MpiRowKind::routine, write_routine},
+    constexpr std::array<Table, 4> tables{Table{"routines", MpiRowKind::routine, write_routine},
                                           Table{"ranks", MpiRowKind::rank, write_rank},
-                                          Table{"partners", MpiRowKind::partner, write_partner}};
+                                          Table{"partners", MpiRowKind::partner, write_partner},
+                                          Table{"paths", MpiRowKind::path, write_path}};
     JsonWriter json;
     json.begin_object().member("format", 1).member("size", ranks).member("library", library);
     json.member("thread level", thread_level).member("untracked operations", untracked);

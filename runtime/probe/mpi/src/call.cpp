@@ -17,6 +17,8 @@ void Call::moves(Bytes sent, Bytes received) noexcept {
     format::MpiRoutineCounts& counts = thread_->routines[routine_];
     add(counts.bytes_sent, sent);
     add(counts.bytes_received, received);
+    add(path_->bytes_sent, sent);
+    add(path_->bytes_received, received);
 }
 
 void Call::count_received(const Partners* partners, const MPI_Status& status) noexcept {

@@ -10,7 +10,7 @@ namespace {
 // Makes the calling thread count outside of the run, within an invocation outside of the run.
 class Scratch {
 public:
-    Scratch() noexcept : known_use_(current_use), known_buffer_(detail::current_buffer) {
+    Scratch() : known_use_(current_use), known_buffer_(detail::current_buffer) {
         node_.last = node_.parent = node_.next = &node_;
         head_.current = &node_;
         // Marks the buffer as in use: any pointer but null.
@@ -41,7 +41,8 @@ public:
 
 private:
     format::MpiRoutineCounts routine_{};
-    ThreadUse use_{{nullptr, &routine_, nullptr}};
+    std::vector<format::MpiPathCounts> paths_{most_paths + 1};
+    ThreadUse use_{{nullptr, &routine_, nullptr, paths_.data()}};
     detail::Node node_{};
     detail::BufferHead head_{};
     ThreadUse* known_use_;

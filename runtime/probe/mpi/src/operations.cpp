@@ -64,6 +64,7 @@ void OperationTable::forget(MPI_Request request) noexcept {
 Operation Call::transfer(Bytes sent, Bytes received) const noexcept {
     Operation operation;
     operation.routine = routine_;
+    operation.path = path_;
     operation.sent = sent;
     operation.received = received;
     return operation;
@@ -92,6 +93,8 @@ void Call::begins(Operation& operation) noexcept {
     add(counts.operations, 1);
     add(counts.bytes_sent, operation.sent);
     add(counts.bytes_received, operation.received);
+    add(operation.path->bytes_sent, operation.sent);
+    add(operation.path->bytes_received, operation.received);
     if (operation.sends) {
         thread_->count_sent(operation.partners, operation.partner, operation.sent, 0);
     }
@@ -256,6 +259,7 @@ void Completion::receive(const Operation& operation, const MPI_Status& status) n
     const Bytes bytes = received_bytes(status);
     ThreadUse& thread = call_->thread();
     add(thread.routines[operation.routine].bytes_received, bytes);
+    add(operation.path->bytes_received, bytes);
     thread.count_received(operation.partners, status.MPI_SOURCE, bytes, share_);
 }
 

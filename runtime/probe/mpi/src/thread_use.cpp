@@ -66,8 +66,10 @@ ThreadUse* take() {
     const CountRows own{
         rows<format::MpiFacts>(SectionType::mpi_facts, 1),
         rows<format::MpiRoutineCounts>(SectionType::mpi_routines, routine_count),
-        rows<format::MpiPartnerCounts>(SectionType::mpi_partners, most_partners + 1)};
-    if (own.facts == nullptr || own.routines == nullptr || own.partners == nullptr) {
+        rows<format::MpiPartnerCounts>(SectionType::mpi_partners, most_partners + 1),
+        rows<format::MpiPathCounts>(SectionType::mpi_paths, most_paths + 1)};
+    if (own.facts == nullptr || own.routines == nullptr || own.partners == nullptr ||
+        own.paths == nullptr) {
         return nullptr;
     }
     const std::lock_guard lock(uses().mutex);
@@ -198,6 +200,27 @@ format::MpiPartnerCounts& ThreadUse::partner(const Partners* of, int rank) noexc
     return partners[most_partners];
 }
 
+std::uint32_t ThreadUse::innermost_id() noexcept {
+    const detail::Node* const node = detail::innermost_node();
+    return node == nullptr ? 0 : node->id;
+}
+
+format::MpiPathCounts& ThreadUse::find_path(std::uint32_t node, unsigned routine) noexcept {
+    constexpr std::size_t most_probes = 16;
+    for (std::size_t probe = 0; probe < most_probes; ++probe) {
+        format::MpiPathCounts& row =
+            paths[(node * std::uint32_t{61} + routine + probe) % most_paths];
+        if (row.routine == 0) {
+            row.node = node;
+            __atomic_store_n(&row.routine, routine + 1, __ATOMIC_RELEASE);
+        }
+        if (row.node == node && row.routine == routine + 1) {
+            return row;
+        }
+    }
+    return paths[most_paths];
+}
+
 void ThreadUse::count_sent(const Partners* to, int destination, Bytes bytes, Ticks ticks) noexcept {
     format::MpiPartnerCounts& counts = partner(to, destination);
     add(counts.messages_sent, 1);
@@ -237,8 +260,10 @@ format::MpiReport own_report() {
     format::MpiReport report;
     for (const auto& use : uses().all) {
         use->facts->ticks_per_second = ticks_per_second; // more exact than in MPI_Init
-        report.add_thread(
-            {use->facts, use->routines, routine_count, use->partners, most_partners + 1}, rank);
+        const std::vector<std::string> names = detail::call_paths(use->facts);
+        report.add_thread({use->facts, use->routines, routine_count, use->partners,
+                           most_partners + 1, use->paths, most_paths, &names},
+                          rank);
     }
     report.end_rank();
     return report;

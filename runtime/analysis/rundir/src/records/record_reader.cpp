@@ -47,17 +47,16 @@ void add_definitions(const RunDirectory::ThreadFiles& files, Thread& thread) {
     }
 }
 
-// Stops at the first problem: read_records() reports it.
+} // namespace
+
 Thread definitions_of(const RunDirectory::ThreadFiles& files) {
     Thread thread;
     try {
         add_definitions(files, thread);
-    } catch (const format::Malformed&) { // NOLINT(bugprone-empty-catch)
+    } catch (const format::Malformed&) { // NOLINT(bugprone-empty-catch): read_records() reports it
     }
     return thread;
 }
-
-} // namespace
 
 ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
     ReadOutcome outcome;

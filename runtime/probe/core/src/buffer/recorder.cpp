@@ -3,6 +3,7 @@
 
 #include <proxima/format/stream_encoder.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -296,6 +297,11 @@ void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
     }
     sections_.emplace_back(type, memory);
     return memory;
+}
+
+bool ThreadRecorder::has_section(const void* memory) const noexcept {
+    return std::any_of(sections_.begin(), sections_.end(),
+                       [=](const auto& section) { return section.second == memory; });
 }
 
 // The thread may still be filling the columns, so this only reads those it has published.

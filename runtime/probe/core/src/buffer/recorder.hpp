@@ -129,6 +129,8 @@ public:
     // and a kill loses it. Throws std::bad_alloc.
     void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
 
+    bool has_section(const void* memory) const noexcept;
+
     // Counts open invocations as if they ended now. Leaving them then has no effect.
     void end_open_invocations() noexcept;
     // Writes everything; later invocations are dropped. The buffer file stays until the results of

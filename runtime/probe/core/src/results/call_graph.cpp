@@ -40,10 +40,7 @@ void append(std::vector<Row>& rows, const std::vector<Row>& more,
 Callee callee_of(const CallSiteInfo& where) {
     const RegisteredMethod& method = *where.method;
     Callee callee;
-    callee.name = *where.instance + "." + method.name;
-    if (method.overloaded) {
-        callee.name += method.parameter_types;
-    }
+    callee.name = display_name(where);
     callee.port = method.port;
     callee.instance = *where.instance;
     callee.method = method.name;
@@ -100,6 +97,11 @@ BinRow row_of(const Bin& bin, std::uint32_t node, double microseconds) {
 }
 
 } // namespace
+
+std::string display_name(const CallSiteInfo& where) {
+    const RegisteredMethod& method = *where.method;
+    return *where.instance + "." + method.name + (method.overloaded ? method.parameter_types : "");
+}
 
 // The sums of one rank's nodes over its threads, in ticks.
 class RankGraph::RankSums {

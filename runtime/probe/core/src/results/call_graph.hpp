@@ -18,6 +18,9 @@
 
 namespace proxima::detail {
 
+// The name for display: "instance.method", with types where it is overloaded.
+std::string display_name(const CallSiteInfo& where);
+
 // A method of an instance; many nodes share it.
 struct Callee {
     std::string name; // name for display

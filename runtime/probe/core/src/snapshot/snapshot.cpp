@@ -281,6 +281,21 @@ std::vector<ThreadSnapshot> snapshot() {
     return threads;
 }
 
+std::vector<std::string> call_paths(const void* section) {
+    const SlowSection slow;
+    std::vector<std::string> paths{""};
+    run().for_each_recorder([&](ThreadRecorder& recorder) {
+        const std::lock_guard lock(recorder.mutex());
+        Tree& tree = recorder.tree();
+        for (std::size_t id = 1; recorder.has_section(section) && id < tree.size(); ++id) {
+            const TreeNode& node = tree.node(id);
+            const std::string& caller = paths[node.parent->id];
+            paths.push_back((caller.empty() ? "" : caller + ";") + display_name(*node.where));
+        }
+    });
+    return paths;
+}
+
 std::vector<CounterInfo> call_counters() {
     const SlowSection section;
     return run().counters();

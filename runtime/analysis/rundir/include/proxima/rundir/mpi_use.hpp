@@ -11,6 +11,7 @@
 // Errors: load_mpi_use() and parse_mpi_use() throw base::Error.
 #pragma once
 
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
 #include <cstdint>
@@ -33,6 +34,16 @@ struct MpiRoutine {
     double hidden_us = 0;         ///< part of in_flight_us outside of MPI: overlapped computation
 };
 
+/// Sums of the calls of one MPI function on one call path, or by one method on all its paths.
+struct MpiPath {
+    std::string caller; ///< "outer.call;inner.call", or "inner.call"; empty: no measured method
+    std::string routine;
+    std::uint64_t calls = 0;
+    double time_us = 0;
+    std::uint64_t bytes_sent = 0;
+    std::uint64_t bytes_received = 0;
+};
+
 /// The messages between a rank and a partner, as the rank sees them.
 struct MpiPartner {
     std::int64_t rank = -1;
@@ -47,8 +58,15 @@ struct MpiUse {
     std::uint64_t size = 1; ///< ranks
     std::vector<MpiRoutine> routines;
     std::vector<MpiPartner> partners;
+    std::vector<MpiPath> paths;
     std::string json; ///< the text of mpi.json
 };
+
+/// Returns the text of a node's call path, as MpiPath::caller has it.
+std::string call_path(const CallGraph& graph, std::size_t node);
+
+/// Adds up the paths that end in the same method.
+std::vector<MpiPath> by_method(const std::vector<MpiPath>& paths);
 
 /// Reads mpi.json.
 MpiUse load_mpi_use(const std::filesystem::path& file);

@@ -63,6 +63,10 @@ struct ThreadSnapshot {
 // Throws only std::bad_alloc.
 PROXIMA_API std::vector<ThreadSnapshot> snapshot();
 
+// The call paths of the thread that got `section` from thread_section(), by the number of their
+// node: "outer.call;inner.call". The first is empty. Throws only std::bad_alloc.
+PROXIMA_API std::vector<std::string> call_paths(const void* section);
+
 // The counters of the run.
 PROXIMA_API std::vector<CounterInfo> call_counters();
 

@@ -1,4 +1,4 @@
-// The MPI counts of a thread: sections 10, 12 and 13 of its thread buffer; see FORMAT.md, "Thread
+// The MPI counts of a thread: sections 10 and 12 to 14 of its thread buffer; see FORMAT.md, "Thread
 // buffers". Rows of zeros are unused; numbers only grow.
 //
 // Units: times are in ticks, sizes in bytes.
@@ -36,6 +36,16 @@ struct alignas(64) MpiPartnerCounts {
     std::uint32_t communicator; ///< number of its group of ranks; 0: unused row
 };
 
+/// The calls of a routine by a node of the thread's call tree.
+struct MpiPathCounts {
+    std::uint64_t calls;
+    std::uint64_t ticks;
+    std::uint64_t bytes_sent;
+    std::uint64_t bytes_received;
+    std::uint32_t node;    ///< 0: outside of all nodes
+    std::uint32_t routine; ///< from 1, in the order of the routines' rows; 0: unused row
+};
+
 struct alignas(64) MpiFacts {
     double ticks_per_second; ///< rate of the rank's clock
     std::uint64_t untracked; ///< operations that could not be followed
@@ -45,8 +55,8 @@ struct alignas(64) MpiFacts {
 };
 
 static_assert(sizeof(MpiRoutineCounts) == 128 && offsetof(MpiRoutineCounts, name) == 72 &&
-                  sizeof(MpiPartnerCounts) == 64 && sizeof(MpiFacts) == 192 &&
-                  offsetof(MpiFacts, thread_level) == 24,
+                  sizeof(MpiPartnerCounts) == 64 && sizeof(MpiPathCounts) == 40 &&
+                  sizeof(MpiFacts) == 192 && offsetof(MpiFacts, thread_level) == 24,
               "the layout is part of the format");
 
 } // namespace proxima::format

@@ -18,10 +18,11 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace proxima::format {
 
-enum class MpiRowKind : std::uint8_t { routine, rank, partner };
+enum class MpiRowKind : std::uint8_t { routine, rank, partner, path };
 
 /// Rows of the same key are merged. `numbers`: the rank, or both ranks of a partner row. Rank -1
 /// stands for all ranks without rows of their own.
@@ -29,10 +30,11 @@ struct MpiRowKey {
     MpiRowKind kind;
     std::string name; ///< name of a routine
     std::int32_t numbers[2];
+    std::string path{}; ///< the caller of a routine: "outer.call;inner.call"
 
     friend bool operator<(const MpiRowKey& left, const MpiRowKey& right) {
         const auto tie = [](const MpiRowKey& key) {
-            return std::tie(key.kind, key.name, key.numbers[0], key.numbers[1]);
+            return std::tie(key.kind, key.path, key.name, key.numbers[0], key.numbers[1]);
         };
         return tie(left) < tie(right);
     }
@@ -62,6 +64,9 @@ struct MpiThreadCounts {
     std::size_t routine_count = 0;
     const MpiPartnerCounts* partners = nullptr;
     std::size_t partner_count = 0;
+    const MpiPathCounts* paths = nullptr;
+    std::size_t path_count = 0;
+    const std::vector<std::string>* call_paths = nullptr; ///< by number of the node; [0]: empty
 };
 
 struct MpiReport {

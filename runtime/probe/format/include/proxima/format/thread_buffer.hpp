@@ -26,7 +26,8 @@ enum class SectionType : std::uint32_t {
     statistics = 9,    ///< StatisticsEntry, up to the first of node 0
     mpi_routines = 10,
     mpi_partners = 12,
-    mpi_facts = 13
+    mpi_facts = 13,
+    mpi_paths = 14
 };
 
 /// A part of the file. Rows that are all 0 are not in use.

@@ -94,6 +94,9 @@ public:
         format::MpiRoutineCounts& counts = thread_->routines[routine_];
         add(counts.calls, 1);
         add(counts.ticks, ticks());
+        path_ = &thread_->path(routine_);
+        add(path_->calls, 1);
+        add(path_->ticks, ticks());
         thread_->communication += ticks();
         detail::add_communication(ticks());
     }
@@ -104,6 +107,7 @@ public:
             return;
         }
         add(thread_->routines[routine_].calls, 1);
+        add(thread_->path(routine_).calls, 1);
         thread_->frame = nullptr;
     }
 
@@ -207,6 +211,7 @@ private:
 
     unsigned routine_;
     ThreadUse* thread_;
+    format::MpiPathCounts* path_ = nullptr; ///< set by end()
     Ticks begin_ = 0;
     Ticks end_ = 0;
     bool has_two_partners_ = false;

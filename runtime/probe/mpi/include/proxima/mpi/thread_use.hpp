@@ -28,9 +28,10 @@ struct Operation {
     bool receives = false;   ///< a message, described by its status
     bool persistent = false; ///< begun by MPI_Start, repeatedly
     bool active = false;
-    unsigned routine = 0;               ///< routine that created it
-    int partner = 0;                    ///< destination rank
-    const Partners* partners = nullptr; ///< null: unknown
+    unsigned routine = 0;                  ///< routine that created it
+    format::MpiPathCounts* path = nullptr; ///< where it was called
+    int partner = 0;                       ///< destination rank
+    const Partners* partners = nullptr;    ///< null: unknown
     Ticks start = 0;
     Ticks communication = 0; ///< ticks of its thread in MPI before `start`
     Bytes sent = 0;          ///< bytes sent each time it begins
@@ -68,12 +69,14 @@ private:
 }
 
 constexpr std::size_t most_partners = 4096;
+constexpr std::size_t most_paths = 1024;
 
 /// The rows with the counts of a thread.
 struct CountRows {
     format::MpiFacts* facts;
     format::MpiRoutineCounts* routines;
     format::MpiPartnerCounts* partners; ///< a hash table; the last row has all other ranks
+    format::MpiPathCounts* paths;       ///< a hash table; the last row, all others, is not reported
 };
 
 class ThreadUse : public CountRows {
@@ -93,6 +96,17 @@ public:
     /// Counts of messages to and from a rank of a communicator; null: unknown communicator.
     format::MpiPartnerCounts& partner(const Partners* of, int rank) noexcept;
 
+    /// Counts of a routine in the innermost open call of the thread's call tree.
+    [[gnu::always_inline]] format::MpiPathCounts& path(unsigned routine) noexcept {
+        const detail::BufferHead* const head = detail::current_buffer;
+        const std::uint32_t node =
+            __builtin_expect(head->recorder != nullptr, 1) ? head->current->id : innermost_id();
+        format::MpiPathCounts& row = paths[(node * std::uint32_t{61} + routine) % most_paths];
+        return __builtin_expect(row.node == node && row.routine == routine + 1, 1)
+                   ? row
+                   : find_path(node, routine);
+    }
+
     /// Counts a message, and the ticks of its call that belong to this partner.
     void count_sent(const Partners* to, int destination, Bytes bytes, Ticks ticks) noexcept;
     void count_received(const Partners* from, int source, Bytes bytes, Ticks ticks) noexcept;
@@ -106,6 +120,8 @@ public:
 
 private:
     Bytes look_up_size(MPI_Datatype type) noexcept;
+    static std::uint32_t innermost_id() noexcept;
+    format::MpiPathCounts& find_path(std::uint32_t node, unsigned routine) noexcept;
 
     HandleCache<MPI_Datatype, Bytes> known_sizes_;
     HandleCache<MPI_Comm, Communicator> known_communicators_;
