@@ -130,9 +130,7 @@ public:
         EXPECT_EQ(::pipe(begun), 0);
         id_ = ::fork();
         if (id_ == 0) {
-            static_cast<void>(::write(begun[1], "x", 1));
-            ::pause();
-            ::_exit(0);
+            ::_exit(::write(begun[1], "x", 1) == 1 ? (::pause(), 0) : 1);
         }
         char byte = 0;
         EXPECT_EQ(::read(begun[0], &byte, 1), 1);

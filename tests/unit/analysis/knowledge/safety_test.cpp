@@ -22,7 +22,7 @@ protected:
             try {
                 act();
             } catch (const proxima::base::Error& error) {
-                ::write(STDERR_FILENO, error.what(), std::string(error.what()).size());
+                std::fputs(error.what(), stderr);
                 ::_exit(1);
             }
             ::_exit(0);

@@ -116,7 +116,7 @@ public:
     LoopDevice& operator=(const LoopDevice&) = delete;
     ~LoopDevice() {
         if (!path_.empty()) {
-            std::system(("losetup -d " + path_).c_str());
+            EXPECT_EQ(std::system(("losetup -d " + path_).c_str()), 0);
         }
     }
 
