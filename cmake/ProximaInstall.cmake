@@ -77,7 +77,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDI
 file(GLOB_RECURSE documents RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
     docs/*.md samples/*.md runtime/FORMAT.md runtime/SCHEMA.md tool/FORMAT.md
     samples/languages/* samples/quick_start/* samples/measurement_tool/*)
-foreach(document IN ITEMS README.md CHANGELOG.md CONTRIBUTING.md tests/README.md cmake/ProximaAddProxies.cmake
+foreach(document IN ITEMS README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md tests/README.md cmake/ProximaAddProxies.cmake
     runtime/probe/core/include/proxima/control.hpp runtime/probe/measurement/include/proxima/measurement/connect.hpp
     runtime/probe/measurement/include/proxima.h runtime/probe/measurement/include/proxima.f90
     samples/hydro/figure_6.py LISTS documents)

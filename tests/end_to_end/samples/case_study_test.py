@@ -76,7 +76,7 @@ class CaseStudy(programs.Test):
             for (percent, nodes, of), name in zip(rows, PICTURES[-3:]):
                 dot = (folder / f"{name}.dot").read_text()
                 self.assertIn(f"{nodes} of {of} nodes kept; {int(of) - int(nodes)} dropped", dot)
-                self.assertEqual(len(re.findall(r"^  n\d+ \[", dot, re.M)), int(nodes))
+                self.assertEqual(len(re.findall(r'^  "\d+" \[label="(?!dropped)', dot, re.M)), int(nodes))
 
     def test_messages_are_sent_on_every_level_by_both_ranks(self):
         for folder in self.folders.values():

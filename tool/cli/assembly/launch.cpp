@@ -118,7 +118,8 @@ int Launch::guard(const std::function<int()>& run) {
     if (abort_ != nullptr) {
         std::fflush(nullptr);
         std::this_thread::sleep_for(time_to_be_heard);
-        proxima::finish(); // completes this rank's run; the abort ends the others
+        proxima::finish(); // completes this rank's records; the abort ends the others
+        say_note("the job ends early; if it was measured: proxima recover completes its run");
         abort_(status_bad_data);
     }
     return status_bad_data;

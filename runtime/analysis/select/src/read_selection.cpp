@@ -139,15 +139,15 @@ private:
                std::count(model.dropped.begin(), model.dropped.end(), name) > 0;
     }
 
-    // Refuses inputs that no model has, because they are probably misspelt.
+    // Refuses inputs that no model has, because they are probably misspelt. Models of this
+    // implementation need not have them: it may have been measured with one value only.
     void require_known(const base::LocatedJson& json, const Candidate& implementation) const {
-        const auto [first, last] = models_.equal_range(implementation.model_name);
         for (const auto& input : implementation.inputs) {
-            if (std::none_of(first, last, [&](const auto& named) {
+            if (std::none_of(models_.begin(), models_.end(), [&](const auto& named) {
                     return knows_input(*named.second, input.first);
                 })) {
-                fail(json, "no model of " + implementation.model_name + " has the input `" +
-                               input.first + "`; correct it, or take it out of \"inputs\"");
+                fail(json, "no model has the input `" + input.first +
+                               "`; correct it, or take it out of \"inputs\"");
             }
         }
     }

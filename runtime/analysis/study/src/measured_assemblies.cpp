@@ -45,11 +45,12 @@ base::Range interval_of(const MeasuredAssembly& one, const RunNoise& noise, doub
     return {mean - half, mean + half};
 }
 
-// True if neither the mean of the runs nor one of them is near the prediction.
+// True if neither the mean of the runs nor one of them is near the prediction. A single run does
+// not tell how runs differ.
 bool is_refuted(const MeasuredAssembly& one, const RunNoise& noise, double level) {
     const auto interval = interval_of(one, noise, level);
     const auto& predicted = one.alternative.interval;
-    return one.alternative.predicted_us &&
+    return one.alternative.predicted_us && one.times_us.size() > 1 &&
            (std::min(interval.min, one.times_us.front()) > predicted.max ||
             std::max(interval.max, one.times_us.back()) < predicted.min);
 }
@@ -93,6 +94,7 @@ void contradict(PointAnswer& made, const StudyAlternative& by_models) {
         refute(*chosen);
     }
     if (predicted != nullptr && chosen != nullptr && predicted != chosen &&
+        predicted->times_us.size() > 1 && chosen->times_us.size() > 1 &&
         predicted->better_probability(*chosen) < compare::significant) {
         made.contradictions.push_back("the models prefer " + text_of(by_models.assembly) + ", " +
                                       predicted->text() + ", to " + text_of(made.best.assembly) +

@@ -69,11 +69,20 @@ bool is_name_of(const char* symbol, const char* routine) noexcept {
     return symbol != nullptr && strcasestr(symbol, routine + std::strlen("MPI_")) != nullptr;
 }
 
+// True for this library. Asking the loader for it, as is_fortran_interface() does, would run its
+// constructors, and the first calls come from one of these.
+bool is_this(const Dl_info& library) noexcept {
+    Dl_info own{};
+    return dladdr(reinterpret_cast<const void*>(&is_made_by_program), &own) != 0 &&
+           own.dli_fbase == library.dli_fbase;
+}
+
 } // namespace
 
 bool is_made_by_program(const void* caller, const char* routine) noexcept {
     Dl_info from{};
-    const bool is_fortran = dladdr(caller, &from) != 0 && is_fortran_interface(from);
+    const bool is_fortran =
+        dladdr(caller, &from) != 0 && !is_this(from) && is_fortran_interface(from);
     if (converts_handles(routine)) {
         return !is_fortran;
     }

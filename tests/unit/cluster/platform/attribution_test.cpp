@@ -113,7 +113,7 @@ TEST(Classification, KnowsTheFourClassesOfTheThesis) {
     const auto verdict = verdict_of(query_8);
     EXPECT_EQ(verdict.limit, "middleware");
     EXPECT_NEAR(verdict.unexplained, 1 - 0.06 - 0.073, 1e-3);
-    EXPECT_NE(verdict.evidence.find("13 %"), std::string::npos) << verdict.evidence;
+    EXPECT_NE(verdict.evidence.find("13%"), std::string::npos) << verdict.evidence;
 }
 
 TEST(Classification, SaysWhenNoResourceOrAnotherOneMayBeTheLimit) {

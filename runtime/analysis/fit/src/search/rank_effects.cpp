@@ -92,7 +92,9 @@ std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t 
         const auto last = exponents.size() - 1;
         effect.least_exponent = exponents[last / 10];
         effect.largest_exponent = exponents[last - last / 10];
-        if (std::fabs(exponents[last / 2]) * range < std::log1p(constants::least_effect)) {
+        const bool has_direction = effect.least_exponent > 0 || effect.largest_exponent < 0;
+        if (!has_direction ||
+            std::fabs(exponents[last / 2]) * range < std::log1p(constants::least_effect)) {
             return std::nullopt;
         }
     }

@@ -20,7 +20,8 @@ struct RankEffect {
 
 // Kendall's test of the means divided by the formula, along lines of points on which only one
 // parameter changes, for each parameter outside of the formula, with Bonferroni's correction for
-// their number. Effects of less than constants::least_effect do not count.
+// their number. Effects of less than constants::least_effect do not count, nor do those whose
+// exponents have both signs.
 std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& data);
 
 // Writes `grows with n (exponent between 0.3 and 1.2), falls with ...`; empty without effects.
