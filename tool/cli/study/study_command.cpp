@@ -195,7 +195,8 @@ void add_study(CLI::App& verb, StudyOptions& options) {
     add_option(verb, "STUDY", "", options.study, "the study file")->required();
     add_option(verb, "-o,--output", "DIR", options.output, "output directory; default NAME.study");
     add_list(verb, "--path", "DIR", options.path, "component directory, instead of those of STUDY");
-    verb.add_flag("--dry-run", options.dry_run, "check the assemblies, which loads their libraries, and list the missing runs");
+    verb.add_flag("--dry-run", options.dry_run,
+                  "check the assemblies, which loads their libraries, and list the missing runs");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds");
 }
 

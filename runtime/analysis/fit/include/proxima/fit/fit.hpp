@@ -12,8 +12,8 @@
 // Errors: measurements that carry no model have a refusal in their outcome.
 #pragma once
 
-#include <proxima/fit/model.hpp>
 #include <proxima/compare/interactions.hpp>
+#include <proxima/fit/model.hpp>
 #include <proxima/gather/measurements.hpp>
 
 #include <cstddef>
