@@ -42,18 +42,28 @@ void make_copy(const CopiedBuffer& buffer) noexcept {
     buffer.copy->end();
 }
 
-// The interrupted thread may be draining its buffer: its files are then as after a kill, readable
-// at any instant.
-void make_copy_in_handler(const CopiedBuffer& buffer) noexcept {
-    constexpr timespec a_while{0, 10'000'000};
-    constexpr int most_attempts = 100;
-    for (int attempt = 0; !buffer.copy->begin(); ++attempt) {
-        if (attempt == most_attempts) {
-            return;
+constexpr timespec a_while{0, 1'000'000};
+constexpr int most_attempts = 1000; // a second
+
+// Tries until it succeeds, or until the interrupted thread must be the one that is in the way.
+template <class Attempt>
+bool succeeds_in_time(const Attempt& attempt) noexcept {
+    for (int i = 0; i < most_attempts; ++i) {
+        if (attempt()) {
+            return true;
         }
         nanosleep(&a_while, nullptr);
     }
-    const bool is_locked = buffer.recorder->mutex().try_lock();
+    return false;
+}
+
+// Other threads run on, so a buffer is copied while its thread does not drain it. The interrupted
+// thread may be draining its own: its files are then as after a kill, readable at any instant.
+void make_copy_in_handler(const CopiedBuffer& buffer) noexcept {
+    if (!succeeds_in_time([&] { return buffer.copy->begin(); })) {
+        return;
+    }
+    const bool is_locked = succeeds_in_time([&] { return buffer.recorder->mutex().try_lock(); });
     buffer.copy->read();
     if (is_locked) {
         buffer.recorder->mutex().unlock();
