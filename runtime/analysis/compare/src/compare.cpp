@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <tuple>
 #include <utility>
 
@@ -68,7 +69,7 @@ public:
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             auto& node = nodes_[i];
             auto& [base, now] = sides_[i];
-            const double of_ranks = deviation_of_ranks(base.ranks, now.ranks) / std::sqrt(2.0);
+            const double of_ranks = deviation_of_ranks(base.ranks, now.ranks) / std::numbers::sqrt2;
             for (auto* sample : {&base.inclusive, &base.own, &now.inclusive, &now.own}) {
                 sample->within = std::max(sample->within, of_ranks);
             }

@@ -257,7 +257,7 @@ void refuse(const std::string& growth, FitOutcome& outcome) {
 
 } // namespace
 
-FitOutcome make_outcome(FoundFormula formula, gather::Measurements measured, double level) {
+FitOutcome make_outcome(const FoundFormula& formula, gather::Measurements measured, double level) {
     FitOutcome outcome;
     outcome.refusal = formula.refusal;
     if (outcome.refusal.empty()) {

@@ -9,6 +9,6 @@ namespace proxima::fit {
 
 // Describes the formula in an outcome with a model. The formula's points may be merged; `measured`
 // has all, and errors and residuals are theirs. `level` is the level of the interval.
-FitOutcome make_outcome(FoundFormula formula, gather::Measurements measured, double level);
+FitOutcome make_outcome(const FoundFormula& formula, gather::Measurements measured, double level);
 
 } // namespace proxima::fit

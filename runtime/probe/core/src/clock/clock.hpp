@@ -5,6 +5,7 @@
 
 #include <proxima/format/chunks.hpp>
 
+#include <atomic>
 #include <cstdint>
 
 namespace proxima::detail {
@@ -19,10 +20,12 @@ public:
 
     bool is_counter() const noexcept { return is_counter_; }
     const char* name() const noexcept;
-    double ticks_per_second() const noexcept { return ticks_per_second_; }
+    double ticks_per_second() const noexcept {
+        return ticks_per_second_.load(std::memory_order_relaxed);
+    }
     // Resolution of the clock.
     double step_nanoseconds() const noexcept {
-        return static_cast<double>(step_ticks_) * 1e9 / ticks_per_second_;
+        return static_cast<double>(step_ticks_) * 1e9 / ticks_per_second();
     }
     const ClockPair& start() const noexcept { return start_; }
 
@@ -34,7 +37,7 @@ public:
 
 private:
     bool is_counter_ = false;
-    double ticks_per_second_ = 1e9;
+    std::atomic<double> ticks_per_second_{1e9}; // threads may still read it while it is corrected
     std::uint64_t step_ticks_ = 1;
     ClockPair start_;
 };
