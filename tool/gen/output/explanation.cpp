@@ -39,7 +39,7 @@ long count(const PortClass& port, Treatment treatment) {
                          [&](const PortMethod& method) { return method.treatment == treatment; });
 }
 
-// What measures the class.
+// The way in which the class can be measured.
 const char* verdict(const PortClass& port) {
     const char* const in_place = port.eligible() || port.fits_in_place ? "in place" : "refused";
     return port.eligible() && !port.in_place ? "proxy" : in_place;

@@ -55,7 +55,7 @@ constexpr std::array helpers{"MPI_Cartdim_get",
                              "MPI_Type_size"};
 
 // Routines that a Fortran interface may leave to C by a jump, since it need not convert a result.
-// What the stack has is the caller of the interface.
+// The return address on the stack is then in the caller of the interface.
 constexpr std::array jumped_to{"MPI_Aint_add", "MPI_Aint_diff", "MPI_Pcontrol", "MPI_Wtick",
                                "MPI_Wtime"};
 

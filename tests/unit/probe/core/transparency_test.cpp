@@ -160,7 +160,7 @@ TEST(Transparency, ThreadsHoldNoDescriptors) {
     }
 }
 
-// What an application has set for its thread, or for all of them.
+// Settings of an application for its thread, or for all threads.
 struct Settings {
     int flags = std::fetestexcept(FE_ALL_EXCEPT);
     int traps = fegetexcept();

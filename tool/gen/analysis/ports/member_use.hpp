@@ -29,7 +29,7 @@ struct MemberUse {
 // overridden.
 MemberUse members_used(const clang::FunctionDecl& function);
 
-// What a function without a body here may do with objects of the class that it takes.
+// Uses that a function whose body is elsewhere may make of arguments of the class.
 Use use_of_arguments(const clang::FunctionDecl& function, const clang::CXXRecordDecl& record);
 
 // The data members that a constructor or a default initializer sets to values that may differ from

@@ -256,7 +256,7 @@ private:
         }
     }
 
-    // What an expression at the position may name.
+    // Lists the names that an expression at the position may use, for messages.
     static std::string names_at(const PortClass& port, const SourcePosition& position) {
         for (const PortMethod& method : port.methods) {
             for (const RecordedParameter& parameter : method.recorded) {

@@ -1,4 +1,4 @@
-// What to measure: predictions that cannot be relied on, and the measurements that would help.
+// Suggests measurements: names the predictions that cannot be relied on, and what would help.
 #include "costs/assembly_costs.hpp"
 
 #include <algorithm>

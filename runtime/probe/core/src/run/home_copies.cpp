@@ -82,7 +82,8 @@ void copy_and_end(int signal) {
     errno = error;
 }
 
-// What the application has chosen for the signal stays, and what it chooses later replaces this.
+// Installs the handler if the application has none. A handler that it installs later replaces
+// this one.
 void watch_termination() noexcept {
     struct sigaction now{};
     if (sigaction(SIGTERM, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) == 0 &&

@@ -21,7 +21,8 @@
 
 namespace proxima::detail {
 
-// What run.json tells about the process, as it was at the start: a new root hides it.
+// Facts about the process for run.json, taken at the start: after a change of the root they cannot
+// be read.
 struct ProcessFacts {
     std::vector<std::string> command;
     std::string directory;

@@ -24,7 +24,7 @@ std::vector<Parameter> parameters_of(const InstrumentLabel& label) {
     return parameters;
 }
 
-// Of the ranks of a job two speak, which covers a master and its workers.
+// Ranks 0 and 1 print warnings, which covers a master and its workers.
 void warn(const std::string& timer, const std::string& mistake) noexcept {
     const int error = errno;
     try {

@@ -37,7 +37,7 @@ struct InstrumentLabel {
     std::vector<NamedParameter> parameters; // at most most_parameters
 };
 
-// What a program does wrong with a timer; each is said once.
+// Mistakes of a program with a timer; each is reported once.
 enum class Mistake : unsigned char { overlap, not_running, wrong_values };
 
 // Lives as long as the process: the runtime refers to it.

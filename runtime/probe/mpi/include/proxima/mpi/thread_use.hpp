@@ -153,7 +153,8 @@ extern bool reads_counter; ///< the run's clock is the processor's counter
 /// thread; null if calls are only forwarded.
 ThreadUse* attach() noexcept;
 
-/// Where the calls of a routine go. Before the first call, to a stub that looks up the MPI.
+/// The function to which calls of a routine go. Until the first call that is a function that finds
+/// the program's MPI.
 struct ForwardSlot {
     const char* name;
     void* stub;
