@@ -7,6 +7,8 @@ import sys
 
 import counted_runs
 
+PAUSE = 50e3  # microseconds that the scenarios sleep for
+
 
 def environment_of_job(**settings):
     """For launchers; Open MPI: as root, and more ranks than cores. Both MPIs ask for the machine's name: where no
@@ -59,3 +61,17 @@ class Job:
         done = subprocess.run([self.options.proxima, *arguments], cwd=self.directory, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+
+def rows(graph, name):
+    """Returns the rows of the nodes with this name, by rank."""
+    return {row["rank"]: row for row in graph["dataframe"] if row["name"] == name}
+
+
+def install_both(job):
+    """Libraries for both MPIs in one folder; that for another MPI than the program's is preloaded."""
+    libraries = job.path("lib")
+    os.mkdir(libraries)
+    os.symlink(job.options.library, os.path.join(libraries, "libproxima_mpi.so"))
+    os.symlink(job.options.other_library, os.path.join(libraries, f"libproxima_mpi_{job.options.mpi}.so"))
+    job.options.library = os.path.join(libraries, "libproxima_mpi.so")
