@@ -165,6 +165,14 @@ std::vector<Buffer> ScenarioRun::buffers(const std::string& name, Expect expect)
     return std::move(reader.buffers);
 }
 
+std::uint64_t ScenarioRun::readable() const {
+    std::uint64_t invocations = 0;
+    for (const Buffer& buffer : buffers("run", Expect::losses)) {
+        invocations += buffer.invocations.size();
+    }
+    return invocations;
+}
+
 std::string read_file(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};

@@ -81,6 +81,7 @@ public:
     std::map<std::string, proxima::rundir::Statistics> rows(const std::string& name = "run") const;
     std::vector<Buffer> buffers(const std::string& name = "run",
                                 Expect expect = Expect::whole) const;
+    std::uint64_t readable() const; // invocations in the buffers, of which others may be lost
     std::vector<Invocation> invocations() const { return buffers().at(0).invocations; }
     std::uint64_t lost() const { return info()["losses"]["invocations"]; }
     std::string loss_reasons() const { return info()["losses"]["reasons"].dump(); }
