@@ -79,6 +79,8 @@ protected:
         return timed_compute<DPort>(*services_, "d", x).whole;
     }
 
+    proxima::framework::PortLease<DPort> d() const { return services_->get<DPort>("d"); }
+
 private:
     proxima::framework::Services* services_ = nullptr;
 };

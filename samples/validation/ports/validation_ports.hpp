@@ -27,6 +27,9 @@ public:
 class DPort : public virtual proxima::framework::Port {
 public:
     virtual Work compute(double x) = 0;
+    // Notes how A has laid out the data that B reads.
+    virtual void lay_out(bool by_columns) = 0;
+    virtual bool is_by_columns() = 0;
 };
 
 } // namespace validation

@@ -66,6 +66,25 @@ def validation(folder, study):
     check_best_scripts(folder, 3)
 
 
+    with tempfile.TemporaryDirectory() as other:
+        interacting(pathlib.Path(other), shortened("validation", "pairs.json"))
+
+
+def interacting(folder, study):
+    """Without the test for interactions nothing says that B3 suits A1 only."""
+    study["repetitions"] = 3
+    report = report_of(folder, study)
+    (found,) = [one for one in report["interactions"] if one["implementation"] == "B3"]
+    check(found["other"] == "a" and 3 < found["times_as_long"]["A3"] < 5, f"{found}")
+    (answer,) = answers(report, "fastest")
+    check(answer["assembly"] == {"a": "A1", "b": "B3"}, f"{answer}")
+    check(not any("B2" in one["implementation"] for one in report["interactions"]), f"{report['interactions']}")
+    selection = folder / "out" / "selection-fastest.json"
+    told = subprocess.run([PROXIMA, "select", str(selection), str(folder / "out" / report["points"][0]["run"]), "--json"],
+                          capture_output=True, text=True, check=True)
+    check('"B3"' in told.stdout, told.stdout)
+
+
 def hydro(folder, study):
     """The most accurate flux is Godunov's, by the error that the sample itself measures."""
     study["parameters"].update({"mesh.height": 0.125, "mesh.blocks_y": 1})

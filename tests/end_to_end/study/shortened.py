@@ -13,9 +13,9 @@ def check(condition, message):
         sys.exit(f"error: {message}")
 
 
-def shortened(sample):
-    """Returns the sample's study.json with one repetition and the paths of this build."""
-    path = pathlib.Path(SOURCES) / sample / "study.json"
+def shortened(sample, name="study.json"):
+    """Returns a study of the sample with one repetition and the paths of this build."""
+    path = pathlib.Path(SOURCES) / sample / name
     study = json.loads(path.read_text(encoding="utf-8"))
     check(study.pop("checks", None), "the study must check itself")
     study["repetitions"] = 1

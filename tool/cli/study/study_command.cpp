@@ -12,6 +12,7 @@
 #include <proxima/fit/model_file.hpp>
 
 #include <set>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
@@ -81,6 +82,7 @@ void analyse(const study::StudyContext& context, study::StudyResult& result) {
                                        [&](const auto& point) { write_point(context, point); }};
     study::fit_models(context, wishes, result);
     fit::write_models(context.directory / "models.json", fit::models_of(result.models));
+    result.untested = study::untested_pairs(context.study, context.plan, result.runs);
     study::answer_points(context, wishes, result);
     study::check_study(context.study, result);
     text::write_file(context.directory / "report.txt",
@@ -132,10 +134,32 @@ bool can_be_run(const study::StudyContext& context) {
     return status == status_ok;
 }
 
+// Adds the runs that test pairs, those that were made before and, if asked, the others.
+void test_pairs(const study::StudyContext& context, bool make, study::Plan& plan,
+                study::RecipeBook& recipes, study::StudyResult& result) {
+    const auto& study = context.study;
+    const auto first = plan.combinations.size();
+    study::add_to(plan, study, study::tests_of_pairs(study, plan, result.runs));
+    for (auto i = first; i < plan.combinations.size(); ++i) {
+        recipes.read_assembly_of(plan.combinations[i]);
+    }
+    result.runs = study::finished_runs(study, plan, recipes, context.directory);
+    if (make) {
+        make_runs(context, result.runs);
+        Interruption::check();
+        return;
+    }
+    std::set<std::size_t> left;
+    for (const auto& missing : std::exchange(result.runs.missing, {})) {
+        left.insert(missing.combination);
+    }
+    for (const auto number : left) {
+        result.tests.push_back(plan.combinations[number]);
+    }
+}
+
 int make_study(const study::StudyContext& context, study::StudyResult& result, bool json,
                text::Output& output) {
-    make_runs(context, result.runs);
-    Interruption::check();
     const auto& runs = result.runs;
     if (!runs.missing.empty()) {
         say_error(fmt::format("{} failed, {} missing; the same command makes them",
@@ -176,7 +200,8 @@ The output directory has runs/, models.json, report.txt, report.json, and for
 each point the core, the answers and an assembly script. The study goes on after
 a failed run, until five in a row fail, and reports the line of its output that
 says why. The same command again makes the missing runs: failed,
-interrupted, or new in STUDY.)";
+interrupted, or new in STUDY. With --pairs it also makes the runs that the
+report asks for.)";
 
 constexpr const char* study_footer = R"(Examples:
   proxima study samples/validation/study.json
@@ -197,14 +222,16 @@ void add_study(CLI::App& verb, StudyOptions& options) {
     add_list(verb, "--path", "DIR", options.path, "component directory, instead of those of STUDY");
     verb.add_flag("--dry-run", options.dry_run,
                   "check the assemblies, which loads their libraries, and list the missing runs");
+    verb.add_flag("--pairs", options.pairs,
+                  "also make the runs that test pairs of classes which no run combines");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds");
 }
 
 int run_study(const StudyOptions& options, text::Output& output) {
     const Interruption interruption;
     const auto study = study::read_study(options.study);
-    const auto plan = study::plan_of(study);
-    const study::RecipeBook recipes(study, plan, places_of(options));
+    auto plan = study::plan_of(study);
+    study::RecipeBook recipes(study, plan, places_of(options));
     const study::StudyContext context{
         study, plan, recipes, options.output.empty() ? study.name + ".study" : options.output};
     study::check_directory(context.directory);
@@ -217,6 +244,11 @@ int run_study(const StudyOptions& options, text::Output& output) {
         if (options.dry_run) {
             write_plan(context, result.runs, options.json, output);
             return status_ok;
+        }
+        make_runs(context, result.runs);
+        Interruption::check();
+        if (result.runs.missing.empty()) {
+            test_pairs(context, options.pairs, plan, recipes, result);
         }
         return make_study(context, result, options.json, output);
     } catch (const Interrupted&) {

@@ -15,6 +15,7 @@ struct StudyOptions {
     std::string output;
     std::vector<std::string> path; // directories of components
     bool dry_run = false;
+    bool pairs = false; // make the runs that test pairs which no run combines
     bool json = false;
     std::string program = {}; // program that runs assemblies; empty: this one
 };

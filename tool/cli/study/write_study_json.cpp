@@ -93,6 +93,8 @@ void write_study_json(const study::StudyContext& context, const study::StudyResu
               {"runs", Json::array()},
               {"failed", Json::array()},
               {"interactions", Json::array()},
+              {"untested_pairs", Json::array()},
+              {"tests", Json::array()},
               {"points", Json::array()},
               {"checks", Json::array()},
               {"problems", result.problems}};
@@ -112,6 +114,12 @@ void write_study_json(const study::StudyContext& context, const study::StudyResu
     }
     for (const auto& effect : result.interactions) {
         json["interactions"].push_back(json_of(effect));
+    }
+    for (const auto& [one, other] : result.untested) {
+        json["untested_pairs"].push_back(json_of(study::Settings{one, other}));
+    }
+    for (const auto& test : result.tests) {
+        json["tests"].push_back(json_of(test));
     }
     for (const auto& point : result.points) {
         json["points"].push_back(json_of(point));

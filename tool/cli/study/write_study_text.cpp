@@ -31,6 +31,7 @@ public:
         for (const auto& question : context_.study.questions) {
             write_answers(question.name);
         }
+        write_untested();
         write_next();
         write_checks();
         heading("Files: " + context_.directory.string() + "/");
@@ -133,8 +134,7 @@ private:
             paragraph("but " + contradiction, "    ");
         }
         if (!made.untested_pairs.empty()) {
-            paragraph(fmt::format("assumed to add, because no run combines them: {}; run this "
-                                  "assembly to know",
+            paragraph(fmt::format("assumed to add, because no run combines them: {}",
                                   fmt::join(made.untested_pairs, "; ")),
                       "    ");
         }
@@ -209,6 +209,22 @@ private:
                     base::human_probability(*next.better_probability);
         }
         return text;
+    }
+
+    void write_untested() {
+        if (result_.untested.empty()) {
+            return;
+        }
+        heading("no run combines " + base::plural(result_.untested.size(), "pair") +
+                " of classes; their times are assumed to add");
+        if (!result_.tests.empty()) {
+            paragraph("--pairs makes the cheapest combinations that test them, each " +
+                          base::plural(context_.study.repetitions, "time") + ":",
+                      "  ");
+        }
+        for (std::size_t i = 0; i < std::min(result_.tests.size(), most_points); ++i) {
+            paragraph(study::text_of(study::varied(context_.plan, result_.tests[i])), "    ");
+        }
     }
 
     void write_next() {

@@ -14,8 +14,6 @@ namespace {
 
 using Kind = base::LocatedJson::Kind;
 
-constexpr double largest_cost = 1e15; // microseconds; keeps sums finite
-
 class SelectionReader {
 public:
     // Reads the files of models unless `models` are given.
@@ -43,8 +41,8 @@ public:
         if (problem_.families.empty()) {
             object_.fail(families, "there is nothing to select; name a family");
         }
-        for (const auto& element : object_.elements("interactions")) {
-            read_interaction(element);
+        for (const auto& element : object_.elements("forbidden")) {
+            read_forbidden(element);
         }
         for (const auto& [name, rule] : object_.members("quality")) {
             read_quality(name.text, rule);
@@ -168,59 +166,28 @@ private:
         fail(json, "`" + json.text + "` is not an instance of a family; name one");
     }
 
-    const base::LocatedJson& two_of(base::LocatedObject& object, const std::string& key) const {
-        const auto& list = object.required(key, Kind::array);
-        if (list.elements.size() != 2) {
-            fail(list, "\"" + key + "\" must name two");
+    // Reads `{"flux": "EFM", "states": "StatesB"}`.
+    void read_forbidden(const base::LocatedJson& json) {
+        object_.require_kind(json, Kind::object, "a forbidden pair");
+        if (json.members.size() != 2) {
+            fail(json, "a forbidden pair names two instances and their implementations");
         }
-        return list;
+        problem_.forbidden.emplace_back(read_choice(json.members.front()),
+                                        read_choice(json.members.back()));
     }
 
-    void read_interaction(const base::LocatedJson& json) {
-        base::LocatedObject object(file_, json, "an interaction");
-        const auto& between = two_of(object, "between");
-        Interaction made{
-            instance_named(between.elements[0]), instance_named(between.elements[1]), {}};
-        if (made.first == made.second) {
-            fail(between, made.first + " does not interact with itself; name two instances");
+    // Reads `"flux": "EFM"`.
+    Choice read_choice(const base::LocatedJson::Member& member) const {
+        const auto& [instance, name] = member;
+        object_.require_kind(name, Kind::string, "\"" + instance.text + "\"");
+        if (instances_.count(instance.text) == 0) {
+            fail(name, "`" + instance.text + "` is not an instance of a family; name one");
         }
-        for (const auto& element : object.required("costs", Kind::array).elements) {
-            made.costs.push_back(read_cost(element, made));
-        }
-        object.refuse_others();
-        problem_.interactions.push_back(std::move(made));
+        require_implementation(name, {instance.text, name.text});
+        return {instance.text, name.text};
     }
 
-    using Chosen = std::pair<std::string, std::string>; // an instance and its implementation
-
-    InteractionCost read_cost(const base::LocatedJson& json, const Interaction& interaction) {
-        base::LocatedObject object(file_, json, "a cost");
-        const auto& of = two_of(object, "of");
-        const Chosen first{interaction.first, of.elements[0].text};
-        const Chosen second{interaction.second, of.elements[1].text};
-        require_implementation(of, first);
-        require_implementation(of, second);
-        if (!priced_pairs_.insert(std::minmax(first, second)).second) {
-            fail(json, "the cost of " + first.first + " as " + first.second + " and " +
-                           second.first + " as " + second.second + " is given twice; give it once");
-        }
-        const auto cost = [&](const std::string& key) {
-            const double value = object.number(key).value_or(0);
-            if (!(std::abs(value) <= largest_cost)) {
-                fail(json, "\"" + key + "\" is beyond 10^15 us, which is 30 years; correct it");
-            }
-            return value;
-        };
-        const InteractionCost made{first.second, second.second, cost("us"), cost("us_per_call"),
-                                   cost("stddev_us")};
-        if (made.stddev_us < 0) {
-            fail(json, "a standard deviation is negative");
-        }
-        object.refuse_others();
-        return made;
-    }
-
-    void require_implementation(const base::LocatedJson& json, const Chosen& chosen) const {
+    void require_implementation(const base::LocatedJson& json, const Choice& chosen) const {
         const auto& known = problem_.families[instances_.at(chosen.first)].implementations;
         if (std::none_of(known.begin(), known.end(),
                          [&](const auto& one) { return one.name == chosen.second; })) {
@@ -249,37 +216,19 @@ private:
     }
 
     void read_measured() {
-        for (const auto& [instance, name] : object_.members("measured")) {
-            object_.require_kind(name, Kind::string, "\"" + instance.text + "\"");
-            if (instances_.count(instance.text) == 0) {
-                fail(name, "`" + instance.text + "` is not an instance of a family; name one");
-            }
-            require_implementation(name, {instance.text, name.text});
-            problem_.measured[instance.text] = name.text;
+        for (const auto& member : object_.members("measured")) {
+            problem_.measured.insert_or_assign(member.key.text, read_choice(member).second);
         }
     }
 
     void read_workload() {
         const auto* works = object_.optional("workload", Kind::array);
-        const auto& calls = object_.elements("calls");
         if (works == nullptr) {
-            if (!calls.empty()) {
-                fail(calls.front(),
-                     "\"calls\" belong to a \"workload\"; else they are those of the run");
-            }
             return;
         }
         auto& workload = problem_.workload.emplace();
         for (const auto& element : works->elements) {
             workload.works.push_back(read_work(element, workload.works));
-        }
-        for (const auto& element : calls) {
-            base::LocatedObject object(file_, element, "a number of calls");
-            auto& made = workload.calls.emplace_back();
-            made.from = instance_named(object.required("from", Kind::string));
-            made.to = instance_named(object.required("to", Kind::string));
-            made.calls = static_cast<double>(object.count("calls"));
-            object.refuse_others();
         }
     }
 
@@ -328,7 +277,6 @@ private:
     SelectionProblem problem_;
     std::map<std::string, std::size_t> instances_;         // instance to its family
     std::multimap<std::string, const fit::Model*> models_; // by implementation
-    std::set<std::pair<Chosen, Chosen>> priced_pairs_;     // pairs with an interaction
 };
 
 } // namespace

@@ -124,13 +124,12 @@ private:
             throw base::Error(problem_.file,
                               result.is_optimal
                                   ? "no assembly satisfies what is required" +
-                                        attainable_qualities() + "; require less"
+                                        attainable_qualities() + "; require or forbid less"
                                   : "no assembly was found in time; allow more (--seconds)");
         }
         if (answer_.best.front().prediction.mean_us < 0) {
             throw base::Error(problem_.file,
-                              "the predicted time of the best assembly is negative: "
-                              "interactions save more than the whole time, or callees took "
+                              "the predicted time of the best assembly is negative: callees took "
                               "longer than models of their callers say; correct them");
         }
         const double best = answer_.best.front().prediction.mean_us;

@@ -27,9 +27,9 @@ constexpr double longest_search_s = 60;
 class Point {
 public:
     Point(const StudyContext& context, const AnalysisWishes& wishes,
-          const std::vector<Candidate>& candidates, const std::vector<FinishedRun>& finished,
+          const std::vector<Candidate>& candidates, const std::vector<ImplementationPair>& untested,
           std::vector<const FinishedRun*> runs, PointResult& result)
-        : context_(context), wishes_(wishes), candidates_(candidates), finished_(finished),
+        : context_(context), wishes_(wishes), candidates_(candidates), untested_(untested),
           runs_(std::move(runs)), result_(result) {}
 
     void prune(std::vector<std::string>& problems) {
@@ -92,7 +92,7 @@ private:
         }
         made.measured = measured(made.question, by_models);
         rank_by_runs(made, by_models, context_.study);
-        made.untested_pairs = untested_pairs(made.best);
+        made.untested_pairs = untested_pairs(made.best.assembly);
         base::replace_file(directory() / ("best-" + made.question.name +
                                           (context_.study.is_assembly() ? ".rc" : ".sh")),
                            context_.recipes.plain(combination_of(made.best)));
@@ -121,6 +121,9 @@ private:
                 }
             }
             json["families"].push_back(std::move(family));
+        }
+        for (const auto& [one, other] : context_.study.forbidden) {
+            json["forbidden"].push_back({{one.first, one.second}, {other.first, other.second}});
         }
         for (const auto& result : context_.study.results) {
             if (result.is_quality) {
@@ -277,23 +280,15 @@ private:
                            });
     }
 
-    // Pairs of choices that ran together in no run of the study: their times are assumed to add.
-    std::vector<std::string> untested_pairs(const StudyAlternative& best) const {
+    // Pairs of choices whose times are assumed to add.
+    std::vector<std::string> untested_pairs(const Settings& best) const {
         std::vector<std::string> pairs;
-        const auto wanted = combination_of(best);
-        const auto has = [](const Combination& combination, const auto& choice) {
-            return *find(combination, choice.first) == choice.second;
+        const auto has = [&](const auto& choice) {
+            return std::find(best.begin(), best.end(), choice) != best.end();
         };
-        for (const auto& one : best.assembly) {
-            for (const auto& other : best.assembly) {
-                const bool ran =
-                    std::any_of(finished_.begin(), finished_.end(), [&](const FinishedRun& run) {
-                        const auto& combination = context_.combination(run.planned);
-                        return has(combination, one) && has(combination, other);
-                    });
-                if (one.first < other.first && !ran) {
-                    pairs.push_back(text_of({one, other}));
-                }
+        for (const auto& [one, other] : untested_) {
+            if (has(one) && has(other)) {
+                pairs.push_back(text_of({one, other}));
             }
         }
         return pairs;
@@ -302,8 +297,8 @@ private:
     const StudyContext& context_;
     const AnalysisWishes& wishes_;
     const std::vector<Candidate>& candidates_;
-    const std::vector<FinishedRun>& finished_; // at all points
-    std::vector<const FinishedRun*> runs_;     // at this point
+    const std::vector<ImplementationPair>& untested_;
+    std::vector<const FinishedRun*> runs_; // at this point
     PointResult& result_;
 };
 
@@ -347,7 +342,7 @@ void answer_points(const StudyContext& context, const AnalysisWishes& wishes, St
         made.point = point;
         made.varied = settings;
         made.directory = points.size() > 1 ? "at/" + file_name_of(settings) : "";
-        Point one(context, wishes, candidates, result.runs.finished, runs, made);
+        Point one(context, wishes, candidates, result.untested, runs, made);
         one.prune(result.problems);
         for (const auto& question : context.study.questions) {
             wishes.check();

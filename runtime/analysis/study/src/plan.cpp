@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <random>
 #include <set>
 #include <utility>
@@ -49,6 +50,19 @@ Settings settings_where(const Settings& settings, Condition condition) {
     return result;
 }
 
+// Plans the runs of the combinations from number `first` on.
+void plan_repetitions(const Study& study, std::size_t first, Plan& plan) {
+    std::mt19937_64 random(study.seed);
+    for (std::size_t repetition = 0; repetition < study.repetitions; ++repetition) {
+        std::vector<std::size_t> numbers(plan.combinations.size() - first);
+        std::iota(numbers.begin(), numbers.end(), first);
+        shuffle(numbers, random);
+        for (const auto number : numbers) {
+            plan.order.push_back({number, repetition});
+        }
+    }
+}
+
 } // namespace
 
 Plan plan_of(const Study& study) {
@@ -56,10 +70,13 @@ Plan plan_of(const Study& study) {
     std::set<Combination> seen;
     for (const auto& one : study.cases) {
         for (auto& combination : product_of(study, one)) {
-            if (seen.insert(combination).second) {
+            if (!study.forbids(combination) && seen.insert(combination).second) {
                 plan.combinations.push_back(std::move(combination));
             }
         }
+    }
+    if (plan.combinations.empty()) {
+        throw base::Error(study.file, "\"forbidden\" leaves no combination to run; forbid less");
     }
     for (const auto& factor : study.factors) {
         std::set<std::string> values;
@@ -70,18 +87,14 @@ Plan plan_of(const Study& study) {
             plan.varied.push_back(factor.name);
         }
     }
-    std::mt19937_64 random(study.seed);
-    for (std::size_t repetition = 0; repetition < study.repetitions; ++repetition) {
-        std::vector<std::size_t> numbers(plan.combinations.size());
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            numbers[i] = i;
-        }
-        shuffle(numbers, random);
-        for (const auto number : numbers) {
-            plan.order.push_back({number, repetition});
-        }
-    }
+    plan_repetitions(study, 0, plan);
     return plan;
+}
+
+void add_to(Plan& plan, const Study& study, const std::vector<Combination>& more) {
+    const auto first = plan.combinations.size();
+    plan.combinations.insert(plan.combinations.end(), more.begin(), more.end());
+    plan_repetitions(study, first, plan);
 }
 
 Settings varied(const Plan& plan, const Settings& settings) {

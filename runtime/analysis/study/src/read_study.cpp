@@ -144,6 +144,9 @@ private:
         if (study_.cases.empty()) {
             study_.cases.emplace_back();
         }
+        for (const auto& json : object_.elements("forbidden")) {
+            read_forbidden(json);
+        }
     }
 
     void read_case(const LocatedJson& json) {
@@ -158,15 +161,38 @@ private:
             }
             made[key.text] = values_of(values, key.text);
             for (const auto& value : made[key.text]) {
-                if (factor->is_implementation &&
-                    std::find(factor->values.begin(), factor->values.end(), value) ==
-                        factor->values.end()) {
-                    object_.fail(values, "`" + value + "` is not one of the implementations of " +
-                                             key.text);
-                }
+                require_implementation(*factor, values, value);
             }
         }
         study_.cases.push_back(std::move(made));
+    }
+
+    void require_implementation(const StudyFactor& factor, const LocatedJson& json,
+                                const std::string& value) const {
+        if (factor.is_implementation &&
+            std::find(factor.values.begin(), factor.values.end(), value) == factor.values.end()) {
+            object_.fail(json,
+                         "`" + value + "` is not one of the implementations of " + factor.name);
+        }
+    }
+
+    // Reads `{"producer": "Columns", "solver": "RowSolver"}`.
+    void read_forbidden(const LocatedJson& json) {
+        object_.require_kind(json, Kind::object, "a forbidden pair");
+        Settings pair;
+        for (const auto& [key, value] : json.members) {
+            const auto* factor = study_.factor(key.text);
+            if (factor == nullptr || !factor->is_implementation) {
+                object_.fail(value, "`" + key.text + "` is not an instance with implementations");
+            }
+            object_.require_kind(value, Kind::string, "\"" + key.text + "\"");
+            require_implementation(*factor, value, value.text);
+            pair.emplace_back(key.text, value.text);
+        }
+        if (pair.size() != 2) {
+            object_.fail(json, "a forbidden pair names two instances and their implementations");
+        }
+        study_.forbidden.emplace_back(pair.front(), pair.back());
     }
 
     // Throws for an unknown placeholder, and for a factor that is not used.

@@ -128,12 +128,16 @@ void Recipe::write_to(const std::filesystem::path& directory) const {
 RecipeBook::RecipeBook(const Study& study, const Plan& plan, Places places)
     : study_(study), places_(std::move(places)) {
     for (const auto& combination : plan.combinations) {
-        const auto file = filled_in(study_.assembly, values_for(combination, 0));
-        if (study_.is_assembly() && assemblies_.count(file) == 0) {
-            const auto read = read_assembly(study_.beside(file).string());
-            require_instances(study_, read);
-            assemblies_.emplace(file, read);
-        }
+        read_assembly_of(combination);
+    }
+}
+
+void RecipeBook::read_assembly_of(const Combination& combination) {
+    const auto file = filled_in(study_.assembly, values_for(combination, 0));
+    if (study_.is_assembly() && assemblies_.count(file) == 0) {
+        const auto read = read_assembly(study_.beside(file).string());
+        require_instances(study_, read);
+        assemblies_.emplace(file, read);
     }
 }
 

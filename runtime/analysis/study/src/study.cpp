@@ -38,6 +38,19 @@ bool Study::is_chosen(const std::string& name) const {
     return std::find(chosen.begin(), chosen.end(), name) != chosen.end();
 }
 
+bool Study::forbids(const ImplementationPair& pair) const {
+    return forbids(Settings{pair.first, pair.second});
+}
+
+bool Study::forbids(const Settings& combination) const {
+    return std::any_of(forbidden.begin(), forbidden.end(), [&](const ImplementationPair& pair) {
+        const auto has = [&](const auto& choice) {
+            return std::find(combination.begin(), combination.end(), choice) != combination.end();
+        };
+        return has(pair.first) && has(pair.second);
+    });
+}
+
 const StudyFactor* Study::factor(const std::string& name) const {
     const auto found = std::find_if(factors.begin(), factors.end(),
                                     [&](const StudyFactor& factor) { return factor.name == name; });

@@ -46,15 +46,15 @@ TEST_F(Selecting, InputsDecideAsInThePapers) {
     EXPECT_FALSE(answer.best[1].is_tie);
 }
 
-TEST_F(Selecting, InteractionsMakeTheBestOfEachNotTheBestTogether) {
-    const auto selection = both_with({1}) + R"(, "calls": [{"from": "A", "to": "B", "calls": 10}],
-        "interactions": [{"between": ["A", "B"], "costs": [{"of": ["A2", "B1"], "us": 0.5, "us_per_call": 0.1}]}])";
-    const auto problem = files_.problem(validation_models, selection);
-    const auto answer = select(problem, *problem.workload, {});
-    // A2 + B1 costs 1 + 1 + 1.5, A1 + B1 2 + 1, A2 + B2 1 + 2.
+TEST_F(Selecting, ForbiddenPairsAreNotChosen) {
+    const auto answer = files_.answer(
+        validation_models, both_with({1}) + R"(, "forbidden": [{"B": "B1", "A": "A2"}])");
+    // A2 + B1 would take 1 + 1; A1 + B1 takes 2 + 1, A2 + B2 1 + 2, A1 + B2 2 + 2.
+    ASSERT_EQ(answer.best.size(), 3U);
     EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 3);
     EXPECT_TRUE(answer.best[1].is_tie);
-    EXPECT_DOUBLE_EQ(answer.best[2].prediction.mean_us, 3.5);
+    EXPECT_DOUBLE_EQ(answer.best[2].prediction.mean_us, 4);
+    EXPECT_TRUE(answer.is_proven());
 }
 
 // A2 is the faster alone; B1 takes 5 beside it, and 1 beside A1.

@@ -16,12 +16,8 @@ struct Refused {
     std::string models = validation_models;
 };
 
-std::string costing(const std::string& costs) {
-    return both_with({1}) + R"(, "interactions": [)" + costs + "]";
-}
-
-std::string cost_of_a_and_b(const std::string& cost) {
-    return costing(R"({"between": ["A", "B"], "costs": [)" + cost + "]}");
+std::string forbidding(const std::string& pair) {
+    return both_with({1}) + R"(, "forbidden": [)" + pair + "]";
 }
 
 // One family, A, with these implementations and `more`.
@@ -30,11 +26,8 @@ std::string family_a(const std::string& implementations, const std::string& more
 }
 
 TEST(SelectionRefusals, AreOneLineWithThePlaceAndTheCause) {
-    const std::string pair = R"({"between": ["A", "B"], "costs": [{"of": ["A1", "B1"], "us": 1}]})";
-    const std::string pair_backwards =
-        R"({"between": ["B", "A"], "costs": [{"of": ["B1", "A1"], "us": 1}]})";
     const SelectionFiles files;
-    EXPECT_EQ(files.complaint(validation_models, costing(pair)), "");
+    EXPECT_EQ(files.complaint(validation_models, forbidding(R"({"A": "A1", "B": "B1"})")), "");
     for (const auto& [selection, said, models] : std::vector<Refused>{
              {R"("families": [])", ":1: error: there is nothing to select"},
              {family_a(""), ":1: error: the family A"},
@@ -65,13 +58,9 @@ TEST(SelectionRefusals, AreOneLineWithThePlaceAndTheCause) {
              {R"("families": [{"name": "A", "instances": ["a"], "implementations": ["A1"]},
                               {"name": "B", "instances": ["a"], "implementations": ["B1"]}])",
               ":2: error: the instance a is in two families"},
-             {costing(R"({"between": ["A", "C"], "costs": []})"), "`C`"},
-             {costing(pair + "," + pair), "twice"},
-             {costing(pair + "," + pair_backwards), "twice"},
-             {cost_of_a_and_b(R"({"of": ["A1", "A2"]})"), "`A2`"},
-             {cost_of_a_and_b(R"({"of": ["A1", "B1"], "us": NaN})"), "selection.json:2"},
-             {cost_of_a_and_b(R"({"of": ["A1", "B1"], "us": -1e300})"), "\"us\""},
-             {cost_of_a_and_b(R"({"of": ["A1", "B1"], "us": -100})"), "negative"}}) {
+             {forbidding(R"({"A": "A1", "C": "C1"})"), "`C`"},
+             {forbidding(R"({"A": "A1", "B": "A2"})"), "`A2`"},
+             {forbidding(R"({"A": "A1"})"), "two instances"}}) {
         const auto text = files.complaint(models, selection);
         EXPECT_NE(text.find(said), std::string::npos) << selection << "\n  " << text;
         EXPECT_NE(text.find("error: "), std::string::npos) << text;

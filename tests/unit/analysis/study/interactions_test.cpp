@@ -79,15 +79,38 @@ TEST_F(InteractingStudy, SingleRunsRankAndRefuteNothing) {
     EXPECT_TRUE(answer["contradictions"].empty());
 }
 
-TEST_F(InteractingStudy, PairsThatNeverRanAreNamed) {
+TEST_F(InteractingStudy, PairsThatNeverRanAreNamedAndTestedWhenAsked) {
     write(R"(, "repetitions": 2, "cases": [{"producer": ["rows"], "solver": ["slow"]},
                                            {"producer": ["columns"], "solver": ["fast"]}])");
-    const auto json = made(0);
-    const auto& answer = json["points"][0]["answers"][0];
+    const auto before = made(0);
+    const auto& answer = before["points"][0]["answers"][0];
     // By the sum of the models columns with fast is as good as any pair with fast.
     EXPECT_EQ(answer["assembly"]["solver"], "fast");
     EXPECT_EQ(answer["assumed_additive"].size(),
               answer["assembly"]["producer"] == "columns" ? 0U : 1U);
+    const std::vector<nlohmann::json> pairs{{{"producer", "rows"}, {"solver", "fast"}},
+                                            {{"producer", "columns"}, {"solver", "slow"}}};
+    EXPECT_EQ(before["untested_pairs"], nlohmann::json(pairs));
+    EXPECT_EQ(before["tests"], nlohmann::json(pairs));
+    EXPECT_EQ(before["runs"].size(), 4U);
+
+    auto asked = options();
+    asked.pairs = true;
+    EXPECT_EQ(study(asked).status, 0);
+    const auto after = made(0); // uses the runs that --pairs made
+    EXPECT_EQ(after["runs"].size(), 8U);
+    EXPECT_TRUE(after["untested_pairs"].empty());
+    EXPECT_EQ(after["points"][0]["answers"][0]["assembly"],
+              nlohmann::json({{"producer", "rows"}, {"solver", "fast"}}));
+}
+
+TEST_F(InteractingStudy, ForbiddenPairsAreNeitherRunNorChosen) {
+    write(R"(, "repetitions": 2, "forbidden": [{"solver": "fast", "producer": "rows"}])");
+    const auto json = made(0);
+    EXPECT_EQ(json["runs"].size(), 6U);
+    EXPECT_TRUE(json["untested_pairs"].empty());
+    EXPECT_EQ(json["points"][0]["answers"][0]["assembly"],
+              nlohmann::json({{"producer", "columns"}, {"solver", "slow"}}));
 }
 
 TEST_F(InteractingStudy, IndependentComponentsHaveNone) {

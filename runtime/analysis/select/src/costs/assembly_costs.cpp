@@ -42,8 +42,8 @@ AssemblyCosts::AssemblyCosts(const SelectionProblem& problem, const Workload& wo
     }
     make_network();
     forbid_negative();
-    for (const auto& interaction : problem.interactions) {
-        add_interaction(interaction);
+    for (const auto& [one, other] : problem.forbidden) {
+        forbid(one, other);
     }
 }
 
@@ -210,31 +210,13 @@ std::size_t AssemblyCosts::variable(const std::string& instance) const {
     return static_cast<std::size_t>(found - variables_.begin());
 }
 
-// Number of calls of either instance by the other.
-double AssemblyCosts::calls_between(const Interaction& interaction) const {
-    double calls = 0;
-    for (const auto& count : workload_.calls) {
-        const bool is_between =
-            (count.from == interaction.first && count.to == interaction.second) ||
-            (count.from == interaction.second && count.to == interaction.first);
-        calls += is_between ? count.calls : 0;
-    }
-    return calls;
-}
-
-void AssemblyCosts::add_interaction(const Interaction& interaction) {
-    const auto first = variable(interaction.first);
-    const auto second = variable(interaction.second);
-    const double calls = calls_between(interaction);
+void AssemblyCosts::forbid(const Choice& one, const Choice& other) {
+    const auto first = variable(one.first);
+    const auto second = variable(other.first);
     const auto columns = network_.values(second);
     std::vector<double> means(network_.values(first) * columns, 0);
-    for (const auto& cost : interaction.costs) {
-        const auto at =
-            index_of(problem_.families[variables_[first].family], cost.first) * columns +
-            index_of(problem_.families[variables_[second].family], cost.second);
-        means[at] += cost.us + cost.us_per_call * calls;
-        knows_uncertainty_ = knows_uncertainty_ || cost.stddev_us > 0;
-    }
+    means[index_of(problem_.families[variables_[first].family], one.second) * columns +
+          index_of(problem_.families[variables_[second].family], other.second)] = forbidden;
     network_.add_pair(first, second, means);
 }
 
@@ -245,14 +227,8 @@ double AssemblyCosts::fixed_us() const {
 
 std::vector<double> AssemblyCosts::run_times(const Assignment& assignment) const {
     auto times = fixed_us_;
-    const auto costs = costs_in(assignment);
-    double interactions = network_.cost(assignment);
-    for (const auto* cost : costs) {
-        interactions -= cost->mean_us();
-    }
-    for (std::size_t run = 0; run < times.size(); ++run) {
-        times[run] += interactions;
-        for (const auto* cost : costs) {
+    for (const auto* cost : costs_in(assignment)) {
+        for (std::size_t run = 0; run < times.size(); ++run) {
             times[run] += cost->us[run];
         }
     }
@@ -295,12 +271,6 @@ double AssemblyCosts::model_error(const Assignment& assignment, double level) co
         const double t = quantile(uncertainty ? uncertainty->degrees_of_freedom : 0);
         sum += t * t * std::max(models_.covariance(model, sensitivity, sensitivity), 0.0);
     }
-    for (const auto& interaction : problem_.interactions) {
-        for (const auto& cost : interaction.costs) {
-            const double half = quantile(0) * cost.stddev_us;
-            sum += applies(interaction, cost, assignment) ? half * half : 0;
-        }
-    }
     return sum;
 }
 
@@ -323,12 +293,6 @@ Work AssemblyCosts::work_in(const Work& work, std::size_t variable,
                    : work;
 }
 
-bool AssemblyCosts::applies(const Interaction& interaction, const InteractionCost& cost,
-                            const Assignment& assignment) const {
-    return chosen(variable(interaction.first), assignment).name == cost.first &&
-           chosen(variable(interaction.second), assignment).name == cost.second;
-}
-
 std::map<std::size_t, double> AssemblyCosts::difference(const Assignment& one,
                                                         const Assignment& other) const {
     std::map<std::size_t, double> variances;
@@ -337,14 +301,6 @@ std::map<std::size_t, double> AssemblyCosts::difference(const Assignment& one,
     add_sensitivities(other, -1, sensitivities);
     for (const auto& [model, sensitivity] : sensitivities) {
         variances[model] = std::max(models_.covariance(model, sensitivity, sensitivity), 0.0);
-    }
-    for (std::size_t i = 0; i < problem_.interactions.size(); ++i) {
-        const auto& interaction = problem_.interactions[i];
-        for (const auto& cost : interaction.costs) {
-            if (applies(interaction, cost, one) != applies(interaction, cost, other)) {
-                variances[problem_.models.size() + i] += cost.stddev_us * cost.stddev_us;
-            }
-        }
     }
     return variances;
 }

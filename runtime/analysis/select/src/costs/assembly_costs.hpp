@@ -38,19 +38,17 @@ public:
     }
 
     // Squared half width of the interval that holds an assembly's mean with probability `level`,
-    // from the uncertainty of models, interactions and slow-downs. For a `level` of 0: their
-    // variance.
+    // from the uncertainty of models and slow-downs. For a `level` of 0: their variance.
     double model_error(const Assignment& assignment, double level) const;
 
     // Uses of models outside of their domains, and negative models; those with most calls first.
     std::vector<Unknown> not_known() const;
 
-    // Variance of the difference of two assemblies' means by source: the number of a model, or the
-    // number of models plus that of an interaction.
+    // Variance of the difference of two assemblies' means, by model.
     std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
 
-    // Measurement that would tell most about `source`, a number as in difference().
-    SuggestedMeasurement measurement(std::size_t source, const Assignment& one,
+    // Measurement that would tell most about a model.
+    SuggestedMeasurement measurement(std::size_t model, const Assignment& one,
                                      const Assignment& other) const;
 
 private:
@@ -66,13 +64,10 @@ private:
     ChoiceCost over_partners(std::size_t variable, std::size_t choice) const;
     void make_network();
     void forbid_negative();
-    void add_interaction(const Interaction& interaction);
+    void forbid(const Choice& one, const Choice& other);
     std::size_t variable(const std::string& instance) const;
-    double calls_between(const Interaction& interaction) const;
     void add_sensitivities(const Assignment& assignment, double sign, Sensitivities& sums) const;
     std::optional<std::size_t> measured_as(const std::string& instance, const Family& family) const;
-    bool applies(const Interaction& interaction, const InteractionCost& cost,
-                 const Assignment& assignment) const;
     const Candidate& chosen(std::size_t variable, const Assignment& assignment) const;
     Work work_in(const Work& work, std::size_t variable, const Assignment& assignment) const;
     std::vector<const ChoiceCost*> costs_in(const Assignment& assignment) const;

@@ -92,33 +92,24 @@ std::vector<Unknown> AssemblyCosts::not_known() const {
     return result;
 }
 
-SuggestedMeasurement AssemblyCosts::measurement(std::size_t source, const Assignment& one,
+SuggestedMeasurement AssemblyCosts::measurement(std::size_t model, const Assignment& one,
                                                 const Assignment& other) const {
-    if (source >= problem_.models.size()) {
-        const auto& interaction = problem_.interactions[source - problem_.models.size()];
-        const auto& assignment = one;
-        return {"a run with " + interaction.first + " as " +
-                    chosen(variable(interaction.first), assignment).name + " and " +
-                    interaction.second + " as " +
-                    chosen(variable(interaction.second), assignment).name,
-                {}};
-    }
     Sensitivities sensitivities;
     add_sensitivities(one, 1, sensitivities);
     add_sensitivities(other, -1, sensitivities);
-    const auto& sensitivity = sensitivities.at(source);
+    const auto& sensitivity = sensitivities.at(model);
     std::pair<double, std::vector<double>> most{0, {}};
     for (const auto* assignment : {&one, &other}) {
         for (const auto& work : workload_.works) {
             const auto i = variable(work.instance);
             if (i < variables_.size()) {
                 auto more = models_.most_informative_input(
-                    source, sensitivity, work_in(work, i, *assignment), chosen(i, *assignment));
+                    model, sensitivity, work_in(work, i, *assignment), chosen(i, *assignment));
                 most = std::max(most, more);
             }
         }
     }
-    return models_.measurement(source, most.second);
+    return models_.measurement(model, most.second);
 }
 
 } // namespace proxima::select

@@ -61,25 +61,6 @@ void add_inputs(const MeasuredRun& run, const std::vector<fit::Model>& models, W
     }
 }
 
-std::vector<CallCount> calls_between(const CallGraph& graph,
-                                     const std::set<std::string>& instances) {
-    std::map<std::pair<std::string, std::string>, double> calls;
-    for (const auto& node : graph.nodes) {
-        const auto& to = graph.component(node).instance;
-        if (node.parent != Node::no_parent && instances.count(to) > 0) {
-            calls[{graph.component(graph.nodes[node.parent]).instance, to}] +=
-                static_cast<double>(node.statistics.calls);
-        }
-    }
-    std::vector<CallCount> made;
-    for (const auto& [ends, count] : calls) {
-        if (instances.count(ends.first) > 0) {
-            made.push_back({ends.first, ends.second, count});
-        }
-    }
-    return made;
-}
-
 // Adds the times of one more run.
 void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::string>& warnings) {
     constexpr double alike = 0.1; // relative difference of the numbers of calls
@@ -156,7 +137,6 @@ Workload run_workload(const std::vector<MeasuredRun>& runs, const SelectionProbl
     std::erase_if(workload.works,
                   [&](const Work& work) { return instances.count(work.instance) == 0; });
     add_inputs(first, problem.models, workload, outcome, warnings);
-    workload.calls = calls_between(first.graph, instances);
     for (const auto& run : runs) {
         add_times(run, workload, warnings);
     }

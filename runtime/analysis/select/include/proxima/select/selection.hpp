@@ -41,20 +41,8 @@ struct Family {
     std::vector<Candidate> implementations;
 };
 
-/// The additional cost of a pair of implementations of two instances.
-struct InteractionCost {
-    std::string first;
-    std::string second;
-    double us = 0;          ///< additional time in the whole run
-    double us_per_call = 0; ///< additional time for each call of one by the other
-    double stddev_us = 0;   ///< uncertainty of the sum of both
-};
-
-struct Interaction {
-    std::string first; ///< instance
-    std::string second;
-    std::vector<InteractionCost> costs;
-};
+/// An instance and an implementation that it may have.
+using Choice = std::pair<std::string, std::string>;
 
 /// Composes the quality of an assembly from those of its implementations.
 struct QualityRule {
@@ -90,22 +78,15 @@ struct Work {
 /// Work with at most this share of a run counts as measured if models do not hold for it.
 constexpr double small_share = 0.05;
 
-struct CallCount {
-    std::string from;
-    std::string to;
-    double calls = 0;
-};
-
 struct Workload {
     std::vector<Work> works;
-    std::vector<CallCount> calls;
     std::vector<double> fixed_us; ///< time of everything without a choice, in each run
 };
 
 struct SelectionProblem {
     std::filesystem::path file; ///< name in messages
     std::vector<Family> families;
-    std::vector<Interaction> interactions;
+    std::vector<std::pair<Choice, Choice>> forbidden; ///< not to be chosen together
     std::vector<QualityRule> qualities;
     std::vector<fit::Model> models;
     std::optional<Workload> workload;            ///< unset: the work of a run

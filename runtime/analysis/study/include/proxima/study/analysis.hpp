@@ -23,6 +23,7 @@
 #include <proxima/prune/pruned_run.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/select/selection.hpp>
+#include <proxima/study/pair_tests.hpp>
 #include <proxima/study/recipe.hpp>
 #include <proxima/study/runs.hpp>
 
@@ -113,6 +114,8 @@ struct StudyResult {
     std::vector<fit::FitOutcome> models;
     /// Methods whose time depends on the class of another instance, at equal inputs.
     std::vector<compare::ClassEffect> interactions;
+    std::vector<ImplementationPair> untested; ///< pairs that no run combines
+    std::vector<Combination> tests;           ///< runs that would test them
     std::vector<PointResult> points;
     std::vector<CheckOutcome> checks;
     std::vector<std::string> problems; ///< reasons why results are missing, one line each

@@ -34,6 +34,9 @@ struct Plan {
 /// make the same order on every machine. Throws base::Error if there are far too many combinations.
 Plan plan_of(const Study& study);
 
+/// Adds combinations to the plan, with all repetitions, after what it has.
+void add_to(Plan& plan, const Study& study, const std::vector<Combination>& more);
+
 /// The settings that the study varies: `n=10, flux=EFMFlux`.
 Settings varied(const Plan& plan, const Settings& settings);
 

@@ -41,6 +41,9 @@ public:
     /// study names.
     RecipeBook(const Study& study, const Plan& plan, Places places);
 
+    /// Reads the assembly script of one more combination.
+    void read_assembly_of(const Combination& combination);
+
     Recipe recipe(const Combination& combination, std::size_t repetition) const;
 
     /// The assembly script, or else a shell script that runs the command without measuring it.

@@ -49,6 +49,9 @@ struct StudyFactor {
 /// Values for some of the factors, instead of their own.
 using Case = std::map<std::string, std::vector<std::string>>;
 
+/// Implementations of two instances.
+using ImplementationPair = std::pair<Settings::value_type, Settings::value_type>;
+
 /// A number that the application reports.
 struct Result {
     std::string name;
@@ -97,8 +100,9 @@ struct Study {
     std::string measurement = "on";
     std::string launcher;
 
-    std::vector<StudyFactor> factors; ///< include the factor `ranks`
-    std::vector<Case> cases;          ///< at least one
+    std::vector<StudyFactor> factors;          ///< include the factor `ranks`
+    std::vector<Case> cases;                   ///< at least one
+    std::vector<ImplementationPair> forbidden; ///< neither run nor chosen together
     std::size_t repetitions = 3;
     std::uint64_t seed = 1;
     std::vector<Result> results;
@@ -114,6 +118,9 @@ struct Study {
     bool is_assembly() const { return !assembly.empty(); }
     bool has_implementations() const;
     bool is_chosen(const std::string& name) const;
+    bool forbids(const ImplementationPair& pair) const;
+    /// True if the combination has a forbidden pair.
+    bool forbids(const Settings& combination) const;
     const StudyFactor* factor(const std::string& name) const;
     /// The absolute form of a path relative to the study file.
     std::filesystem::path beside(const std::filesystem::path& path) const;
