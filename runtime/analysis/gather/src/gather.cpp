@@ -125,7 +125,7 @@ public:
         for (std::size_t path = 0; path < paths_.size(); ++path) {
             if (paths_[path].invocations > paths_[path].recorded) {
                 lose_callees(path);
-                lose_callees(thread.call_paths[path].parent);
+                lose_callees(thread.containing(path));
             }
         }
     }
@@ -159,7 +159,7 @@ private:
     // one with its call path begins.
     MethodTable::Callees take_callees(const rundir::Thread& thread, const rundir::Record& record) {
         auto& path = paths_[record.call_path];
-        const auto parent = thread.call_paths[record.call_path].parent;
+        const auto parent = thread.containing(record.call_path);
         if (parent != rundir::CallPath::no_parent) {
             paths_[parent].callees.ns += record.duration_ns;
             paths_[parent].callees.communication_ns += record.communication_ns;

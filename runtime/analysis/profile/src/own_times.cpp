@@ -70,7 +70,7 @@ public:
         index_.follow(thread, nodes_);
         for (const auto* record = first; record != first + count; ++record) {
             add(record->call_path, *record, 1);
-            const auto caller = thread.call_paths[record->call_path].parent;
+            const auto caller = thread.containing(record->call_path);
             if (caller != rundir::CallPath::no_parent) {
                 add(caller, *record, -1);
             }

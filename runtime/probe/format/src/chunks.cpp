@@ -12,6 +12,7 @@ constexpr std::string_view record_magic("\x89PXR\r\n\x1a\n", 8);
 constexpr std::uint32_t format_version = 1;
 constexpr std::size_t hashed_header_size = FileHeader::size - sizeof(std::uint64_t);
 constexpr std::uint32_t bound_flag = 2;
+constexpr std::uint32_t stand_in_flag = 4;
 
 void put_clock(Bytes& bytes, const ClockPair& pair) {
     bytes.put(pair.ticks).put(pair.monotonic_ns).put(pair.realtime_ns);
@@ -157,9 +158,10 @@ MethodDefinition read_method(ByteReader payload) {
 }
 
 Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method,
-                 std::string_view instance, const BindingNames& binding) {
+                 std::string_view instance, const BindingNames& binding, bool is_stand_in) {
     Bytes bytes;
-    const std::uint32_t flags = binding.empty() ? 0 : bound_flag;
+    const std::uint32_t flags =
+        (binding.empty() ? 0 : bound_flag) | (is_stand_in ? stand_in_flag : 0);
     bytes.put(node).put(parent).put(method).put(flags);
     bytes.put_string(instance);
     if (!binding.empty()) {
@@ -175,6 +177,7 @@ NodeDefinition read_node(ByteReader payload) {
     payload.get(node.parent);
     payload.get(node.method);
     const auto flags = payload.get<std::uint32_t>();
+    node.is_stand_in = (flags & stand_in_flag) != 0;
     node.instance = payload.get_string();
     if ((flags & bound_flag) != 0) {
         node.binding.user = payload.get_string();

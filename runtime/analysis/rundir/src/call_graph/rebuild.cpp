@@ -102,8 +102,9 @@ public:
             node.durations.merge(paths_[i].durations);
             const auto own = without(paths_[i].sums, of_children[i]);
             add(node.exclusive, own);
-            const auto parent = thread.call_paths[i].parent;
-            if (parent != CallPath::no_parent) {
+            add(node.inclusive, own);
+            add(node.inclusive, of_children[i]);
+            if (const auto parent = thread.containing(i); parent != CallPath::no_parent) {
                 add(of_children[parent], own);
                 add(of_children[parent], of_children[i]);
             }
@@ -119,7 +120,7 @@ public:
         }
         PartRows rows(graph_);
         for (auto& [part, totals] : totals_) {
-            totals.resize(graph_.nodes.size(), {{}, nothing_});
+            totals.resize(graph_.nodes.size(), {{}, nothing_, nothing_});
             add_up(part, totals, rows);
         }
         rows.finish();
@@ -156,6 +157,7 @@ private:
     struct Totals {
         Durations durations;
         Sums exclusive;
+        Sums inclusive;
         std::uint64_t mpi_calls = 0;
     };
 
@@ -166,7 +168,7 @@ private:
         }
         auto& totals = totals_[part];
         if (totals.size() <= node) {
-            totals.resize(graph_.nodes.size(), {{}, nothing_});
+            totals.resize(graph_.nodes.size(), {{}, nothing_, nothing_});
         }
         return totals[node];
     }
@@ -220,15 +222,11 @@ private:
         bin.durations.merge(statistics.durations);
     }
 
-    // Computes inclusive times from the leaves up: children come after their parents.
     void add_up(const RunPart& part, const std::vector<Totals>& totals, PartRows& rows) const {
-        std::vector<Sums> of_children(totals.size(), nothing_);
         for (auto i = totals.size(); i-- > 0;) {
-            const auto& exclusive = totals[i].exclusive;
-            auto& inclusive = of_children[i];
-            add(inclusive, exclusive);
+            const auto& [durations, exclusive, inclusive, mpi_calls] = totals[i];
             Statistics statistics;
-            describe(totals[i].durations, statistics);
+            describe(durations, statistics);
             statistics.exclusive_us = exclusive[duration] * us;
             statistics.inclusive_us = inclusive[duration] * us;
             statistics.communication_us = inclusive[communication] * us;
@@ -237,11 +235,8 @@ private:
             for (auto sum = first_counter; sum < first_counter + graph_.counters.size(); ++sum) {
                 statistics.counted.push_back({inclusive[sum], exclusive[sum]});
             }
-            statistics.mpi_calls = knows_mpi_calls_ ? totals[i].mpi_calls : 0;
+            statistics.mpi_calls = knows_mpi_calls_ ? mpi_calls : 0;
             rows.add(i, part, statistics);
-            if (const auto parent = graph_.nodes[i].parent; parent != Node::no_parent) {
-                add(of_children[parent], inclusive);
-            }
         }
     }
 

@@ -65,6 +65,7 @@ void add_call_path(format::ByteReader payload, Thread& thread) {
     path.method = node.method;
     path.instance = std::move(node.instance);
     path.binding = std::move(node.binding);
+    path.is_stand_in = node.is_stand_in;
     thread.call_paths.push_back(std::move(path));
 }
 

@@ -29,7 +29,7 @@ ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t
     if (configuration_->keeps_bins()) {
         sampler_ = std::make_unique<Sampler>(*configuration_);
     }
-    buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX};
+    buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX, nullptr, nullptr};
     buffer().busy = nowhere;
     buffer().counters.batch = 1;
 }
@@ -102,15 +102,36 @@ TreeNode* ThreadRecorder::child(TreeNode& parent, CallSite site) {
 }
 
 TreeNode& ThreadRecorder::add_node(TreeNode& parent, CallSite site, const CallSiteInfo& where) {
-    TreeNode& node = tree_.make_child(parent, site, where);
+    return add(tree_.make_child(parent, site, where));
+}
+
+TreeNode& ThreadRecorder::add(TreeNode& node) {
     try {
         equip(node);
     } catch (const std::bad_alloc&) {
         tree_.drop_last();
         throw;
     }
-    Tree::link(node);
+    tree_.link(node);
     return node;
+}
+
+TreeNode* ThreadRecorder::stand_in_for(const TreeNode& original) {
+    if (closed_) {
+        return nullptr;
+    }
+    std::vector<const TreeNode*> path;
+    for (const Node* node = &original; node != node->parent; node = node->parent) {
+        path.push_back(static_cast<const TreeNode*>(node));
+    }
+    TreeNode* parent = &tree_.root();
+    for (auto step = path.rbegin(); step != path.rend(); ++step) {
+        TreeNode* const known = tree_.find_stand_in(*parent, (*step)->site);
+        parent = known != nullptr
+                     ? known
+                     : &add(tree_.make_stand_in(*parent, (*step)->site, *(*step)->where));
+    }
+    return parent;
 }
 
 void ThreadRecorder::equip(TreeNode& node) {
@@ -150,7 +171,7 @@ void ThreadRecorder::define(const TreeNode& node) {
     }
     writer_.add(format::ChunkType::node,
                 format::write_node(node.id, node.parent->id, method->second, *node.where->instance,
-                                   *node.where->binding));
+                                   *node.where->binding, node.is_stand_in));
 }
 
 void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t end,
@@ -367,6 +388,9 @@ void ThreadRecorder::end_open_invocations() noexcept {
     counters_.read();
     for (Node* open = buffer().head.current; open != open->parent; open = open->parent) {
         auto& node = static_cast<TreeNode&>(*open);
+        if (node.is_stand_in) {
+            break; // below it are only others
+        }
         communication += node.communication;
         node.statistics.add(now - node.start, communication);
         counters_.end(node.counters.get());

@@ -72,7 +72,7 @@ struct RecorderFiles {
     std::string path(const char* suffix) const;
 };
 
-inline namespace layout_3 {
+inline namespace layout_4 {
 
 class ThreadRecorder {
 public:
@@ -111,6 +111,9 @@ public:
     // Finds or makes the child of `parent` at `site`; null if it is not measured. Throws
     // std::bad_alloc.
     TreeNode* child(TreeNode& parent, CallSite site);
+    // Finds or makes this thread's node for a call that is open on another one, below stand-ins for
+    // its callers; null if the run is over. Throws std::bad_alloc.
+    TreeNode* stand_in_for(const TreeNode& original);
     // Throws std::bad_alloc.
     TreeNode& add_node(TreeNode& parent, CallSite site, const CallSiteInfo& where);
     // Appends a completed invocation.
@@ -158,6 +161,8 @@ public:
     std::uint64_t drains() const noexcept { return __atomic_load_n(&drains_, __ATOMIC_ACQUIRE); }
 
 private:
+    // Equips and links a new node; drops it if that throws.
+    TreeNode& add(TreeNode& node);
     // Gives a new node its counters, bins and definition.
     void equip(TreeNode& node);
     Sampling sampling_of(const RegisteredMethod& method) const noexcept;
@@ -195,7 +200,7 @@ private:
     bool has_unpublished_ = false; // some statistics are not in the buffer file
 };
 
-} // namespace layout_3
+} // namespace layout_4
 
 // Stops the thread's time while it lives, for at most some ticks: the time belongs to the runtime
 // and no invocation. Marks the buffer as busy, because open invocations seem too long to snapshots

@@ -2,8 +2,8 @@
 
 namespace proxima::detail {
 
-BufferHead no_buffer = {&nowhere, 0, nullptr, 0, UINTPTR_MAX};
-inline namespace layout_3 {
+BufferHead no_buffer = {&nowhere, 0, nullptr, 0, UINTPTR_MAX, nullptr, nullptr};
+inline namespace layout_4 {
 
 __thread BufferHead* current_buffer = &no_buffer;
 
@@ -18,7 +18,7 @@ void drain(ThreadBuffer& buffer) noexcept {
     errno = error;
 }
 
-} // namespace layout_3
+} // namespace layout_4
 
 __thread ThreadState this_thread;
 std::atomic<bool> has_short_path{false};

@@ -128,13 +128,42 @@ Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::
     return node;
 }
 
+// Finds or makes this thread's stand-in for a call of another.
+TreeNode* stand_in_for(ThreadRecorder& recorder, const TreeNode& original) {
+    if (!recorder.has_records()) {
+        run().place(recorder);
+    }
+    const PausedMeasuring pause(recorder, PausedMeasuring::Waits::never);
+    const std::lock_guard lock(recorder.mutex());
+    return recorder.stand_in_for(original);
+}
+
+// Returns the node that was current before; null if a call is open or the run is over.
+Node* adopt(ThreadRecorder& recorder, const Node& original) {
+    BufferHead& head = recorder.buffer().head;
+    Node* const before = head.current;
+    if (!is_root(*before) && !static_cast<const TreeNode*>(before)->is_stand_in) {
+        return nullptr;
+    }
+    if (head.adopted != &original) {
+        TreeNode* const found = stand_in_for(recorder, static_cast<const TreeNode&>(original));
+        if (found == nullptr) {
+            return nullptr;
+        }
+        head.stand_in = found;
+        head.adopted = &original;
+    }
+    __atomic_store_n(&head.current, head.stand_in, __ATOMIC_RELEASE);
+    return before;
+}
+
 bool is_interrupted() noexcept {
     return this_thread.left || is_runtime_interrupted();
 }
 
 } // namespace
 
-inline namespace layout_3 {
+inline namespace layout_4 {
 
 Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept {
     if (is_interrupted()) {
@@ -176,7 +205,7 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     end -= recorder->buffer().head.overhead;
     read_counters(*recorder);
     while (&innermost(*recorder) != &node) { // left by longjmp, or open regions
-        if (&innermost(*recorder) == &recorder->tree().root()) {
+        if (&innermost(*recorder) == &recorder->tree().root() || innermost(*recorder).is_stand_in) {
             return;
         }
         if (innermost(*recorder).frame == no_frame) {
@@ -192,7 +221,43 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     leave_waiting_regions(*recorder, end);
 }
 
-} // namespace layout_3
+} // namespace layout_4
+
+Node* adopt_slowly(const Node& original, Node*& stand_in) noexcept {
+    if (is_interrupted()) {
+        return nullptr;
+    }
+    const NoFloatingPointExceptions no_exceptions;
+    const SlowSection section;
+    try {
+        ThreadRecorder* const recorder = own_recorder();
+        Node* const before = recorder == nullptr ? nullptr : adopt(*recorder, original);
+        stand_in = before == nullptr ? nullptr : recorder->buffer().head.stand_in;
+        return before;
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+void end_adoption_slowly(Node& stand_in, Node& before) noexcept {
+    ThreadRecorder* const recorder = this_thread.recorder;
+    if (is_interrupted() || recorder == nullptr ||
+        static_cast<TreeNode&>(stand_in).recorder != recorder) {
+        return;
+    }
+    const SlowSection section;
+    const Node* adopted = &innermost(*recorder);
+    while (adopted != &stand_in && !is_root(*adopted)) {
+        adopted = adopted->parent;
+    }
+    if (adopted != &stand_in) {
+        return; // ended before, by an outer one
+    }
+    while (&innermost(*recorder) != &stand_in) {
+        drop_innermost(*recorder);
+    }
+    __atomic_store_n(&recorder->buffer().head.current, &before, __ATOMIC_RELEASE);
+}
 
 void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
                      std::size_t bytes) noexcept {

@@ -110,38 +110,22 @@ public:
         : graph_(graph), place_(place), microseconds_(1e6 / ticks_per_second),
           counters_(graph.counters_.size()) {}
 
+    // Computes exclusive from inclusive times, for each thread by itself. An invocation that was
+    // open at the end may be missing while its children are counted, so a node takes at least as
+    // long as its children.
     void add(Tree& tree) {
-        std::vector<std::uint32_t> here(tree.size(), no_parent);
-        for (std::size_t id = 1; id < tree.size(); ++id) {
+        const std::vector<std::uint32_t> here = nodes_of(tree);
+        std::vector<std::uint64_t> in_children(tree.size());
+        std::vector<std::uint64_t> counted_in_children(tree.size() * counters_);
+        for (std::size_t id = tree.size(); id-- > 1;) { // children before their parents
             const TreeNode& node = tree.node(id);
-            here[id] = graph_.find_or_add({here[node.parent->id], callee_at(*node.where)});
-            add(node, here[id]);
-        }
-    }
-
-    // Computes exclusive from inclusive times. An invocation that was open at the end may be
-    // missing while its children are counted, so a node takes at least as long as its children.
-    void take_out_children() {
-        const std::size_t nodes = graph_.nodes_.size();
-        std::vector<std::uint64_t> in_children(nodes);
-        std::vector<std::uint64_t> counted_in_children(nodes * counters_);
-        counted_itself_.resize(nodes * counters_);
-        for (std::size_t node = nodes; node-- > 0;) { // children before their parents
-            const std::size_t parent = graph_.nodes_[node].parent;
-            Ticks& ticks = ticks_[node];
-            ticks.inclusive = std::max(ticks.inclusive, in_children[node]);
-            ticks.exclusive = ticks.inclusive - in_children[node];
-            if (parent != no_parent) {
-                in_children[parent] += ticks.inclusive;
-            }
+            const auto& parent = static_cast<const TreeNode&>(*node.parent);
+            const std::uint64_t inclusive = add(node, here[id], in_children[id]);
+            in_children[parent.id] += parent.is_stand_in ? 0 : inclusive;
             for (std::size_t i = 0; i < counters_; ++i) {
-                std::uint64_t& counted = counted_[node * counters_ + i];
-                counted = std::max(counted, counted_in_children[node * counters_ + i]);
-                counted_itself_[node * counters_ + i] =
-                    counted - counted_in_children[node * counters_ + i];
-                if (parent != no_parent) {
-                    counted_in_children[parent * counters_ + i] += counted;
-                }
+                const std::uint64_t counted =
+                    add_counted(node, here[id], i, counted_in_children[id * counters_ + i]);
+                counted_in_children[parent.id * counters_ + i] += parent.is_stand_in ? 0 : counted;
             }
         }
     }
@@ -170,21 +154,43 @@ private:
         return known->second;
     }
 
-    void add(const TreeNode& from, std::uint32_t node) {
+    std::vector<std::uint32_t> nodes_of(Tree& tree) {
+        std::vector<std::uint32_t> nodes(tree.size(), no_parent);
+        for (std::size_t id = 1; id < tree.size(); ++id) {
+            const TreeNode& node = tree.node(id);
+            nodes[id] = graph_.find_or_add({nodes[node.parent->id], callee_at(*node.where)});
+        }
         ticks_.resize(graph_.nodes_.size());
         counted_.resize(graph_.nodes_.size() * counters_);
+        counted_itself_.resize(counted_.size());
+        return nodes;
+    }
+
+    // Returns the inclusive time.
+    std::uint64_t add(const TreeNode& from, std::uint32_t node, std::uint64_t in_children) {
         const format::TickStatistics total = from.total();
-        ticks_[node].statistics.merge(total);
-        ticks_[node].inclusive += total.sum;
-        ticks_[node].mpi_calls += from.ended_mpi_calls + from.open_mpi_calls;
-        for (std::size_t i = 0; from.counters != nullptr && i < counters_; ++i) {
-            counted_[node * counters_ + i] += from.counters->sum[i];
-        }
+        const std::uint64_t inclusive = std::max(total.sum, in_children);
+        Ticks& ticks = ticks_[node];
+        ticks.statistics.merge(total);
+        ticks.inclusive += inclusive;
+        ticks.exclusive += inclusive - in_children;
+        ticks.mpi_calls += from.ended_mpi_calls + from.open_mpi_calls;
         if (from.bins != nullptr) {
             for (const Bin& bin : from.bins->all()) {
                 graph_.bins_.push_back(row_of(bin, node, microseconds_));
             }
         }
+        return inclusive;
+    }
+
+    // Returns the inclusive count.
+    std::uint64_t add_counted(const TreeNode& from, std::uint32_t node, std::size_t counter,
+                              std::uint64_t in_children) {
+        const std::uint64_t own = from.counters == nullptr ? 0 : from.counters->sum[counter];
+        const std::uint64_t inclusive = std::max(own, in_children);
+        counted_[node * counters_ + counter] += inclusive;
+        counted_itself_[node * counters_ + counter] += inclusive - in_children;
+        return inclusive;
     }
 
     RankGraph& graph_;
@@ -204,7 +210,6 @@ RankGraph::RankGraph(const std::vector<Tree*>& trees, RankPlace place, double ti
     for (Tree* const tree : trees) {
         sums.add(*tree);
     }
-    sums.take_out_children();
     sums.fill_tables();
     add_up();
 }

@@ -44,7 +44,8 @@ void wait_for_loads() noexcept {
 
 std::vector<OpenInvocation> path_to(const Node* node) {
     std::vector<OpenInvocation> path;
-    for (; node != node->parent; node = node->parent) {
+    for (; node != node->parent && !static_cast<const TreeNode*>(node)->is_stand_in;
+         node = node->parent) {
         path.push_back({node->id, load(node->start), load(node->communication)});
     }
     return path;
@@ -99,6 +100,7 @@ CallSiteNames names_of(const CallSiteInfo* where) noexcept {
 SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     SnapshotNode result;
     result.parent = node.parent->id;
+    result.is_stand_in = node.is_stand_in;
     result.names = names_of(node.where);
     result.ended = node.total();
     if (node.values != nullptr) {
@@ -189,7 +191,8 @@ void set_exclusive_times(std::vector<SnapshotNode>& nodes) noexcept {
         SnapshotNode& node = nodes[i];
         node.inclusive =
             std::max(node.inclusive, node.exclusive); // exclusive holds its children here
-        nodes[node.parent].exclusive += node.parent == 0 ? 0 : node.inclusive;
+        const bool is_within_parent = node.parent != 0 && !nodes[node.parent].is_stand_in;
+        nodes[node.parent].exclusive += is_within_parent ? node.inclusive : 0;
         node.exclusive = node.inclusive - node.exclusive;
     }
 }

@@ -80,6 +80,10 @@ TreeNode& Tree::make_child(TreeNode& parent, CallSite site, const CallSiteInfo& 
     if (parent.index != nullptr) {
         parent.index->try_emplace(site, nullptr);
     }
+    return make_node(parent, site, where);
+}
+
+TreeNode& Tree::make_node(TreeNode& parent, CallSite site, const CallSiteInfo& where) {
     if (by_id_.size() == by_id_.capacity()) {
         by_id_.reserve(2 * by_id_.size());
     }
@@ -102,12 +106,30 @@ TreeNode& Tree::make_child(TreeNode& parent, CallSite site, const CallSiteInfo& 
 
 void Tree::link(TreeNode& child) noexcept {
     auto& parent = static_cast<TreeNode&>(*child.parent);
+    if (child.is_stand_in) {
+        stand_ins_.find({&parent, child.site})->second = &child;
+        return;
+    }
     if (parent.index != nullptr) {
         parent.index->find(child.site)->second = &child;
     }
     child.sibling = parent.first_child;
     parent.first_child = &child;
     ++parent.children;
+}
+
+TreeNode* Tree::find_stand_in(const TreeNode& parent, CallSite site) const noexcept {
+    const auto found = stand_ins_.find({&parent, site});
+    return found == stand_ins_.end() ? nullptr : found->second;
+}
+
+TreeNode& Tree::make_stand_in(TreeNode& parent, CallSite site, const CallSiteInfo& where) {
+    stand_ins_.try_emplace({&parent, site}, nullptr);
+    TreeNode& node = make_node(parent, site, where);
+    node.frame = UINTPTR_MAX; // no longjmp() ends it
+    node.buffer = nullptr;
+    node.is_stand_in = true;
+    return node;
 }
 
 void Tree::drop_last() noexcept {

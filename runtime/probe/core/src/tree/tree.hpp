@@ -11,8 +11,10 @@
 
 #include <array>
 #include <deque>
+#include <map>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace proxima::detail {
@@ -161,7 +163,8 @@ struct TreeNode : Node {
     std::uint32_t depth = 0;                  // 0 for the root
     std::uint32_t words = 0;                  // words of the parameters, then of the counters
     std::uint32_t parameters = 0;             // words of the parameters
-    bool is_over = false;                     // the open invocation has ended with the run
+    bool is_stand_in = false; // of a call that is open on another thread: has no invocations
+    bool is_over = false;     // the open invocation has ended with the run
     bool ends_with_inner = false;           // the open region was left while methods inside it ran
     bool left_elsewhere = false;            // the open invocation was left on another thread
     format::TickStatistics statistics;      // invocations outside of bins
@@ -200,12 +203,14 @@ public:
     TreeNode& node(std::size_t id) noexcept { return *by_id_[id]; }
     std::size_t size() const noexcept { return by_id_.size(); }
 
-    // Returns null if there is no such child.
+    // Return null if there is no such child, or stand-in.
     static TreeNode* find_child(const TreeNode& parent, CallSite site) noexcept;
+    TreeNode* find_stand_in(const TreeNode& parent, CallSite site) const noexcept;
     // Two steps, so that a lack of memory leaves no incomplete node: link(), which needs no memory,
     // makes it visible.
     TreeNode& make_child(TreeNode& parent, CallSite site, const CallSiteInfo& where);
-    static void link(TreeNode& child) noexcept;
+    TreeNode& make_stand_in(TreeNode& parent, CallSite site, const CallSiteInfo& where);
+    void link(TreeNode& child) noexcept;
     // Removes the last node, which must not be linked.
     void drop_last() noexcept;
 
@@ -221,10 +226,13 @@ public:
     void disown() noexcept;
 
 private:
+    TreeNode& make_node(TreeNode& parent, CallSite site, const CallSiteInfo& where);
+
     const ThreadRecorder* recorder_;
     ThreadBuffer* buffer_;
     std::deque<TreeNode> nodes_;
     std::vector<TreeNode*> by_id_;
+    std::map<std::pair<const TreeNode*, CallSite>, TreeNode*> stand_ins_; // by parent
 };
 
 } // namespace proxima::detail

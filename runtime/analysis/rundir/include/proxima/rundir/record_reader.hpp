@@ -40,6 +40,13 @@ struct Thread {
     std::vector<RecordedMethod> methods;
     std::vector<CallPath> call_paths;
 
+    /// The call path whose time contains that of this one; CallPath::no_parent: none on this
+    /// thread.
+    std::size_t containing(std::size_t call_path) const {
+        const auto parent = call_paths[call_path].parent;
+        return parent == CallPath::no_parent || call_paths[parent].is_stand_in ? CallPath::no_parent
+                                                                               : parent;
+    }
     const RecordedMethod& method(const CallPath& path) const { return methods[path.method]; }
     const RecordedMethod& method(const Record& record) const {
         return methods[call_paths[record.call_path].method];

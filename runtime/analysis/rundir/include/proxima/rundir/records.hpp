@@ -100,6 +100,7 @@ struct CallPath {
     std::size_t method = 0;
     std::string instance;
     Binding binding = {};
+    bool is_stand_in = false; ///< open on another thread, which handed work over: has no records
 };
 
 /// The first bytes of a text, and whether there were more.

@@ -35,8 +35,20 @@ PROXIMA_API bool leave_region(Node* node, const std::uint64_t* parameters) noexc
 // an allocator that it called. It may hold locks; call only innermost_node() then.
 PROXIMA_API bool is_within_runtime() noexcept;
 
-// Returns the innermost open invocation of the calling thread; null if none is open.
+// Returns the innermost open invocation of the calling thread, or the stand-in that it has adopted;
+// null if there is none.
 PROXIMA_API const Node* innermost_node() noexcept;
+
+inline bool is_root(const Node& node) noexcept {
+    return node.parent == &node;
+}
+
+// Makes a stand-in for `original` the current node of the calling thread. Returns the one before;
+// null if nothing was done: a call is open, the thread is inside the runtime, or the run is over.
+PROXIMA_API Node* adopt_slowly(const Node& original, Node*& stand_in) noexcept;
+
+// Goes back to `before`. Calls that were left below the stand-in without their end are lost.
+PROXIMA_API void end_adoption_slowly(Node& stand_in, Node& before) noexcept;
 
 // The method of the innermost open invocation of a port, such as that of phases; empty: none.
 PROXIMA_API std::string innermost_method_of(std::string_view port);

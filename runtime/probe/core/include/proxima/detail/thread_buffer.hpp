@@ -11,7 +11,7 @@
 namespace proxima::detail {
 
 // Generated code inlines these layouts. A new number keeps it from linking with another layout.
-inline namespace layout_3 {
+inline namespace layout_4 {
 
 struct ThreadBuffer;
 class ThreadRecorder;
@@ -46,11 +46,13 @@ constexpr std::size_t buffer_stride = buffer_capacity + 8;
 
 // The part of a thread buffer that is in no file.
 struct alignas(64) BufferHead {
-    Node* current;          // node of the innermost open invocation; else the root
+    Node* current; // node of the innermost open invocation; else a stand-in or the root
     std::uint64_t overhead; // ticks that the runtime has spent on this thread
     ThreadRecorder* recorder;
     std::uintptr_t stack; // lowest address of the stack that the thread began with
     std::uintptr_t stack_bytes;
+    const Node* adopted; // the node of another thread whose work this thread has last done
+    Node* stand_in;      // this thread's node for it
 };
 
 // False on the stack of a fiber. Invocations there interleave with those of other stacks, so the
@@ -125,7 +127,7 @@ template <class Value>
     return __atomic_load_n(&from, __ATOMIC_RELAXED);
 }
 
-} // namespace layout_3
+} // namespace layout_4
 
 // Zeroed memory in the calling thread's buffer file, as a section of the type (see FORMAT.md). It
 // survives a kill if there is a file with room, and stays with the buffer when another thread

@@ -105,9 +105,11 @@ struct NodeDefinition {
     std::uint32_t method = 0;
     std::string instance;
     BindingNames binding;
+    bool is_stand_in = false; ///< the call is open on another thread, which handed work over
 };
 Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method,
-                 std::string_view instance, const BindingNames& binding = no_binding);
+                 std::string_view instance, const BindingNames& binding = no_binding,
+                 bool is_stand_in = false);
 NodeDefinition read_node(ByteReader payload);
 
 /// The head of a block, before its streams.
