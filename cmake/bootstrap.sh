@@ -17,7 +17,7 @@ packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libqu
 packages_tests=(make gfortran libgtest-dev python3
     libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils
     libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib chromium chromium-driver
-    otf2-tools prometheus strace)
+    libomp-19-dev libtbb-dev otf2-tools prometheus strace)
 packages_lint=(clang-format-19 clang-tidy-19)
 
 requirements() {

@@ -206,7 +206,7 @@ const Scenario misused("misused", [](const Arguments&) {
     proxima::finish();
     const proxima::Adopt late(context);
     worker.call(5);
-    return proxima::capture().handle() == nullptr ? 0 : 1;
+    return proxima::capture() ? 1 : 0;
 });
 
 TEST(Context, MayBeMisused) {
@@ -226,7 +226,7 @@ TEST(Context, MayBeMisused) {
 const Scenario unmeasured("unmeasured-context", [](const Arguments&) {
     bool is_empty = false;
     Function target([&](int n) {
-        is_empty = proxima::capture().handle() == nullptr;
+        is_empty = !proxima::capture();
         return n;
     });
     Proxy(target, "driver").call(1);

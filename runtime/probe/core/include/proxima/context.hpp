@@ -24,13 +24,13 @@ namespace proxima {
 class Context {
 public:
     Context() noexcept = default;
-    /// For other languages: from and to a pointer that they can keep.
-    explicit Context(const void* handle) noexcept
-        : node_(static_cast<const detail::Node*>(handle)) {}
-    const void* handle() const noexcept { return node_; }
+    explicit operator bool() const noexcept { return node_ != nullptr; }
 
 private:
     friend class Adopt;
+    friend Context capture() noexcept;
+
+    explicit Context(const detail::Node* node) noexcept : node_(node) {}
 
     const detail::Node* node_ = nullptr;
 };
@@ -38,7 +38,7 @@ private:
 /// Returns the innermost call that is open on the calling thread; within adopted work, that which
 /// handed it over.
 [[gnu::always_inline]] inline Context capture() noexcept {
-    return Context(detail::innermost_node());
+    return Context(detail::innermost_origin());
 }
 
 /// While it lives, calls of the calling thread stand below the call of the context. Without effect
@@ -46,37 +46,14 @@ private:
 /// that one.
 class Adopt {
 public:
-    [[gnu::always_inline]] explicit Adopt(Context context) noexcept {
-        if (context.node_ == nullptr) {
-            return;
-        }
-        detail::BufferHead* const head = detail::current_buffer;
-        if (__builtin_expect(head->adopted == context.node_ && detail::is_root(*head->current),
-                             1)) {
-            before_ = head->current;
-            stand_in_ = head->stand_in;
-            __atomic_store_n(&head->current, stand_in_, __ATOMIC_RELEASE);
-        } else {
-            before_ = detail::adopt_slowly(*context.node_, stand_in_);
-        }
-    }
+    [[gnu::always_inline]] explicit Adopt(Context context) noexcept
+        : adoption_(detail::adopt(context.node_)) {}
     Adopt(const Adopt&) = delete;
     Adopt& operator=(const Adopt&) = delete;
-    [[gnu::always_inline]] ~Adopt() {
-        if (before_ == nullptr) {
-            return;
-        }
-        detail::BufferHead* const head = detail::current_buffer;
-        if (__builtin_expect(head->current == stand_in_, 1)) {
-            __atomic_store_n(&head->current, before_, __ATOMIC_RELEASE);
-        } else {
-            detail::end_adoption_slowly(*stand_in_, *before_);
-        }
-    }
+    [[gnu::always_inline]] ~Adopt() { detail::end_adoption(adoption_); }
 
 private:
-    detail::Node* before_ = nullptr; // null: nothing was adopted
-    detail::Node* stand_in_ = nullptr;
+    detail::Adoption adoption_;
 };
 
 } // namespace proxima

@@ -116,7 +116,7 @@ TreeNode& ThreadRecorder::add(TreeNode& node) {
     return node;
 }
 
-TreeNode* ThreadRecorder::stand_in_for(const TreeNode& original) {
+TreeNode* ThreadRecorder::stand_in_for(const TreeNode& original, Origin origin) {
     if (closed_) {
         return nullptr;
     }
@@ -126,10 +126,16 @@ TreeNode* ThreadRecorder::stand_in_for(const TreeNode& original) {
     }
     TreeNode* parent = &tree_.root();
     for (auto step = path.rbegin(); step != path.rend(); ++step) {
-        TreeNode* const known = tree_.find_stand_in(*parent, (*step)->site);
+        const TreeNode& node = **step;
+        const bool is_inherited = origin == Origin::inherited && &node == &original;
+        TreeNode* const known = tree_.find_stand_in(*parent, node.site, is_inherited);
         parent = known != nullptr
                      ? known
-                     : &add(tree_.make_stand_in(*parent, (*step)->site, *(*step)->where));
+                     : &add(tree_.make_stand_in(*parent, node.site, *node.where, is_inherited));
+        parent->original = &node;
+    }
+    if (origin == Origin::adopted) {
+        adopted_.emplace(&original, parent);
     }
     return parent;
 }

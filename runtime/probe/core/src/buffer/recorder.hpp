@@ -111,9 +111,15 @@ public:
     // Finds or makes the child of `parent` at `site`; null if it is not measured. Throws
     // std::bad_alloc.
     TreeNode* child(TreeNode& parent, CallSite site);
+    enum class Origin { adopted, inherited };
     // Finds or makes this thread's node for a call that is open on another one, below stand-ins for
     // its callers; null if the run is over. Throws std::bad_alloc.
-    TreeNode* stand_in_for(const TreeNode& original);
+    TreeNode* stand_in_for(const TreeNode& original, Origin origin);
+    // Finds one that was adopted before; for the recorder's thread, without the mutex.
+    TreeNode* known_stand_in(const Node& original) const noexcept {
+        const auto known = adopted_.find(&original);
+        return known == adopted_.end() ? nullptr : known->second;
+    }
     // Throws std::bad_alloc.
     TreeNode& add_node(TreeNode& parent, CallSite site, const CallSiteInfo& where);
     // Appends a completed invocation.
@@ -194,6 +200,7 @@ private:
     bool closed_ = false;
     // Numbers of methods in the file.
     std::unordered_map<const RegisteredMethod*, std::uint32_t> methods_;
+    std::unordered_map<const Node*, TreeNode*> adopted_; // stand-ins by what they stand for
     std::uint64_t invocations_ = 0;
     std::uint64_t drains_ = 0;
     LossCounts losses_;

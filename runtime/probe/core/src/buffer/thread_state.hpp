@@ -4,6 +4,7 @@
 #include "buffer/recorder.hpp"
 
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/regions.hpp>
 
 #include <atomic>
 #include <cerrno>
@@ -15,6 +16,7 @@ struct ThreadState {
     ThreadRecorder* recorder = nullptr; // null: not attached
     bool busy = false;                  // inside the runtime
     bool left = false;                  // its exit hook has run: nothing is measured
+    Inheritance inheritance;            // of its creator
 };
 
 extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")));

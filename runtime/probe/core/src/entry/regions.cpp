@@ -45,17 +45,32 @@ bool is_within_runtime() noexcept {
     return is_runtime_interrupted();
 }
 
-const Node* innermost_node() noexcept {
+namespace {
+
+// Null: the thread is inside the runtime, or has neither an open invocation nor a stand-in.
+const TreeNode* current_node() noexcept {
     if (this_thread.recorder == nullptr || this_thread.busy) {
         return nullptr;
     }
     const ThreadBuffer& buffer = this_thread.recorder->buffer();
     const Node* const node = buffer.head.current;
-    return node == &buffer.busy || node == node->parent ? nullptr : node;
+    return node == &buffer.busy || is_root(*node) ? nullptr : static_cast<const TreeNode*>(node);
+}
+
+} // namespace
+
+const Node* innermost_node() noexcept {
+    const TreeNode* const node = current_node();
+    return node == nullptr || node->is_stand_in ? nullptr : node;
+}
+
+const Node* innermost_origin() noexcept {
+    const TreeNode* const node = current_node();
+    return node != nullptr && node->is_stand_in ? node->original : node;
 }
 
 std::string innermost_method_of(std::string_view port) {
-    for (const Node* node = innermost_node(); node != nullptr && node != node->parent;
+    for (const Node* node = current_node(); node != nullptr && node != node->parent;
          node = node->parent) {
         const RegisteredMethod& method = *static_cast<const TreeNode*>(node)->where->method;
         if (method.port == port) {

@@ -1,5 +1,6 @@
 // The slow paths of entering and leaving an invocation; proxima/invocation.hpp has the short ones.
 #include "buffer/thread_state.hpp"
+#include "entry/adoption.hpp"
 #include "entry/safe_point_action.hpp"
 #include "run/run.hpp"
 
@@ -17,10 +18,6 @@ namespace {
 // Returns the end of the used stack; the frames of callers are above it.
 std::uintptr_t stack_in_use(const void* frame_address) noexcept {
     return reinterpret_cast<std::uintptr_t>(frame_address);
-}
-
-TreeNode& innermost(ThreadRecorder& recorder) noexcept {
-    return static_cast<TreeNode&>(*recorder.buffer().head.current);
 }
 
 bool is_open(const ThreadRecorder& recorder, const TreeNode& node) noexcept {
@@ -53,6 +50,7 @@ void leave_innermost(ThreadRecorder& recorder, std::uint64_t end,
     const std::lock_guard lock(recorder.mutex()); // snapshots see it open or completed
     node.parent->last = &node;
     store_shared(recorder.buffer().head.current, node.parent);
+    node.count_end();
     const std::uint64_t communication = take_communication(recorder, node);
     recorder.append(node, node.start, end, communication, parameters,
                     recorder.counters().end(node.counters.get()));
@@ -65,19 +63,6 @@ void leave_waiting_regions(ThreadRecorder& recorder, std::uint64_t end) noexcept
         innermost(recorder).ends_with_inner = false;
         leave_innermost(recorder, end, nullptr);
     }
-}
-
-// Drops the innermost invocation, which longjmp has left: its counts go to its caller.
-void drop_innermost(ThreadRecorder& recorder) noexcept {
-    TreeNode& node = innermost(recorder);
-    take_communication(recorder, node);
-    if (const std::uint64_t calls = std::exchange(node.mpi_calls, 0); calls != 0) {
-        node.parent->mpi_calls += calls;
-        node.parent->buffer = nullptr;
-    }
-    store_shared(recorder.buffer().head.current, node.parent);
-    const std::lock_guard lock(recorder.mutex());
-    recorder.lose(std::exchange(node.left_elsewhere, false) ? Loss::thread : Loss::jump);
 }
 
 // Drops invocations that longjmp has left, or that a fiber has left on another thread. An
@@ -113,6 +98,7 @@ Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::
         return &nowhere;
     }
     drop_dead_invocations(recorder, frame, stack);
+    follow_creator(recorder);
     TreeNode& parent = innermost(recorder);
     TreeNode* const node = find_or_make_child(recorder, parent, site);
     if (node == nullptr || node->where->is_off()) {
@@ -128,40 +114,20 @@ Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::
     return node;
 }
 
-// Finds or makes this thread's stand-in for a call of another.
-TreeNode* stand_in_for(ThreadRecorder& recorder, const TreeNode& original) {
-    if (!recorder.has_records()) {
-        run().place(recorder);
-    }
-    const PausedMeasuring pause(recorder, PausedMeasuring::Waits::never);
-    const std::lock_guard lock(recorder.mutex());
-    return recorder.stand_in_for(original);
-}
-
-// Returns the node that was current before; null if a call is open or the run is over.
-Node* adopt(ThreadRecorder& recorder, const Node& original) {
-    BufferHead& head = recorder.buffer().head;
-    Node* const before = head.current;
-    if (!is_root(*before) && !static_cast<const TreeNode*>(before)->is_stand_in) {
-        return nullptr;
-    }
-    if (head.adopted != &original) {
-        TreeNode* const found = stand_in_for(recorder, static_cast<const TreeNode&>(original));
-        if (found == nullptr) {
-            return nullptr;
-        }
-        head.stand_in = found;
-        head.adopted = &original;
-    }
-    __atomic_store_n(&head.current, head.stand_in, __ATOMIC_RELEASE);
-    return before;
-}
-
-bool is_interrupted() noexcept {
-    return this_thread.left || is_runtime_interrupted();
-}
-
 } // namespace
+
+void drop_innermost(ThreadRecorder& recorder) noexcept {
+    TreeNode& node = innermost(recorder);
+    take_communication(recorder, node);
+    if (const std::uint64_t calls = std::exchange(node.mpi_calls, 0); calls != 0) {
+        node.parent->mpi_calls += calls;
+        node.parent->buffer = nullptr;
+    }
+    store_shared(recorder.buffer().head.current, node.parent);
+    node.count_end();
+    const std::lock_guard lock(recorder.mutex());
+    recorder.lose(std::exchange(node.left_elsewhere, false) ? Loss::thread : Loss::jump);
+}
 
 inline namespace layout_4 {
 
@@ -222,42 +188,6 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
 }
 
 } // namespace layout_4
-
-Node* adopt_slowly(const Node& original, Node*& stand_in) noexcept {
-    if (is_interrupted()) {
-        return nullptr;
-    }
-    const NoFloatingPointExceptions no_exceptions;
-    const SlowSection section;
-    try {
-        ThreadRecorder* const recorder = own_recorder();
-        Node* const before = recorder == nullptr ? nullptr : adopt(*recorder, original);
-        stand_in = before == nullptr ? nullptr : recorder->buffer().head.stand_in;
-        return before;
-    } catch (const std::bad_alloc&) {
-        return nullptr;
-    }
-}
-
-void end_adoption_slowly(Node& stand_in, Node& before) noexcept {
-    ThreadRecorder* const recorder = this_thread.recorder;
-    if (is_interrupted() || recorder == nullptr ||
-        static_cast<TreeNode&>(stand_in).recorder != recorder) {
-        return;
-    }
-    const SlowSection section;
-    const Node* adopted = &innermost(*recorder);
-    while (adopted != &stand_in && !is_root(*adopted)) {
-        adopted = adopted->parent;
-    }
-    if (adopted != &stand_in) {
-        return; // ended before, by an outer one
-    }
-    while (&innermost(*recorder) != &stand_in) {
-        drop_innermost(*recorder);
-    }
-    __atomic_store_n(&recorder->buffer().head.current, &before, __ATOMIC_RELEASE);
-}
 
 void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
                      std::size_t bytes) noexcept {

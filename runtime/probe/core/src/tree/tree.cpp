@@ -90,7 +90,7 @@ TreeNode& Tree::make_node(TreeNode& parent, CallSite site, const CallSiteInfo& w
     TreeNode& child = nodes_.emplace_back();
     initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent, buffer_);
     child.where = &where;
-    if (where.is_safe_point() || where.is_off()) {
+    if (where.is_safe_point() || where.is_off() || parent.is_inherited) {
         child.next = &nowhere;
     }
     if (where.is_watched()) {
@@ -107,7 +107,7 @@ TreeNode& Tree::make_node(TreeNode& parent, CallSite site, const CallSiteInfo& w
 void Tree::link(TreeNode& child) noexcept {
     auto& parent = static_cast<TreeNode&>(*child.parent);
     if (child.is_stand_in) {
-        stand_ins_.find({&parent, child.site})->second = &child;
+        stand_ins_.find({&parent, child.site, child.is_inherited})->second = &child;
         return;
     }
     if (parent.index != nullptr) {
@@ -118,17 +118,20 @@ void Tree::link(TreeNode& child) noexcept {
     ++parent.children;
 }
 
-TreeNode* Tree::find_stand_in(const TreeNode& parent, CallSite site) const noexcept {
-    const auto found = stand_ins_.find({&parent, site});
+TreeNode* Tree::find_stand_in(const TreeNode& parent, CallSite site,
+                              bool is_inherited) const noexcept {
+    const auto found = stand_ins_.find({&parent, site, is_inherited});
     return found == stand_ins_.end() ? nullptr : found->second;
 }
 
-TreeNode& Tree::make_stand_in(TreeNode& parent, CallSite site, const CallSiteInfo& where) {
-    stand_ins_.try_emplace({&parent, site}, nullptr);
+TreeNode& Tree::make_stand_in(TreeNode& parent, CallSite site, const CallSiteInfo& where,
+                              bool is_inherited) {
+    stand_ins_.try_emplace({&parent, site, is_inherited}, nullptr);
     TreeNode& node = make_node(parent, site, where);
     node.frame = UINTPTR_MAX; // no longjmp() ends it
     node.buffer = nullptr;
     node.is_stand_in = true;
+    node.is_inherited = is_inherited;
     return node;
 }
 
@@ -139,7 +142,8 @@ void Tree::drop_last() noexcept {
 
 void Tree::expect(Node& parent, TreeNode& child) noexcept {
     const CallSiteInfo& where = *child.where;
-    if (parent.last != &nowhere && !where.is_safe_point() && !where.is_off()) {
+    if (parent.last != &nowhere && !where.is_safe_point() && !where.is_off() &&
+        !static_cast<TreeNode&>(parent).is_inherited) {
         parent.last->next = &child;
     }
 }

@@ -13,8 +13,8 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace proxima::detail {
@@ -163,8 +163,11 @@ struct TreeNode : Node {
     std::uint32_t depth = 0;                  // 0 for the root
     std::uint32_t words = 0;                  // words of the parameters, then of the counters
     std::uint32_t parameters = 0;             // words of the parameters
-    bool is_stand_in = false; // of a call that is open on another thread: has no invocations
-    bool is_over = false;     // the open invocation has ended with the run
+    bool is_stand_in = false;       // of a call that is open on another thread: has no invocations
+    const Node* original = nullptr; // the call that it stands for
+    bool is_inherited = false; // a stand-in of the call that created the thread, while that is open
+    std::uint64_t ends = 0;    // invocations that were left the slow way
+    bool is_over = false;      // the open invocation has ended with the run
     bool ends_with_inner = false;           // the open region was left while methods inside it ran
     bool left_elsewhere = false;            // the open invocation was left on another thread
     format::TickStatistics statistics;      // invocations outside of bins
@@ -180,6 +183,8 @@ struct TreeNode : Node {
     std::uint32_t children = 0;
 
     format::TickStatistics total() const noexcept;
+    // Threads that the invocation has created read it.
+    void count_end() noexcept { __atomic_store_n(&ends, ends + 1, __ATOMIC_RELEASE); }
     // The bin of an invocation with this first word.
     BinKey bin_key(std::uint64_t first_word) const noexcept {
         return parameters == 0 ? BinKey{0} : format::bin_of(where->method->words[0], first_word);
@@ -205,17 +210,19 @@ public:
 
     // Return null if there is no such child, or stand-in.
     static TreeNode* find_child(const TreeNode& parent, CallSite site) noexcept;
-    TreeNode* find_stand_in(const TreeNode& parent, CallSite site) const noexcept;
+    TreeNode* find_stand_in(const TreeNode& parent, CallSite site,
+                            bool is_inherited) const noexcept;
     // Two steps, so that a lack of memory leaves no incomplete node: link(), which needs no memory,
     // makes it visible.
     TreeNode& make_child(TreeNode& parent, CallSite site, const CallSiteInfo& where);
-    TreeNode& make_stand_in(TreeNode& parent, CallSite site, const CallSiteInfo& where);
+    TreeNode& make_stand_in(TreeNode& parent, CallSite site, const CallSiteInfo& where,
+                            bool is_inherited);
     void link(TreeNode& child) noexcept;
     // Removes the last node, which must not be linked.
     void drop_last() noexcept;
 
-    // Expects `child` after the child that `parent` left last. Never expects safe points and
-    // disabled methods, because they need the slow path.
+    // Expects `child` after the child that `parent` left last. Never expects safe points, disabled
+    // methods and calls below an inherited stand-in, because they need the slow path.
     static void expect(Node& parent, TreeNode& child) noexcept;
 
     // Sends calls the slow way where their call site is off or watched. Call it with the mutex of
@@ -232,7 +239,8 @@ private:
     ThreadBuffer* buffer_;
     std::deque<TreeNode> nodes_;
     std::vector<TreeNode*> by_id_;
-    std::map<std::pair<const TreeNode*, CallSite>, TreeNode*> stand_ins_; // by parent
+    // By parent, call site, and whether it is inherited.
+    std::map<std::tuple<const TreeNode*, CallSite, bool>, TreeNode*> stand_ins_;
 };
 
 } // namespace proxima::detail

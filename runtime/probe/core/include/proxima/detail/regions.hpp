@@ -35,20 +35,66 @@ PROXIMA_API bool leave_region(Node* node, const std::uint64_t* parameters) noexc
 // an allocator that it called. It may hold locks; call only innermost_node() then.
 PROXIMA_API bool is_within_runtime() noexcept;
 
-// Returns the innermost open invocation of the calling thread, or the stand-in that it has adopted;
-// null if there is none.
+// Returns the innermost open invocation of the calling thread; null if none is open.
 PROXIMA_API const Node* innermost_node() noexcept;
+
+// Returns the same, or the call of another thread whose work this one does.
+PROXIMA_API const Node* innermost_origin() noexcept;
 
 inline bool is_root(const Node& node) noexcept {
     return node.parent == &node;
 }
 
-// Makes a stand-in for `original` the current node of the calling thread. Returns the one before;
-// null if nothing was done: a call is open, the thread is inside the runtime, or the run is over.
-PROXIMA_API Node* adopt_slowly(const Node& original, Node*& stand_in) noexcept;
+// Work that the calling thread does for a call of another one.
+struct Adoption {
+    Node* before = nullptr; // the current node before; null: nothing was adopted
+    Node* stand_in = nullptr;
+};
 
-// Goes back to `before`. Calls that were left below the stand-in without their end are lost.
-PROXIMA_API void end_adoption_slowly(Node& stand_in, Node& before) noexcept;
+// Makes a stand-in for `original` the current node of the calling thread, unless a call is open,
+// the thread is inside the runtime, or the run is over.
+PROXIMA_API Adoption adopt_slowly(const Node& original) noexcept;
+
+// Calls that were left below the stand-in without their end are lost.
+PROXIMA_API void end_adoption_slowly(const Adoption& adoption) noexcept;
+
+[[gnu::always_inline]] inline Adoption adopt(const Node* original) noexcept {
+    if (original == nullptr) {
+        return {};
+    }
+    BufferHead* const head = current_buffer;
+    const bool is_free = is_root(*head->current) || head->current == head->stand_in;
+    if (__builtin_expect(head->adopted != original || !is_free, 0)) {
+        return adopt_slowly(*original);
+    }
+    const Adoption adoption{head->current, head->stand_in};
+    __atomic_store_n(&head->current, adoption.stand_in, __ATOMIC_RELEASE);
+    return adoption;
+}
+
+[[gnu::always_inline]] inline void end_adoption(const Adoption& adoption) noexcept {
+    if (adoption.before == nullptr) {
+        return;
+    }
+    BufferHead* const head = current_buffer;
+    if (__builtin_expect(head->current != adoption.stand_in, 0)) {
+        end_adoption_slowly(adoption);
+        return;
+    }
+    __atomic_store_n(&head->current, adoption.before, __ATOMIC_RELEASE);
+}
+
+// What a new thread inherits: the call in which it was created. Calls of the thread stand below
+// that call as long as it is open; later ones have another origin, such as the tasks of a pool.
+struct Inheritance {
+    const Node* creator = nullptr; // null: none
+    std::uint64_t ends = 0;        // of the creator's invocations before this one
+};
+
+// For the creating thread, inside of no signal handler.
+PROXIMA_API Inheritance bequeath() noexcept;
+// For the new thread, before its first call.
+PROXIMA_API void inherit(const Inheritance& inheritance) noexcept;
 
 // The method of the innermost open invocation of a port, such as that of phases; empty: none.
 PROXIMA_API std::string innermost_method_of(std::string_view port);

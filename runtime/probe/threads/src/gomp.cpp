@@ -1,0 +1,193 @@
+// OpenMP as GCC compiles it: each region, loop and task is a call of libgomp with a function and
+// its data. They are handed over as a function that adopts the caller's context first.
+#include "next.hpp"
+
+#include <proxima/context.hpp>
+
+#include <alloca.h>
+#include <cstddef>
+#include <cstring>
+
+namespace proxima::threads {
+namespace {
+
+using Body = void (*)(void*);
+using Copy = void (*)(void* to, void* from);
+
+// Runs what was handed over.
+void run(Body body, void* data, const Context& origin) {
+    const Adopt adopted(origin);
+    body(data);
+}
+
+// A region lives until all its threads have ended it.
+struct Region {
+    void* reductions; // libgomp reads it at the beginning of the data
+    Body body;
+    void* data;
+    Context origin;
+};
+
+void run_region(void* memory) {
+    const Region& region = *static_cast<const Region*>(memory);
+    run(region.body, region.data, region.origin);
+}
+
+template <class Function, class... Arguments>
+auto begin_region(Function* next, void* reductions, Body body, void* data, Arguments... arguments) {
+    Region region{reductions, body, data, capture()};
+    return region.origin ? next(run_region, &region, arguments...) : next(body, data, arguments...);
+}
+
+// What libgomp copies for a task, before the data itself.
+struct TaskHead {
+    long bounds[2];   // of a taskloop: libgomp writes them at the beginning of the data
+    void* reductions; // of a taskloop: libgomp reads it behind them
+    bool is_loop;
+    Body body;
+    Context origin;
+    std::ptrdiff_t to_data;
+};
+
+struct TaskSource {
+    TaskHead head;
+    Copy copy;
+    void* data;
+};
+
+void run_task(void* memory) {
+    const TaskHead& head = *static_cast<const TaskHead*>(memory);
+    char* const data = static_cast<char*>(memory) + head.to_data;
+    if (head.is_loop) {
+        std::memcpy(data, head.bounds, sizeof head.bounds);
+    }
+    run(head.body, data, head.origin);
+}
+
+void copy_task(void* to, void* from) {
+    const TaskSource& source = *static_cast<const TaskSource*>(from);
+    std::memcpy(to, &source.head, sizeof source.head);
+    source.copy(static_cast<char*>(to) + source.head.to_data, source.data);
+}
+
+// Hands a task over; `bytes` and `alignment` are those of its data.
+template <class Function, class... Arguments>
+void begin_task(Function* next, bool is_loop, Body body, void* data, Copy copy, long bytes,
+                long alignment, Arguments... arguments) {
+    const Context origin = capture();
+    if (!origin) {
+        next(body, data, copy, bytes, alignment, arguments...);
+        return;
+    }
+    constexpr long least = alignof(TaskHead);
+    const long aligned = alignment < least ? least : alignment;
+    const long to_data = (static_cast<long>(sizeof(TaskHead)) + aligned - 1) / aligned * aligned;
+    TaskSource source{{{}, nullptr, is_loop, body, origin, to_data}, copy, data};
+    constexpr long bytes_of_bounds = sizeof source.head.bounds;
+    if (is_loop && bytes >= bytes_of_bounds + static_cast<long>(sizeof(void*))) {
+        std::memcpy(&source.head.reductions, static_cast<char*>(data) + bytes_of_bounds,
+                    sizeof(void*));
+    }
+    if (copy != nullptr) {
+        next(run_task, &source, copy_task, to_data + bytes, aligned, arguments...);
+        return;
+    }
+    // libgomp copies these bytes, or runs the task on them at once.
+    auto* memory = static_cast<char*>(alloca(static_cast<std::size_t>(to_data + bytes + aligned)));
+    memory += (aligned - reinterpret_cast<std::ptrdiff_t>(memory) % aligned) % aligned;
+    std::memcpy(memory, &source.head, sizeof source.head);
+    if (bytes > 0) {
+        std::memcpy(memory + to_data, data, static_cast<std::size_t>(bytes));
+    }
+    next(run_task, memory, nullptr, to_data + bytes, aligned, arguments...);
+}
+
+constexpr unsigned detached = 1U << 13U; // libgomp writes an event into the data of such a task
+
+} // namespace
+} // namespace proxima::threads
+
+using namespace proxima::threads;
+
+#define PROXIMA_NEXT(name) static auto* const next = next_of(&name, #name, "libgomp.so.1")
+
+// Where libgomp is not loaded, nothing else of OpenMP is: one thread runs the region.
+#define PROXIMA_NEXT_OR_RUN(name)                                                                  \
+    PROXIMA_NEXT(name);                                                                            \
+    if (next == nullptr) {                                                                         \
+        body(data);                                                                                \
+        return;                                                                                    \
+    }
+
+#define PROXIMA_LOOP_IN_CHUNKS(name)                                                               \
+    extern "C" PROXIMA_API void name(Body body, void* data, unsigned threads, long begin,          \
+                                     long end, long step, long chunk, unsigned flags) {            \
+        PROXIMA_NEXT_OR_RUN(name)                                                                  \
+        begin_region(next, nullptr, body, data, threads, begin, end, step, chunk, flags);          \
+    }
+
+#define PROXIMA_LOOP(name)                                                                         \
+    extern "C" PROXIMA_API void name(Body body, void* data, unsigned threads, long begin,          \
+                                     long end, long step, unsigned flags) {                        \
+        PROXIMA_NEXT_OR_RUN(name)                                                                  \
+        begin_region(next, nullptr, body, data, threads, begin, end, step, flags);                 \
+    }
+
+PROXIMA_LOOP_IN_CHUNKS(GOMP_parallel_loop_static)
+PROXIMA_LOOP_IN_CHUNKS(GOMP_parallel_loop_dynamic)
+PROXIMA_LOOP_IN_CHUNKS(GOMP_parallel_loop_guided)
+PROXIMA_LOOP_IN_CHUNKS(GOMP_parallel_loop_nonmonotonic_dynamic)
+PROXIMA_LOOP_IN_CHUNKS(GOMP_parallel_loop_nonmonotonic_guided)
+PROXIMA_LOOP(GOMP_parallel_loop_runtime)
+PROXIMA_LOOP(GOMP_parallel_loop_nonmonotonic_runtime)
+PROXIMA_LOOP(GOMP_parallel_loop_maybe_nonmonotonic_runtime)
+
+extern "C" PROXIMA_API void GOMP_parallel(Body body, void* data, unsigned threads, unsigned flags) {
+    PROXIMA_NEXT_OR_RUN(GOMP_parallel)
+    begin_region(next, nullptr, body, data, threads, flags);
+}
+
+extern "C" PROXIMA_API unsigned GOMP_parallel_reductions(Body body, void* data, unsigned threads,
+                                                         unsigned flags) {
+    PROXIMA_NEXT(GOMP_parallel_reductions);
+    if (next == nullptr) {
+        body(data);
+        return 1;
+    }
+    return begin_region(next, *static_cast<void**>(data), body, data, threads, flags);
+}
+
+extern "C" PROXIMA_API void GOMP_parallel_sections(Body body, void* data, unsigned threads,
+                                                   unsigned count, unsigned flags) {
+    PROXIMA_NEXT_OR_RUN(GOMP_parallel_sections)
+    begin_region(next, nullptr, body, data, threads, count, flags);
+}
+
+extern "C" PROXIMA_API void GOMP_task(Body body, void* data, Copy copy, long bytes, long alignment,
+                                      bool is_deferred, unsigned flags, void** depend, int priority,
+                                      void* event) {
+    PROXIMA_NEXT_OR_RUN(GOMP_task)
+    if ((flags & detached) != 0) {
+        next(body, data, copy, bytes, alignment, is_deferred, flags, depend, priority, event);
+        return;
+    }
+    begin_task(next, false, body, data, copy, bytes, alignment, is_deferred, flags, depend,
+               priority, event);
+}
+
+extern "C" PROXIMA_API void GOMP_taskloop(Body body, void* data, Copy copy, long bytes,
+                                          long alignment, unsigned flags, unsigned long tasks,
+                                          int priority, long begin, long end, long step) {
+    PROXIMA_NEXT_OR_RUN(GOMP_taskloop)
+    begin_task(next, true, body, data, copy, bytes, alignment, flags, tasks, priority, begin, end,
+               step);
+}
+
+extern "C" PROXIMA_API void GOMP_taskloop_ull(Body body, void* data, Copy copy, long bytes,
+                                              long alignment, unsigned flags, unsigned long tasks,
+                                              int priority, unsigned long long begin,
+                                              unsigned long long end, unsigned long long step) {
+    PROXIMA_NEXT_OR_RUN(GOMP_taskloop_ull)
+    begin_task(next, true, body, data, copy, bytes, alignment, flags, tasks, priority, begin, end,
+               step);
+}

@@ -1,0 +1,91 @@
+"""Runs one program, whose work other threads do, with libproxima_threads: the tree is that of the program without threads.
+
+Usage: PYTHONPATH=tests/support threads_test.py --program PROGRAM --library LIBPROXIMA_THREADS --proxima CLI --name NAME CASE
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import tempfile
+
+import counted_runs
+
+WAYS = ("loops", "tasks", "taskloops", "nested")
+STEPS = 3
+CALLS = STEPS * 4 * 40  # of the worker, in each way
+
+EXPECTED = {**{(way,): STEPS for way in WAYS}, **{(way, "worker"): CALLS for way in WAYS}, ("worker",): 1}
+
+
+def calls_by_path(run):
+    with open(os.path.join(run, "callgraph.json")) as file:
+        graph = json.load(file)
+    nodes = {int(number): node for tree in graph["graph"] for number, node in tree.items()}
+    paths = {}
+    for number, node in sorted(nodes.items()):
+        path = (*paths.get(number, ()), node["data"]["method"])
+        paths[number] = path
+        for child in node["children"]:
+            paths[child] = path
+    calls = {}
+    for row in graph["dataframe"]:
+        path = paths[row["node"]]
+        calls[path] = calls.get(path, 0) + row["calls"]
+    return {path: count for path, count in calls.items() if count}
+
+
+def start(options, directory, *arguments, preload=True, measured=True):
+    environment = {name: value for name, value in os.environ.items() if name != "PROXIMA"}
+    if preload:
+        environment["LD_PRELOAD"] = options.library
+    if measured:
+        environment["PROXIMA"] = "output=run,quiet=on"
+    return subprocess.run([options.program, *arguments], cwd=directory, env=environment, capture_output=True, text=True,
+                          timeout=300)
+
+
+def tree(options, directory):
+    """Each call stands below the one that handed it over; what they did elsewhere is not taken out of its own time."""
+    done = start(options, directory)
+    assert (done.returncode, done.stderr) == (0, ""), done
+    run = os.path.join(directory, "run")
+    assert calls_by_path(run) == EXPECTED, calls_by_path(run)
+    os.remove(os.path.join(run, "callgraph.json"))
+    counted_runs.recover(options.proxima, run)
+    assert calls_by_path(run) == EXPECTED, calls_by_path(run)
+
+
+def killed(options, directory):
+    done = start(options, directory, "kill")
+    assert done.returncode == -signal.SIGKILL, done
+    run = os.path.join(directory, "run")
+    counted_runs.recover(options.proxima, run)
+    assert calls_by_path(run) == EXPECTED, calls_by_path(run)
+
+
+def unchanged(options, directory):
+    """The answer is that of the program by itself; without the library, calls on other threads have no caller."""
+    alone = start(options, directory, preload=False, measured=False)
+    assert alone.returncode == 0 and "wrong" not in alone.stdout, alone
+    assert start(options, directory, measured=False).stdout == alone.stdout
+    assert start(options, directory, preload=False).stdout == alone.stdout
+    calls = calls_by_path(os.path.join(directory, "run"))
+    assert sum(calls.values()) == sum(EXPECTED.values()), calls
+    assert (calls == EXPECTED) == (options.name == "alone"), calls
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("program", "library", "proxima"):
+        parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
+    parser.add_argument("--name", required=True)
+    cases = {case.__name__: case for case in (tree, killed, unchanged)}
+    parser.add_argument("case", choices=sorted(cases))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:
+        cases[options.case](options, directory)
+
+
+main()
