@@ -142,6 +142,12 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph,
 const char* const lacking_mpi_text =
     "MPI calls are not known per node; `added` lacks their overhead";
 
+std::string origin_text(const RunInfo& info) {
+    return base::plural(info.calls_without_origin, "call") +
+           " on threads whose origin is unknown (libproxima_threads and proxima::capture() tell "
+           "it)";
+}
+
 std::string lost_text(const rundir::Losses& losses) {
     return fmt::format("at least {}; {}", base::plural(losses.invocations, "invocation"),
                        fmt::join(losses.reasons, "; "));
@@ -165,6 +171,9 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
     }
     if (info.mpi_call_ns > 0 && !graph.knows_mpi_calls && !graph.nodes.empty()) {
         facts.push_back({info.complete ? "" : "overhead", lacking_mpi_text, true});
+    }
+    if (info.calls_without_origin > 0) {
+        facts.push_back({"origin", origin_text(info)});
     }
     if (info.losses.invocations > 0) {
         facts.push_back({"lost", lost_text(info.losses), true});

@@ -69,6 +69,7 @@ void read_counts(LocatedObject& run, RunInfo& info) {
     run.read("invocations", info.invocations);
     run.read("records", info.records);
     run.read("record_bytes", info.record_bytes);
+    run.read("calls_without_origin", info.calls_without_origin);
     auto losses = run.object("losses");
     losses.read("invocations", info.losses.invocations);
     info.losses.reasons = losses.texts("reasons");

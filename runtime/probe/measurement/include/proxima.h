@@ -10,6 +10,9 @@
 //     proxima_end_with(&sweep, values, 2);
 //     proxima_trigger(&residual, 1e-9);
 //     proxima_end(&solve);
+//     const void* context = proxima_capture(); // here; then, on the thread that does the work:
+//     proxima_adoption adoption = proxima_adopt(context);
+//     proxima_end_adoption(adoption);
 //
 // The environment variable PROXIMA configures the run; without it nothing is measured. Timers nest,
 // and follow the rules of measurement::Timer: one that ends where it does not run, or while others
@@ -51,6 +54,21 @@ void proxima_end(proxima_timer* timer);
 void proxima_end_with(proxima_timer* timer, const double* values, int count);
 
 void proxima_trigger(proxima_event* event, double value);
+
+/// The innermost open call or timer of the calling thread: where work that another thread does
+/// comes from. Null: none. Valid until the process ends.
+const void* proxima_capture(void);
+
+/// What a thread does for another one; see proxima_adopt().
+typedef struct proxima_adoption {
+    void* before;
+    void* stand_in;
+} proxima_adoption;
+
+/// Puts the calls and timers of the calling thread below the captured one, until
+/// proxima_end_adoption() on the same thread. Without effect while a call or timer is open there.
+proxima_adoption proxima_adopt(const void* context);
+void proxima_end_adoption(proxima_adoption adoption);
 
 #ifdef __cplusplus
 }

@@ -20,7 +20,7 @@ rundir::CallGraph graph_of_two_ranks() {
     rundir::CallGraph graph;
     graph.nodes.resize(1);
     graph.nodes[0].subtree_end = 1;
-    graph.nodes[0].statistics.inclusive_us = 30;
+    graph.nodes[0].statistics.inclusive_us = graph.nodes[0].statistics.exclusive_us = 30;
     graph.parts = {RunPart{0}, RunPart{1}};
     graph.rows = {row_of(0, 10), row_of(1, 20)};
     return graph;

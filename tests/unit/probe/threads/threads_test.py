@@ -52,6 +52,8 @@ def tree(options, directory):
     assert (done.returncode, done.stderr) == (0, ""), done
     run = os.path.join(directory, "run")
     assert calls_by_path(run) == EXPECTED, calls_by_path(run)
+    with open(os.path.join(run, "run.json")) as file:
+        assert json.load(file)["calls_without_origin"] == EXPECTED["worker",]
     os.remove(os.path.join(run, "callgraph.json"))
     counted_runs.recover(options.proxima, run)
     assert calls_by_path(run) == EXPECTED, calls_by_path(run)
@@ -71,7 +73,11 @@ def unchanged(options, directory):
     assert alone.returncode == 0 and "wrong" not in alone.stdout, alone
     assert start(options, directory, measured=False).stdout == alone.stdout
     assert start(options, directory, preload=False).stdout == alone.stdout
-    calls = calls_by_path(os.path.join(directory, "run"))
+    run = os.path.join(directory, "run")
+    calls = calls_by_path(run)
+    with open(os.path.join(run, "run.json")) as file:
+        without_origin = json.load(file)["calls_without_origin"]
+    assert (without_origin == 1) == (options.name == "alone") and without_origin <= calls["worker",], without_origin
     assert sum(calls.values()) == sum(EXPECTED.values()), calls
     assert (calls == EXPECTED) == (options.name == "alone"), calls
 

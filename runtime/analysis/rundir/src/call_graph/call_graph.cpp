@@ -62,8 +62,8 @@ std::vector<std::uint64_t> CallGraph::inclusive_mpi_calls() const {
 
 double CallGraph::total_us() const {
     double total = 0;
-    for (std::size_t root = 0; root < nodes.size(); root = nodes[root].subtree_end) {
-        total += nodes[root].statistics.inclusive_us;
+    for (const auto& node : nodes) {
+        total += node.statistics.exclusive_us;
     }
     return total;
 }

@@ -1,10 +1,11 @@
 // Carries the place in the call tree to where handed-over work runs: another thread, or a task that
 // runs later.
 //
-//     pool.add([context = proxima::capture(), &solver] {
-//         const proxima::Adopt adopted(context);
-//         solver.step(); // stands below the call that added the work
-//     });
+//     const auto task = [context = proxima::capture()] { // where the task is made
+//         const proxima::Adopt adopted(context);         // where it runs
+//         // Calls here stand below the call that made the task.
+//     };
+//     task(); // on any thread, at any time
 //
 // The times of such calls are not part of the time of the call that handed the work over: they pass
 // on another thread, or after it.

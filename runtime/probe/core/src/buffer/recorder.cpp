@@ -1,6 +1,7 @@
 #include "buffer/thread_state.hpp"
 #include "system/stack.hpp"
 
+#include <proxima/detail/regions.hpp>
 #include <proxima/format/stream_encoder.hpp>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <new>
+#include <unistd.h>
 #include <utility>
 
 namespace proxima::detail {
@@ -29,7 +31,7 @@ ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t
     if (configuration_->keeps_bins()) {
         sampler_ = std::make_unique<Sampler>(*configuration_);
     }
-    buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX, nullptr, nullptr};
+    buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX, &buffer().stand_ins};
     buffer().busy = nowhere;
     buffer().counters.batch = 1;
 }
@@ -80,6 +82,7 @@ void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id)
     const ClockPair pair = clock_->pair();
     encoder_.begin(pair.ticks - buffer().head.overhead);
     thread_ = {thread, system_id, pair};
+    is_of_first_thread_ = is_of_first_thread_ || system_id == static_cast<std::uint64_t>(getpid());
     writer_.add(format::ChunkType::thread, format::write(thread_));
 }
 
@@ -121,7 +124,7 @@ TreeNode* ThreadRecorder::stand_in_for(const TreeNode& original, Origin origin) 
         return nullptr;
     }
     std::vector<const TreeNode*> path;
-    for (const Node* node = &original; node != node->parent; node = node->parent) {
+    for (const Node* node = &original; !is_root(*node); node = node->parent) {
         path.push_back(static_cast<const TreeNode*>(node));
     }
     TreeNode* parent = &tree_.root();
@@ -133,9 +136,6 @@ TreeNode* ThreadRecorder::stand_in_for(const TreeNode& original, Origin origin) 
                      ? known
                      : &add(tree_.make_stand_in(*parent, node.site, *node.where, is_inherited));
         parent->original = &node;
-    }
-    if (origin == Origin::adopted) {
-        adopted_.emplace(&original, parent);
     }
     return parent;
 }
@@ -352,6 +352,15 @@ void ThreadRecorder::close() noexcept {
         // A file that cannot be removed must not contain invocations that count as lost.
         __atomic_store_n(&buffer().counters.count, 0, __ATOMIC_RELEASE);
     }
+}
+
+std::uint64_t ThreadRecorder::calls_without_origin() const noexcept {
+    std::uint64_t calls = 0;
+    const TreeNode* const first = is_of_first_thread_ ? nullptr : tree_.root().first_child;
+    for (const TreeNode* node = first; node != nullptr; node = node->sibling) {
+        calls += node->total().calls;
+    }
+    return calls;
 }
 
 // Writes chunks of some kilobytes, at least one: readers tell an empty chunk from a missing one.

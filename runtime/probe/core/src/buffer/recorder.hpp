@@ -115,11 +115,6 @@ public:
     // Finds or makes this thread's node for a call that is open on another one, below stand-ins for
     // its callers; null if the run is over. Throws std::bad_alloc.
     TreeNode* stand_in_for(const TreeNode& original, Origin origin);
-    // Finds one that was adopted before; for the recorder's thread, without the mutex.
-    TreeNode* known_stand_in(const Node& original) const noexcept {
-        const auto known = adopted_.find(&original);
-        return known == adopted_.end() ? nullptr : known->second;
-    }
     // Throws std::bad_alloc.
     TreeNode& add_node(TreeNode& parent, CallSite site, const CallSiteInfo& where);
     // Appends a completed invocation.
@@ -156,6 +151,8 @@ public:
     std::uint64_t invocations() const noexcept {
         return invocations_;
     } // invocations in the statistics
+    // Calls that have no caller, though their thread has a creator.
+    std::uint64_t calls_without_origin() const noexcept;
     const LossCounts& losses() const noexcept { return losses_; }
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
 
@@ -198,9 +195,9 @@ private:
     bool has_communication_ = false; // an invocation in the columns has communicated
     bool has_records_ = false;       // open_records() was called
     bool closed_ = false;
+    bool is_of_first_thread_ = false; // the thread that began the process
     // Numbers of methods in the file.
     std::unordered_map<const RegisteredMethod*, std::uint32_t> methods_;
-    std::unordered_map<const Node*, TreeNode*> adopted_; // stand-ins by what they stand for
     std::uint64_t invocations_ = 0;
     std::uint64_t drains_ = 0;
     LossCounts losses_;

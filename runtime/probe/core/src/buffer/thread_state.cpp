@@ -2,7 +2,13 @@
 
 namespace proxima::detail {
 
-BufferHead no_buffer = {&nowhere, 0, nullptr, 0, UINTPTR_MAX, nullptr, nullptr};
+namespace {
+
+StandIns no_stand_ins = {};
+
+} // namespace
+
+BufferHead no_buffer = {&nowhere, 0, nullptr, 0, UINTPTR_MAX, &no_stand_ins};
 inline namespace layout_4 {
 
 __thread BufferHead* current_buffer = &no_buffer;

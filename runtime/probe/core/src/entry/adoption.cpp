@@ -17,6 +17,7 @@ TreeNode* stand_in_for(ThreadRecorder& recorder, const Node& original, Origin or
     if (!recorder.has_records()) {
         run().place(recorder);
     }
+    const NoFloatingPointExceptions no_exceptions;
     const PausedMeasuring pause(recorder, PausedMeasuring::Waits::never);
     const std::lock_guard lock(recorder.mutex());
     return recorder.stand_in_for(static_cast<const TreeNode&>(original), origin);
@@ -27,23 +28,16 @@ void set_current(ThreadRecorder& recorder, Node* node) noexcept {
 }
 
 Adoption adopt(ThreadRecorder& recorder, const Node& original) {
-    BufferHead& head = recorder.buffer().head;
-    if (!is_root(*head.current) && !innermost(recorder).is_stand_in) {
+    if (!is_root(innermost(recorder)) && !innermost(recorder).is_stand_in) {
         return {};
     }
-    if (head.adopted != &original) {
-        TreeNode* const known = recorder.known_stand_in(original);
-        TreeNode* const found =
-            known != nullptr ? known : stand_in_for(recorder, original, Origin::adopted);
-        if (found == nullptr) {
-            return {};
-        }
-        found->original = &original;
-        head.stand_in = found;
-        head.adopted = &original;
+    TreeNode* const found = stand_in_for(recorder, original, Origin::adopted);
+    if (found == nullptr) {
+        return {};
     }
-    const Adoption adoption{head.current, head.stand_in};
-    set_current(recorder, adoption.stand_in);
+    recorder.buffer().stand_ins.of(&original) = {&original, found};
+    const Adoption adoption{recorder.buffer().head.current, found};
+    set_current(recorder, found);
     return adoption;
 }
 
@@ -61,7 +55,6 @@ Adoption adopt_slowly(const Node& original) noexcept {
     if (is_interrupted()) {
         return {};
     }
-    const NoFloatingPointExceptions no_exceptions;
     const SlowSection section;
     try {
         ThreadRecorder* const recorder = own_recorder();

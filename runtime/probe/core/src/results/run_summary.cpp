@@ -39,6 +39,7 @@ void RunSummary::merge(const RunSummary& other) {
     totals.threads += other.totals.threads;
     totals.buffers += other.totals.buffers;
     totals.invocations += other.totals.invocations;
+    totals.without_origin += other.totals.without_origin;
     totals.records += other.totals.records;
     totals.bytes += other.totals.bytes;
     totals.losses.add(other.totals.losses);

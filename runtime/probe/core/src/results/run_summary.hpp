@@ -14,6 +14,7 @@ struct RunTotals {
     std::uint64_t threads = 0;
     std::uint64_t buffers = 0; // thread buffers; threads take over those of ended ones
     std::uint64_t invocations = 0;
+    std::uint64_t without_origin = 0; // calls on other threads than the first, without a caller
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
     LossCounts losses;

@@ -175,6 +175,7 @@ std::string Run::run_json(const RunSummary& summary, bool has_graph) const {
     write_list(json.new_line(), "methods", summary.methods);
     json.new_line().member("invocations", totals.invocations).member("records", totals.records);
     json.member("record_bytes", totals.bytes);
+    json.member("calls_without_origin", totals.without_origin);
     write_losses(json, summary);
     write_counters(json, counters_,
                    static_cast<double>(counter_cost_.read_ticks) * 1e9 /

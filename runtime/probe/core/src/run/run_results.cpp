@@ -59,6 +59,7 @@ RunSummary Run::summary() {
             continue;
         }
         totals.invocations += recorder->invocations();
+        totals.without_origin += recorder->calls_without_origin();
         totals.records += recorder->writer().recorded();
         totals.bytes += recorder->writer().file_bytes();
         totals.losses.add(recorder->losses());

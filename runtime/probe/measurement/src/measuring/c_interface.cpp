@@ -2,6 +2,7 @@
 #include "ports.hpp"
 
 #include <proxima/detail/message.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/measurement/connect.hpp>
 
 #include <algorithm>
@@ -118,6 +119,21 @@ void proxima_end_with(proxima_timer* timer, const double* values, int count) {
         instrument->say(Mistake::wrong_values);
     }
     stop(*instrument, values, given);
+}
+
+const void* proxima_capture() {
+    return proxima::detail::innermost_origin();
+}
+
+proxima_adoption proxima_adopt(const void* context) {
+    const auto adoption =
+        proxima::detail::adopt(static_cast<const proxima::detail::Node*>(context));
+    return {adoption.before, adoption.stand_in};
+}
+
+void proxima_end_adoption(proxima_adoption adoption) {
+    proxima::detail::end_adoption({static_cast<proxima::detail::Node*>(adoption.before),
+                                   static_cast<proxima::detail::Node*>(adoption.stand_in)});
 }
 
 void proxima_trigger(proxima_event* event, double value) {

@@ -137,7 +137,7 @@ struct CallGraph {
     /// The MPI calls of each node and the nodes below it.
     std::vector<std::uint64_t> inclusive_mpi_calls() const;
 
-    /// The inclusive time of all roots.
+    /// The time of all threads in measured calls: the exclusive times of all nodes.
     double total_us() const;
 
     /// The call graph of one part; `part` is an index into `parts`. Keeps the bins of all parts.

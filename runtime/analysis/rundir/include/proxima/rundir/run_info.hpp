@@ -63,6 +63,8 @@ struct RunInfo {
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;
     std::uint64_t record_bytes = 0;
+    /// Calls on other threads than the first, without a caller; 0 if unknown.
+    std::uint64_t calls_without_origin = 0;
     Losses losses;
     // Cost of measuring one call; `inside` is the part within the recorded time of the call.
     double recorded_call_ns = 0;

@@ -63,11 +63,12 @@ PROXIMA_API void end_adoption_slowly(const Adoption& adoption) noexcept;
         return {};
     }
     BufferHead* const head = current_buffer;
-    const bool is_free = is_root(*head->current) || head->current == head->stand_in;
-    if (__builtin_expect(head->adopted != original || !is_free, 0)) {
+    const StandIns::Pair& known = head->stand_ins->of(original);
+    const bool is_free = is_root(*head->current) || head->current == known.stand_in;
+    if (__builtin_expect(known.original != original || !is_free, 0)) {
         return adopt_slowly(*original);
     }
-    const Adoption adoption{head->current, head->stand_in};
+    const Adoption adoption{head->current, known.stand_in};
     __atomic_store_n(&head->current, adoption.stand_in, __ATOMIC_RELEASE);
     return adoption;
 }

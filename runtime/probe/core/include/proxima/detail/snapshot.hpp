@@ -35,10 +35,10 @@ struct SnapshotBin {
 
 // A node of a thread's call tree. Times in ticks; counters in the order of counters=.
 struct SnapshotNode {
-    std::size_t parent = 0;      // index; the root comes first and is its own parent
-    bool is_stand_in = false;    // of a call on another thread, whose time holds none of its callees
-    CallSiteNames names;         // null for the root
-    std::uint64_t calls = 0;     // completed and open ones
+    std::size_t parent = 0;   // index; the root comes first and is its own parent
+    bool is_stand_in = false; // of a call on another thread, whose time holds none of its callees
+    CallSiteNames names;      // null for the root
+    std::uint64_t calls = 0;  // completed and open ones
     std::uint64_t inclusive = 0; // an open call counts until now
     std::uint64_t exclusive = 0;
     std::uint64_t communication = 0;            // part of inclusive

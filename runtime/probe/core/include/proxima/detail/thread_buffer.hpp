@@ -44,15 +44,31 @@ constexpr std::size_t buffer_words_reserved = 1;
 // Columns begin at different page offsets, against 4K aliasing of their stores.
 constexpr std::size_t buffer_stride = buffer_capacity + 8;
 
+// The nodes of other threads whose work this thread has done, each with this thread's node for it.
+// A newer one takes the place of an older one.
+struct StandIns {
+    static constexpr std::size_t count = 32;
+
+    struct Pair {
+        const Node* original;
+        Node* stand_in;
+    };
+
+    Pair& of(const Node* original) noexcept {
+        return pairs[reinterpret_cast<std::uintptr_t>(original) / sizeof(Node) / 4 % count];
+    }
+
+    Pair pairs[count];
+};
+
 // The part of a thread buffer that is in no file.
 struct alignas(64) BufferHead {
-    Node* current; // node of the innermost open invocation; else a stand-in or the root
+    Node* current;          // node of the innermost open invocation; else a stand-in or the root
     std::uint64_t overhead; // ticks that the runtime has spent on this thread
     ThreadRecorder* recorder;
     std::uintptr_t stack; // lowest address of the stack that the thread began with
     std::uintptr_t stack_bytes;
-    const Node* adopted; // the node of another thread whose work this thread has last done
-    Node* stand_in;      // this thread's node for it
+    StandIns* stand_ins;
 };
 
 // False on the stack of a fiber. Invocations there interleave with those of other stacks, so the
@@ -78,7 +94,8 @@ struct BufferCounters {
 struct ThreadBuffer {
     BufferHead head;
     Node busy; // the current node while the buffer is being written
-    unsigned char rest_of_page[buffer_page - sizeof(BufferHead) - sizeof(Node)];
+    StandIns stand_ins;
+    unsigned char rest_of_page[buffer_page - sizeof(BufferHead) - sizeof(Node) - sizeof(StandIns)];
 
     unsigned char file_header[32];
     BufferCounters counters;
