@@ -78,9 +78,9 @@ file(GLOB_RECURSE documents RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
     docs/*.md samples/*.md runtime/FORMAT.md runtime/SCHEMA.md tool/FORMAT.md
     samples/languages/* samples/quick_start/* samples/measurement_tool/*)
 foreach(document IN ITEMS README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md tests/README.md cmake/ProximaAddProxies.cmake
-    runtime/probe/core/include/proxima/control.hpp runtime/probe/measurement/include/proxima/measurement/connect.hpp
-    runtime/probe/measurement/include/proxima.h runtime/probe/measurement/include/proxima.f90
-    samples/hydro/figure_6.py LISTS documents)
+    runtime/probe/core/include/proxima/context.hpp runtime/probe/core/include/proxima/control.hpp
+    runtime/probe/measurement/include/proxima/measurement/connect.hpp runtime/probe/measurement/include/proxima.h
+    runtime/probe/measurement/include/proxima.f90 samples/hydro/figure_6.py LISTS documents)
     cmake_path(GET document PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/${document}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}" COMPONENT Runtime)
 endforeach()
