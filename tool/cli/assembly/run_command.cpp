@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <memory>
 #include <utility>
@@ -47,20 +48,48 @@ MeasureRules rules_of(const RunVerbOptions& options) {
     return rules;
 }
 
-// Writes the class of each instance beside the records, to keep runs of different implementations
-// apart.
-void record_classes(const framework::BuilderService& builder) {
+// Adds the fields of an instance: `mesh.max_level`, or `mesh.PORT.max_level` if its port is not
+// called `parameters`.
+void add_parameters(framework::Framework& framework, const framework::ComponentId& instance,
+                    nlohmann::ordered_json& parameters) {
+    const auto& builder = framework.builder();
+    for (const auto& port : builder.provided_port_names(instance)) {
+        if (builder.port_type_name(instance, port) !=
+            framework::port_type<framework::ParameterPort>()) {
+            continue;
+        }
+        const auto prefix = instance.name + (port == "parameters" ? "." : "." + port + ".");
+        framework.with_port<framework::ParameterPort>(
+            instance, port, [&](framework::ParameterPort& fields) {
+                for (const auto& field : fields.fields()) {
+                    parameters[prefix + field.name] = field.value;
+                }
+            });
+    }
+}
+
+// Writes classes and parameters of the instances beside the records, to tell runs of different
+// implementations and inputs apart.
+void record_components(framework::Framework& framework) {
     const std::string directory = proxima::detail::run_directory();
     if (directory.empty()) {
         return;
     }
     nlohmann::ordered_json classes = nlohmann::ordered_json::object();
-    for (const auto& instance : builder.component_ids()) {
-        classes[instance.name] = builder.class_name(instance);
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::object();
+    for (const auto& instance : framework.builder().component_ids()) {
+        classes[instance.name] = framework.builder().class_name(instance);
+        try {
+            add_parameters(framework, instance, parameters);
+        } catch (const std::exception& error) {
+            say_error("the parameters of " + instance.name + " are not recorded: " + error.what());
+        }
     }
-    const nlohmann::ordered_json json{{"format", 1}, {"classes", classes}};
+    const nlohmann::ordered_json json{
+        {"format", 1}, {"classes", classes}, {"parameters", parameters}};
     std::ofstream file(directory + "/components.json");
-    if (!(file << json.dump(1) << '\n').flush()) {
+    if (!(file << json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n')
+             .flush()) {
         say_error(directory + "/components.json cannot be written; models of this run will not "
                               "name the components' classes");
     }
@@ -86,7 +115,7 @@ public:
         Runner runner(*framework, runner_options());
         const int status = runner.run(assembly);
         if (!rules.empty() && launch_.rank() == 0) {
-            record_classes(framework->builder());
+            record_components(*framework);
         }
         check_patterns(rules);
         return status == 0 && failed_ ? status_bad_data : status;

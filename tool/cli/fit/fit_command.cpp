@@ -20,11 +20,14 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* times[] = {"time", "computation", "communication", "exclusive"};
+constexpr const char* always_gathered[] = {"time", "computation", "communication", "exclusive",
+                                           "calls"};
 
-bool is_time(const std::string& metric) {
-    return metric.empty() ||
-           std::find(std::begin(times), std::end(times), metric) != std::end(times);
+// Other metrics are counters.
+bool is_counter(const std::string& metric) {
+    return !metric.empty() && metric.rfind("mean ", 0) != 0 &&
+           std::find(std::begin(always_gathered), std::end(always_gathered), metric) ==
+               std::end(always_gathered);
 }
 
 // A file is in Extra-P's format unless it lies in a run directory.
@@ -40,7 +43,7 @@ public:
 
     std::vector<gather::Measurements> measurements() {
         read();
-        if (all_.empty() && is_time(options_.metric)) {
+        if (all_.empty() && !is_counter(options_.metric)) {
             throw UsageError(
                 options_.methods.empty()
                     ? "no invocation is recorded; measure with records=all, every:N or first:N"
@@ -52,7 +55,8 @@ public:
         if (all_.empty()) {
             throw UsageError("nothing was measured of the metric `" + options_.metric +
                              "`; there are time, exclusive where measured methods were called, "
-                             "computation and communication where MPI was measured, and what "
+                             "computation and communication where MPI was measured, calls "
+                             "and the `mean` of numbers where inputs of the runs differ, and what "
                              "counters= has counted");
         }
         if (!options_.implementation.empty()) {
@@ -99,12 +103,12 @@ private:
     void read(const std::vector<rundir::RunDirectory>& runs) {
         Progress progress("records");
         auto gathered = gather::gather(
-            runs,
-            {[&](const auto& instance, const auto& method) {
-                 return selection_.has(instance, method);
-             },
-             [&](auto done, auto total) { progress.show(done, total); }, options_.statistic,
-             is_time(options_.metric) ? "" : options_.metric, options_.by_rank, options_.by_path});
+            runs, {[&](const auto& instance, const auto& method) {
+                       return selection_.has(instance, method);
+                   },
+                   [&](auto done, auto total) { progress.show(done, total); }, options_.statistic,
+                   is_counter(options_.metric) ? options_.metric : "", options_.by_rank,
+                   options_.by_path});
         all_.insert(all_.begin(), gathered.measurements.begin(), gathered.measurements.end());
         problems_ = std::move(gathered.problems);
         interactions_ = std::move(gathered.interactions);
@@ -156,7 +160,12 @@ Last lines have the time that no formula describes: of calls far slower than
 others with equal parameters, and of message passing and waiting. Several
 implementations of an instance have a line each. A model needs four points, of
 one parameter three; with fewer the line has the mean. A name or truth value among the parameters splits a
-method into several models if that clearly pays.)";
+method into several models if that clearly pays.
+
+Where the runs differ in inputs that are numbers (parameters of components,
+arguments of the command, ranks), -o also writes models of how often each call
+path is called, and with which numbers on average: select --at and prune --at
+compose them to runs that were not made.)";
 
 constexpr const char* fit_footer = R"(Examples:
   for n in 1000 2000 4000 8000 16000; do PROXIMA=output=run.$n ./app $n; done
@@ -177,7 +186,9 @@ void add_fit(CLI::App& verb, FitOptions& options) {
     add_option(
         verb, "--metric", "NAME", options.metric,
         "only these measurements: time, computation, communication, exclusive (without measured "
-        "callees), or a counter of the run, such as THREAD_CPU_TIME");
+        "callees), calls (of a rank in a run), 'mean NAME' (of a number that the calls record), or "
+        "a "
+        "counter of the run, such as THREAD_CPU_TIME");
     add_option(
         verb, "--implementation", "NAME", options.implementation,
         "name of what was measured, for proxima select; without it the class that `proxima run` "

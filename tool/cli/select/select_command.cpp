@@ -1,5 +1,6 @@
 #include "select/select_command.hpp"
 
+#include "select/other_inputs.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/interruption.hpp"
 #include "shared/load_run.hpp"
@@ -75,20 +76,6 @@ select::SelectionProblem read_problem(const SelectOptions& options) {
     problem.file = options.assembly;
     problem.models = fit::read_models(files);
     return problem;
-}
-
-std::map<std::string, std::string> classes(const select::SelectionProblem& problem,
-                                           const select::SelectionAnswer& answer) {
-    std::map<std::string, std::string> chosen;
-    for (std::size_t i = 0; i < answer.variables.size(); ++i) {
-        const auto& variable = answer.variables[i];
-        if (variable.is_significant) {
-            chosen[variable.instance] = problem.families[variable.family]
-                                            .implementations[answer.best.front().implementations[i]]
-                                            .class_name;
-        }
-    }
-    return chosen;
 }
 
 std::vector<select::MeasuredRun> measured_runs(const SelectOptions& options,
@@ -173,6 +160,7 @@ Examples:
   proxima select selection.json run1
   proxima select selection.json run1 run2 run3 --require 'accuracy>=2'
   proxima select --assembly app.rc run1 --models m.json --write-script best.rc
+  proxima select --assembly app.rc run.* --models m.json --at mesh.max_level=5
   proxima select selection.json --json | jq '.assembly | map(.implementation)')";
 
 void tell_run_from_selection(SelectOptions& options) {
@@ -203,6 +191,9 @@ void add_select(CLI::App& verb, SelectOptions& options) {
                "and have a model");
     add_list(verb, "--path", "DIR", options.path, "directory of components");
     add_list(verb, "--models", "FILE", options.models, "file of models");
+    add_values(verb, options.values,
+               "input of a run that was not made, such as mesh.max_level=5; models of calls scale "
+               "the nearest of the runs, which may have other inputs");
     add_list(verb, "--require", "TEXT", options.requirements, "'accuracy>=2' or 'error<=0.1'");
     verb.add_flag("--front", options.front,
                   "also the Pareto front of time and up to two\nqualities");
@@ -233,8 +224,16 @@ int run_select(const SelectOptions& options, text::Output& output) {
     for (auto& warning : warnings_of_machine(problem, runs)) {
         warnings.push_back(std::move(warning));
     }
-    const auto workload =
-        runs.empty() ? *problem.workload : select::run_workload(runs, problem, outcome, warnings);
+    std::optional<OtherInputs> other;
+    if (!options.values.empty()) {
+        if (runs.empty()) {
+            throw UsageError("--at needs runs; this selection has a workload of its own");
+        }
+        other.emplace(runs, problem, options.values, outcome);
+    }
+    const auto workload = runs.empty() ? *problem.workload
+                                       : select::run_workload(other ? other->runs() : runs, problem,
+                                                              outcome, warnings);
     const auto settings = settings_of(options);
     const Interruption interruption;
     auto answer = select::select(problem, workload, settings);
@@ -242,10 +241,13 @@ int run_select(const SelectOptions& options, text::Output& output) {
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_script.empty()) {
         study::write_assembly({options.assembly, options.path}, options.new_script,
-                              classes(problem, answer), answer.warnings);
+                              chosen_classes(problem, answer), answer.warnings);
     }
     say_warnings(answer.warnings);
-    const ShownSelection shown{problem, answer, settings, not_chosen};
+    const ShownSelection shown{
+        problem,        answer,
+        settings,       not_chosen,
+        options.values, other ? other->changes(settings) : std::vector<ChangedChoice>()};
     options.json ? write_select_json(shown, output) : write_select_text(shown, output);
     output.flush();
     const int status = say_problems(outcome);

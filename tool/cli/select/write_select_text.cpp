@@ -21,8 +21,11 @@ public:
 
     void write() {
         write_assembly();
-        paragraph("predicted: " + prediction(best_));
+        paragraph("predicted" + inputs() + ": " + prediction(best_));
         write_alternatives();
+        for (const auto& one : shown_.changes) {
+            paragraph(change(one));
+        }
         paragraph(proof());
         write_list("trade-offs, the fastest first", front());
         write_list("not known", not_known());
@@ -85,6 +88,24 @@ private:
             text += "; " + name + " " + base::human_number(value);
         }
         return text;
+    }
+
+    // ` for mesh.max_level = 5`
+    std::string inputs() const {
+        std::string text;
+        for (const auto& [name, value] : shown_.inputs) {
+            text += (text.empty() ? " for " : ", ") + name + " = " + base::human_number(value);
+        }
+        return text;
+    }
+
+    // `from mesh.max_level = 4 on: flux = HLLCFlux`
+    static std::string change(const ChangedChoice& one) {
+        std::string text;
+        for (const auto& [instance, name] : one.classes) {
+            text += (text.empty() ? "" : ", ") + instance + " = " + name;
+        }
+        return "from " + one.input + " = " + base::human_number(one.from) + " on: " + text;
     }
 
     // The differences from the best assembly.

@@ -64,12 +64,14 @@ CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
             "--at",
             [&values](const std::vector<std::string>& texts) {
                 for (const auto& text : texts) {
-                    const auto [name, number] = name_and_number(text);
-                    values[name] = number;
+                    for (const auto& one : base::split(text, ',')) {
+                        values.insert_or_assign(name_and_number(one).first,
+                                                name_and_number(one).second);
+                    }
                 }
             },
             help + "; repeatable")
-        ->type_name("NAME=NUMBER")
+        ->type_name("NAME=NUMBER,...")
         ->allow_extra_args(false);
 }
 

@@ -43,7 +43,7 @@ void add_run_argument(CLI::App& verb, std::string& run);
 // --depth and --min-share; `standard` describes the default share, in percent.
 void add_filter(CLI::App& verb, text::TreeFilter& filter, const std::string& standard);
 
-// --at NAME=NUMBER, repeatable
+// --at NAME=NUMBER,..., repeatable
 CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
                         const std::string& help);
 // --level, in percent, of intervals

@@ -62,7 +62,8 @@ SummedTimes summed_times(const std::vector<gather::Measurements>& all) {
         if (measured.metric == "computation") {
             computations[key] = &measured;
         } else if (is_own || (is_time && chosen.count(key) == 0) ||
-                   (!is_time && chosen.count(key) == 0 && measured.unit != "us")) {
+                   (!is_time && chosen.count(key) == 0 && measured.unit != "us" &&
+                    !measured.is_of_runs)) {
             chosen[key] = &measured;
         }
     }

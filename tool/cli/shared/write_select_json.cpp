@@ -60,6 +60,20 @@ Json list_of(const ShownSelection& shown, std::vector<select::Alternative>::cons
 
 } // namespace
 
+std::map<std::string, std::string> chosen_classes(const select::SelectionProblem& problem,
+                                                  const select::SelectionAnswer& answer) {
+    std::map<std::string, std::string> chosen;
+    for (std::size_t i = 0; i < answer.variables.size(); ++i) {
+        const auto& variable = answer.variables[i];
+        if (variable.is_significant) {
+            chosen[variable.instance] = problem.families[variable.family]
+                                            .implementations[answer.best.front().implementations[i]]
+                                            .class_name;
+        }
+    }
+    return chosen;
+}
+
 void write_select_json(const ShownSelection& shown, text::Output& output) {
     const auto& answer = shown.answer;
     Json json{{"format", 1}, {"proven", answer.is_proven()}};
@@ -78,6 +92,14 @@ void write_select_json(const ShownSelection& shown, text::Output& output) {
     json["not_chosen"] = Json::array();
     for (const auto& one : shown.not_chosen) {
         json["not_chosen"].push_back({{"what", one.what}, {"why", one.why}});
+    }
+    if (!shown.inputs.empty()) {
+        json["inputs"] = shown.inputs;
+        json["changes"] = Json::array();
+        for (const auto& one : shown.changes) {
+            json["changes"].push_back(
+                {{"input", one.input}, {"from", one.from}, {"classes", one.classes}});
+        }
     }
     json["warnings"] = answer.warnings;
     output.write(text::json_text(json, 1) + "\n");

@@ -1,8 +1,10 @@
 #include "division.hpp"
+#include "exponential.hpp"
 #include "model/make_model.hpp"
 
 #include <proxima/fit/fit.hpp>
 
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -20,7 +22,7 @@ std::set<std::string> inputs_of(const FoundFormula& formula) {
 // Fits one model, ignoring discrete parameters. Once the formula shows which parameters matter,
 // merges points that differ only in the others and searches again: a run at one size with 36
 // strikes is one measurement of that size, not 36. Errors and intervals are those of all points.
-FitOutcome fit_one(const gather::Measurements& measurements, const FitOptions& options) {
+FitOutcome fit_powers(const gather::Measurements& measurements, const FitOptions& options) {
     auto formula = find_formula(without_discrete(measurements));
     const auto measured = formula.measurements;
     if (formula.refusal.empty() && !parameters_of(formula.found.best().terms).empty()) {
@@ -31,6 +33,25 @@ FitOutcome fit_one(const gather::Measurements& measurements, const FitOptions& o
         }
     }
     return make_outcome(std::move(formula), measured, options.level);
+}
+
+// Cross-validated error of a model; infinite without one.
+double error_of(const FitOutcome& outcome) {
+    return outcome.model && outcome.model->fit ? outcome.model->fit->relative_error
+                                               : std::numeric_limits<double>::infinity();
+}
+
+// Prefers powers of the inputs of runs to exponentials, which must be clearly better.
+FitOutcome fit_one(const gather::Measurements& measurements, const FitOptions& options) {
+    constexpr double clearly_better = 0.7;
+    auto outcome = fit_powers(measurements, options);
+    if (const auto exponential = with_powers_of_two(measurements)) {
+        auto other = without_powers_of_two(fit_powers(*exponential, options), measurements);
+        if (error_of(other) < clearly_better * error_of(outcome)) {
+            return other;
+        }
+    }
+    return outcome;
 }
 
 // Adds the discrete parameters by which the measurements are not split.
@@ -67,11 +88,17 @@ void fit_parts(const gather::Measurements& all, const FitOptions& options,
     }
 }
 
+// Measurements of one call path make models of that path only.
+std::vector<Condition> path_of(const gather::Measurements& measurements) {
+    return measurements.path.empty() ? std::vector<Condition>()
+                                     : std::vector<Condition>{{"path", measurements.path}};
+}
+
 } // namespace
 
 std::vector<FitOutcome> fit(const gather::Measurements& measurements, const FitOptions& options) {
     std::vector<FitOutcome> outcomes;
-    fit_parts(measurements, options, {}, outcomes);
+    fit_parts(measurements, options, path_of(measurements), outcomes);
     return outcomes;
 }
 
@@ -80,7 +107,7 @@ std::vector<FitOutcome> fit(const std::vector<gather::Measurements>& all, const 
     std::vector<FitOutcome> outcomes;
     for (std::size_t i = 0; i < all.size(); ++i) {
         progress(i, all.size());
-        fit_parts(all[i], options, {}, outcomes);
+        fit_parts(all[i], options, path_of(all[i]), outcomes);
     }
     return outcomes;
 }

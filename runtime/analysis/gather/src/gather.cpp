@@ -1,16 +1,15 @@
 #include "class_effects.hpp"
 #include "method_table.hpp"
+#include "run_work.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/base/file.hpp>
-#include <proxima/base/json.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/gather/gather.hpp>
+#include <proxima/gather/run_inputs.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -21,6 +20,9 @@ namespace proxima::gather {
 namespace {
 
 constexpr std::size_t most_ranks = 16;
+constexpr std::size_t fewest_values = 3; // of an input that carries a formula
+
+using Inputs = std::map<std::string, std::string>;
 
 // Returns the clock's step and the machine of the runs.
 Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
@@ -61,6 +63,46 @@ RunContext facts_of(const rundir::RunDirectory& run, const GatherOptions& option
     return facts;
 }
 
+// Returns the inputs of each run: those that the caller knows, else what the runs recorded.
+std::vector<Inputs> inputs_of(const std::vector<rundir::RunDirectory>& runs,
+                              const std::vector<RunContext>& given) {
+    std::vector<Inputs> inputs;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        inputs.push_back(run_inputs(runs[i]));
+        if (!given.empty()) {
+            std::erase_if(inputs.back(), [](const auto& one) { return one.first != "ranks"; });
+            for (const auto& parameter : given[i].parameters) {
+                inputs.back()[parameter.name] = parameter.text;
+            }
+        }
+    }
+    return inputs;
+}
+
+// Makes inputs of the runs parameters of the methods that record no whole number. Divided work
+// takes a different time on each number of ranks, so that `ranks` is a parameter of all methods.
+void add_inputs(const std::vector<std::string>& names, const std::vector<Inputs>& inputs,
+                std::vector<RunContext>& facts) {
+    for (const auto& name : names) {
+        std::set<std::string> values;
+        for (const auto& of_run : inputs) {
+            values.insert(of_run.at(name));
+        }
+        for (std::size_t i = 0; i < facts.size() && values.size() >= fewest_values; ++i) {
+            const auto& text = inputs[i].at(name);
+            facts[i].parameters.push_back({name, text, base::number_of(text), name != "ranks"});
+        }
+    }
+}
+
+std::vector<double> numbers_of(const std::vector<std::string>& names, const Inputs& inputs) {
+    std::vector<double> numbers;
+    for (const auto& name : names) {
+        numbers.push_back(*base::number_of(inputs.at(name)));
+    }
+    return numbers;
+}
+
 // Lists the callers from the root on: `driver.run -> mesh.advance`.
 std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
     std::string text;
@@ -75,8 +117,8 @@ std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
 // Sums up records by instance, method and parameters while they are read.
 class RecordGatherer : public rundir::RecordVisitor {
 public:
-    RecordGatherer(const GatherOptions& options, bool with_rank)
-        : options_(options), with_rank_(with_rank) {}
+    RecordGatherer(const GatherOptions& options, bool with_rank, RunWork* work)
+        : options_(options), with_rank_(with_rank), work_(work) {}
 
     // Called before a run is read. `methods` are all methods of the run, to tell overloads apart.
     void begin_run(const std::string& run, RunContext facts,
@@ -90,10 +132,18 @@ public:
         bytes_of_all_ = bytes_of_all;
     }
 
-    void begin_thread(const rundir::Thread&) override { paths_.clear(); }
+    void begin_thread(const rundir::Thread& thread) override {
+        paths_.clear();
+        if (work_ != nullptr) {
+            work_->begin_thread(thread);
+        }
+    }
 
     void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override {
+        if (work_ != nullptr) {
+            work_->records(thread, first, count);
+        }
         for (auto path = paths_.size(); path < thread.call_paths.size(); ++path) {
             paths_.push_back({table_of(thread, path)});
         }
@@ -202,6 +252,7 @@ private:
 
     const GatherOptions& options_;
     bool with_rank_;
+    RunWork* work_; // null: the runs have the same inputs
     std::vector<rundir::RecordedMethod> methods_;
     std::string run_;
     RunContext facts_;     // facts about the present run
@@ -214,22 +265,6 @@ private:
 };
 
 } // namespace
-
-std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& run) {
-    std::map<std::string, std::string> classes;
-    const auto file = run.path() / "components.json";
-    if (!std::filesystem::exists(file)) {
-        return classes;
-    }
-    const auto json = base::parse_located_json(file, base::read_whole_file(file));
-    base::LocatedObject top(file, json, "a list of components");
-    for (const auto& [instance, name] :
-         top.required("classes", base::LocatedJson::Kind::object).members) {
-        top.require_kind(name, base::LocatedJson::Kind::string, "the class of " + instance.text);
-        classes[instance.text] = name.text;
-    }
-    return classes;
-}
 
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options) {
     Gathered gathered;
@@ -244,10 +279,17 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     }
     const auto common = common_of(runs, gathered.problems);
     const auto ranks = ranks_of(runs);
-    RecordGatherer gatherer(options, options.by_rank && ranks > 1 && ranks <= most_ranks);
+    const auto inputs = inputs_of(runs, options.facts);
+    const auto names = varied_numbers(inputs);
+    RunWork work(names);
+    RecordGatherer gatherer(options, options.by_rank && ranks > 1 && ranks <= most_ranks,
+                            names.empty() ? nullptr : &work);
     std::vector<RunContext> facts;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         facts.push_back(facts_of(runs[i], options, i));
+    }
+    if (options.facts.empty()) {
+        add_inputs(names, inputs, facts);
     }
     gathered.interactions = add_class_effects(runs, facts);
     std::uint64_t before = 0;
@@ -255,13 +297,21 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
         const auto& run = runs[i];
         gatherer.begin_run(run.path().string(), facts[i], rundir::recorded_methods(run), before,
                            bytes);
+        if (!names.empty()) {
+            work.begin_run(run, numbers_of(names, inputs[i]),
+                           *base::number_of(inputs[i].at("ranks")));
+        }
         const auto outcome = rundir::read_records(run, gatherer);
+        if (!names.empty()) {
+            work.end_run();
+        }
         gathered.records += outcome.records;
         gathered.problems.insert(gathered.problems.end(), outcome.problems.begin(),
                                  outcome.problems.end());
         before += run.record_bytes();
     }
     gathered.measurements = gatherer.measurements(common);
+    work.write(common, gathered.measurements);
     return gathered;
 }
 

@@ -35,7 +35,9 @@ std::vector<RunParameter> parameters_of_run(const std::string& instance,
     const auto any = [&](const auto& fits) {
         return std::any_of(method.parameters.begin(), end, fits);
     };
-    const bool falls_back = !any([](const auto& own) { return is_number(own.type); });
+    // A real number is rarely a size: the time in a simulation does not tell how large its mesh is.
+    const bool falls_back = !any(
+        [](const auto& own) { return is_number(own.type) && own.type != ParameterType::real; });
     auto all = facts.parameters;
     std::erase_if(all, [&](const auto& one) {
         return (one.is_fallback && !falls_back) || !belongs_to(one, instance, method) ||
@@ -77,6 +79,9 @@ MethodTable::MethodTable(std::string instance, const rundir::RecordedMethod& met
     }
     for (const auto& one : parameters_of_run(described_.component, method, facts)) {
         one.number ? parameters.push_back(one.name) : discrete.push_back({one.name, {}});
+        if (one.number) {
+            described_.settings.insert(one.name);
+        }
     }
     if (with_rank_) {
         discrete.push_back({"rank", {}});

@@ -3,6 +3,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/gather/gather.hpp>
+#include <proxima/gather/run_inputs.hpp>
 #include <proxima/knowledge/machine.hpp>
 #include <proxima/rundir/run_info.hpp>
 

@@ -4,7 +4,9 @@
 #include <proxima/base/error.hpp>
 #include <proxima/base/range.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/gather/run_inputs.hpp>
 #include <proxima/select/predicted_times.hpp>
+#include <proxima/select/scaled_run.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -35,18 +37,15 @@ Work work_of(const rundir::CallSite& component) {
 class Predictor {
 public:
     Predictor(CallGraph& graph, const PredictionSettings& settings)
-        : graph_(graph), settings_(settings), use_(settings.models) {
+        : graph_(graph), settings_(settings), use_(settings.models),
+          modelled_inputs_(modelled_inputs(settings.models)) {
         choose_implementations();
         check_values();
     }
 
     PredictedTimes predict(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
-        std::vector<RecordedInputs> inputs(graph_.nodes.size());
-        std::vector<RecordedInputs*> wanted(graph_.nodes.size(), nullptr);
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            wanted[i] = implementation_of(i) ? &inputs[i] : nullptr;
-        }
-        read_inputs(run, graph_, wanted, settings_.models, outcome);
+        const auto inputs =
+            has_other_inputs() ? scale(run, outcome) : recorded_inputs(run, outcome);
         std::vector<double> callees_us(graph_.nodes.size(), 0);
         for (auto i = graph_.nodes.size(); i-- > 0;) {
             auto& node = graph_.nodes[i];
@@ -62,6 +61,44 @@ public:
     }
 
 private:
+    // True if the times of a run with other inputs are wanted.
+    bool has_other_inputs() const {
+        return std::any_of(
+            settings_.values.begin(), settings_.values.end(),
+            [&](const auto& value) { return modelled_inputs_.count(value.first) > 0; });
+    }
+
+    // Scales the graph, and returns the inputs of its nodes.
+    std::vector<std::vector<InputGroup>> scale(const rundir::RunDirectory& run,
+                                               rundir::ReadOutcome& outcome) {
+        std::map<std::string, double> inputs;
+        std::copy_if(settings_.values.begin(), settings_.values.end(),
+                     std::inserter(inputs, inputs.end()),
+                     [&](const auto& value) { return modelled_inputs_.count(value.first) > 0; });
+        const RunScaler scaler({run, graph_, std::nullopt},
+                               {settings_.file, settings_.models, gather::recorded_classes(run)},
+                               outcome);
+        auto scaled = scaler.at(inputs);
+        graph_ = std::move(scaled.graph);
+        return std::move(scaled.inputs);
+    }
+
+    std::vector<std::vector<InputGroup>> recorded_inputs(const rundir::RunDirectory& run,
+                                                         rundir::ReadOutcome& outcome) const {
+        std::vector<RecordedInputs> recorded(graph_.nodes.size());
+        std::vector<RecordedInputs*> wanted(recorded.size(), nullptr);
+        for (std::size_t i = 0; i < recorded.size(); ++i) {
+            wanted[i] = implementation_of(i) ? &recorded[i] : nullptr;
+        }
+        read_inputs(run, graph_, wanted, settings_.models, outcome);
+        std::vector<std::vector<InputGroup>> inputs;
+        for (std::size_t i = 0; i < recorded.size(); ++i) {
+            inputs.push_back(
+                recorded[i].of_calls(static_cast<double>(graph_.nodes[i].statistics.calls)));
+        }
+        return inputs;
+    }
+
     const std::optional<Candidate>& implementation_of(std::size_t node) const {
         return implementations_[graph_.nodes[node].component];
     }
@@ -130,14 +167,16 @@ private:
     std::set<std::string> all_names() const {
         std::set<std::string> names;
         for (const auto& model : settings_.models) {
-            names.insert(model.implementation);
+            if (is_of_time(model)) {
+                names.insert(model.implementation);
+            }
         }
         return names;
     }
 
     // Refuses values that no model uses, because they are probably misspelt.
     void check_values() const {
-        std::set<std::string> known;
+        auto known = modelled_inputs_;
         for (const auto& implementation : implementations_) {
             for (const auto& model : settings_.models) {
                 if (!implementation || implementation->model_name != model.implementation ||
@@ -156,19 +195,19 @@ private:
             if (known.count(name) == 0) {
                 throw base::Error(
                     settings_.file,
-                    "no model of a call has the parameter " + name + "; " +
+                    "no model has the parameter " + name + "; " +
                         (known.empty() ? "they have none" : "they have " + joined(known)));
             }
         }
     }
 
     // Sets the own time of a node, given that of its callees.
-    void predict(Node& node, const RecordedInputs& inputs, double callees_us) {
+    void predict(Node& node, const std::vector<InputGroup>& inputs, double callees_us) {
         const auto& implementation = implementations_[node.component];
         auto& own_us = node.statistics.exclusive_us;
         if (implementation) {
             auto work = work_of(graph_.component(node));
-            work.inputs = inputs.of_calls(static_cast<double>(node.statistics.calls));
+            work.inputs = inputs;
             const auto cost = use_.cost(work, *implementation);
             if (is_known(cost)) {
                 own_us = std::max(cost.model_us - (cost.includes_callees ? callees_us : 0), 0.0);
@@ -219,6 +258,7 @@ private:
     CallGraph& graph_;
     const PredictionSettings& settings_;
     CostPredictor use_;
+    std::set<std::string> modelled_inputs_;                 // of runs
     std::vector<std::optional<Candidate>> implementations_; // by component
     std::set<std::string> used_;                            // instances that have models
     std::map<std::pair<std::size_t, std::size_t>, base::Range> outside_; // by model and input

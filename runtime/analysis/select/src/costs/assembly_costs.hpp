@@ -21,6 +21,7 @@ public:
     // Costs of the choices in a run, without its fixed parts.
     const CostNetwork& costs() const { return network_; }
     double fixed_us() const;
+    double scaling_error() const { return workload_.scaling_error; }
     double as_measured_us() const { return as_measured_us_; }
     // True if the implementations of all instances in the runs are known.
     bool is_calibrated() const { return is_calibrated_; }

@@ -47,10 +47,14 @@ Prediction predict(const AssemblyCosts& costs, const Assignment& assignment, std
         std::max(quantile(is_measured ? static_cast<double>(runs - 1) : infinite) * seen,
                  quantile(infinite) * assumed);
     const double between = made.run_variation * made.mean_us;
-    made.stddev_us = std::sqrt(between * between * uses + costs.model_error(assignment, 0));
-    const double half = std::sqrt(half_between * half_between * uses +
-                                  costs.model_error(assignment, settings.level)) /
-                        made.mean_us;
+    const double scaling = costs.scaling_error() * made.mean_us;
+    const double half_scaling = quantile(infinite) * scaling;
+    made.stddev_us =
+        std::sqrt(between * between * uses + costs.model_error(assignment, 0) + scaling * scaling);
+    const double half =
+        std::sqrt(half_between * half_between * uses +
+                  costs.model_error(assignment, settings.level) + half_scaling * half_scaling) /
+        made.mean_us;
     made.interval = {made.mean_us * std::exp(-half), made.mean_us * std::exp(half)};
     return made;
 }

@@ -35,6 +35,18 @@ std::map<WorkKey, Calls> calls_of(const CallGraph& graph) {
     return found;
 }
 
+// Adds the inputs of a run that was scaled to the works.
+void add_scaled_inputs(const MeasuredRun& run, Workload& workload) {
+    for (std::size_t i = 0; i < run.inputs.size(); ++i) {
+        const auto& component = run.graph.component(run.graph.nodes[i]);
+        for (auto& work : workload.works) {
+            if (work.instance == component.instance && work.name == component.name) {
+                work.inputs.insert(work.inputs.end(), run.inputs[i].begin(), run.inputs[i].end());
+            }
+        }
+    }
+}
+
 // Adds the recorded inputs to the works.
 void add_inputs(const MeasuredRun& run, const std::vector<fit::Model>& models, Workload& workload,
                 rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
@@ -136,7 +148,12 @@ Workload run_workload(const std::vector<MeasuredRun>& runs, const SelectionProbl
     workload.works = called_works(first.graph);
     std::erase_if(workload.works,
                   [&](const Work& work) { return instances.count(work.instance) == 0; });
-    add_inputs(first, problem.models, workload, outcome, warnings);
+    if (first.inputs.empty()) {
+        add_inputs(first, problem.models, workload, outcome, warnings);
+    } else {
+        add_scaled_inputs(first, workload);
+    }
+    workload.scaling_error = first.scaling_error;
     for (const auto& run : runs) {
         add_times(run, workload, warnings);
     }

@@ -28,10 +28,6 @@ struct RecordedMethod;
 
 namespace proxima::gather {
 
-/// Returns the class of each instance, which `proxima run` records in components.json; empty for
-/// other programs. Throws base::Error.
-std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& run);
-
 struct GatherOptions {
     /// Selects methods of instances; unset selects all.
     std::function<bool(const std::string& instance, const rundir::RecordedMethod&)> wanted;
@@ -51,7 +47,8 @@ struct Gathered {
     /// Measurements of each instance, implementation, method and metric, sorted by instance, port
     /// and method. Metrics are `time`; `computation` and `communication` if the method
     /// communicates; `exclusive` if it calls measured methods and all calls were recorded; and the
-    /// counter.
+    /// counter. Where inputs of the runs differ, a run is a measurement of `calls` (of a rank) and
+    /// of `mean NAME` for the numbers of each call path; their parameters are these inputs.
     std::vector<Measurements> measurements;
     /// Effects of classes on other instances, where the runs differ in classes. The class that has
     /// the strongest effect on a method is a discrete parameter of its measurements, with the name
@@ -62,7 +59,8 @@ struct Gathered {
 };
 
 /// Reads the records of all runs as if they were one run. Numbers become parameters, names and
-/// truth values discrete parameters. Throws base::Error if a run has no records, Error if its
+/// truth values discrete parameters; so do, for methods that record no whole number, inputs that
+/// differ between the runs. Throws base::Error if a run has no records, Error if its
 /// components.json is wrong.
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options);
 

@@ -68,8 +68,10 @@ struct Measurements {
     std::string path; ///< callers: `driver.run -> mesh.advance`; empty: all callers together
     std::string metric = "time";
     std::string unit = "us";             ///< empty: unknown, or none
+    bool is_of_runs = false;             ///< a run is one measurement, not an invocation
     std::vector<std::string> parameters; ///< names in the records
     std::set<std::string> quantities;    ///< parameters that are results, such as a time, not sizes
+    std::set<std::string> settings;      ///< parameters that are inputs of the run
     std::vector<DiscreteParameter> discrete;
     Statistic statistic = Statistic::automatic; ///< statistic of the points
     std::vector<Point> points;
@@ -88,7 +90,7 @@ struct RunParameter {
     std::string name;
     std::string text;
     std::optional<double> number; ///< unset if the parameter is discrete
-    bool is_fallback = false;     ///< true: only for methods that record no number themselves
+    bool is_fallback = false;     ///< true: only for methods that record no whole number themselves
     /// The method `instance.name` that it belongs to; empty: all methods.
     std::pair<std::string, std::string> only_of = {};
 };

@@ -35,7 +35,9 @@ struct PredictionSettings {
     std::vector<fit::Model> models;
     std::filesystem::path file;                         ///< file of the models, for messages
     std::map<std::string, std::string> implementations; ///< by instance
-    std::map<std::string, double> values; ///< by parameter; they replace the recorded values
+    /// By parameter. Inputs of runs, of which models of calls know, scale calls and their numbers;
+    /// others replace the recorded values.
+    std::map<std::string, double> values;
 };
 
 /// The sources of a graph's times.

@@ -33,6 +33,9 @@ struct MeasuredRun {
     rundir::RunDirectory directory;
     rundir::CallGraph graph;
     std::optional<std::uint64_t> rank; ///< rank of `graph`; unset: the only rank, or all
+    /// Inputs of the calls of each node; empty: those that the run recorded.
+    std::vector<std::vector<InputGroup>> inputs = {};
+    double scaling_error = 0; ///< relative standard deviation of the times; 0: they were measured
 };
 
 /// `graph` is that of all ranks together. Throws base::Error.

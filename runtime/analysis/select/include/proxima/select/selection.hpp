@@ -81,6 +81,7 @@ constexpr double small_share = 0.05;
 struct Workload {
     std::vector<Work> works;
     std::vector<double> fixed_us; ///< time of everything without a choice, in each run
+    double scaling_error = 0;     ///< relative standard deviation of all times; see scaled_run.hpp
 };
 
 struct SelectionProblem {

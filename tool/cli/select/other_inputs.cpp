@@ -1,0 +1,147 @@
+#include "select/other_inputs.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/gather/run_inputs.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace proxima::cli {
+namespace {
+
+using Values = std::map<std::string, double>;
+
+constexpr int most_steps = 16; // between two values of an input
+
+// Models of the implementations in a run, by instance.
+std::map<std::string, std::string> implementations_of(const select::SelectionProblem& problem,
+                                                      const rundir::RunDirectory& run) {
+    std::map<std::string, std::string> names;
+    for (const auto& family : problem.families) {
+        for (const auto& instance : family.instances) {
+            const auto measured = problem.measured.find(instance);
+            for (const auto& one : family.implementations) {
+                if (measured != problem.measured.end() && one.name == measured->second) {
+                    names[instance] = one.model_name;
+                }
+            }
+        }
+    }
+    names.merge(gather::recorded_classes(run));
+    return names;
+}
+
+// True unless the run recorded another class of an instance that has a choice.
+bool has_measured_classes(const select::SelectionProblem& problem,
+                          const rundir::RunDirectory& run) {
+    const auto classes = gather::recorded_classes(run);
+    for (const auto& family : problem.families) {
+        for (const auto& one : family.implementations) {
+            for (const auto& instance : family.instances) {
+                const auto measured = problem.measured.find(instance);
+                const auto recorded = classes.find(instance);
+                if (measured != problem.measured.end() && one.name == measured->second &&
+                    recorded != classes.end() && recorded->second != one.class_name) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+// Distance of inputs: factors where both are positive, else differences.
+double distance(const Values& from, const Values& to) {
+    double sum = 0;
+    for (const auto& [name, value] : to) {
+        const auto found = from.find(name);
+        if (found != from.end()) {
+            sum += found->second > 0 && value > 0 ? std::abs(std::log(value / found->second))
+                                                  : std::abs(value - found->second);
+        }
+    }
+    return sum;
+}
+
+// Whole numbers after `from`, or steps of one factor, up to `to`.
+std::vector<double> steps(double from, double to) {
+    std::vector<double> values;
+    const bool are_whole = from == std::floor(from) && to == std::floor(to);
+    const double sign = to < from ? -1 : 1;
+    if (are_whole && std::abs(to - from) <= most_steps) {
+        for (double value = from; sign * value <= sign * to; value += sign) {
+            values.push_back(value);
+        }
+        return values;
+    }
+    for (int i = 0; i <= most_steps; ++i) {
+        const double share = static_cast<double>(i) / most_steps;
+        const double value =
+            from > 0 && to > 0 ? from * std::pow(to / from, share) : from + share * (to - from);
+        values.push_back(are_whole ? std::round(value) : value);
+    }
+    return values;
+}
+
+} // namespace
+
+OtherInputs::OtherInputs(const std::vector<select::MeasuredRun>& runs,
+                         const select::SelectionProblem& problem, Values values,
+                         rundir::ReadOutcome& outcome)
+    : problem_(problem), values_(std::move(values)) {
+    for (const auto& run : runs) {
+        if (has_measured_classes(problem, run.directory)) {
+            scalers_.emplace_back(run,
+                                  select::ScalingModels{problem.file, problem.models,
+                                                        implementations_of(problem, run.directory)},
+                                  outcome);
+        }
+    }
+    if (scalers_.empty()) {
+        throw base::Error(problem.file,
+                          "no run has the classes of the assembly; give one that has");
+    }
+    const auto nearest =
+        std::min_element(scalers_.begin(), scalers_.end(), [&](const auto& one, const auto& other) {
+            return distance(one.inputs(), values_) < distance(other.inputs(), values_);
+        });
+    const auto inputs = nearest->inputs();
+    std::erase_if(scalers_, [&](const auto& one) { return one.inputs() != inputs; });
+}
+
+std::vector<select::MeasuredRun> OtherInputs::runs_at(const Values& values) const {
+    std::vector<select::MeasuredRun> scaled;
+    for (const auto& scaler : scalers_) {
+        scaled.push_back(scaler.at(values));
+    }
+    return scaled;
+}
+
+std::map<std::string, std::string>
+OtherInputs::choice_at(const std::string& name, double value,
+                       const select::SelectionSettings& settings) const {
+    auto values = values_;
+    values[name] = value;
+    rundir::ReadOutcome outcome;
+    std::vector<std::string> warnings;
+    const auto workload = select::run_workload(runs_at(values), problem_, outcome, warnings);
+    return chosen_classes(problem_, select::select(problem_, workload, settings));
+}
+
+std::vector<ChangedChoice> OtherInputs::changes(const select::SelectionSettings& settings) const {
+    std::vector<ChangedChoice> changes;
+    for (const auto& [name, value] : values_) {
+        std::map<std::string, std::string> before;
+        for (const double step : steps(scalers_.front().inputs().at(name), value)) {
+            auto now = choice_at(name, step, settings);
+            if (!before.empty() && now != before) {
+                changes.push_back({name, step, now});
+            }
+            before = std::move(now);
+        }
+    }
+    return changes;
+}
+
+} // namespace proxima::cli
