@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
+namespace proxima::select {
 namespace {
 
-using namespace proxima;
-using namespace proxima::rundir::test;
+using namespace rundir::test;
 
 // At level L: driver.go takes 1000 * 4^L ns itself, and calls solver.solve 10 * 2^L times with
 // n = 6 * 2^L or 10 * 2^L, which takes 200 + 30 n ns.
@@ -96,7 +96,8 @@ TEST_F(ScaledRun, ComposesCallsSizesAndTimes) {
         sizes += group.count * group.values.at("n");
     }
     EXPECT_NEAR(sizes / calls, 8 * 128, 10);
-    EXPECT_LT(scaled.scaling_error, 0.1);
+    EXPECT_GT(scaled.scaling_error, 0.001); // twice as many levels as two of the runs are apart
+    EXPECT_LT(scaled.scaling_error, 0.25);
 }
 
 TEST_F(ScaledRun, IsTheRunAtItsOwnInputs) {
@@ -161,3 +162,4 @@ TEST_F(ScaledRun, InputsAreArgumentsAndParametersOfComponents) {
 }
 
 } // namespace
+} // namespace proxima::select
