@@ -64,7 +64,7 @@ void write_point(const study::StudyContext& context, const study::PointResult& p
     text::write_file(directory / "core.dot",
                      [&](text::Output& output) { write_prune_dot(point.pruned, output); });
     for (const auto& made : point.answers) {
-        if (made.refusal.empty()) {
+        if (made.refusal.empty() && !made.answer.best.empty()) {
             text::write_file(
                 directory / ("answer-" + made.question.name + ".json"), [&](text::Output& output) {
                     write_select_json({made.problem, made.answer, made.settings}, output);

@@ -89,6 +89,8 @@ void write_study_json(const study::StudyContext& context, const study::StudyResu
               {"study", context.study.name},
               {"directory", context.directory.string()},
               {"well", result.all_is_well()},
+              {"cost", context.study.cost},
+              {"spared", result.runs.spared},
               {"missing", Json::array()},
               {"runs", Json::array()},
               {"failed", Json::array()},

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t most_points = 20; // points for each question
 constexpr std::size_t most_named = 3;   // named points for each core
+constexpr double undecided = 0.01;      // probability that another assembly is better
 
 class StudyTextWriter {
 public:
@@ -63,6 +64,9 @@ private:
                            base::plural(runs.finished.size(), "run") + " in " +
                            base::human_time(seconds * 1e6);
         text += runs.missing.empty() ? "" : fmt::format("; {} missing", runs.missing.size());
+        text += runs.spared == 0
+                    ? ""
+                    : "; " + base::plural(runs.spared, "repetition") + " of what is behind spared";
         text += runs.others == 0
                     ? ""
                     : fmt::format("; {} in the directory, but not of this study", runs.others);
@@ -108,7 +112,7 @@ private:
                     continue;
                 }
                 if (shown == 0) {
-                    heading(question);
+                    heading(question + cost());
                 }
                 if (shown++ < most_points) {
                     write_answer(point, answer);
@@ -119,6 +123,10 @@ private:
             paragraph(fmt::format("and at {} more points: see report.json", shown - most_points),
                       "  ");
         }
+    }
+
+    std::string cost() const {
+        return context_.study.cost.empty() ? "" : ", by the cost " + context_.study.cost;
     }
 
     void write_answer(const study::PointResult& point, const study::PointAnswer& made) {
@@ -184,7 +192,10 @@ private:
             text += "; the next, " + study::text_of(next.alternative.assembly) + ", takes " +
                     base::human_time(next.mean_us() - made.measured.front().mean_us()) +
                     " more, and is better with probability " +
-                    base::human_probability(next.better_probability(made.measured.front()));
+                    base::human_probability(next.better_probability(made.measured.front())) +
+                    (next.better_probability(made.measured.front()) > undecided
+                         ? "; more runs of both would tell"
+                         : "");
         }
         return text;
     }

@@ -1,5 +1,6 @@
 // The core of each point, and the answers to all questions.
 #include "candidates.hpp"
+#include "costs.hpp"
 #include "measured_assemblies.hpp"
 
 #include <proxima/base/error.hpp>
@@ -51,7 +52,10 @@ public:
         auto& made = result_.answers.emplace_back();
         made.question = question;
         try {
-            select(made);
+            context_.study.chooses_by_runs() ? choose(made) : select(made);
+            base::replace_file(directory() / ("best-" + made.question.name +
+                                              (context_.study.is_assembly() ? ".rc" : ".sh")),
+                               context_.recipes.plain(combination_of(made.best)));
         } catch (const base::Error& error) {
             made.refusal = error.problem();
         }
@@ -93,9 +97,21 @@ private:
         made.measured = measured(made.question, by_models);
         rank_by_runs(made, by_models, context_.study);
         made.untested_pairs = untested_pairs(made.best.assembly);
-        base::replace_file(directory() / ("best-" + made.question.name +
-                                          (context_.study.is_assembly() ? ".rc" : ".sh")),
-                           context_.recipes.plain(combination_of(made.best)));
+    }
+
+    // Ranks what ran: no model tells how these choices compose.
+    void choose(PointAnswer& made) const {
+        made.settings = settings_of(made.question);
+        made.measured = measured(made.question, {});
+        if (made.measured.empty()) {
+            throw base::Error(context_.study.file, "no run is within the limits; relax them");
+        }
+        for (const auto& one : made.measured) {
+            if (made.question.front) {
+                made.front.push_back(one.alternative);
+            }
+        }
+        rank_by_runs(made, {}, context_.study);
     }
 
     // Writes a selection file, which `proxima select` can read as well.
@@ -231,10 +247,10 @@ private:
     std::vector<MeasuredAssembly> measured(const Question& question,
                                            const std::vector<StudyAlternative>& by_models) const {
         std::map<std::size_t, MeasuredAssembly> found;
+        Costs costs(context_.study, context_.plan, context_.directory);
         for (const auto* run : runs_) {
-            rundir::ReadOutcome outcome;
             auto& one = found[run->planned.combination];
-            one.times_us.push_back(rundir::load_or_rebuild_graph(open(*run), outcome).total_us());
+            one.times_us.push_back(costs.of(*run));
             add_quality(*run, one.alternative);
         }
         for (auto& [combination, one] : found) {
@@ -346,7 +362,7 @@ void answer_points(const StudyContext& context, const AnalysisWishes& wishes, St
         one.prune(result.problems);
         for (const auto& question : context.study.questions) {
             wishes.check();
-            if (context.study.has_implementations()) {
+            if (context.study.has_implementations() || context.study.chooses_by_runs()) {
                 one.answer(question);
             }
         }

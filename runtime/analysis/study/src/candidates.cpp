@@ -47,6 +47,16 @@ void name_unknown(const StudyContext& context, const std::vector<Candidate>& can
 Settings assembly_of(const StudyContext& context, const std::vector<Candidate>& candidates,
                      const Combination& combination) {
     Settings assembly;
+    for (const auto& [name, value] : combination) {
+        const bool is_choice =
+            context.study.factor(name)->is_implementation || context.study.is_chosen(name);
+        if (context.study.chooses_by_runs() && is_choice) {
+            assembly.emplace_back(name, value);
+        }
+    }
+    if (!assembly.empty()) {
+        return assembly;
+    }
     for (const auto& factor : context.study.factors) {
         for (const auto& candidate : candidates) {
             if (candidate.instance == factor.name && candidate.is_in(context.study, combination)) {

@@ -144,7 +144,7 @@ void rank_by_runs(PointAnswer& made, const std::vector<StudyAlternative>& by_mod
     std::stable_sort(measured.begin(), measured.end(), [](const auto& one, const auto& other) {
         return one.mean_us() < other.mean_us();
     });
-    made.best = by_models.front();
+    made.best = by_models.empty() ? measured.front().alternative : by_models.front();
     for (const auto& one : by_models) {
         made.best = time_of(one, measured) < time_of(made.best, measured) ? one : made.best;
     }
@@ -154,7 +154,9 @@ void rank_by_runs(PointAnswer& made, const std::vector<StudyAlternative>& by_mod
     if (const auto* chosen = find_assembly(measured, made.best.assembly)) {
         made.measured_us = chosen->times_us;
     }
-    contradict(made, by_models.front());
+    if (!by_models.empty()) {
+        contradict(made, by_models.front());
+    }
     const auto front = made.front;
     std::erase_if(made.front, [&](const auto& one) {
         return std::any_of(front.begin(), front.end(), [&](const auto& other) {

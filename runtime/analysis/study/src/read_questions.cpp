@@ -1,6 +1,8 @@
+#include "costs.hpp"
 #include "study_members.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/fit/expression.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -94,17 +96,16 @@ private:
         study_.inputs = fit.texts("parameters");
         study_.split = flag(fit, "split", true);
         fit.refuse_others();
-        require_parameters(study_.inputs, "fit");
+        require_parameters(study_.inputs, "fit", true);
         auto prune = object_.object("prune");
         constexpr double most = 0.999999999;
         study_.alpha = number(prune, "alpha", study_.alpha, 0, most, "from 0 to below 1");
         study_.beta = number(prune, "beta", study_.beta, 0, most, "from 0 to below 1");
         prune.refuse_others();
         study_.chosen = object_.texts("choose");
-        require_parameters(study_.chosen, "choose");
-        if (!study_.chosen.empty() && only_instance().empty()) {
-            fail("choose", "\"choose\" is for studies with \"implementations\" of one instance");
-        }
+        study_.cost = object_.text("cost", "");
+        check_cost();
+        require_parameters(study_.chosen, "choose", !study_.chooses_by_runs());
         for (const auto& [name, json] : object_.members("questions")) {
             read_question(name.text, json);
         }
@@ -113,8 +114,19 @@ private:
         }
     }
 
+    void check_cost() const {
+        if (!study_.cost.empty()) {
+            try {
+                const fit::Expression cost(study_.cost, names_in_costs(study_));
+            } catch (const fit::ExpressionError& error) {
+                fail("cost", std::string("the cost: ") + error.what());
+            }
+        }
+    }
+
     // Inputs of models must have numbers for values.
-    void require_parameters(const std::vector<std::string>& names, const char* member) const {
+    void require_parameters(const std::vector<std::string>& names, const char* member,
+                            bool are_inputs) const {
         for (const auto& name : names) {
             const auto* factor = study_.factor(name);
             if (factor == nullptr || factor->is_implementation) {
@@ -127,7 +139,7 @@ private:
                 }
             }
             for (const auto& value : values) {
-                if (!number_of(value)) {
+                if (are_inputs && !number_of(value)) {
                     fail(member,
                          "`" + name + "` cannot be an input of models: " + value + " is no number");
                 }

@@ -1,3 +1,5 @@
+#include "costs.hpp"
+
 #include <proxima/base/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 #include <proxima/study/results.hpp>
@@ -290,6 +292,10 @@ Runs finished_runs(const Study& study, const Plan& plan, const RecipeBook& recip
         run ? runs.finished.push_back(std::move(*run)) : runs.missing.push_back(planned);
     }
     runs.others = there.size() - known;
+    Costs costs(study, plan, directory);
+    runs.spared = std::erase_if(runs.missing, [&](const PlannedRun& planned) {
+        return !costs.may_decide(planned, runs.finished);
+    });
     return runs;
 }
 
@@ -297,11 +303,16 @@ void make_missing(const Study& study, const Plan& plan, const RecipeBook& recipe
                   const StudyDirectory& directory, const RunWishes& wishes, Runs& runs) {
     const auto scratch_path = directory.path() / (scratch_prefix + std::to_string(::getpid()));
     std::vector<PlannedRun> still_missing;
+    Costs costs(study, plan, directory.path());
     std::size_t failures_in_a_row = 0;
     for (std::size_t i = 0; i < runs.missing.size(); ++i) {
         const auto planned = runs.missing[i];
         if (wishes.stop || failures_in_a_row == most_failures_in_a_row) {
             still_missing.push_back(planned);
+            continue;
+        }
+        if (!costs.may_decide(planned, runs.finished)) {
+            ++runs.spared;
             continue;
         }
         const auto& combination = plan.combinations[planned.combination];

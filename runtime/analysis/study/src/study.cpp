@@ -34,6 +34,14 @@ bool Study::has_implementations() const {
                        [](const StudyFactor& factor) { return factor.is_implementation; });
 }
 
+bool Study::chooses_by_runs() const {
+    const auto choices =
+        std::count_if(factors.begin(), factors.end(), [](const StudyFactor& factor) {
+            return factor.is_implementation && factor.values.size() > 1;
+        });
+    return !cost.empty() || (!chosen.empty() && choices != 1);
+}
+
 bool Study::is_chosen(const std::string& name) const {
     return std::find(chosen.begin(), chosen.end(), name) != chosen.end();
 }

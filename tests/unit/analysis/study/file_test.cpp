@@ -71,7 +71,7 @@ TEST(StudyFile, EachMistakeHasItsLine) {
              {whole + ",\n\"questions\": {\"a\": {\"limits\": {\"e\": 1}}}}", 4, "`e`"},
              {whole + ",\n\"checks\": {\"models\": [{\"implementation\": \"A\"}]}}", 4, "\"is\""},
              {command + "\"parameters\": {\"n\": \"few\"}, \"implementations\": {\"solver\": "
-                        "[\"A\"]},\n\"choose\": [\"n\"]}",
+                        "[\"A\", \"B\"]},\n\"choose\": [\"n\"]}",
               3, "few is no number"},
              {command + R"("parameters": {"n": [1, 1]}})", 2, "1 twice"},
              {command + R"("parameters": {"n": []}})", 2, "no value"},

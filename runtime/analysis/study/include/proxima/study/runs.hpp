@@ -51,6 +51,7 @@ struct Runs {
     std::vector<PlannedRun> missing; ///< ordered by the plan
     std::vector<FailedRun> failed;   ///< failed now; also among the missing
     std::size_t others = 0;          ///< runs in the directory that the study no longer has
+    std::size_t spared = 0;          ///< repetitions of combinations that are behind
 };
 
 /// The directory of a study, locked: one process at a time works in it.

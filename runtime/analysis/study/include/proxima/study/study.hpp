@@ -111,13 +111,17 @@ struct Study {
     bool split = true;               ///< models by the values of discrete parameters
     double alpha = 0.1;
     double beta = 0.1;
-    std::vector<std::string> chosen; ///< parameters that are chosen with the implementation
+    std::vector<std::string> chosen; ///< factors that are chosen, with the implementation or alone
+    std::string cost;                ///< formula of what is to be least; empty: the time
     std::vector<Question> questions; ///< at least one
     Checks checks;
 
     bool is_assembly() const { return !assembly.empty(); }
     bool has_implementations() const;
     bool is_chosen(const std::string& name) const;
+    /// True if only runs tell what to choose: models tell the time of one instance with several
+    /// implementations.
+    bool chooses_by_runs() const;
     bool forbids(const ImplementationPair& pair) const;
     /// True if the combination has a forbidden pair.
     bool forbids(const Settings& combination) const;
