@@ -98,6 +98,7 @@ RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text)
     info.ended = info.complete || !run.text("end", "").empty();
     run.read("duration_us", info.duration_us);
     run.read("cpu_us", info.cpu_us);
+    run.read("run_wait_us", info.run_wait_us);
     info.clock = clock_info(run.object("clock"), json, info.complete);
     read_machine(run.object("machine"), info);
     read_counts(run, info);

@@ -44,7 +44,9 @@ void RunSummary::merge(const RunSummary& other) {
     totals.bytes += other.totals.bytes;
     totals.losses.add(other.totals.losses);
     totals.overhead += other.totals.overhead;
-    totals.cpu += other.totals.cpu;
+    totals.use.cpu += other.totals.use.cpu;
+    const bool is_known = totals.use.run_wait >= 0 && other.totals.use.run_wait >= 0;
+    totals.use.run_wait = is_known ? totals.use.run_wait + other.totals.use.run_wait : -1;
     add_new(problems, other.problems);
     failure = failure.empty() ? other.failure : failure;
     add_new(methods, other.methods, methods.size() + other.methods.size());

@@ -3,6 +3,7 @@
 
 #include "buffer/recorder.hpp"
 #include "results/call_graph.hpp"
+#include "system/processor_use.hpp"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +20,7 @@ struct RunTotals {
     std::uint64_t bytes = 0;
     LossCounts losses;
     double overhead = 0; // microseconds
-    double cpu = 0;      // processor time of the measured process, microseconds
+    ProcessorUse use;    // of the measured process
 };
 
 struct RunSummary {

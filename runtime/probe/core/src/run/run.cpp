@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <exception>
 #include <iterator>
 #include <new>
@@ -22,13 +21,6 @@
 
 namespace proxima::detail {
 namespace {
-
-// Processor time of all threads of the process.
-double cpu_microseconds() noexcept {
-    timespec used{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return static_cast<double>(used.tv_sec) * 1e6 + static_cast<double>(used.tv_nsec) * 1e-3;
-}
 
 // Time that the end of the run waits for threads inside the runtime. A thread that siglongjmp() has
 // taken out of the runtime holds its locks forever.
@@ -42,6 +34,7 @@ void leave_thread(void*) {
     if (recorder == nullptr) {
         return;
     }
+    count_ending_thread();
     try {
         run().detach(*recorder);
     } catch (const std::exception&) { // the end of the run closes the recorder
@@ -129,7 +122,7 @@ void Run::start() {
     }
     phase_ = Phase::running;
     cost_ = measure_cost(*clock_);
-    cpu_at_start_ = cpu_microseconds(); // calibration is not part of the run
+    use_at_start_ = processor_use(); // calibration is not part of the run
     facts_ = facts_of_process();
     if (!expects_ranks_) {
         make_directory(false);
@@ -276,7 +269,9 @@ bool Run::end() {
     close_recorders();
     this_thread.recorder = nullptr;
     end_ = clock_->pair();
-    cpu_ = cpu_microseconds() - cpu_at_start_;
+    use_ = processor_use();
+    use_.cpu -= use_at_start_.cpu;
+    use_.run_wait = use_.run_wait < 0 ? -1 : std::max(use_.run_wait - use_at_start_.run_wait, 0.0);
     clock_->calibrate(*end_);
     std::size_t nodes = 0;
     for (const auto& recorder : recorders_) {

@@ -145,9 +145,9 @@ private:
     CounterCost counter_cost_;
     bool counters_chosen_ = false;
     std::optional<ClockPair> end_;
-    double cpu_at_start_ = 0; // processor time of the process, microseconds
-    double cpu_ = 0;          // processor time from the start to the end
-    std::string directory_;   // empty: it could not be created, or ranks are expected
+    ProcessorUse use_at_start_;
+    ProcessorUse use_;      // from the start to the end
+    std::string directory_; // empty: it could not be created, or ranks are expected
     std::string parent_directory_;
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is made later

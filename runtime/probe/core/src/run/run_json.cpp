@@ -165,7 +165,9 @@ std::string Run::run_json(const RunSummary& summary, bool has_graph) const {
     end_ ? json.value(static_cast<double>(end_->monotonic_ns - clock_->start().monotonic_ns) * 1e-3)
          : json.null();
     json.key("cpu_us");
-    end_ ? json.value(totals.cpu) : json.null();
+    end_ ? json.value(totals.use.cpu) : json.null();
+    json.key("run_wait_us");
+    end_&& totals.use.run_wait >= 0 ? json.value(totals.use.run_wait) : json.null();
     write_machine(json, machine);
     write_clock(json, *clock_, end_);
     json.new_line().key("mpi").begin_object();

@@ -66,7 +66,7 @@ RunSummary Run::summary() {
         overhead += load_shared(recorder->buffer().head.overhead);
         trees.push_back(&recorder->tree());
     }
-    totals.cpu = cpu_;
+    totals.use = use_;
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
     summary.problems = problems_;
     summary.failure = failure_;

@@ -48,7 +48,8 @@ struct RunInfo {
     std::int64_t pid = 0;
     std::string start; ///< ISO 8601, UTC
     double duration_us = 0;
-    double cpu_us = 0; ///< processor time of all processes; 0: unknown
+    double cpu_us = 0;       ///< processor time of all processes; 0: unknown
+    double run_wait_us = -1; ///< runnable and not running, summed over threads; -1: unknown
     std::string processor;
     std::uint64_t processors = 0;   ///< logical processors; 0: unknown
     std::uint64_t memory_bytes = 0; ///< memory of the machine; 0: unknown
