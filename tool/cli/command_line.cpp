@@ -4,7 +4,7 @@
 #include "assembly/run_command.hpp"
 #include "attribute/attribute_command.hpp"
 #include "convert/convert_command.hpp"
-#include "diff/diff_command.hpp"
+#include "diff/ab_command.hpp"
 #include "fit/fit_command.hpp"
 #include "kb/kb_command.hpp"
 #include "nodes/nodes_command.hpp"
@@ -52,8 +52,8 @@ constexpr const char* footer = R"(Examples:
   proxima kb add run1 run2 models.json  keep them for later
 
 `proxima VERB --help` describes a verb. Exit status: 0 success; 1 a run cannot
-be read, or only in part (the rest is written); 2 wrong command line. run, study
-and diff have exit statuses of their own.)";
+be read, or only in part (the rest is written); 2 wrong command line. run,
+study, diff, ab and attribute have exit statuses of their own.)";
 
 class CommandLine {
 public:
@@ -67,6 +67,7 @@ public:
         add(app_, "records", add_records, run_records);
         add(app_, "convert", add_convert, run_convert);
         add(app_, "diff", add_diff, run_diff);
+        add(app_, "ab", add_ab, run_ab);
         add(app_, "prune", add_prune, run_prune);
         add(app_, "select", add_select, run_select);
         add(app_, "recover", add_recover, run_recover);
@@ -110,11 +111,19 @@ private:
     }
 
     // Returns the arguments last first, as CLI11 expects them. Replaces the `--` of diff by --new,
-    // because CLI11 would not tell which runs stood behind `--`.
+    // because CLI11 would not tell which runs stood behind `--`. Makes what stands behind the first
+    // `--` of ab options with a `.` before the word, because CLI11 would take an empty word for a
+    // missing one.
     static std::vector<std::string> arguments_of(int count, const char* const* arguments) {
         std::vector<std::string> given(arguments + 1, arguments + count);
         if (!given.empty() && given.front() == "diff") {
             std::replace(given.begin(), given.end(), std::string("--"), std::string("--new"));
+        }
+        const auto words = std::find(given.begin(), given.end(), "--");
+        if (!given.empty() && given.front() == "ab" && words != given.end()) {
+            std::transform(words + 1, given.end(), words + 1,
+                           [](const auto& word) { return "--command=." + word; });
+            given.erase(words);
         }
         std::reverse(given.begin(), given.end());
         return given;

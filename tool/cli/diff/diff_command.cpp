@@ -14,6 +14,7 @@ namespace {
 
 constexpr int status_slower = 1;
 constexpr int status_trouble = 2;
+constexpr int status_not_comparable = 3;
 
 constexpr const char* diff_description =
     R"(What changed between runs, node by node, and how certain that is.
@@ -26,11 +27,16 @@ that take at least 1%, and the run, are tested by their ratios.
 With several runs on a side the interval is that of Welch's t-test. With one run
 on each it combines the scatter of invocations and ranks with an assumed
 variation of 2% between runs. Runs differ more than invocations do: compare
-several on each side, and alternate between the two sides when you make them.
+several on each side that took turns, as `proxima ab` makes them.
 
-With --fail-above the exit status is a gate: 0 passed; 1 a node or the run is
+Runs are not comparable, which is an answer with its reason, if one was killed,
+if they differ in ranks, threads, counters or configuration, or if the machine
+gave them less of its processors than they wanted. Alternated runs are
+comparable even then, by processor time if they counted THREAD_CPU_TIME.
+
+Exit status: 0 compared, and passed; 1 with --fail-above: a node or the run is
 slower by more than P percent, with 95% confidence over all of them together;
-2 the runs cannot be compared.)";
+2 a run cannot be read; 3 the runs are not comparable.)";
 
 constexpr const char* diff_examples = R"x(Examples:
   proxima diff before after
@@ -51,13 +57,12 @@ std::optional<double> share_of(std::string text) {
 compare::RunTimes times_of(const std::string& name, bool& is_complete) {
     const auto run = open_run(name);
     rundir::ReadOutcome outcome;
-    compare::RunTimes times{load_graph(run, outcome), 0};
+    compare::RunTimes times{name, load_graph(run, outcome), {}};
     is_complete = say_problems(outcome) == status_ok && is_complete;
     if (times.graph.nodes.empty()) {
         throw base::Error(run.path(), "holds no measured calls, so there is nothing to compare");
     }
-    const auto info = rundir::load_run_info(run.run_file());
-    times.duration_us = info.complete && info.imported.empty() ? info.duration_us : 0;
+    times.info = rundir::load_run_info(run.run_file());
     return times;
 }
 
@@ -99,6 +104,9 @@ int diff(const DiffOptions& options, text::Output& output) {
     if (!is_complete) {
         return status_trouble;
     }
+    if (!answer.comparison.obstacles.empty()) {
+        return status_not_comparable;
+    }
     return answer.excesses.empty() ? status_ok : status_slower;
 }
 
@@ -110,6 +118,10 @@ void add_diff(CLI::App& verb, DiffOptions& options) {
     add_option(verb, "RUN", "", options.runs,
                "two runs, before and after; or the runs before, --, and the runs after");
     verb.add_option("--new", options.others)->group(""); // `--` becomes this option
+    add_answer_options(verb, options);
+}
+
+void add_answer_options(CLI::App& verb, DiffOptions& options) {
     verb.add_option_function<std::string>(
             "--fail-above",
             [&options](const std::string& text) { options.fail_above = share_of(text); },

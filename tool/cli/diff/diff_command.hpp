@@ -21,6 +21,7 @@ struct DiffOptions {
 };
 
 void add_diff(CLI::App& verb, DiffOptions& options);
+void add_answer_options(CLI::App& verb, DiffOptions& options); // all but the runs
 int run_diff(const DiffOptions& options, text::Output& output);
 
 struct DiffAnswer {

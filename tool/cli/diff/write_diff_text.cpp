@@ -21,9 +21,13 @@ constexpr double level = 0.95;
 constexpr std::size_t most_rows = 20;
 constexpr std::size_t other_columns = 52;
 
-// `+10.3%`
+// `+10.3%`; `151 x` if it is that many times as long
 std::string percent(double ratio) {
     const double change = 100 * (ratio - 1);
+    constexpr double many = 10;
+    if (ratio >= many) {
+        return base::human_number(std::round(ratio)) + " x";
+    }
     return std::fabs(change) >= 99.95 ? fmt::format("{:+.0f}%", change)
                                       : fmt::format("{:+.1f}%", change);
 }
@@ -53,6 +57,12 @@ public:
     }
 
     void write() {
+        for (const auto& obstacle : comparison_.obstacles) {
+            paragraph("Not comparable: " + obstacle + ".");
+        }
+        if (!comparison_.obstacles.empty()) {
+            return;
+        }
         paragraph(headline());
         output_.write("\n");
         write_table();
@@ -66,15 +76,19 @@ private:
     // The answer in a sentence.
     std::string headline() const {
         const auto& whole = comparison_.whole;
-        const auto* const what = comparison_.by_duration ? "The run" : "All measured calls";
+        const bool is_one = comparison_.basis != compare::Basis::measured_calls;
+        const auto* const what = comparison_.basis == compare::Basis::processor_time
+                                     ? "The machine was busy, so processor times are compared: "
+                                       "the run"
+                                 : is_one ? "The run"
+                                          : "All measured calls";
         if (!whole.is_known) {
             return "The runs have no times to compare.";
         }
         auto text = fmt::format("{} {}: {} to {}, {} ({}).", what,
                                 !is_changed(whole) ? "may take as long as before"
-                                : comparison_.by_duration
-                                    ? (whole.ratio() > 1 ? "takes longer" : "takes less time")
-                                    : (whole.ratio() > 1 ? "take longer" : "take less time"),
+                                : is_one ? (whole.ratio() > 1 ? "takes longer" : "takes less time")
+                                         : (whole.ratio() > 1 ? "take longer" : "take less time"),
                                 base::human_time(whole.base), base::human_time(whole.now),
                                 percent(whole.ratio()), interval(whole));
         const auto order = by_change();

@@ -29,6 +29,16 @@ bool is_positive(const SideSample& sample) {
                                                  [](double value) { return value > 0; });
 }
 
+// The error of the difference of pairs, whose common drift cancels out.
+double error_of_pairs(const SideSample& base, const SideSample& now) {
+    base::Moments differences;
+    for (std::size_t i = 0; i < base.values.size(); ++i) {
+        differences.add(std::log(now.values[i] / base.values[i]));
+    }
+    const double variance = std::max(differences.variance(), 2 * square(least_of_several));
+    return std::sqrt(variance / static_cast<double>(base.values.size()));
+}
+
 double mean_of(const SideSample& sample) {
     return sample.values.empty()
                ? 0
@@ -54,7 +64,7 @@ double Change::p_above(double ratio) const {
     return is_known ? base::student_upper_tail((difference - std::log(ratio)) / error, degrees) : 1;
 }
 
-Change change_between(const SideSample& base, const SideSample& now) {
+Change change_between(const SideSample& base, const SideSample& now, bool are_pairs) {
     Change change;
     change.is_known = is_positive(base) && is_positive(now);
     if (!change.is_known) {
@@ -93,6 +103,11 @@ Change change_between(const SideSample& base, const SideSample& now) {
             square(error_of_base + error_of_now) /
             (square(error_of_base) / (runs_of_base - 1) + square(error_of_now) / (runs_of_now - 1));
     }
+    if (are_pairs && of_base.count == of_now.count && of_base.count > 1) {
+        change.error = error_of_pairs(base, now);
+        change.degrees = runs_of_base - 1;
+    }
+    change.error = std::hypot(change.error, base.common, now.common);
     change.p =
         2 * base::student_upper_tail(std::fabs(change.difference) / change.error, change.degrees);
     return change;

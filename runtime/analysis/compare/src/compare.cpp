@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -47,16 +48,34 @@ double deviation_of_ranks(const std::map<std::int64_t, double>& base,
     return sum > 0 ? std::sqrt(changes.variance() * static_cast<double>(changes.count)) / sum : 0;
 }
 
+// Index of the counter of processor time in a graph, or none: wall time counts.
+std::optional<std::size_t> counter_of(const CallGraph& graph, Basis basis) {
+    for (std::size_t i = 0; i < graph.counters.size(); ++i) {
+        if (basis == Basis::processor_time && graph.counters[i].name == "THREAD_CPU_TIME") {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
 class Matching {
 public:
+    explicit Matching(const Comparability& how) : how_(how) {}
+
     void add(const CallGraph& graph, bool is_base, std::size_t run) {
+        const auto counter = counter_of(graph, how_.basis);
         std::vector<std::size_t> numbers(graph.nodes.size());
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             const auto& node = graph.nodes[i];
             const auto caller =
                 node.parent == Node::no_parent ? NodeChange::no_parent : numbers[node.parent];
             numbers[i] = number_of(graph.component(node), caller);
-            add(numbers[i], node.statistics, is_base, run);
+            auto times = node.statistics;
+            if (counter) {
+                times.inclusive_us = times.counted[*counter].inclusive;
+                times.exclusive_us = times.counted[*counter].exclusive;
+            }
+            add(numbers[i], times, is_base, run);
         }
         for (const auto& row : graph.rows) {
             auto& sides = sides_[numbers[row.node]];
@@ -72,11 +91,12 @@ public:
             const double of_ranks = deviation_of_ranks(base.ranks, now.ranks) / std::numbers::sqrt2;
             for (auto* sample : {&base.inclusive, &base.own, &now.inclusive, &now.own}) {
                 sample->within = std::max(sample->within, of_ranks);
+                sample->common = how_.common;
             }
             finish(base, node.runs_of_base, node.calls_of_base);
             finish(now, node.runs_of_now, node.calls_of_now);
-            node.inclusive = change_between(base.inclusive, now.inclusive);
-            node.own = change_between(base.own, now.own);
+            node.inclusive = change_between(base.inclusive, now.inclusive, how_.are_alternated);
+            node.own = change_between(base.own, now.own, how_.are_alternated);
         }
         return std::move(nodes_);
     }
@@ -126,28 +146,28 @@ private:
         calls = runs == 0 ? 0 : side.calls / static_cast<double>(runs);
     }
 
+    const Comparability& how_;
     std::map<Key, std::size_t> numbers_;
     std::vector<NodeChange> nodes_;
     std::vector<std::pair<Measured, Measured>> sides_; // base and now of each node
 };
 
-SideSample wholes(const std::vector<RunTimes>& runs, bool by_duration) {
+SideSample wholes(const std::vector<RunTimes>& runs, const Comparability& how) {
     SideSample sample;
     for (const auto& run : runs) {
-        sample.values.push_back(by_duration ? run.duration_us : run.graph.total_us());
+        sample.values.push_back(how.basis == Basis::duration         ? run.info->duration_us
+                                : how.basis == Basis::processor_time ? run.info->cpu_us
+                                                                     : run.graph.total_us());
     }
+    sample.common = how.common;
     return sample;
 }
 
-bool know_duration(const std::vector<RunTimes>& runs) {
-    return std::all_of(runs.begin(), runs.end(),
-                       [](const RunTimes& run) { return run.duration_us > 0; });
-}
-
-double mean_total_us(const std::vector<RunTimes>& runs) {
+double mean_total_us(const std::vector<RunTimes>& runs, Basis basis) {
     double sum = 0;
     for (const auto& run : runs) {
-        sum += run.graph.total_us() / static_cast<double>(runs.size());
+        const double all = basis == Basis::processor_time ? run.info->cpu_us : run.graph.total_us();
+        sum += all / static_cast<double>(runs.size());
     }
     return sum;
 }
@@ -187,11 +207,12 @@ void choose_tests(Comparison& comparison, double base_us, double now_us) {
 
 Comparison compare(const std::vector<RunTimes>& base, const std::vector<RunTimes>& now) {
     Comparison comparison;
+    const auto how = comparability(base, now);
+    comparison.obstacles = how.obstacles;
+    comparison.basis = how.basis;
     comparison.one_run_each = base.size() == 1 && now.size() == 1;
-    comparison.by_duration = know_duration(base) && know_duration(now);
-    comparison.whole =
-        change_between(wholes(base, comparison.by_duration), wholes(now, comparison.by_duration));
-    Matching matching;
+    comparison.whole = change_between(wholes(base, how), wholes(now, how), how.are_alternated);
+    Matching matching(how);
     for (std::size_t run = 0; run < base.size(); ++run) {
         matching.add(base[run].graph, true, run);
     }
@@ -199,11 +220,11 @@ Comparison compare(const std::vector<RunTimes>& base, const std::vector<RunTimes
         matching.add(now[run].graph, false, run);
     }
     comparison.nodes = matching.take();
-    choose_tests(comparison, mean_total_us(base), mean_total_us(now));
+    choose_tests(comparison, mean_total_us(base, how.basis), mean_total_us(now, how.basis));
     const auto tests = tests_of(comparison);
     std::vector<double> probabilities;
     for (const auto& [where, change] : tests) {
-        probabilities.push_back(change->p);
+        probabilities.push_back(comparison.obstacles.empty() ? change->p : 1);
     }
     holm(probabilities);
     comparison.tests = tests.size();
@@ -218,6 +239,9 @@ Comparison compare(const std::vector<RunTimes>& base, const std::vector<RunTimes
 }
 
 std::vector<Excess> excesses(const Comparison& comparison, double share) {
+    if (!comparison.obstacles.empty()) {
+        return {};
+    }
     const auto tests = tests_of(comparison);
     std::vector<double> probabilities;
     for (const auto& [where, change] : tests) {

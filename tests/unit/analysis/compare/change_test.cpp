@@ -90,7 +90,9 @@ std::vector<RunTimes> runs_of(std::mt19937& random, std::size_t count, double no
             total += node.statistics.exclusive_us;
         }
         graph.nodes[0].statistics.inclusive_us = total;
-        times.duration_us = total;
+        times.info.emplace();
+        times.info->complete = times.info->ended = true;
+        times.info->duration_us = total;
         runs.push_back(std::move(times));
     }
     return runs;

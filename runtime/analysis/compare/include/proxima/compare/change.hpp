@@ -5,9 +5,10 @@
 //     std::printf("%.3f, p = %.3f\n", change.ratio(), change.p);
 //
 // Compares ratios, as differences of logarithms. With several runs on a side: Welch's t-test (B. L.
-// Welch, Biometrika 34, 1947) with a deviation of at least 0.5 % on each side, because effects of
-// alignment and caches do not average out. With one run on each side: normal distribution, with
-// base::least_run_variation and the deviation that invocations and ranks show.
+// Welch, Biometrika 34, 1947), or the t-test of pairs, with a deviation of at least 0.5 % on each
+// side, because effects of alignment and caches do not average out. With one run on each side:
+// normal distribution, with base::least_run_variation and the deviation that invocations and ranks
+// show.
 //
 // Units: as given.
 // Ownership: values.
@@ -23,6 +24,7 @@ namespace proxima::compare {
 struct SideSample {
     std::vector<double> values;
     double within = 0;
+    double common = 0; ///< relative deviation that all values of the side may share
 };
 
 struct Change {
@@ -42,7 +44,8 @@ struct Change {
     double p_above(double ratio) const;
 };
 
-Change change_between(const SideSample& base, const SideSample& now);
+/// `are_pairs`: values of the same place were measured one after the other.
+Change change_between(const SideSample& base, const SideSample& now, bool are_pairs = false);
 
 /// Corrects the probabilities of several tests so that they hold for all of them together (S. Holm,
 /// Scand. J. Stat. 6, 1979).

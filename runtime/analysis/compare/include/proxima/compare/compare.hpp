@@ -1,8 +1,8 @@
 // Compares two groups of runs, node by node of their call graphs.
 //
-//     const auto before = rundir::load_call_graph("old/callgraph.json");
-//     const auto after = rundir::load_call_graph("new/callgraph.json");
-//     const auto comparison = compare::compare({{before, 0}}, {{after, 0}});
+//     const compare::RunTimes before{"old", rundir::load_call_graph("old/callgraph.json"), {}};
+//     const compare::RunTimes after{"new", rundir::load_call_graph("new/callgraph.json"), {}};
+//     const auto comparison = compare::compare({before}, {after});
 //     const bool is_slower = !compare::excesses(comparison, 0.05).empty(); // by more than 5 %
 //
 // Units: microseconds.
@@ -11,7 +11,7 @@
 #pragma once
 
 #include <proxima/compare/change.hpp>
-#include <proxima/rundir/call_graph.hpp>
+#include <proxima/compare/comparability.hpp>
 
 #include <cstddef>
 #include <string>
@@ -23,11 +23,6 @@ namespace proxima::compare {
 constexpr double least_share = 0.01;
 /// Probability over all tests together below which a change is significant.
 constexpr double significant = 0.05;
-
-struct RunTimes {
-    rundir::CallGraph graph;
-    double duration_us = 0; ///< 0: unknown; then the time of all measured calls replaces it
-};
 
 /// The change of a call path, identified by its instances, ports and methods.
 struct NodeChange {
@@ -46,14 +41,16 @@ struct NodeChange {
 };
 
 struct Comparison {
-    Change whole;                  ///< change of the run's duration
+    std::vector<std::string> obstacles; ///< why nothing is known of a change; empty: comparable
+    Basis basis = Basis::duration;
+    Change whole;                  ///< by `basis`
     std::vector<NodeChange> nodes; ///< callers before their callees
     std::size_t tests = 0;
     bool one_run_each = false;
-    bool by_duration = true; ///< false: `whole` is the time of all measured calls
 };
 
-/// Compares all nodes. Probabilities are corrected by holm() for all tests together.
+/// Compares all nodes. Probabilities are corrected by holm() for all tests together; they are 1 if
+/// there are obstacles.
 Comparison compare(const std::vector<RunTimes>& base, const std::vector<RunTimes>& now);
 
 /// A time that exceeds its limit.
