@@ -48,6 +48,9 @@ class KnownLoads(NodesTest):
                                          socket.gethostname()[:3] + "*"))
         self.assertEqual(answer["limit"], "middleware")
         self.assertGreater(answer["unexplained"], 0.9)
+        # What others read and send meanwhile does not count, and no platform is needed.
+        self.assertEqual(json.loads(self.proxima("attribute", self.folder / "run", "--model", f"{MODELS}/mpi.json", "--json"))["limit"],
+                         "idle")
         refusal = self.proxima(*attribute, "--model", f"{MODELS}/mpi.json", "--node", "rack7-*", status=1)
         self.assertIn(socket.gethostname(), refusal)
 

@@ -18,6 +18,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace proxima::cli {
 namespace {
 
@@ -34,14 +37,23 @@ struct Attribution {
 };
 
 std::string share_text(double part, double whole) {
-    return whole > 0 ? base::human_share(part / whole) : "-";
+    return whole > 0 && !std::isnan(part) ? base::human_share(part / whole) : "-";
 }
 
-std::string verdict_text(const Verdict& verdict) {
-    const auto limit =
-        verdict.limit.empty() ? "limited by no single resource" : "limited by " + verdict.limit;
-    return limit + (verdict.is_certain ? "" : ", but the intervals overlap with another class") +
-           ": " + verdict.evidence;
+std::string verdict_text(const platform::Application& model, const Verdict& verdict) {
+    if (!verdict.refusal.empty()) {
+        return "not attributable: " + verdict.refusal +
+               (verdict.evidence.empty() ? "" : " (" + verdict.evidence + ")");
+    }
+    const auto is_rest = [&](const auto& part) {
+        return part.name == model.rest && part.kind == verdict.limit;
+    };
+    const auto& parts = model.components;
+    const auto limit = verdict.limit.empty() ? "limited by no single resource"
+                       : std::any_of(parts.begin(), parts.end(), is_rest)
+                           ? "limited by no resource that is measured"
+                           : "limited by " + verdict.limit;
+    return limit + ": " + verdict.evidence;
 }
 
 void write_text(const Attribution& made, const AttributeOptions& options, text::Output& output) {
@@ -54,18 +66,18 @@ void write_text(const Attribution& made, const AttributeOptions& options, text::
                      ? fmt::format(", the slowest of {}", base::plural(made.nodes.size(), "node"))
                      : "");
     write_parts(made.model, time, terminal, output);
-    output.print("\n{}\n", verdict_text(made.verdict));
-    constexpr double overlapping = -0.05;
-    output.print("unexplained: {}{}\n", share_text(made.verdict.unexplained, 1),
-                 made.verdict.unexplained < overlapping
-                     ? "; more is explained than was measured: parts overlap, or constants of the "
-                       "platform are wrong"
-                     : "");
+    output.write("\n");
+    text::print_paragraph(verdict_text(made.model, made.verdict), terminal, output);
+    if (made.verdict.refusal.empty()) {
+        output.print("unexplained: {}\n", share_text(made.verdict.unexplained, 1));
+    }
     const auto& info = made.views.front()->info();
+    output.print("amounts: {}\n", info.watched.empty() ? "of the whole node, with what others did"
+                                                       : "of " + info.watched);
     output.print("instructions: {}\norder of disk accesses: {}\n", info.counting, info.tracing);
     if (const auto names = platform::unsampled_metrics(made.model, *made.views.front());
         !names.empty()) {
-        text::print_paragraph("not sampled, taken as 0: " + base::joined(names), terminal, output);
+        text::print_paragraph("not sampled: " + base::joined(names), terminal, output);
     }
     if (made.nodes.size() > 1) {
         std::vector<text::TableColumn> columns{{"time", 9}};
@@ -94,9 +106,9 @@ void write_json(const Attribution& made, text::Output& output) {
     }
     json["model"] = made.model.name;
     json["limit"] = made.verdict.limit.empty() ? Json() : Json(made.verdict.limit);
-    json["certain"] = made.verdict.is_certain;
+    json["not_attributable"] = made.verdict.refusal.empty() ? Json() : Json(made.verdict.refusal);
     json["evidence"] = made.verdict.evidence;
-    json["unexplained"] = made.verdict.unexplained;
+    json["unexplained"] = made.verdict.refusal.empty() ? Json(made.verdict.unexplained) : Json();
     json["shares"] = shares;
     json["nodes"] = Json::array();
     for (std::size_t i = 0; i < made.nodes.size(); ++i) {
@@ -114,6 +126,8 @@ void write_json(const Attribution& made, text::Output& output) {
     output.write(text::json_text(json) + "\n");
 }
 
+constexpr int status_not_attributable = 3;
+
 constexpr const char* attribute_description =
     R"(Attributes the time of a run to the resources of its nodes.
 
@@ -123,7 +137,14 @@ and mpi.json. Constants, such as the rate of a disk, come from a platform that
 `proxima nodes calibrate` measured. Shows for the slowest node, for which the
 others wait, the time of each part with a 90% interval, the class that limits
 the run, and the share that stays unexplained; then all nodes. (The method is
-that of Taufer, 2002.))";
+that of Taufer, 2002.)
+
+With --pid or --cgroup of `proxima nodes sample` the amounts are those of the
+processes alone; without, of the whole node, with what others did. A run is not
+attributable, which is an answer with its reason, if an amount that decides was
+not sampled, if the parts take longer than the run, or if intervals overlap.
+
+Exit status: 0 attributed; 1 bad data; 2 wrong command line; 3 not attributable.)";
 
 constexpr const char* attribute_footer = R"(Examples:
   proxima nodes calibrate -o here.json
@@ -190,7 +211,9 @@ int run_attribute(const AttributeOptions& options, text::Output& output) {
     const auto& limiting = platform::limiting_node(model, nodes);
     const Attribution made{model, views, nodes, limiting, platform::classify(model, limiting.time)};
     options.json ? write_json(made, output) : write_text(made, options, output);
-    return view.problems.empty() ? status_ok : status_bad_data;
+    return !view.problems.empty()         ? status_bad_data
+           : made.verdict.refusal.empty() ? status_ok
+                                          : status_not_attributable;
 }
 
 } // namespace proxima::cli

@@ -72,8 +72,8 @@ public:
             say_note("the master answers");
         } else if (!said_heard_ && !said_silence_ && now - begin_ns_ > longest_silence_ns) {
             said_silence_ = true;
-            say_note("no answer from the master yet; is it running, with the same key? Sampling "
-                     "continues");
+            say_note("no answer from the master yet; is it running, with the same key? Samples are "
+                     "sent once it answers");
         }
         if (interval_ns_ != agent_.settings().interval_ns) {
             interval_ns_ = agent_.settings().interval_ns;

@@ -55,10 +55,8 @@ Example:
 
 constexpr const char* calibrate_details =
     R"(Measures clock and memory (beta and gamma of the Dyana model), disk (rate of
-sequential reads and time of a random read, without the cache), and network
-(rate and latency by TCP, to itself or to a peer). Writes a platform document;
-each quantity has the interval of five rounds. Takes some seconds on an idle
-machine.
+sequential reads and time of a random read, without the cache), and with a peer
+the network (rate one way and latency by TCP). Writes a platform document; each quantity has the interval of five rounds. Takes some seconds on an idle machine.
 
 Examples:
   proxima nodes calibrate -o here.json --scratch /data
@@ -183,8 +181,7 @@ void add_sample(CLI::App& nodes, NodesOptions& options) {
              check_interval);
     add_list(app, "--pid", "PID", agent.watched.pids,
              "also sample this process and its descendants");
-    add_option(app, "--cgroup", "DIR", agent.watched.cgroup,
-               "also sample this control group (version 2)");
+    add_option(app, "--cgroup", "DIR", agent.watched.cgroup, "also sample this control group");
     add_list(app, "--disk", "NAME", agent.watched.disks,
              "only this disk; a container sees all disks of its machine");
     add_groups(app, agent.groups, "what to measure; default: all");

@@ -149,14 +149,16 @@ private:
         const double rough = length / 8;
         const double power = std::pow(10, std::floor(std::log10(rough)));
         const double step = power * (rough / power < 2 ? 1 : rough / power < 5 ? 2 : 5);
-        for (double at = 0; at <= length * (1 + 1e-9); at += step) {
+        const double first = grid_.at(0);
+        for (double at = std::ceil(first / step) * step; at <= first + length * (1 + 1e-9);
+             at += step) {
             output_.print("<path d=\"M{0:.1f} {1:.0f}V{2:.1f}\" stroke=\"#bbb\" "
                           "stroke-dasharray=\"2 3\"/><text x=\"{0:.1f}\" y=\"{3:.1f}\" "
                           "text-anchor=\"middle\">{4:g}</text>\n",
-                          left + plot_width * at / length, top, y, y + 13, at);
+                          left + plot_width * (at - first) / length, top, y, y + 13, at);
         }
         output_.print("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\">seconds since the "
-                      "first sample</text>\n",
+                      "start of the master, as --from of attribute</text>\n",
                       left + plot_width / 2, y + 28);
     }
 

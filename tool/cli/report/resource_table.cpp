@@ -48,17 +48,26 @@ void write_resources(const resources::ResourcePart& part, std::size_t most,
         "time spent on",
         {{"excl", 9}, {"cpu", 8}, {"disk", 7}, {"net", 5}, {"taken", 6}, {"rest", 4}, {error, 3}},
         terminal);
+    std::uint64_t contradictions = 0;
     for (std::size_t i = 0; i < std::min(most, part.methods.size()); ++i) {
         const auto& method = part.methods[i];
         text::TableRow row{method.name, {base::human_time(method.own_us)}};
         for (const auto& share : method.shares) {
             row.cells.push_back(share ? base::rounded_share(share->value) : "-");
         }
-        row.cells.push_back(base::rounded_share(method.rest()));
+        const auto rest = method.rest();
+        row.cells.push_back(rest ? base::rounded_share(*rest) : "-");
+        contradictions += method.contradicts ? 1 : 0;
         row.cells.push_back(base::rounded_share(method.error()));
         table.add(std::move(row));
     }
     table.write(output);
+    if (contradictions > 0) {
+        text::print_paragraph("Not attributable: " + base::plural(contradictions, "line") +
+                                  ", whose parts take more than the time. The rate of the network "
+                                  "is wrong, or the nodes did not sample all ranks.",
+                              terminal, output);
+    }
     text::print_paragraph(basis(part), terminal, output);
 }
 
@@ -81,7 +90,8 @@ Json json_of(const resources::ResourcePart& part) {
                                          {"high", share->interval->max}}
                                   : Json();
         }
-        one["rest"] = {{"share", method.rest()}};
+        const auto rest = method.rest();
+        one["rest"] = rest ? Json{{"share", *rest}} : Json();
         json["methods"].push_back(std::move(one));
     }
     return json;

@@ -16,6 +16,9 @@ using platform::PlatformPrediction;
 using Json = nlohmann::ordered_json;
 
 std::string part_text(double part, double whole) {
+    if (std::isnan(part)) {
+        return "unknown";
+    }
     const double share = whole > 0 ? part / whole : 0;
     constexpr double noticeable = -5e-4;
     return share < noticeable ? "-" + base::human_share(-share) : base::human_share(share);
@@ -29,7 +32,8 @@ std::string interval_text(const std::optional<base::Range>& interval) {
 
 std::string limit_text(const Application& application, const PlatformPrediction& prediction) {
     const auto shares = platform::class_shares(application, prediction);
-    return shares.front().kind + " " + part_text(shares.front().share.value, 1);
+    return shares.empty() ? ""
+                          : shares.front().kind + " " + part_text(shares.front().share.value, 1);
 }
 
 std::string result_text(double value) {
@@ -43,7 +47,8 @@ void write_parts(const Application& application, const PlatformPrediction& made,
     for (std::size_t i = 0; i < made.components.size(); ++i) {
         const auto& [value, interval] = made.components[i];
         table.add({application.components[i].name,
-                   {application.components[i].kind, base::human_seconds(value),
+                   {application.components[i].kind,
+                    std::isnan(value) ? "unknown" : base::human_seconds(value),
                     part_text(value, made.total.value), interval_text(interval)}});
     }
     table.add({"total",

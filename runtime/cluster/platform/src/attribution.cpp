@@ -1,4 +1,5 @@
 #include <proxima/base/range.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/base/units.hpp>
 #include <proxima/platform/attribution.hpp>
 
@@ -51,6 +52,34 @@ bool overlap(const Estimate& larger, const Estimate& smaller) {
     return high > low;
 }
 
+std::string unknown_parts(const Application& application, const PlatformPrediction& time) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < time.components.size(); ++i) {
+        const auto& name = application.components[i].name;
+        if (std::isnan(time.components[i].value) && name != application.rest) {
+            names.push_back(name);
+        }
+    }
+    return names.empty()
+               ? ""
+               : base::joined(names) + (names.size() == 1 ? " is" : " are") + " not known";
+}
+
+// Says so if the parts take more than the whole, beyond the uncertainty of the rest.
+std::string contradiction(const Application& application, const PlatformPrediction& time) {
+    constexpr double tolerance = 0.02; // of the whole
+    for (std::size_t i = 0; i < time.components.size(); ++i) {
+        const auto& rest = time.components[i];
+        const double most = rest.interval ? rest.interval->max : rest.value;
+        if (application.components[i].name == application.rest &&
+            most < -tolerance * time.total.value) {
+            return "its parts take " + base::rounded_share(1 - rest.value / time.total.value) +
+                   " of the run: constants of the platform are wrong, or parts overlap";
+        }
+    }
+    return "";
+}
+
 } // namespace
 
 std::vector<ClassShare> class_shares(const Application& application,
@@ -60,7 +89,9 @@ std::vector<ClassShare> class_shares(const Application& application,
         time.total.value > 0 ? time.total.value : std::numeric_limits<double>::infinity();
     std::map<std::string, Sum> sums;
     for (std::size_t i = 0; i < time.components.size(); ++i) {
-        sums[application.components[i].kind].add(time.components[i]);
+        if (!std::isnan(time.components[i].value)) {
+            sums[application.components[i].kind].add(time.components[i]);
+        }
     }
     std::vector<ClassShare> shares;
     for (const auto& [kind, sum] : sums) {
@@ -73,13 +104,14 @@ std::vector<ClassShare> class_shares(const Application& application,
 }
 
 const NodeTime& limiting_node(const Application& application, const std::vector<NodeTime>& nodes) {
+    // A node with an unknown part may be the slowest.
     const auto explained = [&](const NodeTime& node) {
         double seconds = node.time.total.value;
         for (std::size_t i = 0; i < node.time.components.size(); ++i) {
             const bool is_rest = application.components[i].name == application.rest;
             seconds -= is_rest ? node.time.components[i].value : 0;
         }
-        return seconds;
+        return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds;
     };
     return *std::max_element(nodes.begin(), nodes.end(), [&](const NodeTime& a, const NodeTime& b) {
         return explained(a) < explained(b);
@@ -89,7 +121,12 @@ const NodeTime& limiting_node(const Application& application, const std::vector<
 Verdict classify(const Application& application, const PlatformPrediction& time) {
     Verdict made;
     if (!(time.total.value > 0)) {
-        made.evidence = "the run took no time";
+        made.evidence = made.refusal = "the run took no time";
+        return made;
+    }
+    made.refusal = unknown_parts(application, time);
+    if (!made.refusal.empty()) {
+        made.unexplained = std::nan("");
         return made;
     }
     std::string rest;
@@ -101,14 +138,22 @@ Verdict classify(const Application& application, const PlatformPrediction& time)
     }
     made.shares = class_shares(application, time);
     const auto& first = made.shares.front();
-    if (first.share.value >= limiting) {
+    made.refusal = contradiction(application, time);
+    if (made.refusal.empty() && first.share.value >= limiting) {
         made.limit = first.kind;
-        made.is_certain = made.shares.size() < 2 || !overlap(first.share, made.shares[1].share);
+        if (made.shares.size() > 1 && overlap(first.share, made.shares[1].share)) {
+            made.refusal =
+                "the intervals of " + first.kind + " and " + made.shares[1].kind + " overlap";
+            made.limit.clear();
+        }
     }
     for (const auto& share : made.shares) {
         made.evidence += (made.evidence.empty() ? "" : ", ") + text_of(share);
     }
     made.evidence += " of the time";
+    if (!made.refusal.empty()) {
+        return made;
+    }
     if (made.limit.empty()) {
         made.evidence += ": none has half of it";
     } else if (made.limit == rest) {

@@ -20,6 +20,9 @@ Input need_of(const Need& need, const Application& application, const Platform* 
     if (const auto found = given.find(need.name); found != given.end()) {
         return {found->second, std::nullopt};
     }
+    if (need.otherwise && (platform == nullptr || platform->find(need.name) == nullptr)) {
+        return {*need.otherwise, std::nullopt};
+    }
     if (platform == nullptr) {
         throw base::Error(need.place, "`" + need.name + "` is needed; give a platform that has it");
     }
@@ -112,7 +115,9 @@ std::vector<double> outcomes_of(const Application& application, std::vector<doub
     };
     const auto evaluate = [&](const Formula& formula, bool is_outcome) {
         const double value = value_of(formula);
-        if (!std::isfinite(value)) {
+        // Usage may be unknown; then the parts that need it are.
+        const bool may_be_unknown = !application.usage.empty() && std::isnan(value);
+        if (!std::isfinite(value) && !may_be_unknown) {
             throw base::Error(formula.place,
                               "`" + formula.name + "` has no value for these parameters");
         }

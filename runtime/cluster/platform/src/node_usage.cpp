@@ -1,6 +1,7 @@
 #include <proxima/platform/node_usage.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace proxima::platform {
 namespace {
@@ -60,10 +61,19 @@ public:
     Usage usage() const {
         Usage made;
         made["duration"] = {{seconds_, std::nullopt}, "s"};
+        made["processors"] = {{static_cast<double>(node_.info().processors), std::nullopt}, ""};
         for (std::size_t i = 0; i < metric_count; ++i) {
             const SeriesKey key(static_cast<Metric>(i));
             const auto name = std::string(metrics[i].name);
-            if (metrics[i].kind == MetricKind::level) {
+            if (node_.series(key).empty()) {
+                // Without watched processes there are none; all else is unknown.
+                made[name] = {{i == static_cast<std::size_t>(Metric::process_count) &&
+                                       node_.info().watched.empty()
+                                   ? 0
+                                   : std::nan(""),
+                               std::nullopt},
+                              metrics[i].unit};
+            } else if (metrics[i].kind == MetricKind::level) {
                 made[name] = {{total(key) / seconds_, std::nullopt}, metrics[i].unit};
             } else {
                 made[name] = counted(total(key), metrics[i].unit);
@@ -77,7 +87,11 @@ public:
             made["link_" + std::string(link_fields[i].name)] =
                 counted(over_devices(Of::link, static_cast<LinkField>(i)), link_fields[i].unit);
         }
-        made["disk_jumps"] = counted(jumps(), "");
+        made["disk_jumps"] = jumps();
+        bound_network(made);
+        if (std::isnan(made["process_io_wait"].value)) {
+            made["process_io_wait"] = io_wait(made);
+        }
         return made;
     }
 
@@ -85,6 +99,34 @@ private:
     Amount counted(double value, std::string_view unit) const {
         const double uncertain = std::min(gap_ / seconds_, 1.0);
         return {{value, base::Range{value * (1 - uncertain), value * (1 + uncertain)}}, unit};
+    }
+
+    // The processes waited for disks for as long as their part of the bytes kept these busy;
+    // longer, if others' bytes were in their way.
+    static Amount io_wait(const Usage& usage) {
+        const auto of = [&](const char* name) { return usage.at(name).value; };
+        const double own = of("process_read") + of("process_written");
+        const double all = of("disk_read_bytes") + of("disk_write_bytes");
+        const double busy = of("disk_busy");
+        const double part = all > own ? own / all : own > 0 ? 1 : own; // unknown stays so
+        constexpr double alone = 0.9, negligible = 0.01;
+        Amount made{{busy * part, std::nullopt}, "s"};
+        if (part > negligible && part < alone) {
+            made.interval = base::Range{busy * part, busy};
+        }
+        return made;
+    }
+
+    // Traffic of sockets that are not counted may be that of the node.
+    static void bound_network(Usage& usage) {
+        if (!(usage["process_uncounted"].value > 0)) {
+            return;
+        }
+        for (const auto& [own, all] : {std::pair("process_sent", "link_sent_bytes"),
+                                       std::pair("process_received", "link_received_bytes")}) {
+            auto& amount = usage[own];
+            amount.interval = base::Range{amount.value, std::max(amount.value, usage[all].value)};
+        }
     }
 
     double total(const SeriesKey& key) const {
@@ -104,8 +146,10 @@ private:
         return sum;
     }
 
-    double jumps() const {
+    // Without a trace, large requests may jump as well.
+    Amount jumps() const {
         double sum = 0;
+        double most = 0;
         for (const auto& disk : node_.devices(Of::disk)) {
             const auto of = [&](DiskField field) { return total(SeriesKey(field, disk)); };
             const DiskAccesses accesses{of(DiskField::reads) + of(DiskField::writes),
@@ -113,8 +157,11 @@ private:
                                         of(DiskField::read_bytes) + of(DiskField::write_bytes),
                                         of(DiskField::traced), of(DiskField::sequential)};
             sum += accesses.jumps();
+            most += accesses.traced > 0 ? accesses.jumps() : accesses.requests;
         }
-        return sum;
+        auto made = counted(sum, "");
+        made.interval->max = std::max(made.interval->max, most);
+        return made;
     }
 
     const NodeView& node_;
@@ -160,11 +207,8 @@ NodeLoad load_of(const NodeView& node) {
     load.disk_bytes = rate("disk_read_bytes") + rate("disk_write_bytes");
     load.network_bytes = rate("link_received_bytes") + rate("link_sent_bytes");
     load.own_processor = rate("own_cpu");
-    constexpr double block = 4096; // a large request accesses several blocks in sequence
-    const double bytes = total("disk_read_bytes") + total("disk_write_bytes");
-    const double blocks = std::max(bytes / block, total("disk_reads") + total("disk_writes"));
-    if (blocks > 0) {
-        load.sequential = 1 - total("disk_jumps") / blocks;
+    if (total("disk_traced") > 0) {
+        load.sequential = total("disk_sequential") / total("disk_traced");
     }
     if (total("memory_total") > 0) {
         load.memory = 1 - total("memory_available") / total("memory_total");

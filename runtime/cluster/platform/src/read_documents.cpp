@@ -110,7 +110,8 @@ private:
         std::vector<Need> made;
         for (const auto& json : top_.elements(key)) {
             LocatedObject object(file_, json, "a quantity");
-            Need need{object.name("name"), object.text("unit", ""), json.place()};
+            Need need{object.name("name"), object.text("unit", ""), std::nullopt, json.place()};
+            need.otherwise = object.number("otherwise");
             object.text("note", "");
             add_name(object, json, need.name);
             object.refuse_others();

@@ -8,12 +8,19 @@
 
 namespace proxima::resources {
 
-double MethodResources::rest() const {
+namespace {
+
+constexpr double tolerance = 0.05; // of a time, by which its parts may be longer
+
+} // namespace
+
+std::optional<double> MethodResources::rest() const {
     double rest = 1;
     for (const auto& share : shares) {
         rest -= share ? share->value : 0;
     }
-    return rest;
+    const bool overlaps = rest < -tolerance;
+    return contradicts || overlaps ? std::nullopt : std::optional(std::max(rest, 0.0));
 }
 
 double MethodResources::error() const {
@@ -74,7 +81,24 @@ std::vector<MethodResources> Blame::methods(const std::vector<std::string>& name
     } else if (use_.knows_rate()) {
         estimate(Resource::network);
     }
+    refuse_contradictions();
     return std::move(made_);
+}
+
+// Parts of a time are not longer than it. Time in MPI calls may be: waiting ranks compute.
+void Blame::refuse_contradictions() {
+    for (auto& method : made_) {
+        double sum = 0;
+        for (std::size_t i = 0; i < resource_count; ++i) {
+            const bool overlaps =
+                own_.knows_communication() && i == static_cast<std::size_t>(Resource::network);
+            sum += method.shares[i] && !overlaps ? method.shares[i]->value : 0;
+        }
+        if (sum > 1 + std::max(method.error(), tolerance)) {
+            method.shares = {};
+            method.contradicts = true;
+        }
+    }
 }
 
 // Chooses the methods that take most time; all others are estimated together.

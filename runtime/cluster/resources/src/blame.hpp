@@ -43,6 +43,7 @@ private:
     void add_outside(std::uint64_t ranks);
     void estimate(Resource resource);
     void take_communication();
+    void refuse_contradictions();
 
     const NodesUse& use_;
     const profile::OwnTimes& own_;

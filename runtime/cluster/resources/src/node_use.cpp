@@ -56,6 +56,18 @@ std::optional<Used> taken_from_watched(const NodeView& one, double from, double 
     return taken;
 }
 
+std::optional<Used> of_disks(const NodeView& one, double from, double to) {
+    std::optional<Used> made;
+    for (const auto& disk : one.devices(node::Of::disk)) {
+        if (const auto more = used_of(one, {node::DiskField::busy, disk}, from, to)) {
+            made = made.value_or(Used());
+            made->seconds += more->seconds;
+            made->error += more->error;
+        }
+    }
+    return made;
+}
+
 // Disks that were busy for others count as far as the watched processes moved the bytes.
 std::optional<Used> part_of_watched(const NodeView& one, const Used& busy, double from, double to) {
     const auto moved = sum({used_of(one, Metric::process_read, from, to),
@@ -83,38 +95,26 @@ std::optional<Used> NodesUse::used(const NodeView& one, Resource resource, doubl
     case Resource::processor:
         return of_watched(one, from, to);
     case Resource::disk: {
-        const auto busy = greater(of_devices(one, node::Of::disk, from, to),
-                                  used_of(one, Metric::pressure_io_some, from, to));
+        const auto busy =
+            greater(of_disks(one, from, to), used_of(one, Metric::pressure_io_some, from, to));
         return busy ? part_of_watched(one, *busy, from, to) : busy;
     }
     case Resource::network:
-        return of_devices(one, node::Of::link, from, to);
+        return of_network(one, from, to);
     case Resource::taken_away:
         return taken_from_watched(one, from, to);
     }
     return std::nullopt;
 }
 
-// The time for which disks were busy, or that traffic takes at the rate of the network.
-std::optional<Used> NodesUse::of_devices(const NodeView& one, node::Of of, double from,
-                                         double to) const {
-    std::optional<Used> made;
-    const auto add = [&](const node::SeriesKey& key, double scale) {
-        if (const auto more = used_of(one, key, from, to)) {
-            made = made.value_or(Used());
-            made->seconds += more->seconds * scale;
-            made->error += more->error * scale;
-        }
-    };
-    for (const auto& device : one.devices(of)) {
-        if (of == node::Of::disk) {
-            add({node::DiskField::busy, device}, 1);
-        } else if (device != "lo") {
-            add({node::LinkField::received, device}, 1 / net_rate_);
-            add({node::LinkField::sent, device}, 1 / net_rate_);
-        }
+// The time that the larger direction of the processes' traffic takes at the rate of the network.
+std::optional<Used> NodesUse::of_network(const NodeView& one, double from, double to) const {
+    auto sent = used_of(one, Metric::process_sent, from, to);
+    const auto received = used_of(one, Metric::process_received, from, to);
+    if (sent && received && received->seconds > sent->seconds) {
+        sent = received;
     }
-    return made;
+    return sent ? std::optional<Used>({sent->seconds / net_rate_, sent->error / net_rate_}) : sent;
 }
 
 } // namespace proxima::resources

@@ -10,7 +10,7 @@
 
 namespace proxima::resources {
 
-// Use by the watched processes; network traffic is that of whole nodes.
+// Use by the watched processes.
 class NodesUse {
 public:
     // `net_rate`: bytes a second; 0: traffic is not turned into time.
@@ -25,7 +25,7 @@ public:
                                        double to) const;
 
 private:
-    std::optional<platform::Used> of_devices(const node::NodeView& one, node::Of of, double from,
+    std::optional<platform::Used> of_network(const node::NodeView& one, double from,
                                              double to) const;
 
     std::vector<const node::NodeView*> nodes_;

@@ -10,6 +10,8 @@
 #include <proxima/rundir/usable_run.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -68,12 +70,38 @@ std::vector<double> united(const std::vector<std::vector<double>>& edges) {
     return moments;
 }
 
-// Start of the run on the time axis of the nodes, in seconds.
-double start_of(const rundir::RunInfo& info, const node::GlobalView& view) {
+// The start of the run on the time axis of the nodes, and how wrong it may be, in seconds.
+struct RunStart {
+    double seconds = 0;
+    double bound = 0;
+    bool is_another_clock = false;
+};
+
+// A node on the host of the run has its real time in each sample: the nearest one tells. Otherwise
+// the master's real time at its start, from which its clock runs freely.
+RunStart start_of(const rundir::RunInfo& info, const node::GlobalView& view, double run_s) {
     // Subtracts unsigned, because a damaged run.json may state any moment.
     const auto later =
         static_cast<std::uint64_t>(info.clock.start.realtime_ns) - view.start_real_ns;
-    return static_cast<double>(static_cast<std::int64_t>(later)) / 1e9;
+    const double real = static_cast<double>(static_cast<std::int64_t>(later)) / 1e9;
+    constexpr double drift = node::ClockModel::most_drift;
+    RunStart start{real, drift * std::abs(real + run_s), view.host != info.host};
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const auto& one : view.nodes) {
+        for (const auto& stretch : one.stretches) {
+            const bool is_on_host =
+                one.name == info.host || (stretch.is_on_masters_host && view.host == info.host);
+            for (std::size_t i = 0; is_on_host && i < stretch.moments.size(); ++i) {
+                const double distance = std::abs(stretch.real_moments[i] - real);
+                if (distance < nearest) {
+                    nearest = distance;
+                    start = {real + stretch.moments[i] - stretch.real_moments[i],
+                             drift * (distance + run_s), false};
+                }
+            }
+        }
+    }
+    return start;
 }
 
 std::vector<std::string> method_names(const rundir::CallGraph& graph) {
@@ -119,7 +147,8 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     }
     const double net_rate = samples.platform.empty() ? 0 : rate_of_network(samples.platform);
     const NodesUse use(nodes_of(view, samples.file), net_rate);
-    const double start = start_of(info, view);
+    const auto [start, start_bound, is_another_clock] =
+        start_of(info, view, info.duration_us / us_per_s);
     std::vector<std::vector<double>> edges;
     for (const auto* one : use.nodes()) {
         edges.push_back(edges_of(*one, start, most_intervals / use.nodes().size() + 1));
@@ -149,10 +178,8 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
                                             base::human_seconds(run_end));
     }
     describe_nodes(use, part);
-    // The run's times follow the system clock, which may be adjusted; the master's clock runs
-    // freely from its start. The two drift apart.
-    part.clock_bound_us += node::ClockModel::most_drift * std::abs(start + run_end) * us_per_s;
-    part.is_another_clock = view.host != info.host;
+    part.clock_bound_us += start_bound * us_per_s;
+    part.is_another_clock = is_another_clock;
     part.interval_us = blame.seconds() / static_cast<double>(part.intervals) * us_per_s;
     part.without_record = of_records.invocations > of_records.records
                               ? of_records.invocations - of_records.records

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <random>
+#include <vector>
 
 namespace proxima::node {
 namespace {
@@ -74,6 +75,52 @@ TEST(ClockModel, TakesAStepForOneAndKnowsBothSides) {
         const auto& shown = truth < 98 ? before : clock;
         const auto time = *model.at(shown.at(truth * second), truth * second + delay);
         EXPECT_LE(std::fabs(time.ns - truth * second), time.bound_ns + rounding) << truth;
+    }
+}
+
+// Steps of any size, one after the other, with exchanges every ten seconds.
+TEST(ClockModel, BoundsHoldThroughSteps) {
+    for (const double size : {15 * second, -2 * second, 2e6, -2e6}) {
+        SimulatedClock clock;
+        ClockModel model;
+        std::vector<SimulatedClock> eras;
+        double at = second;
+        for (const double step : {15 * second, size}) {
+            eras.push_back(clock);
+            for (const double end = at + 200 * second; at < end; at += 10 * second) {
+                model.add(clock.ask(at));
+            }
+            clock.offset += step;
+        }
+        eras.push_back(clock);
+        for (const double end = at + 200 * second; at < end; at += 10 * second) {
+            model.add(clock.ask(at));
+        }
+        // The steps came right after the exchanges at 191 s and 391 s.
+        for (double truth = 2 * second; truth < 590 * second; truth += 0.7 * second) {
+            const auto& shown = eras[truth < 191.5 * second ? 0 : truth < 391.5 * second ? 1 : 2];
+            const auto time = *model.at(shown.at(truth), truth + 300e3);
+            EXPECT_LE(std::fabs(time.ns - truth), time.bound_ns + rounding)
+                << size << " at " << truth / second;
+        }
+    }
+}
+
+TEST(ClockModel, AStepThatIsToldNeedsNoExchange) {
+    SimulatedClock clock;
+    ClockModel model;
+    for (double at = second; at < 100 * second; at += 10 * second) {
+        model.add(clock.ask(at));
+    }
+    const auto before = clock;
+    clock.offset += 1e6;
+    model.step(clock.at(95 * second), 1e6, 10e3);
+    EXPECT_EQ(model.steps(), 1U);
+    for (const double truth : {90.0, 94.0, 95.5, 99.0}) {
+        const auto& shown = truth < 95 ? before : clock;
+        const auto time = *model.at(shown.at(truth * second), truth * second + 300e3);
+        EXPECT_LE(std::fabs(time.ns - truth * second), time.bound_ns + rounding) << truth;
+        EXPECT_LT(time.bound_ns, 3e6);
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace proxima::platform {
 namespace {
 
@@ -29,11 +31,18 @@ Usage usage_of(const Values& values) {
 
 PlatformPrediction time_of(const Values& usage, Values given = {}) {
     given.insert(thesis_platform.begin(), thesis_platform.end());
+    given.insert({"processes", 1}); // on a node, as in the thesis
     return predict(database(), nullptr, given, usage_of(usage));
 }
 
 Verdict verdict_of(const Values& usage) {
     return classify(database(), time_of(usage));
+}
+
+Verdict verdict_of(const Usage& usage) {
+    auto given = thesis_platform;
+    given["processes"] = usage.at("process_count").value > 0 ? 0 : 1;
+    return classify(database(), predict(database(), nullptr, given, usage));
 }
 
 TEST(DatabaseModel, TurnsUsageIntoTheTimesOfTheThesis) {
@@ -44,7 +53,7 @@ TEST(DatabaseModel, TurnsUsageIntoTheTimesOfTheThesis) {
                                {"cycles", 12e9},
                                {"disk_jumps", 100},
                                {"disk_read_bytes", sequential * 131072 + 100 * 4096.},
-                               {"link_received_bytes", 2e6},
+                               {"link_received_bytes", 3e6},
                                {"link_sent_bytes", 1e6}});
     EXPECT_NEAR(made.components[0].value, 30, 1e-9);
     EXPECT_NEAR(made.components[1].value, sequential * 131072 / 22e6, 1e-6);
@@ -65,24 +74,22 @@ TEST(DatabaseModel, NamesTheLineOfUsageInAnotherUnit) {
     usage["duration"].unit = "ms";
     const auto error =
         proxima::unit::error_of([&] { predict(database(), nullptr, thesis_platform, usage); });
-    EXPECT_NE(error.find("database.json:19:"), std::string::npos) << error;
+    EXPECT_NE(error.find("database.json:20:"), std::string::npos) << error;
     EXPECT_NE(error.find("`duration` is in `s`"), std::string::npos) << error;
 }
 
 TEST(DatabaseModel, CountsWaitingForAProcessorAsCpuAndHidesWhatIsReadAhead) {
     // A tenth of a processor: 10 s of work take 100 s, and 2640 MB at 22 MB/s 120 s.
-    const Values usage{{"duration", 130},
-                       {"process_count", 1},
-                       {"process_user", 10},
-                       {"process_run_wait", 90},
-                       {"disk_read_bytes", 2640e6}};
+    const Values usage{{"duration", 130},        {"process_count", 1},
+                       {"process_user", 10},     {"process_run_wait", 90},
+                       {"process_read", 2640e6}, {"disk_read_bytes", 2640e6}};
     const auto added = time_of(usage, {{"processes", 1}});
     EXPECT_NEAR(added.components[0].value + added.components[4].value, 100, 1e-9);
     EXPECT_NEAR(added.components[1].value, 120, 1e-9);
-    EXPECT_NEAR(added.components[5].value, -90, 1e-9);
+    EXPECT_NEAR(added.components[6].value, -90, 1e-9);
     const auto overlapping = time_of(usage, {{"processes", 1}, {"read_ahead", 1}});
     EXPECT_NEAR(overlapping.components[1].value, 20, 1e-9);
-    EXPECT_NEAR(overlapping.components[5].value, 10, 1e-9);
+    EXPECT_NEAR(overlapping.components[6].value, 10, 1e-9);
 }
 
 TEST(Attribution, GivesNoNegativeEndToATimeThatCannotBeNegative) {
@@ -121,9 +128,72 @@ TEST(Classification, SaysWhenNoResourceOrAnotherOneMayBeTheLimit) {
               "");
     auto usage = usage_of({{"duration", 100}, {"cpu_user", 52}, {"link_sent_bytes", 67.5e6}});
     usage["cpu_user"].interval = base::Range{40, 64};
-    const auto verdict = classify(database(), predict(database(), nullptr, thesis_platform, usage));
+    const auto verdict = verdict_of(usage);
+    EXPECT_EQ(verdict.limit, "");
+    EXPECT_NE(verdict.refusal.find("intervals of CPU and network overlap"), std::string::npos)
+        << verdict.refusal;
+}
+
+TEST(Classification, RefusesPartsThatTakeLongerThanTheRun) {
+    const auto verdict =
+        verdict_of({{"duration", 100}, {"cpu_user", 90}, {"link_sent_bytes", 90e6}});
+    EXPECT_EQ(verdict.limit, "");
+    EXPECT_NE(verdict.refusal.find("150%"), std::string::npos) << verdict.refusal;
+    // Both directions of a link are used at the same time.
+    const auto both = verdict_of({{"duration", 100},
+                                  {"cpu_user", 5},
+                                  {"link_sent_bytes", 140e6},
+                                  {"link_received_bytes", 140e6}});
+    EXPECT_EQ(both.limit, "network");
+    EXPECT_EQ(both.refusal, "");
+}
+
+TEST(Classification, RefusesWhatItDoesNotKnow) {
+    auto usage = usage_of({{"duration", 100}, {"process_count", 1}, {"process_busy", 5}});
+    EXPECT_EQ(verdict_of(usage).limit, "middleware");
+    usage["disk_read_bytes"].value = 2e9;
+    usage["process_read"].value = std::nan("");
+    const auto verdict = verdict_of(usage);
+    EXPECT_EQ(verdict.limit, "");
+    EXPECT_NE(verdict.refusal.find("t_DISK_seq"), std::string::npos) << verdict.refusal;
+    // A whole node: how many processes work at once is not known.
+    const auto alone = predict(database(), nullptr, thesis_platform,
+                               usage_of({{"duration", 100}, {"cpu_user", 90}}));
+    EXPECT_NE(classify(database(), alone).refusal.find("t_CPU is not known"), std::string::npos);
+}
+
+TEST(Classification, CountsTheProcessesAlone) {
+    // Somebody else's traffic and accesses beside a process that sleeps.
+    const Values beside{{"duration", 100},       {"process_count", 1},     {"process_busy", 1},
+                        {"cpu_user", 150},       {"disk_read_bytes", 2e9}, {"disk_jumps", 1e4},
+                        {"link_sent_bytes", 1e9}};
+    EXPECT_EQ(verdict_of(usage_of(beside)).limit, "middleware");
+}
+
+TEST(Classification, KnowsALimitOfTheGroup) {
+    const Values usage{{"duration", 100},
+                       {"process_count", 1},
+                       {"process_busy", 20},
+                       {"process_busy_wait", 79},
+                       {"process_throttled", 78}};
+    EXPECT_EQ(verdict_of(usage_of(usage)).limit, "throttled by its own limit");
+}
+
+TEST(Classification, BusyThreadsAreNotAddedUp) {
+    // Sixteen threads, each busy for half of the time.
+    const auto mpi = read_application(PROXIMA_MODELS "/mpi.json");
+    Usage usage;
+    for (const auto& need : mpi.usage) {
+        usage[need.name] = {{0, std::nullopt}, need.unit};
+    }
+    usage["duration"].value = 100;
+    usage["process_count"].value = 1;
+    usage["process_user"].value = 16 * 60.0;
+    usage["process_busy"].value = 60;
+    const auto verdict = classify(mpi, predict(mpi, nullptr, {}, usage));
     EXPECT_EQ(verdict.limit, "CPU");
-    EXPECT_FALSE(verdict.is_certain);
+    EXPECT_NEAR(verdict.shares.front().share.value, 0.6, 1e-9);
+    EXPECT_EQ(verdict.shares[1].kind, "idle");
 }
 
 } // namespace

@@ -196,10 +196,24 @@ TEST_F(Resources, DisksCountAsFarAsTheWatchedMovedTheBytes) {
         disk.values[static_cast<std::size_t>(node::DiskField::busy)] = now;
         disk.values[static_cast<std::size_t>(node::DiskField::read_bytes)] = 2 * now; // of 512
         sample.set(Metric::process_read, computed(moment) / ms * 256);
+        sample.set(Metric::process_user, computed(moment) / 1000 / 2);
     });
     const auto report = nlohmann::json::parse(report_of(true).text);
     EXPECT_NEAR(method(report, "worker.compute")["disk"]["share"], 0.25, 1e-3);
     EXPECT_NEAR(method(report, "worker.sleep")["disk"]["share"], 0, 1e-3) << "busy for others";
+}
+
+TEST_F(Resources, PartsThatTakeLongerThanTheTimeAreRefused) {
+    write_run();
+    write_nodes("pid 17", [](node::Sample& sample, std::uint64_t moment) {
+        fill_watched(sample, moment);
+        sample.set(Metric::process_user, computed(moment) / 1000 * 2); // of two ranks, say
+    });
+    const auto report = nlohmann::json::parse(report_of(true).text);
+    EXPECT_TRUE(method(report, "worker.compute")["processor"].is_null());
+    EXPECT_TRUE(method(report, "worker.compute")["rest"].is_null());
+    EXPECT_FALSE(method(report, "worker.sleep")["processor"].is_null());
+    EXPECT_NE(report_of(false).text.find("Not attributable: 1 line"), std::string::npos);
 }
 
 TEST_F(Resources, CommunicationIsWhatMpiSays) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 namespace proxima::cli::test {
@@ -62,6 +63,7 @@ protected:
         auto sample = sample_of(id, sequence);
         sample.set(Metric::cpu_user, 5'000'000 + sequence * 800'000);
         sample.set(Metric::cpu_system, 1'000'000 + sequence * 100'000);
+        sample.set(Metric::cpu_run_wait, 0);
         write(sample);
     }
 
@@ -93,7 +95,7 @@ TEST_F(Attribute, SumsCountersAndAveragesLevels) {
     EXPECT_DOUBLE_EQ(value("disk_reads"), 110);
     EXPECT_DOUBLE_EQ(value("disk_read_bytes"), 8 * 10 * 512);
     EXPECT_DOUBLE_EQ(value("link_sent_bytes"), 70) << "without loopback";
-    EXPECT_DOUBLE_EQ(value("instructions"), 0) << "not sampled";
+    EXPECT_TRUE(std::isnan(value("instructions"))) << "not sampled";
     // one interval of ten seconds
     EXPECT_NEAR(used.at("cpu_user").interval->max, 5.5, 1e-9);
     EXPECT_FALSE(used.at("duration").interval);
@@ -105,6 +107,8 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
         write_busy(1, i);
         auto idle = sample_of(2, i);
         idle.set(Metric::cpu_user, i * 100'000);
+        idle.set(Metric::cpu_system, 0);
+        idle.set(Metric::cpu_run_wait, 0);
         write(idle);
     }
     writer_.flush();
@@ -118,7 +122,7 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     EXPECT_NE(text.text.find("unexplained: 10.0%"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("beta"), std::string::npos) << text.text;
     EXPECT_NE(text.text.find("CPI = unknown\n"), std::string::npos) << text.text;
-    EXPECT_NE(text.text.find("taken as 0: cpu_run_wait"), std::string::npos) << text.text;
+    EXPECT_NE(text.text.find("not sampled: instructions"), std::string::npos) << text.text;
     auto predicts = options;
     predicts.model = PROXIMA_TESTDATA "/models/opal.json";
     EXPECT_NE(proxima::unit::error_of([&] {
@@ -134,6 +138,16 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     EXPECT_EQ(json["slowest"], "alpha") << "beta waits for it";
     EXPECT_NEAR(json["shares"]["CPU"]["value"].get<double>(), 0.9, 1e-9);
     EXPECT_EQ(json["nodes"].size(), 2U);
+    EXPECT_TRUE(json["not_attributable"].is_null());
+    auto unknown = options;
+    unknown.values = {};
+    const auto refused =
+        answer_of([&](text::Output& output) { return run_attribute(unknown, output); });
+    EXPECT_EQ(refused.status, 3);
+    const auto reason = nlohmann::json::parse(refused.text);
+    EXPECT_TRUE(reason["limit"].is_null());
+    EXPECT_TRUE(reason["unexplained"].is_null());
+    EXPECT_NE(reason["not_attributable"].get<std::string>().find("t_comp"), std::string::npos);
 }
 
 } // namespace

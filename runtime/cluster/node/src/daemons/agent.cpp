@@ -82,6 +82,7 @@ void Agent::send_sample() {
     std::array<std::uint8_t, longest_sample - relay_room> bytes;
     const auto size = encode(sample_, bytes);
     socket_.send(seal_.close_sample(speaker_.envelope(), {bytes.data(), size}).span(), master_);
+    keep_written(sample_, {bytes.data(), size}); // the others have priority in the next sample
 }
 
 void Agent::set_timer(int timer) const {
@@ -117,22 +118,26 @@ void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick
     set_timer(timer.get());
     const auto begin = raw_now_ns();
     socket_.send(speaker_.hello().span(), master_);
-    send_sample();
-    tick();
     std::array<pollfd, 2> waiting{{{timer.get(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}}};
     while (!stop && sampler_.has_something_to_watch() &&
            (options_.duration_ns == 0 || raw_now_ns() - begin < options_.duration_ns)) {
         constexpr int longest_wait_ms = 1000; // a signal may come just before
         ::poll(waiting.data(), waiting.size(), longest_wait_ms);
+        const bool was_heard = is_heard();
         if ((waiting[1].revents & POLLIN) != 0 && listen()) {
             set_timer(timer.get());
         }
+        if (is_heard() && !was_heard) { // samples before are nobody's
+            send_sample();
+            tick();
+        }
         std::uint64_t expired = 0;
         if (::read(timer.get(), &expired, sizeof expired) == sizeof expired) {
-            if (!is_heard()) {
+            if (is_heard()) {
+                send_sample();
+            } else {
                 socket_.send(speaker_.hello().span(), master_);
             }
-            send_sample();
             tick();
         }
     }

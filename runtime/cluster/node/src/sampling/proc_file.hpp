@@ -96,4 +96,13 @@ inline std::uint64_t number_of(std::string_view text, std::string_view key) noex
     return 0;
 }
 
+// Returns the sum of the numbers that follow `key`, such as `rbytes=`, anywhere in the text.
+inline std::uint64_t sum_of(std::string_view text, std::string_view key) noexcept {
+    std::uint64_t sum = 0;
+    for (auto at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+        sum += Scanner(text.substr(at + key.size())).number();
+    }
+    return sum;
+}
+
 } // namespace proxima::node

@@ -11,47 +11,67 @@
 namespace proxima::node {
 namespace {
 
-// Counts all devices and keeps the busiest, which have the highest totals.
 template <class OneDevice>
-class Busiest {
+std::uint64_t sum_of(const OneDevice& device) {
+    return std::accumulate(device.values.begin(), device.values.end(), std::uint64_t{0});
+}
+
+// Keeps the devices that have changed most since they were last sampled. Counters are totals, so
+// that a device that waits for its turn loses resolution but no amount.
+template <class OneDevice>
+class MostChanged {
 public:
-    explicit Busiest(Devices<OneDevice>& devices) : devices_(devices) {
+    // `devices` has those of the last sample that had room; `sampled` the sums that were sampled.
+    MostChanged(Devices<OneDevice>& devices, SampledSums& sampled)
+        : devices_(devices), sampled_(sampled) {
+        for (const auto& device : devices.shown()) {
+            sampled_[std::string(device.name())] = sum_of(device);
+        }
         devices.count = 0;
         devices.left_out = 0;
     }
 
-    void add(std::string_view name, const OneDevice& device) {
-        auto* place = &devices_.all[devices_.count];
-        if (devices_.count == most_devices) {
-            ++devices_.left_out;
-            place = std::min_element(devices_.all.begin(), devices_.all.end(), is_less_busy);
-            if (!is_less_busy(*place, device)) {
-                return;
-            }
-        } else {
-            ++devices_.count;
-        }
-        *place = device;
+    void add(std::string_view name, OneDevice device) {
         name = name.substr(0, longest_device_name);
-        place->name_text = {};
-        std::copy(name.begin(), name.end(), place->name_text.begin());
+        std::copy(name.begin(), name.end(), device.name_text.begin());
+        found_.push_back(device);
     }
 
-    // Puts the busiest first, because a datagram may not have room for all.
-    void sort() {
-        std::sort(devices_.all.begin(),
-                  devices_.all.begin() + static_cast<std::ptrdiff_t>(devices_.count),
-                  [](const auto& a, const auto& b) { return is_less_busy(b, a); });
+    void choose() {
+        std::sort(found_.begin(), found_.end(),
+                  [&](const auto& a, const auto& b) { return change_of(a) > change_of(b); });
+        devices_.count = std::min(found_.size(), most_devices);
+        devices_.left_out = found_.size() - devices_.count;
+        std::copy_n(found_.begin(), devices_.count, devices_.all.begin());
     }
 
 private:
-    static bool is_less_busy(const OneDevice& a, const OneDevice& b) {
-        return std::accumulate(a.values.begin(), a.values.end(), std::uint64_t{0}) <
-               std::accumulate(b.values.begin(), b.values.end(), std::uint64_t{0});
+    std::uint64_t change_of(const OneDevice& device) const {
+        const auto known = sampled_.find(device.name());
+        return known == sampled_.end() ? ~std::uint64_t{0} : sum_of(device) - known->second;
     }
 
     Devices<OneDevice>& devices_;
+    SampledSums& sampled_;
+    std::vector<OneDevice> found_;
 };
+
+// True for bridges, bonds, VLANs and the like, whose bytes their parts have as well, and for the
+// ends of virtual cables in a bridge.
+bool repeats_others(std::string_view link) {
+    const std::string directory = "/sys/class/net/" + std::string(link);
+    std::error_code failure;
+    for (std::filesystem::directory_iterator at(directory, failure), end; !failure && at != end;
+         at.increment(failure)) {
+        if (at->path().filename().string().starts_with("lower_")) {
+            return true;
+        }
+    }
+    return std::filesystem::exists(directory + "/bridge", failure) ||
+           std::filesystem::exists(directory + "/bonding", failure) ||
+           (std::filesystem::exists(directory + "/master", failure) &&
+            !std::filesystem::exists(directory + "/device", failure));
+}
 
 // Returns false for partitions, and for LVM and RAID, which consist of other devices.
 bool has_no_parts(std::string_view disk) {
@@ -92,13 +112,15 @@ void SystemFiles::read(Sample& sample, Groups groups) {
     if ((groups & bit(MetricGroup::memory)) != 0) {
         read_memory(sample);
     }
-    sample.disks.count = sample.links.count = 0;
-    sample.disks.left_out = sample.links.left_out = 0;
     if ((groups & bit(MetricGroup::disk)) != 0) {
         read_disks(sample);
+    } else {
+        sample.disks = {};
     }
     if ((groups & bit(MetricGroup::network)) != 0) {
         read_network(sample);
+    } else {
+        sample.links = {};
     }
     if ((groups & bit(MetricGroup::pressure)) != 0) {
         read_pressure(sample);
@@ -169,7 +191,7 @@ void SystemFiles::read_disks(Sample& sample) {
     trace_.read();
     Scanner lines(diskstats_.read());
     std::string_view line;
-    Busiest busiest(sample.disks);
+    MostChanged changed(sample.disks, sampled_disks_);
     while (lines.line(line)) {
         Scanner fields(line);
         const auto major = static_cast<std::uint32_t>(fields.number());
@@ -197,16 +219,23 @@ void SystemFiles::read_disks(Sample& sample) {
         const bool was_used =
             std::any_of(disk.values.begin(), disk.values.end(), [](auto v) { return v != 0; });
         if (was_used && is_disk_of_node(name) && is_whole_disk(name)) {
-            busiest.add(name, disk);
+            changed.add(name, disk);
         }
     }
-    busiest.sort();
+    changed.choose();
 }
 
-void SystemFiles::read_network(Sample& sample) const {
+bool SystemFiles::is_own_link(std::string_view name) {
+    const auto known = known_links_.find(name);
+    return known != known_links_.end()
+               ? known->second
+               : known_links_.emplace(name, !repeats_others(name)).first->second;
+}
+
+void SystemFiles::read_network(Sample& sample) {
     Scanner lines(links_.read());
     std::string_view line;
-    Busiest busiest(sample.links);
+    MostChanged changed(sample.links, sampled_links_);
     while (lines.line(line)) {
         const auto colon = line.rfind(':'); // aliases contain a colon
         if (colon == std::string_view::npos) {
@@ -218,11 +247,11 @@ void SystemFiles::read_network(Sample& sample) const {
         for (auto& one : all) {
             one = fields.number();
         }
-        if (all[1] + all[9] > 0) {
-            busiest.add(name, {{}, {all[0], all[1], all[8], all[9], all[3] + all[11]}});
+        if (all[1] + all[9] > 0 && is_own_link(name)) {
+            changed.add(name, {{}, {all[0], all[1], all[8], all[9], all[3] + all[11]}});
         }
     }
-    busiest.sort();
+    changed.choose();
     // Two lines: `Tcp:` with names, then `Tcp:` with numbers.
     Scanner tables(snmp_.read());
     while (tables.line(line)) {

@@ -14,6 +14,9 @@
 
 namespace proxima::node {
 
+// Sums of the values of devices, when they were last in a sample.
+using SampledSums = std::map<std::string, std::uint64_t, std::less<>>;
+
 class SystemFiles {
 public:
     // Samples only `disks`, or all disks if empty.
@@ -26,11 +29,12 @@ public:
 private:
     void read_cpu(Sample& sample) const;
     void read_memory(Sample& sample) const;
-    void read_network(Sample& sample) const;
+    void read_network(Sample& sample);
     void read_disks(Sample& sample);
     void read_pressure(Sample& sample) const;
     bool is_disk_of_node(std::string_view name) const;
     bool is_whole_disk(std::string_view name);
+    bool is_own_link(std::string_view name);
 
     ProcFile stat_{"/proc/stat"};
     ProcFile schedstat_{"/proc/schedstat"};
@@ -46,8 +50,9 @@ private:
     std::vector<std::string> disks_;
     std::uint64_t us_per_tick_;
 
-    // Caches by name whether a device is a whole disk, as /sys says.
-    std::map<std::string, bool, std::less<>> known_disks_;
+    // Caches by name whether a device is a whole disk, or a link of its own, as /sys says.
+    std::map<std::string, bool, std::less<>> known_disks_, known_links_;
+    SampledSums sampled_disks_, sampled_links_;
 };
 
 } // namespace proxima::node

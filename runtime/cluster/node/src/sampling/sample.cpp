@@ -73,8 +73,7 @@ void head_fields(Wire& wire, GivenSample& sample) {
     }
     wire.number(sample.time_ns);
     wire.number(sample.interval_ns);
-    std::uint64_t reserved = 0; // had the version of settings
-    wire.number(reserved);
+    wire.number(sample.real_ns); // had the version of settings, a small number
     wire.number(sample.present);
     wire.require(sample.present >> metric_count == 0 && sample.time_ns >> 63 == 0 &&
                  sample.bound_ns >> 62 == 0);
@@ -113,6 +112,13 @@ std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes) {
         return std::nullopt;
     }
     return sample;
+}
+
+void keep_written(Sample& sample, std::span<const std::uint8_t> written) {
+    if (const auto same = decode_sample(written)) {
+        sample.disks = same->disks;
+        sample.links = same->links;
+    }
 }
 
 } // namespace proxima::node

@@ -64,6 +64,7 @@ public:
     void read(Sample& sample, Groups groups) {
         sample.present = 0;
         sample.time_ns = raw_now_ns();
+        sample.real_ns = real_now_ns();
         system_.read(sample, groups);
         if ((groups & bit(MetricGroup::counters)) != 0) {
             counters_->read(sample);

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace proxima::node {
 namespace {
 
 namespace fs = std::filesystem;
 
+const fs::path groups_directory = "/sys/fs/cgroup";
 constexpr std::uint64_t list_every_ns = 1'000'000'000;
 constexpr std::size_t most_processes = 4096;
 
@@ -30,6 +32,32 @@ void add_numbers(const ProcFile& file, std::vector<int>& found) {
     while (!numbers.at_end()) {
         found.push_back(static_cast<int>(numbers.number()));
     }
+}
+
+// The files cpu.stat of a group and of those around it: each may have a limit.
+std::vector<ProcFile> limits_of(fs::path group) {
+    std::vector<ProcFile> files;
+    for (; group.string().size() > groups_directory.string().size(); group = group.parent_path()) {
+        files.emplace_back((group / "cpu.stat").c_str());
+    }
+    return files;
+}
+
+// Bytes of all interfaces but the loopback: received and sent.
+std::pair<std::uint64_t, std::uint64_t> traffic_of(std::string_view links) {
+    std::pair<std::uint64_t, std::uint64_t> sum;
+    Scanner lines(links);
+    std::string_view line;
+    while (lines.line(line)) {
+        const auto colon = line.rfind(':');
+        if (colon != std::string_view::npos && Scanner(line.substr(0, colon)).word() != "lo") {
+            Scanner fields(line.substr(colon + 1));
+            sum.first += fields.number();
+            fields.skip(7);
+            sum.second += fields.number();
+        }
+    }
+    return sum;
 }
 
 std::vector<int> threads_of(int pid) {
@@ -53,14 +81,59 @@ WatchedProcesses::WatchedProcesses(WatchTargets watched)
         }
     }
     if (!watched_.cgroup.empty()) {
-        group_cpu_ = ProcFile((watched_.cgroup + "/cpu.stat").c_str());
-        if (number_of(group_cpu_.read(), "usage_usec") == 0 &&
-            !fs::exists(watched_.cgroup + "/cgroup.procs")) {
-            throw base::Error(watched_.cgroup, "is not a control group of version 2; name its "
-                                               "directory, such as /sys/fs/cgroup/job");
+        open_group();
+    } else if (!watched_.pids.empty()) {
+        const auto pid = watched_.pids.front();
+        const ProcFile groups(proc(pid, "cgroup").c_str());
+        Scanner lines(groups.read());
+        std::string_view line;
+        while (lines.line(line) && limits_.empty()) { // `0::/job`, `4:cpu,cpuacct:/job`
+            const auto path = std::string(line.substr(std::min(line.find(":/"), line.size())));
+            if (line.starts_with("0::") && fs::exists(groups_directory / "cgroup.procs")) {
+                limits_ = limits_of(groups_directory.string() + path.substr(1));
+            } else if (line.find(":cpu,") < line.size() || line.find(":cpu:") < line.size()) {
+                limits_ = limits_of((groups_directory / "cpu").string() + path.substr(1));
+            }
+        }
+        std::error_code failure;
+        if (fs::read_symlink(proc(pid, "ns/net"), failure) !=
+            fs::read_symlink("/proc/self/ns/net", failure)) {
+            links_ = ProcFile(proc(pid, "net/dev").c_str());
         }
     }
     list();
+}
+
+void WatchedProcesses::open_group() {
+    const fs::path group = watched_.cgroup;
+    const auto file = [](const fs::path& name) { return ProcFile(name.c_str()); };
+    if (!fs::exists(group / "cgroup.procs")) {
+        throw base::Error(watched_.cgroup, "is not a control group; name its directory, such as "
+                                           "/sys/fs/cgroup/job");
+    }
+    if (fs::exists(group / "cgroup.controllers")) {
+        group_ = {file(group / "cpu.stat"),
+                  file(group / "io.stat"),
+                  file(group / "memory.current"),
+                  file(group / "memory.stat"),
+                  file(group / "io.pressure"),
+                  {},
+                  {}};
+        limits_ = limits_of(group);
+        return;
+    }
+    // Version 1 has a directory of the group for each controller.
+    const auto name = group.lexically_relative(groups_directory /
+                                               *group.lexically_relative(groups_directory).begin());
+    const auto of = [&](const char* controller, const char* what) {
+        return file(groups_directory / controller / name / what);
+    };
+    limits_ = limits_of(groups_directory / "cpu" / name);
+    group_.user = of("cpuacct", "cpuacct.usage_user");
+    group_.system = of("cpuacct", "cpuacct.usage_sys");
+    group_.io = of("blkio", "blkio.throttle.io_service_bytes_recursive");
+    group_.memory = of("memory", "memory.usage_in_bytes");
+    group_.events = of("memory", "memory.stat");
 }
 
 void WatchedProcesses::list_descendants(int pid, std::vector<int>& found) const {
@@ -95,13 +168,13 @@ void WatchedProcesses::open_process(int pid) {
         process.stat = ProcFile(proc(pid, "stat").c_str());
         process.io = ProcFile(proc(pid, "io").c_str());
     }
-    std::map<int, ProcFile> threads;
+    std::map<int, Thread> threads;
     for (const int thread : threads_of(pid)) {
         const auto known = process.threads.find(thread);
         const std::string path = "task/" + std::to_string(thread) + "/schedstat";
         threads.emplace(thread, known != process.threads.end()
                                     ? std::move(known->second)
-                                    : ProcFile(proc(pid, path.c_str()).c_str()));
+                                    : Thread{ProcFile(proc(pid, path.c_str()).c_str())});
     }
     process.threads = std::move(threads);
 }
@@ -119,6 +192,7 @@ void WatchedProcesses::list() {
     for (const int pid : wanted) {
         open_process(pid);
     }
+    sockets_.list(found);
 }
 
 std::vector<int> WatchedProcesses::threads() const {
@@ -131,18 +205,128 @@ std::vector<int> WatchedProcesses::threads() const {
     return threads;
 }
 
+void WatchedProcesses::add_threads(Process& process, Values& sums) {
+    for (auto& [number, thread] : process.threads) {
+        const auto text = thread.schedstat.read();
+        if (text.empty()) {
+            continue; // it has ended
+        }
+        Scanner times(text);
+        const auto ran = times.number();
+        const auto waited = times.number();
+        sums[static_cast<std::size_t>(Metric::process_run_wait)] += waited / 1000;
+        const auto more_ran = thread.is_new ? 0 : ran - thread.ran_ns;
+        const auto more_waited = thread.is_new ? 0 : waited - thread.waited_ns;
+        all_ran_ns_ += more_ran;
+        if (more_ran + more_waited > longest_ran_ns_ + longest_waited_ns_) {
+            longest_ran_ns_ = more_ran;
+            longest_waited_ns_ = more_waited;
+        }
+        thread.ran_ns = ran;
+        thread.waited_ns = waited;
+        thread.is_new = false;
+    }
+}
+
+// The busiest thread decides how long an interval was busy. Where threads have come and gone
+// between samples, all processor time of the interval counts, one after the other.
+void WatchedProcesses::add_busiest(Values& sums, std::uint64_t now_ns) {
+    const auto cpu_us = totals_[static_cast<std::size_t>(Metric::process_user)].so_far(
+                            sums[static_cast<std::size_t>(Metric::process_user)]) +
+                        totals_[static_cast<std::size_t>(Metric::process_system)].so_far(
+                            sums[static_cast<std::size_t>(Metric::process_system)]);
+    const auto used_ns = last_ns_ == 0 ? 0 : (cpu_us - std::min(last_cpu_us_, cpu_us)) * 1000;
+    const auto unseen_ns = used_ns - std::min(all_ran_ns_, used_ns);
+    if (last_ns_ != 0 && unseen_ns > used_ns / 2 && unseen_ns > 2000 * us_per_tick_) {
+        longest_ran_ns_ = std::max(longest_ran_ns_, std::min(used_ns, now_ns - last_ns_));
+    }
+    // Waiting is counted when it ends, maybe for intervals before; no thread has more than all
+    // time.
+    if (begin_ns_ == 0) {
+        begin_ns_ = now_ns;
+    }
+    const auto left_ns = now_ns - begin_ns_ - busy_ns_ - busy_wait_ns_;
+    busy_ns_ += std::min(longest_ran_ns_, left_ns);
+    busy_wait_ns_ += std::min(longest_waited_ns_, left_ns - std::min(longest_ran_ns_, left_ns));
+    longest_ran_ns_ = longest_waited_ns_ = all_ran_ns_ = 0;
+    last_cpu_us_ = cpu_us;
+    last_ns_ = now_ns;
+    sums[static_cast<std::size_t>(Metric::process_busy)] = busy_ns_ / 1000;
+    sums[static_cast<std::size_t>(Metric::process_busy_wait)] = busy_wait_ns_ / 1000;
+}
+
+// Takes from the control group what it has: it also counts processes that have ended.
+void WatchedProcesses::read_group(Sample& sample, Values& sums) const {
+    const auto set = [&](Metric metric, std::uint64_t value) {
+        sums[static_cast<std::size_t>(metric)] = value;
+        sample.set(metric, value);
+    };
+    if (const auto text = group_.cpu.read(); !text.empty()) {
+        set(Metric::process_user, number_of(text, "user_usec"));
+        set(Metric::process_system, number_of(text, "system_usec"));
+    }
+    if (group_.user.is_open()) {
+        set(Metric::process_user, Scanner(group_.user.read()).number() / 1000);
+        set(Metric::process_system, Scanner(group_.system.read()).number() / 1000);
+    }
+    if (group_.io.is_open()) {
+        const auto text = group_.io.read(); // empty: nothing read or written
+        set(Metric::process_read, sum_of(text, "rbytes=") + sum_of(text, " Read "));
+        set(Metric::process_written, sum_of(text, "wbytes=") + sum_of(text, " Write "));
+    }
+    if (const auto text = group_.memory.read(); !text.empty()) {
+        set(Metric::process_memory, Scanner(text).number() / 1024);
+    }
+    if (const auto text = group_.events.read(); !text.empty()) {
+        const auto major = number_of(text, "pgmajfault");
+        set(Metric::process_major_faults, major);
+        set(Metric::process_faults, number_of(text, "pgfault") - major);
+    }
+    if (const auto text = group_.pressure.read(); !text.empty()) {
+        set(Metric::process_io_wait, Scanner(text.substr(text.find("total=") + 6)).number());
+    }
+    std::uint64_t throttled = 0;
+    for (const auto& limit : limits_) {
+        const auto text = limit.read();
+        throttled += number_of(text, "throttled_usec") + number_of(text, "throttled_time") / 1000;
+    }
+    set(Metric::process_throttled, throttled);
+}
+
+void WatchedProcesses::read_sockets(Sample& sample, Values& sums) {
+    const auto set = [&](Metric metric, std::uint64_t value) {
+        sums[static_cast<std::size_t>(metric)] = value;
+        sample.set(metric, value);
+    };
+    if (links_.is_open()) {
+        const auto [received, sent] = traffic_of(links_.read());
+        set(Metric::process_sent, sent);
+        set(Metric::process_received, received);
+        set(Metric::process_round_trips, 0);
+        set(Metric::process_uncounted, 0);
+    } else if (sockets_.is_available()) {
+        sockets_.read();
+        const auto total = sockets_.total();
+        set(Metric::process_sent, total.sent);
+        set(Metric::process_received, total.received);
+        set(Metric::process_round_trips, total.round_trips);
+        set(Metric::process_uncounted, sockets_.has_uncounted() ? 1 : 0);
+    }
+}
+
 void WatchedProcesses::read(Sample& sample, std::uint64_t now_ns) {
     if (now_ns - listed_ns_ >= list_every_ns) {
         list();
         listed_ns_ = now_ns;
     }
-    std::array<std::uint64_t, metric_count> sums{};
+    Values sums{};
+    bool may_read_io = true;
     const auto sum = [&](Metric metric) -> std::uint64_t& {
         return sums[static_cast<std::size_t>(metric)];
     };
     const std::uint64_t kib_per_page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 1024;
     for (auto at = processes_.begin(); at != processes_.end();) {
-        const auto& process = at->second;
+        auto& process = at->second;
         Scanner fields(fields_of_stat(process.stat.read()));
         if (const auto state = fields.word(); state.empty() || state == "Z" || state == "X") {
             at = processes_.erase(at);
@@ -160,20 +344,26 @@ void WatchedProcesses::read(Sample& sample, std::uint64_t now_ns) {
         fields.skip(6);
         sum(Metric::process_memory) += fields.number() * kib_per_page;
         const auto io = process.io.read();
+        may_read_io = may_read_io && !io.empty();
         sum(Metric::process_read) += number_of(io, "read_bytes");
         sum(Metric::process_written) += number_of(io, "write_bytes");
-        for (const auto& [thread, file] : process.threads) {
-            Scanner times(file.read());
-            times.skip(1);
-            sum(Metric::process_run_wait) += times.number() / 1000;
-        }
+        add_threads(process, sums);
     }
-    if (const auto text = group_cpu_.read(); !text.empty()) {
-        sum(Metric::process_user) = number_of(text, "user_usec");
-        sum(Metric::process_system) = number_of(text, "system_usec");
+    for (auto metric = Metric::process_count; metric < Metric::process_read;
+         metric = static_cast<Metric>(static_cast<int>(metric) + 1)) {
+        sample.set(metric, 0);
     }
+    if (may_read_io) { // another user's are not readable
+        sample.set(Metric::process_read, 0);
+        sample.set(Metric::process_written, 0);
+    }
+    read_group(sample, sums);
+    read_sockets(sample, sums);
+    add_busiest(sums, now_ns);
+    sample.set(Metric::process_busy, 0);
+    sample.set(Metric::process_busy_wait, 0);
     for (std::size_t i = 0; i < metric_count; ++i) {
-        if (metrics[i].group == MetricGroup::processes) {
+        if (sample.has(static_cast<Metric>(i)) && metrics[i].group == MetricGroup::processes) {
             sample.set(static_cast<Metric>(i), metrics[i].kind == MetricKind::counter
                                                    ? totals_[i].so_far(sums[i])
                                                    : sums[i]);

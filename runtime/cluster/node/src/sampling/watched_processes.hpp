@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sampling/proc_file.hpp"
+#include "sampling/socket_traffic.hpp"
 
 #include <proxima/node/sampler.hpp>
 
@@ -24,18 +25,39 @@ public:
     std::vector<int> threads() const;
 
 private:
+    struct Thread {
+        ProcFile schedstat;
+        std::uint64_t ran_ns = 0, waited_ns = 0; // totals at the last sample
+        bool is_new = true;
+    };
     struct Process {
         ProcFile stat, io;
-        std::map<int, ProcFile> threads; // schedstat of each thread
+        std::map<int, Thread> threads;
     };
+    using Values = std::array<std::uint64_t, metric_count>;
 
     void list();
     void list_descendants(int pid, std::vector<int>& found) const;
     void list_group(const std::string& directory, std::vector<int>& found, int depth) const;
+    void open_group();
     void open_process(int pid);
+    void add_threads(Process& process, Values& sums);
+    void add_busiest(Values& sums, std::uint64_t now_ns);
+    void read_group(Sample& sample, Values& sums) const;
+    void read_sockets(Sample& sample, Values& sums);
 
     WatchTargets watched_;
-    ProcFile group_cpu_;
+    struct {
+        ProcFile cpu, io, memory, events, pressure;
+        ProcFile user, system; // of version 1
+    } group_;
+    std::vector<ProcFile> limits_; // cpu.stat of groups that may limit the processes
+    SocketTraffic sockets_;
+    ProcFile links_; // of the processes, if their network is another
+    // The thread of the present interval that ran and waited most, and sums over intervals.
+    std::uint64_t longest_ran_ns_ = 0, longest_waited_ns_ = 0, all_ran_ns_ = 0;
+    std::uint64_t busy_ns_ = 0, busy_wait_ns_ = 0;
+    std::uint64_t last_cpu_us_ = 0, last_ns_ = 0, begin_ns_ = 0;
     std::map<int, Process> processes_;
     std::uint64_t listed_ns_ = 0;
     std::uint64_t us_per_tick_;

@@ -9,6 +9,11 @@ namespace {
 
 constexpr std::size_t most_pieces = 64; // bounds memory for clocks that step all the time
 
+// Longest way of a message for which two sides of a step are both believed.
+constexpr double likely_delay_ns = 50e6;
+// After a step, messages from before it arrive for as long.
+constexpr double longest_delay_ns = 1e9;
+
 // Number of fixes that are tried on each side of a moment.
 constexpr std::ptrdiff_t neighbours = 16;
 
@@ -32,9 +37,9 @@ void ClockModel::add(const ClockExchange& exchange) {
     }
     const auto* last = pieces_.back().fixes.empty() ? nullptr : &pieces_.back().fixes.back();
     if (last != nullptr) {
-        const double distance = std::fabs(fix.clock_ns - last->clock_ns);
-        const bool is_step = std::fabs(fix.offset_ns - last->offset_ns) >
-                             fix.half_ns + last->half_ns + most_drift * distance;
+        const auto expected = at(pieces_.back(), fix.clock_ns);
+        const bool is_step =
+            std::fabs(fix.clock_ns + fix.offset_ns - expected.ns) > fix.half_ns + expected.bound_ns;
         if (is_step || fix.clock_ns < last->clock_ns) {
             pieces_.emplace_back();
             ++steps_;
@@ -51,6 +56,20 @@ void ClockModel::add(const ClockExchange& exchange) {
     measure_drift(piece);
     best_half_ns_ = count_ == 0 ? fix.half_ns : std::min(best_half_ns_, fix.half_ns);
     ++count_;
+}
+
+void ClockModel::step(double clock_ns, double gained_ns, double error_ns) {
+    if (pieces_.empty()) {
+        return;
+    }
+    const auto before = at(pieces_.back(), clock_ns - gained_ns);
+    Piece piece;
+    piece.fixes.push_back({clock_ns, before.ns - clock_ns, before.bound_ns + error_ns});
+    pieces_.push_back(std::move(piece));
+    ++steps_;
+    if (pieces_.size() > most_pieces) {
+        pieces_.erase(pieces_.begin());
+    }
 }
 
 // Drops the wider fix of each pair, to bound memory.
@@ -111,18 +130,44 @@ std::optional<MasterTime> ClockModel::at(double clock_ns, double received_ns) co
     if (received_ns == 0 || pieces_.size() == 1) {
         return at(pieces_.back(), clock_ns);
     }
-    // Choose the piece with the shortest delay between taking the sample and its arrival.
-    std::optional<MasterTime> best;
-    double best_delay = std::numeric_limits<double>::infinity();
-    for (const auto& piece : pieces_) {
-        const auto time = at(piece, clock_ns);
+    // The message is from the piece in which it arrived or from a neighbour: the shortest way is
+    // the likeliest, and where another is likely, too, the bound reaches it.
+    const auto* const arrived = piece_at(received_ns);
+    const auto* const first = &pieces_.front();
+    const auto* const last = &pieces_.back();
+    const auto& begin = arrived->fixes.front();
+    const bool may_be_older =
+        arrived > first && received_ns - begin.clock_ns - begin.offset_ns < longest_delay_ns;
+    std::vector<MasterTime> likely;
+    MasterTime nearest{0, std::numeric_limits<double>::infinity()};
+    for (const auto* piece = arrived - (may_be_older ? 1 : 0); piece <= std::min(arrived + 1, last);
+         ++piece) {
+        const auto time = at(*piece, clock_ns);
         const double delay = received_ns - time.ns;
-        if (delay >= -time.bound_ns && std::max(delay, 0.0) < best_delay) {
-            best_delay = std::max(delay, 0.0);
-            best = time;
+        if (delay >= -time.bound_ns && delay < likely_delay_ns) {
+            likely.push_back(time);
+        } else if (std::fabs(delay) < nearest.bound_ns) {
+            nearest = {time.ns, std::max(std::fabs(delay), time.bound_ns)};
         }
     }
-    return best ? best : at(pieces_.back(), clock_ns);
+    if (likely.empty()) {
+        return nearest;
+    }
+    auto best = *std::max_element(likely.begin(), likely.end(),
+                                  [](const auto& a, const auto& b) { return a.ns < b.ns; });
+    for (const auto& other : likely) {
+        best.bound_ns = std::max(best.bound_ns, best.ns - other.ns + other.bound_ns);
+    }
+    return best;
+}
+
+// The last piece that has begun when the message arrived.
+const ClockModel::Piece* ClockModel::piece_at(double received_ns) const {
+    const auto after = std::find_if(pieces_.begin() + 1, pieces_.end(), [&](const Piece& piece) {
+        const auto& begin = piece.fixes.front();
+        return begin.clock_ns + begin.offset_ns > received_ns;
+    });
+    return &*(after - 1);
 }
 
 double ClockModel::drift() const {

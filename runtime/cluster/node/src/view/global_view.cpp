@@ -5,11 +5,18 @@
 #include <cmath>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace proxima::node {
 namespace {
 
 constexpr double ns_per_second = 1e9;
+
+// Older nodes have sent another, small number.
+bool knows_real_time(const Sample& sample) {
+    constexpr std::uint64_t year_2001 = 1'000'000'000'000'000'000;
+    return sample.real_ns > year_2001;
+}
 
 // Masters of one boot of a machine share a clock, so their exchanges belong together.
 struct Era {
@@ -38,6 +45,23 @@ public:
             eras[current].clocks[exchange.clock].add(exchange);
         }
     }
+    // A clock that moves otherwise than another of its machine has stepped, as after a suspend.
+    void sample(std::uint64_t /*received_ns*/, const Sample& sample) override {
+        auto& [time_ns, real_ns] = moments[sample.node];
+        if (current < eras.size() && knows_real_time(sample) && real_ns != 0 &&
+            sample.time_ns > time_ns && sample.clock == sample.node) {
+            const auto passed = static_cast<double>(sample.time_ns - time_ns);
+            const double gained =
+                passed - static_cast<double>(static_cast<std::int64_t>(sample.real_ns - real_ns));
+            const double error = 50e3 + 1e-3 * passed; // time to read both, and adjustments
+            if (std::fabs(gained) > error) {
+                eras[current].clocks[sample.node].step(static_cast<double>(sample.time_ns), gained,
+                                                       error);
+            }
+        }
+        time_ns = sample.time_ns;
+        real_ns = knows_real_time(sample) ? sample.real_ns : 0;
+    }
     void drops(const Drops& more) override { now[more.node] = more; }
     void end(std::uint64_t /*raw_ns*/) override { has_ended = true; }
 
@@ -54,6 +78,7 @@ public:
 
     std::vector<Era> eras;
     std::size_t current = 0;
+    std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> moments; // raw, real
     std::unordered_map<std::uint64_t, NodeInfo> infos;
     std::unordered_map<std::uint64_t, Drops> all_drops, now;
     std::uint64_t masters = 0;
@@ -78,8 +103,9 @@ public:
         track.reordered += sample.sequence < track.newest ? 1 : 0;
         track.newest = std::max(track.newest, sample.sequence);
         const auto time = time_of(received_ns, sample, track);
-        track.moments.push_back(
-            {sample.sequence, time.ns / ns_per_second, time.bound_ns / ns_per_second});
+        track.moments.push_back({sample.sequence, time.ns / ns_per_second,
+                                 time.bound_ns / ns_per_second,
+                                 knows_real_time(sample) ? real_of(sample) : std::nan("")});
         track.interval_ns = sample.interval_ns;
         track.left_out = std::max(track.left_out, sample.disks.left_out + sample.links.left_out);
         for (std::size_t i = 0; i < metric_count; ++i) {
@@ -103,6 +129,7 @@ private:
     struct MomentOf {
         std::uint64_t sequence;
         double seconds, bound;
+        double real; // node's real time since the start of the first master
     };
     struct Value {
         std::uint64_t sequence;
@@ -113,6 +140,7 @@ private:
         std::map<SeriesKey, std::vector<Value>> values;
         std::uint64_t newest = 0, reordered = 0, interval_ns = 0, left_out = 0;
         const ClockModel* clock = nullptr;
+        bool has_masters_clock = true; // clocks of other machines count from their boot
     };
 
     template <class Field, class Several>
@@ -138,11 +166,20 @@ private:
         if (!time) {
             time = MasterTime{received, static_cast<double>(sample.interval_ns) / 2};
         }
+        constexpr double close_ns = 1e6;
+        track.has_masters_clock =
+            track.has_masters_clock && known != era.clocks.end() &&
+            std::fabs(time->ns - static_cast<double>(sample.time_ns)) < close_ns + time->bound_ns;
         const auto& first = facts_.eras.front();
         const double later =
             static_cast<double>(static_cast<std::int64_t>(era.real_ns - first.real_ns));
         return {time->ns - static_cast<double>(era.raw_ns) + later,
                 time->bound_ns + static_cast<double>(sample.bound_ns)};
+    }
+
+    double real_of(const Sample& sample) const {
+        const auto later = sample.real_ns - facts_.eras.front().real_ns;
+        return static_cast<double>(static_cast<std::int64_t>(later)) / ns_per_second;
     }
 
     Stretch stretch(std::uint64_t id, Track& track) const;
@@ -166,6 +203,7 @@ Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
     describe_times(made, track);
     made.reordered = track.reordered;
     made.devices_left_out = track.left_out;
+    made.is_on_masters_host = track.has_masters_clock;
     if (const auto drops = facts_.all_drops.find(id); drops != facts_.all_drops.end()) {
         made.duplicates = drops->second[Drop::duplicate];
         made.late = drops->second[Drop::late];
@@ -190,7 +228,15 @@ Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
 
 void SampleReader::describe_times(Stretch& stretch, const Track& track) {
     const auto& moments = track.moments;
-    const auto sent = moments.back().sequence - moments.front().sequence + 1;
+    // Those before the first that arrived count, as far as a master was there.
+    const auto since_start =
+        track.interval_ns == 0
+            ? 0
+            : static_cast<std::uint64_t>(std::max(moments.front().seconds, 0.0) * ns_per_second) /
+                  track.interval_ns;
+    const auto before =
+        moments.front().sequence == 0 ? 0 : std::min(moments.front().sequence - 1, since_start);
+    const auto sent = moments.back().sequence - moments.front().sequence + 1 + before;
     stretch.samples = moments.size();
     stretch.lost = sent > moments.size() ? sent - moments.size() : 0;
     stretch.first = moments.front().seconds;
@@ -202,6 +248,7 @@ void SampleReader::describe_times(Stretch& stretch, const Track& track) {
         stretch.longest_gap = std::max(stretch.longest_gap, moment.seconds - latest);
         latest = std::max(latest, moment.seconds);
         stretch.moments.push_back(latest);
+        stretch.real_moments.push_back(moment.real);
     }
     std::sort(bounds.begin(), bounds.end());
     stretch.clock_bound = bounds.back();

@@ -13,9 +13,10 @@ Platform calibrate(const CalibrationOptions& options) {
     made.name = options.name.empty() ? host.nodename : options.name;
     made.title = made.name;
     made.source = "measured by proxima nodes calibrate";
+    const auto network =
+        options.peer.empty() ? std::vector<Quantity>() : calibrate_network(options.peer);
     for (auto& part :
-         {calibrate_network(options.peer), calibrate_disk(options.scratch, options.scratch_bytes),
-          calibrate_memory()}) {
+         {network, calibrate_disk(options.scratch, options.scratch_bytes), calibrate_memory()}) {
         made.quantities.insert(made.quantities.end(), part.begin(), part.end());
     }
     return made;

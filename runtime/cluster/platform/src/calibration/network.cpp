@@ -5,16 +5,16 @@
 
 #include <arpa/inet.h>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
-#include <future>
 #include <memory>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace proxima::platform {
 namespace {
@@ -97,39 +97,59 @@ Socket connected(const std::string& peer) {
     fail("cannot reach " + peer + "; start `proxima nodes calibrate --serve PORT` there");
 }
 
-double round_trip(const Socket& socket) {
-    const Stopwatch watch;
-    for (int i = 0; i < trips; ++i) {
-        if (!socket.send_all("x", 1) || !socket.receive_all(1)) {
-            fail("the peer has gone away");
-        }
+// Order to the server: it receives so many bytes and confirms the last by a byte, or sends them.
+struct Order {
+    enum class Direction : std::uint8_t { to_server, from_server };
+
+    Direction direction = Direction::to_server;
+    std::uint64_t bytes = 0;
+};
+
+bool send_bytes(const Socket& socket, std::uint64_t bytes) {
+    const std::string data(message_size, 'x');
+    bool sends = true;
+    for (; bytes > 0 && sends; bytes -= std::min<std::uint64_t>(bytes, message_size)) {
+        sends = socket.send_all(data.data(), std::min<std::uint64_t>(bytes, message_size));
     }
-    return watch.seconds() / trips;
+    return sends;
 }
 
-// Returns the seconds from the end of the first piece that comes back to the end of the last. The
-// first piece fills the queues on the way.
-double time_of(std::size_t pieces, const Socket& socket) {
-    const std::string data(message_size, 'x');
-    std::thread sender([&] {
-        for (std::size_t i = 0; i <= pieces && socket.send_all(data.data(), message_size); ++i) {
-        }
-    });
-    const bool begins = socket.receive_all(message_size);
+// Returns the seconds until all bytes have arrived.
+double time_of(const Order& order, const Socket& socket) {
     const Stopwatch watch;
-    const bool whole = begins && socket.receive_all(pieces * message_size);
-    const double seconds = watch.seconds();
-    sender.join();
-    if (!whole) {
+    const bool is_sent =
+        socket.send_all(reinterpret_cast<const char*>(&order), sizeof order) &&
+        (order.direction == Order::Direction::from_server || send_bytes(socket, order.bytes));
+    const bool is_done =
+        is_sent &&
+        socket.receive_all(order.direction == Order::Direction::to_server ? 1 : order.bytes);
+    if (!is_done) {
         fail("the peer has gone away");
     }
-    return seconds;
+    return watch.seconds();
+}
+
+double round_trip(const Socket& socket) {
+    double seconds = 0;
+    for (int i = 0; i < trips; ++i) {
+        seconds += time_of({Order::Direction::to_server, 1}, socket);
+    }
+    return seconds / trips;
+}
+
+// Returns the rate in a direction. The time of an empty queue and of the confirmation cancels out
+// between a short and a long transfer.
+double rate_of(Order::Direction direction, std::size_t pieces, const Socket& socket) {
+    const double few = time_of({direction, message_size}, socket);
+    const double many = time_of({direction, (pieces + 1) * message_size}, socket);
+    return static_cast<double>(pieces * message_size) / std::max(many - few, 1e-9);
 }
 
 // Returns the number of pieces that a round needs: few for slow networks.
-std::size_t pieces_of_round(const Socket& socket) {
+std::size_t pieces_of_round(Order::Direction direction, const Socket& socket) {
     std::size_t pieces = 1;
-    while (pieces < most_pieces && time_of(pieces, socket) < long_enough) {
+    while (pieces < most_pieces &&
+           time_of({direction, pieces * message_size}, socket) < long_enough) {
         pieces *= 2;
     }
     return pieces;
@@ -156,7 +176,7 @@ public:
 
     std::uint16_t port() const { return port_; }
 
-    // Sends back what one peer sends.
+    // Follows the orders of one peer.
     void serve() const {
         constexpr int milliseconds = 1000;
         pollfd waiting{socket_.descriptor(), POLLIN, 0};
@@ -165,11 +185,14 @@ public:
         }
         const Socket peer(accept4(socket_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
         peer.prepare();
-        char buffer[message_size];
         const Stopwatch watch;
-        while (watch.seconds() < longest_service) {
-            const auto got = recv(peer.descriptor(), buffer, sizeof buffer, 0);
-            if (got <= 0 || !peer.send_all(buffer, static_cast<std::size_t>(got))) {
+        Order order;
+        while (watch.seconds() < longest_service &&
+               recv(peer.descriptor(), &order, sizeof order, MSG_WAITALL) == sizeof order &&
+               order.bytes <= (most_pieces + 1) * message_size) {
+            const bool receives = order.direction == Order::Direction::to_server;
+            if (receives ? !peer.receive_all(order.bytes) || !peer.send_all("x", 1)
+                         : !send_bytes(peer, order.bytes)) {
                 return;
             }
         }
@@ -183,18 +206,17 @@ private:
 } // namespace
 
 std::vector<Quantity> calibrate_network(const std::string& peer) {
-    if (peer.empty()) {
-        const Server server(0, INADDR_LOOPBACK);
-        auto echo = std::async(std::launch::async, [&] { server.serve(); });
-        auto made = calibrate_network("127.0.0.1:" + std::to_string(server.port()));
-        echo.get();
-        return made;
-    }
     const auto socket = connected(peer);
-    const auto pieces = pieces_of_round(socket);
-    const auto bytes = static_cast<double>(pieces * message_size);
-    return {measured("net_rate", "B/s", "by TCP there and back at once, to " + peer,
-                     [&] { return bytes / time_of(pieces, socket); }),
+    std::vector<Quantity> rates;
+    for (const auto& [direction, words] :
+         {std::pair(Order::Direction::to_server, "sent to "),
+          std::pair(Order::Direction::from_server, "received from ")}) {
+        const auto pieces = pieces_of_round(direction, socket);
+        rates.push_back(measured("net_rate", "B/s", std::string("by TCP one way, ") + words + peer,
+                                 [&] { return rate_of(direction, pieces, socket); }));
+    }
+    const bool sends_slower = rates.front().value < rates.back().value;
+    return {sends_slower ? rates.front() : rates.back(),
             measured("net_latency", "s", "half a round trip of one byte by TCP, to " + peer,
                      [&] { return round_trip(socket) / 2; })};
 }

@@ -21,8 +21,8 @@ std::vector<Quantity> calibrate_memory();
 // base::Error.
 std::vector<Quantity> calibrate_disk(const std::filesystem::path& directory, std::uint64_t bytes);
 
-// Measures `net_rate` in one direction, and `net_latency`, half a round trip of one byte. Uses TCP
-// to serve_calibration() at `peer`, `HOST:PORT`; to this machine itself if empty. Throws
+// Measures `net_rate`, that of the slower direction while the other is idle, and `net_latency`,
+// half a round trip of one byte. Uses TCP to serve_calibration() at `peer`, `HOST:PORT`. Throws
 // base::Error.
 std::vector<Quantity> calibrate_network(const std::string& peer);
 

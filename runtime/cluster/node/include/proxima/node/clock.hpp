@@ -35,7 +35,8 @@ struct MasterTime {
 
 /// Follows one clock by exchanges of time stamps in their order. Each exchange bounds the offset.
 /// Two exchanges bound the drift, the tighter the longer their distance. An offset that drift
-/// cannot explain is a step; times before and after it are converted separately.
+/// cannot explain is a step, as is one that step() tells; times before and after it are converted
+/// separately.
 class ClockModel {
 public:
     /// Keeps at most `most_fixes` exchanges, and thins out older ones.
@@ -47,6 +48,10 @@ public:
     static constexpr double wander = 1e-6;
 
     void add(const ClockExchange& exchange);
+
+    /// Says that the clock, which showed `clock_ns` afterwards, has gained `gained_ns` (may be
+    /// negative) on another clock of its machine, give or take `error_ns`.
+    void step(double clock_ns, double gained_ns, double error_ns);
 
     /// Converts a time of the clock; returns nothing before the first exchange. `received_ns` is
     /// the master's time at which a message stamped `clock_ns` arrived; it decides on which side of
@@ -74,6 +79,7 @@ private:
         double slope_bound = most_drift;
     };
 
+    const Piece* piece_at(double received_ns) const;
     static void thin_out(std::vector<Fix>& fixes);
     static void measure_drift(Piece& piece);
     static MasterTime at(const Piece& piece, double clock_ns);

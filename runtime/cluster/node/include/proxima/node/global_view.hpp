@@ -53,7 +53,7 @@ struct Stretch {
     NodeInfo info;
     double first = 0, last = 0; ///< seconds
     std::uint64_t samples = 0;
-    std::uint64_t lost = 0;      ///< between the first and the last that arrived
+    std::uint64_t lost = 0;      ///< before the last that arrived
     std::uint64_t reordered = 0; ///< arrived after a later one
     std::uint64_t duplicates = 0, late = 0;
     std::uint64_t devices_left_out = 0; ///< largest number in a sample
@@ -65,13 +65,15 @@ struct Stretch {
     std::uint64_t clock_steps = 0;
     std::optional<double> round_trip; ///< shortest, seconds; unset: times are those of arrival
     std::vector<double> moments;      ///< times of the samples, in order
+    bool is_on_masters_host = false;  ///< has the same clock as the master
+    std::vector<double> real_moments; ///< the same by the node's real time; NaN: unknown
     std::map<SeriesKey, Series> series;
 };
 
 /// Samples that arrived, and those that did not.
 struct SampleLosses {
     std::uint64_t samples = 0; ///< arrived
-    std::uint64_t lost = 0;    ///< between the first and the last that arrived
+    std::uint64_t lost = 0;    ///< before the last that arrived
     std::uint64_t reordered = 0, duplicates = 0, late = 0;
 
     double share() const {

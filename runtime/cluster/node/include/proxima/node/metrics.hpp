@@ -71,8 +71,16 @@ enum class Metric : std::uint8_t {
     process_written,
     own_cpu,
     own_read_time,
+    process_busy,      ///< the busiest thread of each interval ran
+    process_busy_wait, ///< the same thread was runnable and not running
+    process_throttled, ///< stopped by the limit of their control group
+    process_io_wait,   ///< some process of the control group waited for input or output
+    process_sent,      ///< by TCP, without the loopback
+    process_received,
+    process_round_trips, ///< small messages there and back
+    process_uncounted,   ///< 1 if they have sockets whose traffic is not counted
 };
-constexpr std::size_t metric_count = 35;
+constexpr std::size_t metric_count = 43;
 
 constexpr double micro = 1e-6;
 constexpr std::array<MetricInfo, metric_count> metrics{{
@@ -111,6 +119,14 @@ constexpr std::array<MetricInfo, metric_count> metrics{{
     {"process_written", "B", 1, MetricKind::counter, MetricGroup::processes},
     {"own_cpu", "s", micro, MetricKind::counter, MetricGroup::cpu}, // in each sample, as the next
     {"own_read_time", "s", micro, MetricKind::counter, MetricGroup::cpu},
+    {"process_busy", "s", micro, MetricKind::counter, MetricGroup::processes},
+    {"process_busy_wait", "s", micro, MetricKind::counter, MetricGroup::processes},
+    {"process_throttled", "s", micro, MetricKind::counter, MetricGroup::processes},
+    {"process_io_wait", "s", micro, MetricKind::counter, MetricGroup::processes},
+    {"process_sent", "B", 1, MetricKind::counter, MetricGroup::processes},
+    {"process_received", "B", 1, MetricKind::counter, MetricGroup::processes},
+    {"process_round_trips", "", 1, MetricKind::counter, MetricGroup::processes},
+    {"process_uncounted", "", 1, MetricKind::level, MetricGroup::processes},
 }};
 
 /// Fields of each whole disk, without partitions, LVM and RAID.

@@ -52,6 +52,7 @@ struct Sample {
     std::uint64_t time_ns = 0;  ///< CLOCK_MONOTONIC_RAW when reading began
     std::uint64_t bound_ns = 0; ///< error that relays added
     std::uint64_t interval_ns = 0;
+    std::uint64_t real_ns = 0;  ///< CLOCK_REALTIME at the same moment; 0: unknown
     std::uint64_t settings = 0; ///< version of the settings that the node follows
     std::uint64_t present = 0;  ///< a bit for each Metric
     std::array<std::uint64_t, metric_count> values{};
@@ -82,6 +83,9 @@ struct NodeInfo {
 /// Writes the sample with the first disks and interfaces that fit. Returns the size, or 0 if `to`
 /// is too small even without disks and interfaces.
 std::size_t encode(const Sample& sample, std::span<std::uint8_t> to);
+
+/// Removes the disks and interfaces that did not fit into the written sample.
+void keep_written(Sample& sample, std::span<const std::uint8_t> written);
 
 /// Returns nothing if the bytes are not a sample.
 std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes);

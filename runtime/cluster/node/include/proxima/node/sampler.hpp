@@ -20,8 +20,8 @@ namespace proxima::node {
 
 /// Selects the processes of the process_* metrics, and the disks of the node.
 struct WatchTargets {
-    std::vector<int> pids; ///< and their descendants
-    std::string cgroup;    ///< directory of a control group (version 2) and its children; or empty
+    std::vector<int> pids;          ///< and their descendants
+    std::string cgroup;             ///< directory of a control group and its children; or empty
     std::vector<std::string> disks; ///< empty: all of the machine
 };
 
@@ -33,7 +33,8 @@ public:
     NodeSampler& operator=(const NodeSampler&) = delete;
     ~NodeSampler();
 
-    /// Sets time, values and devices of `sample` that the system has and `groups` selects.
+    /// Sets time, values and devices of `sample` that the system has and `groups` selects. Devices
+    /// that `sample` has from the call before count as sampled: others come first.
     /// Allocates at most once a second, for watched processes.
     void read(Sample& sample, Groups groups);
 

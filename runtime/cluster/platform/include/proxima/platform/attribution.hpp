@@ -34,7 +34,7 @@ struct ClassShare {
 
 struct Verdict {
     std::string limit;              ///< class that limits the run; empty: none
-    bool is_certain = true;         ///< false: intervals of two classes overlap
+    std::string refusal;            ///< why the run cannot be attributed; empty: it is
     std::string evidence;           ///< one sentence
     double unexplained = 0;         ///< share; below 0: parts explain more than was measured
     std::vector<ClassShare> shares; ///< largest first
@@ -48,8 +48,10 @@ const NodeTime& limiting_node(const Application& application, const std::vector<
 std::vector<ClassShare> class_shares(const Application& application,
                                      const PlatformPrediction& time);
 
-/// Finds the class that limits the run: it has at least half of the time. The rest may be that
-/// class: in the middleware-limited query of Taufer (2002), resources explain a quarter.
+/// Finds the class that limits the run: it has at least half of the time. Refuses if a part is
+/// unknown, if the parts take longer than the run, or if the intervals of two classes overlap. The
+/// rest may be that class: in the middleware-limited query of Taufer (2002), resources explain a
+/// quarter.
 Verdict classify(const Application& application, const PlatformPrediction& time);
 
 } // namespace proxima::platform

@@ -21,14 +21,14 @@ struct CalibrationOptions {
     std::string name;                    ///< name of the platform; empty: the host's
     std::filesystem::path scratch = "."; ///< directory on the disk to measure
     std::uint64_t scratch_bytes = std::uint64_t{256} << 20;
-    std::string peer; ///< HOST:PORT of serve_calibration(); empty: this machine itself
+    std::string peer; ///< HOST:PORT of serve_calibration(); empty: no network
 };
 
 /// Measures network, disk and memory, in this order: a peer waits no longer than a minute.
 Platform calibrate(const CalibrationOptions& options);
 
-/// Sends back what the next peer sends, for at most a minute. Calls `announce` with the port when a
-/// peer can connect; for port 0 the system chooses one.
+/// Sends to the next peer and receives from it what it asks for, for at most a minute. Calls
+/// `announce` with the port when a peer can connect; for port 0 the system chooses one.
 void serve_calibration(std::uint16_t port, void (*announce)(std::uint16_t));
 
 } // namespace proxima::platform

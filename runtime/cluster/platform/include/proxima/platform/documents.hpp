@@ -53,6 +53,7 @@ struct ModelParameter : Quantity {
 struct Need {
     std::string name;
     std::string unit;
+    std::optional<double> otherwise; ///< value where the platform does not have it
     base::Place place;
 };
 

@@ -35,8 +35,10 @@ struct MethodResources {
     /// Shares of its own time, by Resource; none: unknown.
     std::array<std::optional<platform::Estimate>, resource_count> shares = {};
 
-    double rest() const;  ///< share without a known use; below 0 where they overlap
-    double error() const; ///< largest half width of an interval
+    bool contradicts = false; ///< the shares, left out, took more than the time
+
+    std::optional<double> rest() const; ///< share without a known use; unset where uses overlap
+    double error() const;               ///< largest half width of an interval
 };
 
 struct ResourcePart {
