@@ -57,7 +57,7 @@ def paths_in(content):
     for number in sorted(nodes):  # parents first
         data = nodes[number]["data"]
         own = tuple(data[key] for key in ("name", "instance", "port", "method", "signature")) + tuple(
-            data.get("binding", {}).get(key, "") for key in ("user", "uses port", "provides port"))
+            data.get(key, "") for key in ("user", "uses port", "provides port"))
         paths[number] = (*paths.get(number, ()), own)
         for child in nodes[number]["children"]:
             paths[child] = paths[number]

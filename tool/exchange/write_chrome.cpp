@@ -4,6 +4,7 @@
 #include "exchange/writers.hpp"
 #include "text/json_text.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -36,24 +37,27 @@ public:
         name("thread_name", thread, fmt::format("thread {}", thread.number));
         of_thread_ =
             fmt::format(",\"pid\":{},\"tid\":{},\"ts\":", process_of(thread), thread_of(thread));
-        opened_ns_.clear();
+        open_.clear();
     }
     void end_thread(const rundir::Thread&) override {}
 
     void enter(const rundir::Thread&, const rundir::Record&, double at_ns) override {
-        opened_ns_.push_back(std::round(at_ns - origin_ns_));
+        const double begin = std::round(at_ns - origin_ns_);
+        open_.push_back({begin, begin, 0});
     }
 
     // An invocation is one event, because readers pair separate ends by different rules.
     void leave(const rundir::Thread& thread, const rundir::Record& record, double at_ns) override {
         const auto& texts = texts_of(thread, record.call_path);
         auto& out = output_.buffer();
-        fmt::format_to(fmt::appender(out), "{}{{\"ph\":\"X\"", separator());
-        out.append(of_thread_);
-        append_us(out, opened_ns_.back());
-        out.append(std::string_view(",\"dur\":"));
-        append_us(out, std::round(at_ns - origin_ns_) - opened_ns_.back());
-        opened_ns_.pop_back();
+        const double end = std::round(at_ns - origin_ns_);
+        const auto open = open_.back();
+        open_.pop_back();
+        if (!open_.empty()) {
+            open_.back().last_end_ns = end;
+            open_.back().communication_ns += record.communication_ns;
+        }
+        append_span(open.begin_ns, end);
         out.append(texts.what);
         append_us(out, record.communication_ns);
         for (std::size_t i = 0; i < texts.keys.size(); ++i) {
@@ -61,6 +65,12 @@ public:
             format_.append(out, record, thread.method(record).parameters[i]);
         }
         out.append(std::string_view("}}"));
+        const double in_mpi = std::min(std::floor(record.communication_ns - open.communication_ns),
+                                       end - open.last_end_ns);
+        if (in_mpi >= 1) {
+            append_span(end - in_mpi, end);
+            out.append(std::string_view(",\"name\":\"MPI\",\"cat\":\"MPI\"}"));
+        }
         output_.flush_if_full();
     }
 
@@ -69,6 +79,21 @@ private:
         std::string what;              // name, category, and the beginning of the arguments
         std::vector<std::string> keys; // by parameter: `,"n":`
     };
+
+    struct Open {
+        double begin_ns;         // whole nanoseconds, as the next
+        double last_end_ns;      // of what it called
+        double communication_ns; // in what it called
+    };
+
+    void append_span(double begin_ns, double end_ns) {
+        auto& out = output_.buffer();
+        fmt::format_to(fmt::appender(out), "{}{{\"ph\":\"X\"", separator());
+        out.append(of_thread_);
+        append_us(out, begin_ns);
+        out.append(std::string_view(",\"dur\":"));
+        append_us(out, end_ns - begin_ns);
+    }
 
     // Numbers from 1: some readers take 0 for no process or thread.
     static std::uint64_t process_of(const rundir::Thread& thread) { return thread.rank + 1; }
@@ -107,7 +132,7 @@ private:
     std::vector<Texts> texts_; // by region
     std::set<std::uint32_t> ranks_;
     std::string of_thread_;
-    std::vector<double> opened_ns_; // begin of the open invocations, whole nanoseconds
+    std::vector<Open> open_;
     double origin_ns_ = 0;
     bool is_first_ = true;
 };

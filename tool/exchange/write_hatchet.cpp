@@ -39,7 +39,8 @@ public:
             write_counters();
         }
         write_nodes();
-        output_.write("\"dataframe_indices\":[\"node\",\"rank\"],\n\"dataframe\":[");
+        output_.print("\"dataframe_indices\":[\"node\",\"rank\"{}],\n\"dataframe\":[",
+                      has_threads() ? ",\"thread\"" : "");
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             write_rows(i);
         }
@@ -61,6 +62,12 @@ public:
     }
 
 private:
+    // Threads are apart: one more index.
+    bool has_threads() const {
+        return std::any_of(graph_.parts.begin(), graph_.parts.end(),
+                           [](const auto& part) { return part.thread.has_value(); });
+    }
+
     void write_counters() {
         auto counters = Json::array();
         for (const auto& counter : graph_.counters) {
@@ -90,15 +97,14 @@ private:
                   {"port", component.port},     {"instance", component.instance},
                   {"method", component.method}, {"signature", component.signature}};
         if (const auto& binding = component.binding; !binding.empty()) {
-            data["binding"] = {{"user", binding.user},
-                               {"uses port", binding.uses_port},
-                               {"provider", component.instance},
-                               {"provides port", binding.provides_port}};
+            data["user"] = binding.user;
+            data["uses port"] = binding.uses_port;
+            data["provides port"] = binding.provides_port;
         }
         return data;
     }
 
-    // Writes a row for each rank that called the node.
+    // Writes a row for each rank, or thread, that called the node.
     void write_rows(std::size_t i) {
         const auto node = rows_[i].node;
         auto of_rank = std::lower_bound(
@@ -106,13 +112,13 @@ private:
             [](const rundir::PartRow& row, std::size_t wanted) { return row.node < wanted; });
         const char* separator = i == 0 ? "\n" : ",\n";
         if (of_rank == graph_.rows.end() || of_rank->node != node) { // there is one rank
-            const auto rank = graph_.parts.empty() ? 0 : graph_.parts.front().rank;
-            output_.write(separator + text::json_text(row(i, rank, graph_.nodes[node].statistics)));
+            const auto part = graph_.parts.empty() ? rundir::RunPart() : graph_.parts.front();
+            output_.write(separator + text::json_text(row(i, part, graph_.nodes[node].statistics)));
         }
         for (; of_rank != graph_.rows.end() && of_rank->node == node; ++of_rank) {
-            const auto rank = graph_.parts[of_rank->part].rank;
-            Json made = row(i, rank, of_rank->statistics);
-            if (rank == rundir::RunPart::other_ranks && !graph_.others.empty()) {
+            const auto& part = graph_.parts[of_rank->part];
+            Json made = row(i, part, of_rank->statistics);
+            if (part.rank == rundir::RunPart::other_ranks && !graph_.others.empty()) {
                 const auto& others = graph_.others[node];
                 made.update({{"ranks", others.ranks},
                              {"least computation", others.least_us},
@@ -124,9 +130,9 @@ private:
         }
     }
 
-    Json row(std::size_t i, std::int64_t rank, const rundir::Statistics& times) const {
+    Json row(std::size_t i, const rundir::RunPart& part, const rundir::Statistics& times) const {
         Json row{{"node", i},
-                 {"rank", rank},
+                 {"rank", part.rank},
                  {"name", graph_.component(graph_.nodes[rows_[i].node]).name},
                  {"calls", times.calls},
                  {"time", times.exclusive_us},
@@ -137,6 +143,9 @@ private:
                  {"max", times.max_us},
                  {"mean", times.mean_us},
                  {"stddev", times.stddev_us}};
+        if (part.thread) {
+            row["thread"] = *part.thread;
+        }
         if (graph_.knows_mpi_calls) {
             row["mpi calls"] = times.mpi_calls;
         }

@@ -100,22 +100,30 @@ private:
         });
     }
 
-    // Writes a sample for each node and rank that called it.
+    // Writes a sample for each node and each rank, or thread, that called it.
     template <typename Write>
     void each_row(Write write) {
-        const auto write_row = [&](std::size_t node, const std::string& rank,
+        const auto write_row = [&](std::size_t node, const rundir::RunPart& part,
                                    const Statistics& statistics) {
-            write(labels_[node] + ',' + base::openmetrics_labels({{"rank", rank}}), statistics);
+            write(labels_[node] + ',' + labels_of(part), statistics);
             output_.write(page_.take());
         };
         for (const auto& row : graph_.rows) {
-            const auto rank = graph_.parts[row.part].rank;
-            write_row(row.node, rank < 0 ? "others" : std::to_string(rank), row.statistics);
+            write_row(row.node, graph_.parts[row.part], row.statistics);
         }
         for (std::size_t node = 0; graph_.rows.empty() && node < graph_.nodes.size(); ++node) {
-            const auto rank = graph_.parts.empty() ? 0 : graph_.parts.front().rank;
-            write_row(node, std::to_string(rank), graph_.nodes[node].statistics);
+            write_row(node, graph_.parts.empty() ? rundir::RunPart() : graph_.parts.front(),
+                      graph_.nodes[node].statistics);
         }
+    }
+
+    static std::string labels_of(const rundir::RunPart& part) {
+        auto labels = base::openmetrics_labels(
+            {{"rank", part.rank < 0 ? "others" : std::to_string(part.rank)}});
+        if (part.thread) {
+            labels += ',' + base::openmetrics_labels({{"thread", std::to_string(*part.thread)}});
+        }
+        return labels;
     }
 
     using Type = base::OpenMetrics::Type;

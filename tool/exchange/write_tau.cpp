@@ -160,8 +160,9 @@ private:
     std::vector<std::pair<std::size_t, bool>> nodes_; // their routines; whether outermost
 };
 
-void write_rank(const CallGraph& graph, const std::vector<std::string>& names, std::int64_t rank,
-                bool communicates, const std::filesystem::path& directory) {
+void write_part(const CallGraph& graph, const std::vector<std::string>& names,
+                const rundir::RunPart& part, bool communicates,
+                const std::filesystem::path& directory) {
     const Profile profile(graph, names);
     const auto metrics = metrics_of(graph, communicates);
     for (const auto& metric : metrics) {
@@ -170,9 +171,9 @@ void write_rank(const CallGraph& graph, const std::vector<std::string>& names, s
             place /= "MULTI__" + metric.name;
             std::filesystem::create_directories(place);
         }
-        text::write_file(place / fmt::format("profile.{}.0.0", rank), [&](text::Output& output) {
-            profile.write(graph, metric, metric.name, output);
-        });
+        text::write_file(
+            place / fmt::format("profile.{}.0.{}", part.rank, part.thread.value_or(0)),
+            [&](text::Output& output) { profile.write(graph, metric, metric.name, output); });
     }
 }
 
@@ -188,16 +189,16 @@ void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
                     [](const Node& node) { return node.statistics.communication_us > 0; });
     try {
         if (graph.parts.size() < 2) {
-            const auto rank = graph.parts.empty() ? 0 : graph.parts.front().rank;
-            write_rank(graph, names, rank, communicates, directory);
+            write_part(graph, names, graph.parts.empty() ? rundir::RunPart() : graph.parts.front(),
+                       communicates, directory);
         }
         for (std::size_t part = 0; graph.parts.size() > 1 && part < graph.parts.size(); ++part) {
-            const auto& whose = graph.parts[part];
+            auto whose = graph.parts[part];
             // The sum of the ranks that were not kept apart follows the other ranks.
-            const auto rank = whose.rank == rundir::RunPart::other_ranks
-                                  ? graph.parts.back().rank + 1
-                                  : whose.rank;
-            write_rank(graph.of_part(part), names, rank, communicates, directory);
+            if (whose.rank == rundir::RunPart::other_ranks) {
+                whose.rank = graph.parts.back().rank + 1;
+            }
+            write_part(graph.of_part(part), names, whose, communicates, directory);
         }
     } catch (const std::filesystem::filesystem_error& error) {
         throw base::Error(directory, "cannot be written: " + error.code().message() +

@@ -33,18 +33,19 @@ void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
 // grow with the square of the depth.
 std::uint64_t call_path_bytes(const rundir::CallGraph& graph);
 
-// Hatchet's JSON, one object per root, one row per node and rank. `run_file` is the name of the
-// run.json beside what is written, or empty if it is written elsewhere.
+// Hatchet's JSON, one object per root, one row per node and rank, or thread. `run_file` is the name
+// of the run.json beside what is written, or empty if it is written elsewhere.
 void write_hatchet(const rundir::CallGraph& graph, const text::TreeFilter& filter,
                    text::Output& output, std::string_view run_file = {});
 
-// OpenMetrics: a sample for each node and rank, at the time when the run ended, for Prometheus and
-// what stores its metrics.
+// OpenMetrics: a sample for each node and rank, or thread, at the time when the run ended, for
+// Prometheus and what stores its metrics.
 void write_openmetrics(const rundir::CallGraph& graph, const rundir::RunInfo& info,
                        text::Output& output);
 
 // Chrome's trace events, as Perfetto and chrome://tracing read them: a process for each rank and an
-// X for each invocation, in microseconds, with its parameters.
+// X for each invocation, in microseconds, with its parameters. What an invocation itself spent in
+// MPI is one X of the category MPI at its end, because single calls have no records.
 rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, text::Output& output,
                                  const rundir::ProgressListener& progress);
 
@@ -62,10 +63,10 @@ rundir::ReadOutcome write_otf2(const rundir::RunDirectory& run,
                                const std::filesystem::path& directory,
                                const rundir::ProgressListener& progress);
 
-// TAU's profiles, a file `profile.RANK.0.0` for each rank, into an existing empty directory, with a
-// directory MULTI__NAME for each metric where there are several. Metrics are TIME, COMMUNICATION
-// where there was some, and the counters; a call path becomes `A => B`. In names `"` becomes `'`.
-// Throws Error.
+// TAU's profiles, a file `profile.RANK.0.THREAD` for each rank, or thread, into an existing empty
+// directory, with a directory MULTI__NAME for each metric where there are several. Metrics are
+// TIME, COMMUNICATION where there was some, and the counters; a call path becomes `A => B`. In
+// names `"` becomes `'`. Throws Error.
 void write_tau(const rundir::CallGraph& graph, const std::filesystem::path& directory);
 
 // True if a file or directory of this name can be among profiles.

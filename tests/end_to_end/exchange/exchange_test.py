@@ -166,9 +166,39 @@ class Exchange(programs.Test):
     def hatchet(self, run):
         return json.loads(self.text(run, "hatchet"))
 
+    def call_graph(self, run):
+        """The threads of a rank together, as the runtime writes it."""
+        return programs.read_json(self.folder, run, "callgraph.json")
+
+    def test_hatchet_finds_rows_that_it_can_index(self):
+        """Its filter, query, unify and deepcopy hash what `data` of a node has, and index rows by `dataframe_indices`."""
+        content = self.hatchet("run1")
+        for tree in [*content["graph"], *self.call_graph("run1")["graph"]]:
+            for node in tree.values():
+                self.assertEqual({type(value) for value in node["data"].values()}, {str})
+        self.assertEqual(content["dataframe_indices"], ["node", "rank", "thread"])
+        keys = [tuple(row[index] for index in content["dataframe_indices"]) for row in content["dataframe"]]
+        self.assertEqual(len(keys), len(set(keys)))
+        for row in content["dataframe"]:
+            self.assertLessEqual(row["time"], row["time (inc)"])
+
+    def test_threads_stay_apart(self):
+        """No thread takes longer than the run."""
+        duration = programs.read_json(self.folder, "run1", "run.json")["duration_us"]
+        for row in self.hatchet("run1")["dataframe"]:
+            self.assertLessEqual(row["time (inc)"], 1.001 * duration)
+        threads = re.findall(r'^proxima_calls_total\{.*rank="0",thread="(\d)"', self.text("run1", "openmetrics"), re.M)
+        self.assertIn(set(threads), ({"0", "1"}, {"0", "1", "2"}))
+
     def test_tau_profiles_have_the_call_graph(self):
-        found = tau_profile(self.converted("run1", "tau") / "profile.0.0.0")
-        rows = {row["name"]: row for row in self.hatchet("run1")["dataframe"]}
+        files = sorted(self.converted("run1", "tau").iterdir())
+        self.assertIn(len(files), (2, 3))  # threads that follow each other may share one
+        self.assertEqual([file.name for file in files], [f"profile.0.0.{number}" for number in range(len(files))])
+        found = {}
+        for file in files:
+            for name, values in tau_profile(file).items():
+                found[name] = tuple(map(sum, zip(found.get(name, (0, 0, 0, 0)), values)))
+        rows = {row["name"]: row for row in self.call_graph("run1")["dataframe"]}
         self.assertEqual(set(found), set(rows) | {f"midpoint.integrate => {name}" for name in rows
                                                   if name.startswith("square")})
         for name, row in rows.items():
@@ -187,17 +217,23 @@ class Exchange(programs.Test):
         columns = {"hatchet": ["name", "rank", "calls", "time", "time (inc)", "min", "max", "stddev"],
                    "tau": ["name", "rank", "calls", "time", "time (inc)"]}
         for form, kept in columns.items():
-            was, now = self.hatchet("run1"), self.round_trip(form, "run1")
-            self.assertEqual(sorted(tuple(row[key] for key in kept) for row in was["dataframe"]),
-                             sorted(tuple(row[key] for key in kept) for row in now["dataframe"]))
+            was, now = self.call_graph("run1"), self.round_trip(form, "run1")
+            rows = [sorted(tuple(row[key] for key in kept) for row in content["dataframe"]) for content in (was, now)]
+            self.assertEqual(len(rows[0]), len(rows[1]))
+            for before, after in zip(*rows):  # threads are added up in another order
+                self.assertEqual(before[:3], after[:3])
+                for left, right in zip(before[3:], after[3:]):
+                    self.assertAlmostEqual(left, right, delta=1e-6 * abs(left))
             self.assertIn("midpoint.integrate", proxima(self.folder, "report", f"again-{form}-run1").stdout)
             proxima(self.folder, "diff", f"again-{form}-run1", f"again-{form}-run1")
 
     def test_openmetrics_count_calls(self):
         text = self.text("run1", "openmetrics")
-        calls = dict(re.findall(r'^proxima_calls_total\{.*callpath="([^"]*)".*\} (\d+)', text, re.M))
+        calls = collections.Counter()
+        for path, count in re.findall(r'^proxima_calls_total\{.*callpath="([^"]*)".*\} (\d+)', text, re.M):
+            calls[path] += int(count)
         evaluations = sum(row["x"] != "" for row in self.rows)
-        self.assertEqual(int(calls["midpoint.integrate;square.evaluate(double)"]), evaluations)
+        self.assertEqual(calls["midpoint.integrate;square.evaluate(double)"], evaluations)
 
     def test_prometheus_takes_openmetrics(self):
         if shutil.which("promtool") is None:
@@ -220,6 +256,8 @@ class Exchange(programs.Test):
         self.round_trip("tau", "hostile")
         rows = csv.DictReader(io.StringIO(proxima(self.folder, "records", "hostile").stdout))
         self.assertEqual(len(list(rows)), 6)
+        nodes = json.loads(proxima(self.folder, "report", "hostile", "--json").stdout)["nodes"]
+        self.assertEqual([parameter["count"] for node in nodes for parameter in node["parameters"]], 4 * [3])
         self.otf2_events("hostile")
 
     def test_a_killed_run_is_converted(self):

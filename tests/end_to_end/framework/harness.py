@@ -91,11 +91,10 @@ def nodes_of(directory):
     def key(id):
         if id is None:
             return None
-        binding = data[id].get("binding")
-        if binding is None:
-            fail(f"node {data[id]} has no binding")
-        return (binding["user"] + "." + binding["uses port"], binding["provider"] + "." + binding["provides port"],
-                data[id]["method"])
+        node = data[id]
+        if "user" not in node:
+            fail(f"node {node} has no connection")
+        return (node["user"] + "." + node["uses port"], node["instance"] + "." + node["provides port"], node["method"])
     found = {(key(id), key(parents.get(id))): calls[id] for id in data}
     expect(len(found), len(data), "the number of different nodes")
     return found

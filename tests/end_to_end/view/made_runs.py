@@ -38,7 +38,7 @@ class MadeRun:
             data = {"name": f"{node['instance']}.{node['method']}", "type": "component", "port": "test::Port", "instance": node["instance"],
                     "method": node["method"], "signature": f"void {node['method']}()"}
             if node["binding"]:
-                data["binding"] = dict(zip(("user", "uses port", "provider", "provides port"), node["binding"]))
+                data.update(zip(("user", "uses port", "instance", "provides port"), node["binding"]))
             trees[-1][str(number)] = {"data": data, "children": node["children"]}
         graph = {"proxima": {"format": 1, "run": "run.json", "complete": True}, "graph": trees, "dataframe_indices": ["node", "rank"],
                  "dataframe": [self._row(number, rank) for number in range(len(self.nodes)) for rank in range(self.ranks)],

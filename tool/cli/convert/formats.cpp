@@ -11,10 +11,23 @@ namespace {
 using rundir::ReadOutcome;
 using rundir::RunDirectory;
 
+// The call graph with its threads apart, if there are several and all invocations have records.
+rundir::CallGraph graph_of_threads(const RunDirectory& run, ReadOutcome& outcome) {
+    auto graph = load_graph(run, outcome);
+    const auto info = rundir::load_run_info(run.run_file());
+    if (info.threads <= info.ranks || info.records == 0 || info.records < info.invocations) {
+        return graph;
+    }
+    ReadOutcome said_already;
+    auto apart = rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
+    apart.complete = graph.complete;
+    return apart;
+}
+
 ReadOutcome hatchet(const RunDirectory& run, const text::TreeFilter& filter, text::Output& output,
                     const rundir::ProgressListener&) {
     ReadOutcome outcome;
-    exchange::write_hatchet(load_graph(run, outcome), filter, output);
+    exchange::write_hatchet(graph_of_threads(run, outcome), filter, output);
     return outcome;
 }
 
@@ -46,7 +59,7 @@ ReadOutcome timeline(const RunDirectory& run, const text::TreeFilter&, text::Out
 ReadOutcome openmetrics(const RunDirectory& run, const text::TreeFilter&, text::Output& output,
                         const rundir::ProgressListener&) {
     ReadOutcome outcome;
-    const auto graph = load_graph(run, outcome);
+    const auto graph = graph_of_threads(run, outcome);
     exchange::write_openmetrics(graph, rundir::load_run_info(run.run_file()), output);
     return outcome;
 }
@@ -54,7 +67,7 @@ ReadOutcome openmetrics(const RunDirectory& run, const text::TreeFilter&, text::
 ReadOutcome tau(const RunDirectory& run, const std::filesystem::path& directory,
                 const rundir::ProgressListener&) {
     ReadOutcome outcome;
-    exchange::write_tau(load_graph(run, outcome), directory);
+    exchange::write_tau(graph_of_threads(run, outcome), directory);
     return outcome;
 }
 
@@ -72,13 +85,14 @@ bool is_of_otf2(const std::string& name) {
 
 const std::vector<Format>& formats() {
     static const std::vector<Format> all{
-        {"hatchet", "JSON for Hatchet, a row for each node and rank", hatchet},
+        {"hatchet", "JSON for Hatchet, a row for each node and rank or thread", hatchet},
         {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau,
          exchange::is_of_tau},
         {"collapsed", "collapsed stacks with MPI, for flamegraph.pl, inferno, speedscope",
          collapsed},
         {"dot", "a drawing for Graphviz, coloured by share of time", dot},
-        {"openmetrics", "samples for Prometheus, a row for each node and rank", openmetrics},
+        {"openmetrics", "samples for Prometheus, a row for each node and rank or thread",
+         openmetrics},
         {"otf2", "a trace for Vampir (directory)", nullptr, otf2, is_of_otf2},
         {"chrome", "trace events for Perfetto and chrome://tracing",
          timeline<exchange::write_chrome>},

@@ -49,6 +49,9 @@ def merged(parts: Iterable[Statistics]) -> Statistics:
                       mean, math.sqrt(squares / calls) if calls else 0.0, sum(mpi_calls) if mpi_calls else None, counters)
 
 
+CONNECTION = "user", "uses port", "provides port"
+
+
 @dataclass(eq=False, repr=False)
 class Node:
     """A method of an instance, called along one path."""
@@ -149,8 +152,9 @@ def add_json(graph: CallGraph, content: dict[str, Any]) -> None:
     for number in sorted(described):
         data = described[number]["data"]
         parent = nodes[parents[number]] if number in parents else None
+        connection = data.get("binding", data)  # an object in older files
         nodes[number] = graph.add(parent, *(str(data[key]) for key in ("name", "instance", "port", "method", "signature")),
-                                  {str(key): str(value) for key, value in data.get("binding", {}).items()})
+                                  {key: str(connection[key]) for key in CONNECTION if key in connection})
     counters = [(counter["name"], US if counter["unit"] == "us" else 1) for counter in content.get("counters", [])]
     for row in content["dataframe"]:
         times = (row[key] * US for key in ("time (inc)", "time", "communication", "min", "max", "mean", "stddev"))
@@ -199,7 +203,7 @@ def _nodes_of(graph: CallGraph, thread: ThreadReader, names: Names) -> list[Any]
     nodes: list[Any] = [None]
     for path in thread.definitions.paths[1:]:
         assert isinstance(path, CallPath)
-        binding = dict(zip(("user", "uses port", "provides port"), path.binding))
+        binding = dict(zip(CONNECTION, path.binding))
         nodes.append(graph.add(nodes[path.parent], names.of_path(path), path.instance, path.method.port, path.method.name,
                                path.method.signature, binding))
     return nodes

@@ -231,6 +231,11 @@ private:
         return added;
     }
 
+    Binding binding_of(ondemand::object& members) {
+        return {text_of(members, "user"), text_of(members, "uses port"),
+                text_of(members, "provides port")};
+    }
+
     CallSite parse_component(std::string_view data) {
         const simdjson::padded_string text(data);
         ondemand::parser parser;
@@ -242,12 +247,11 @@ private:
         component.instance = text_of(members, "instance");
         component.method = text_of(members, "method");
         component.signature = text_of(members, "signature");
-        auto value = find(members, "binding");
+        component.binding = binding_of(members);
+        auto value = find(members, "binding"); // of older files
         ondemand::object binding;
         if (value && value->get_object().get(binding) == simdjson::SUCCESS) {
-            component.binding.user = text_of(binding, "user");
-            component.binding.uses_port = text_of(binding, "uses port");
-            component.binding.provides_port = text_of(binding, "provides port");
+            component.binding = binding_of(binding);
         }
         if (component.name.empty()) {
             refuse("node " + std::to_string(nodes_.size() - 1) + " has no `name`");
@@ -291,6 +295,7 @@ private:
             all.calls = count_of(row, "calls");
             all.exclusive_us = time_in(row["time"]);
             all.inclusive_us = time_in(row["time (inc)"]);
+            all.exclusive_us = std::min(all.exclusive_us, all.inclusive_us); // but for rounding
             all.communication_us = time_of(row, "communication");
             all.computation_us = time_of(row, "computation");
             auto mpi_calls = find(row, "mpi calls");

@@ -100,10 +100,9 @@ private:
         json_.member("port", callee.port).member("instance", callee.instance);
         json_.member("method", callee.method).member("signature", callee.signature);
         if (!callee.binding.empty()) {
-            json_.key("binding").begin_object().member("user", callee.binding.user);
+            json_.member("user", callee.binding.user);
             json_.member("uses port", callee.binding.uses_port);
-            json_.member("provider", callee.instance);
-            json_.member("provides port", callee.binding.provides_port).end_object();
+            json_.member("provides port", callee.binding.provides_port);
         }
         json_.end_object().key("children").begin_array();
         order_.for_each_child(node, [&](std::uint32_t child) { json_.value(order_.id(child)); });
@@ -134,7 +133,8 @@ private:
 
     void write_row(const NodeRow& row) {
         json_.member("rank", row.rank).member("name", graph_.callee(row.node).name);
-        json_.member("calls", row.calls.moments.count).member("time", row.exclusive);
+        json_.member("calls", row.calls.moments.count);
+        json_.member("time", std::min(row.exclusive, row.inclusive)); // but for rounding
         json_.member("time (inc)", row.inclusive).member("communication", row.communication);
         json_.member("computation", row.inclusive - row.communication);
         json_.member("mpi calls", row.mpi_calls);
