@@ -55,14 +55,6 @@ void append_json_number(fmt::memory_buffer& out, double value) {
     }
 }
 
-std::string utf8_text(std::string_view text) {
-    if (base::is_utf8(text)) {
-        return std::string(text);
-    }
-    // nlohmann-json replaces what is not UTF-8.
-    return nlohmann::json::parse(json_text(std::string(text))).get<std::string>();
-}
-
 std::string clean_text(std::string_view text) {
     return base::printable(utf8_text(text));
 }

@@ -1,6 +1,8 @@
 // Pieces of JSON, and names from runs, for files that other programs read.
 #pragma once
 
+#include <proxima/base/utf8.hpp>
+
 #include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>
 
@@ -21,7 +23,7 @@ void append_json_number(fmt::memory_buffer& out, double value);
 std::string json_text(const nlohmann::ordered_json& json, int indentation = -1);
 
 // UTF-8; invalid bytes become U+FFFD.
-std::string utf8_text(std::string_view text);
+using base::utf8_text;
 
 // UTF-8 without control characters: invalid bytes become U+FFFD, control characters `?`.
 std::string clean_text(std::string_view text);

@@ -1,6 +1,8 @@
 // Reads the methods and call paths that the files of a thread define.
 #include "records/thread_reader.hpp"
 
+#include <proxima/base/utf8.hpp>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -39,9 +41,10 @@ void add_method(format::ByteReader payload, std::vector<RecordedMethod>& methods
     auto [number, defined] = format::read_method(payload);
     check_number(payload, "method", number, methods.size());
     RecordedMethod method;
-    method.port = std::move(defined.port);
-    method.name = std::move(defined.name);
-    method.signature = std::move(defined.signature);
+    // As in callgraph.json, so that nodes and records find each other.
+    method.port = base::utf8_text(defined.port);
+    method.name = base::utf8_text(defined.name);
+    method.signature = base::utf8_text(defined.signature);
     method.location = std::move(defined.location);
     for (auto& column : defined.columns) {
         add_parameter(std::move(column), method);
@@ -63,8 +66,9 @@ void add_call_path(format::ByteReader payload, Thread& thread) {
     CallPath path;
     path.parent = node.parent == 0 ? CallPath::no_parent : node.parent - 1;
     path.method = node.method;
-    path.instance = std::move(node.instance);
-    path.binding = std::move(node.binding);
+    path.instance = base::utf8_text(node.instance);
+    path.binding = {base::utf8_text(node.binding.user), base::utf8_text(node.binding.uses_port),
+                    base::utf8_text(node.binding.provides_port)};
     path.is_stand_in = node.is_stand_in;
     thread.call_paths.push_back(std::move(path));
 }
