@@ -87,9 +87,10 @@ void Table::write_titles(Output& output) const {
 }
 
 void Table::write_row(const TableRow& row, const std::string& before_name, Output& output) const {
-    const auto before = display_width(before_name);
-    const auto room = name_width_ > before ? name_width_ - before : 1;
-    output.print("{}{}{}\n", style_.faint(before_name),
+    // Guides of deep rows leave a cell for the name.
+    const auto guides = shorten_middle(before_name, name_width_ - 1, terminal_.unicode);
+    const auto room = name_width_ - display_width(guides);
+    output.print("{}{}{}\n", style_.faint(guides),
                  pad_right(shorten_name(row.name, room, terminal_.unicode), room),
                  line(row.cells, row.heat));
 }

@@ -300,13 +300,13 @@ std::string path_of(const std::vector<compare::NodeChange>& nodes, std::size_t n
     return path;
 }
 
-Json change(const compare::NodeChange& node, const std::string& path) {
+Json change(const compare::NodeChange& node, const std::string& path, bool are_comparable) {
     const auto& times = node.inclusive;
     Json json{{"path", base::printable(path)},
               {"before", rounded(times.base)},
               {"now", rounded(times.now)},
-              {"calls", {rounded(node.calls_of_base), rounded(node.calls_of_now)}}};
-    if (times.is_known) {
+              {"calls", {node.calls_of_base, node.calls_of_now}}};
+    if (times.is_known && are_comparable) {
         json["ratio"] = {rounded(times.low(0.95)), rounded(times.high(0.95))};
         json["surely"] = (node.tests_inclusive && times.p < compare::significant) ||
                          (node.tests_own && node.own.p < compare::significant);
@@ -317,19 +317,20 @@ Json change(const compare::NodeChange& node, const std::string& path) {
 Json difference(const ViewedRun& earlier, const ViewedRun& run) {
     constexpr double least_share = 0.0005; // of the run; less is not listed
     const auto comparison =
-        compare::compare({compare::RunTimes{earlier.graph, 0}}, {compare::RunTimes{run.graph, 0}});
-    Json json{{"earlier", base::printable(earlier.name)},
-              {"before", rounded(comparison.whole.base)},
-              {"now", rounded(comparison.whole.now)},
-              {"facts", Json::array()},
-              {"changes", Json::array()}};
+        compare::compare({compare::RunTimes{earlier.name, earlier.graph, earlier.info}},
+                         {compare::RunTimes{run.name, run.graph, run.info}});
+    Json json{
+        {"earlier", base::printable(earlier.name)}, {"before", rounded(comparison.whole.base)},
+        {"now", rounded(comparison.whole.now)},     {"facts", Json::array()},
+        {"obstacles", comparison.obstacles},        {"changes", Json::array()}};
     for (const auto& fact : earlier.facts) {
         json["facts"].push_back({{"label", fact.label}, {"text", base::printable(fact.text)}});
     }
     for (std::size_t i = 0; i < comparison.nodes.size(); ++i) {
         const auto& times = comparison.nodes[i].inclusive;
         if (std::abs(times.now - times.base) >= least_share * run.whole_us) {
-            json["changes"].push_back(change(comparison.nodes[i], path_of(comparison.nodes, i)));
+            json["changes"].push_back(change(comparison.nodes[i], path_of(comparison.nodes, i),
+                                             comparison.obstacles.empty()));
         }
     }
     return json;

@@ -7,6 +7,7 @@
 #include <proxima/fit/fit.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
+#include <proxima/rundir/run_info.hpp>
 
 #include <map>
 #include <optional>
@@ -39,6 +40,7 @@ struct ViewedRun {
     std::string name;
     std::vector<Fact> facts;
     rundir::CallGraph graph;
+    std::optional<rundir::RunInfo> info;
     double whole_us = 0;                        // duration of the run on all its threads
     std::string whole;                          // title of shares of it: `of run`
     std::vector<double> added_us;               // measuring overhead of each node

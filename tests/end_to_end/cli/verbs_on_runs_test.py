@@ -3,6 +3,7 @@
 Usage: verbs_on_runs_test.py PROXIMA MEASURED_PROGRAM
 """
 
+import collections
 import json
 import os
 import shutil
@@ -27,7 +28,7 @@ def roots_as_hatchet_finds_them(spec):
         roots += [int(node) for node in tree if int(node) not in parents]
     assert all(len(of_node) == 1 for of_node in parents.values())
     nodes = {int(node) for tree in spec["graph"] for node in tree}
-    assert nodes == {row["node"] for row in spec["dataframe"]} and spec["dataframe_indices"] == ["node", "rank"]
+    assert nodes == {row["node"] for row in spec["dataframe"]} and spec["dataframe_indices"][:2] == ["node", "rank"]
     assert all(metric in row for row in spec["dataframe"] for metric in
                spec["exclusive_metrics"] + spec["inclusive_metrics"] + ["name", "rank"])
     return roots
@@ -150,11 +151,13 @@ class Runs(programs.Test):
         for spec in (json.loads(proxima(self.folder, "convert", "proxima-run-ended", "--to", "hatchet").stdout),
                      read_json(self.folder, "proxima-run-ended", "callgraph.json")):
             self.assertEqual(roots_as_hatchet_finds_them(spec), [0])
-            rows = {row["node"]: row for row in spec["dataframe"]}
+            inclusive, own = collections.Counter(), collections.Counter()
+            for row in spec["dataframe"]:  # of each thread
+                inclusive[row["node"]] += row["time (inc)"]
+                own[row["node"]] += row["time"]
             for node, entry in spec["graph"][0].items():
-                children = sum(rows[child]["time (inc)"] for child in entry["children"])
-                row = rows[int(node)]
-                self.assertAlmostEqual(row["time (inc)"], row["time"] + children, delta=1e-6 * row["time (inc)"])
+                parts = own[int(node)] + sum(inclusive[child] for child in entry["children"])
+                self.assertAlmostEqual(inclusive[int(node)], parts, delta=1e-6 * parts)
 
     def test_head_ends_the_pipe_quietly(self):
         for verb in (["records", "proxima-run-ended", "--csv"], ["records", "proxima-run-ended", "--jsonl"]):
@@ -177,6 +180,31 @@ class Runs(programs.Test):
             self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1))
             self.assertTrue(done.stderr.startswith(("proxima: error: ", "/nonexistent: error: ")), done.stderr)
             self.assertIn(words, done.stderr)
+
+    def test_a_killed_run_is_not_comparable_but_shown(self):
+        done = proxima(self.folder, "diff", "killed", "proxima-run-ended", "--fail-above", "5%", status=3)
+        self.assertIn("Not comparable: killed has not ended, or was killed", done.stdout)
+        answer = json.loads(proxima(self.folder, "diff", "killed", "proxima-run-ended", "--json", status=3).stdout)
+        self.assertFalse(answer["comparable"])
+        self.assertIsNone(answer["whole"]["changed"])
+        self.assertTrue(all(node["own"]["ratio"] is None for node in answer["nodes"]))
+        proxima(self.folder, "view", "killed", "-o", "killed.html")
+        run = self.report("killed")["run"]
+        self.assertIsNone(run["duration_us"])
+        self.assertEqual(run["invocations"], sum(node["calls"] for node in self.report("killed")["nodes"]))
+
+    def test_two_programs_are_run_in_turns(self):
+        ab = ["ab", "-n", "3", "--json", "-o"]
+        answer = json.loads(proxima(self.folder, *ab, "turns", "--", PROGRAM, "--", PROGRAM, "").stdout)
+        self.assertEqual(answer["obstacles"], [])
+        self.assertEqual([len(answer["base"]), len(answer["new"])], [3, 3])
+        starts = {name: read_json(self.folder, "turns", name, "run.json")["start"]
+                  for name in ["base1", "new1", "new2", "base2", "base3", "new3"]}
+        self.assertEqual(list(starts), sorted(starts, key=starts.get))
+        for left in [["turns", "--", PROGRAM, "--", PROGRAM], ["other", "--", PROGRAM, "--", "false"],
+                     ["third", "--", PROGRAM], ["fourth", "--", "true", "--", PROGRAM]]:
+            done = proxima(self.folder, *ab, *left, status=2)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
 
 programs.main()

@@ -40,7 +40,7 @@ private:
     }
 
     text::Table table(const char* title, const char* last) const {
-        return {title, {{"incl", 4}, {"share", 3}, {"excl", 2}, {last, 1}}, terminal_};
+        return {title, {{"incl", 4}, {"of calls", 3}, {"excl", 2}, {last, 1}}, terminal_};
     }
 
     std::vector<std::string> times_of(std::size_t node, const std::string& last) const {
@@ -182,7 +182,7 @@ private:
     }
 
     void write_instances() {
-        text::Table instances("instance", {{"excl", 4}, {"share", 3}, {"kept", 2}, {"nodes", 1}},
+        text::Table instances("instance", {{"excl", 4}, {"of calls", 3}, {"kept", 2}, {"nodes", 1}},
                               terminal_);
         const auto shown = std::min(run_.instances.size(), most_instances);
         for (std::size_t i = 0; i < shown; ++i) {

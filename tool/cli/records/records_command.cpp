@@ -47,7 +47,8 @@ CSV has a column for each parameter of the selected methods, empty where a
 method lacks it; a JSON line has only the parameters of its method. A parameter
 with the name of a column above is called parameter.NAME. Times are whole
 numbers. Numbers that are not finite are nan, inf and -inf in CSV, and null in
-JSON. Texts that were too long end in "...".)";
+JSON. Texts that were too long end in "...". A text that a spreadsheet would
+take for a formula, such as =1+2, has a ' before it in CSV.)";
 
 constexpr const char* records_examples = R"x(Examples:
   proxima records run1 --csv > run1.csv

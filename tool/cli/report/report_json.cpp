@@ -19,6 +19,19 @@ void add_overhead(Json& run, const std::string& name, const profile::Overhead& o
     run[name + "_share"] = overhead.share;
 }
 
+// A run that was killed has not written its counts: what is 0 there is not known.
+void keep_known(Json& run, const rundir::CallGraph& graph) {
+    for (auto& [name, value] : run.items()) {
+        const bool is_count = name != "lost_invocations" && value.is_number();
+        value = is_count && value == 0 ? Json() : value;
+    }
+    std::uint64_t calls = 0;
+    for (const auto& node : graph.nodes) {
+        calls += node.statistics.calls;
+    }
+    run["invocations"] = calls;
+}
+
 Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
              const std::optional<rundir::MpiUse>& mpi) {
     Json run{{"complete", graph.complete},
@@ -54,6 +67,9 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
         run["mpi_calls"] = added->calls;
         run["mpi_overhead_us"] = added->total_us;
         run["mpi_overhead_share"] = added->share;
+    }
+    if (!info.complete) {
+        keep_known(run, graph);
     }
     return run;
 }

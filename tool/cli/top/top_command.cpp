@@ -11,6 +11,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <deque>
+
 namespace proxima::cli {
 namespace {
 
@@ -23,7 +25,8 @@ proxima-run* in the current directory. The run may have ended.
 
 Columns; a narrow terminal leaves some out:
   self      time in the method without the measured methods that it calls, since
-            the last refresh: share of the time of all threads
+            the last refresh, or longer where calls take long: share of the run
+            (its time on each thread)
   incl      the same with the methods that it calls
   calls/s   calls that ended in a second
   mean now  mean time of these calls
@@ -43,6 +46,29 @@ constexpr const char* top_examples = R"(Examples:
   proxima top $(pgrep simulation)
   proxima top 127.0.0.1:9464
   proxima top run1 --json | jq '.methods[0].name')";
+
+// The latest looks, to find the beginning of the time that a table covers.
+class Looks {
+public:
+    // The work since the last look, or since an earlier one if calls take long.
+    live::LiveSample until(const live::LiveSample& now) {
+        constexpr std::size_t most = 60;
+        const double needed = now.needed_us();
+        auto begin = looks_.rbegin();
+        while (begin != looks_.rend() && now.elapsed_us - begin->elapsed_us < needed) {
+            ++begin;
+        }
+        auto recent = begin == looks_.rend() ? now : now - *begin;
+        looks_.push_back(now);
+        if (looks_.size() > most) {
+            looks_.pop_front();
+        }
+        return recent;
+    }
+
+private:
+    std::deque<live::LiveSample> looks_;
+};
 
 int say_problems(const live::LiveSample& sample) {
     for (const auto& problem : sample.problems) {
@@ -85,6 +111,8 @@ int run_top(const TopOptions& options, text::Output& output) {
     }
     const Interruption interruption;
     const Screen screen;
+    Looks looks;
+    looks.until(whole);
     auto recent = whole;
     do {
         Screen::begin_page();
@@ -95,9 +123,8 @@ int run_top(const TopOptions& options, text::Output& output) {
         if (!Screen::wait(options.seconds)) {
             break;
         }
-        auto now = source->look();
-        recent = now.is_final ? now : now - whole;
-        whole = std::move(now);
+        whole = source->look();
+        recent = whole.is_final ? whole : looks.until(whole);
     } while (true);
     return status_ok;
 }

@@ -45,6 +45,7 @@ public:
         made_.name = full_path(run).filename().string();
         read_graph();
         info_ = rundir::load_run_info(run.run_file());
+        made_.info = info_;
         made_.mpi = rundir::load_or_rebuild_mpi_use(run, problems_);
         made_.facts = run_facts(info_, made_.graph, made_.mpi);
         const auto whole = profile::whole_time(info_, made_.graph, made_.mpi);
@@ -80,15 +81,11 @@ public:
 
 private:
     void read_graph() {
-        if (!run_.has_call_graph()) {
-            throw base::Error(run_.call_graph_file(),
-                              "does not exist: the run has not ended, or was killed; once it has "
-                              "ended, run `proxima recover " +
-                                  run_.path().string() + "`");
-        }
-        made_.graph = rundir::load_call_graph(run_.call_graph_file());
+        rundir::ReadOutcome outcome;
+        made_.graph = load_graph(run_, outcome);
+        problems_ = outcome.problems;
         if (made_.graph.nodes.empty()) {
-            throw base::Error(run_.call_graph_file(), "holds no call: nothing was measured");
+            throw base::Error(run_.path(), "holds no call: nothing was measured");
         }
     }
 

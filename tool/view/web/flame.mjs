@@ -1,7 +1,7 @@
 // The call tree as nested bars: callers above callees, as wide as their inclusive time. Only what is
 // wide enough to be seen is drawn.
 import { html, svg } from "./dom.mjs";
-import { count, share, time } from "./format.mjs";
+import { calls, share, time } from "./format.mjs";
 
 const rowHeight = 22;
 const leastWidth = 1.5;
@@ -63,7 +63,7 @@ export class Flame {
         this.details.replaceChildren(html("bdi", {}, tree.name(node)),
             `: ${time(tree.inclusive[node])}, ${share(tree.inclusive[node], run.whole)} ${run.share}; own ${time(tree.exclusive[node])}; ` +
             (communication > 0 ? `in MPI ${time(communication)} (${share(communication, tree.inclusive[node])}); ` : "") +
-            `${count(tree.calls[node])} calls, ${time(tree.mean(node))} each, ${time(tree.least[node])} to ${time(tree.most[node])}; measuring added ${time(tree.added[node] ?? 0)}.`);
+            `${calls(tree.calls[node])}, ${time(tree.mean(node))} each, ${time(tree.least[node])} to ${time(tree.most[node])}; measuring added ${time(tree.added[node] ?? 0)}.`);
     }
 
     /** What is seen: nodes with their place, callers of the zoomed one at full width. */

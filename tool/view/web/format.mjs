@@ -23,6 +23,7 @@ const counts = [[1e12, "T"], [1e9, "G"], [1e6, "M"]];
 export const time = (us) => (us === null || !Number.isFinite(us) ? "-" : us === 0 ? "0" : scaled(us, times));
 export const bytes = (count) => (count === 0 ? "-" : scaled(count, sizes));
 export const count = (value) => (value < 1e6 ? value.toLocaleString("en") : scaled(value, counts));
+export const calls = (value) => `${count(value)} call${value === 1 ? "" : "s"}`;
 /** Of a part of a whole. */
 export function share(part, whole = 1) {
     if (!(whole > 0)) return "-";

@@ -15,7 +15,7 @@ export function pruning(run, tree) {
         fates = prune(tree, alpha, beta);
         const made = summary(tree, fates);
         answer.textContent = `With alpha ${alpha} and beta ${beta} the core is ${made.kept} of ${made.nodes} nodes, ${[...made.instances.values()].filter((one) => one.kept).length} of ${made.instances.size} instances. ` +
-            `Dropped: ${time(made.dropped)}, ${share(made.dropped, made.total)} of measured calls; twice as slow, it would lengthen the run by as much.`;
+            `Dropped: ${time(made.dropped)}, ${share(made.dropped, made.total)} of measured calls; twice as slow, it would lengthen these, summed over threads and ranks, by as much.`;
         const names = [...made.instances].filter(([, one]) => one.kept).sort(([, a], [, b]) => b.own - a.own).map(([name]) => name);
         core.replaceChildren("Instances of the core, most own time first: ", ...names.slice(0, 60).flatMap((name, i) => [i > 0 ? ", " : "", html("bdi", {}, name)]), names.length > 60 ? ", \u2026" : "");
         flame.draw();

@@ -2,7 +2,7 @@
 import { area, line } from "d3-shape";
 import { across, chart, upwards } from "./chart.mjs";
 import { html, svg, whenVisible } from "./dom.mjs";
-import { count, number, share, time } from "./format.mjs";
+import { calls, count, number, share, time } from "./format.mjs";
 
 const shades = 5;
 const leastShare = 0.005; // of the run: methods with less are shown when asked for
@@ -58,7 +58,7 @@ function formula(method, fit, i) {
 }
 
 function figure(run, method, isAtOnce = false) {
-    const sampled = method.sampled < method.calls ? `a uniform sample of ${count(method.sampled)} of ${count(method.calls)} calls` : `${count(method.calls)} calls`;
+    const sampled = method.sampled < method.calls ? `a uniform sample of ${count(method.sampled)} of ${calls(method.calls)}` : calls(method.calls);
     const pictures = html("div", { class: "pictures" });
     const made = html("figure", { class: "method" },
         html("figcaption", {}, html("h3", {}, html("bdi", {}, method.title)),

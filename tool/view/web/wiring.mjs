@@ -2,7 +2,7 @@
 import dagre from "@dagrejs/dagre";
 import { line, curveBasis } from "d3-shape";
 import { html, svg } from "./dom.mjs";
-import { count, share, time } from "./format.mjs";
+import { calls, share, time } from "./format.mjs";
 import { shortened } from "./chart.mjs";
 
 const most = 40; // instances, and connections, that are drawn
@@ -69,7 +69,7 @@ export function wiring(run, tree) {
         const weight = Math.min(3, Math.max(0, Math.round(4 + Math.log10(edge.inclusive / run.whole + 1e-9) * 1.3)));
         const kind = edge.communication > edge.inclusive / 2 ? "communication" : "computation";
         return [svg("path", { class: `edge ${kind} weight-${weight}`, d: path(edge.points), "marker-end": "url(#arrow)" },
-            svg("title", {}, `${edge.user} to ${edge.provider}${edge.ports.size > 0 ? ` by ${[...edge.ports].join(", ")}` : ""}: ${edge.text}, ${count(edge.calls)} calls`)),
+            svg("title", {}, `${edge.user} to ${edge.provider}${edge.ports.size > 0 ? ` by ${[...edge.ports].join(", ")}` : ""}: ${edge.text}, ${calls(edge.calls)}`)),
         svg("g", { class: "edge-label" }, svg("rect", { x: edge.x - edge.text.length * 3.1, y: edge.y - 8, width: edge.text.length * 6.2, height: 16, rx: 3 }),
             svg("text", { x: edge.x, y: edge.y + 4, "text-anchor": "middle" }, edge.text))];
     });

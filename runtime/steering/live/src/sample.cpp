@@ -83,6 +83,18 @@ LiveSample LiveSample::operator-(const LiveSample& before) const {
     return later;
 }
 
+double LiveSample::needed_us() const {
+    constexpr double calls = 5;
+    constexpr double least_share = 0.01;
+    double needed = 0;
+    for (const auto& [name, activity] : methods) {
+        if (share(activity.inclusive_us) > least_share) {
+            needed = std::max(needed, calls * activity.mean_us());
+        }
+    }
+    return needed;
+}
+
 double LiveSample::share(double part_us) const {
     double whole_us = elapsed_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
     if (whole_us == 0) { // duration unknown: shares are of measured time
@@ -90,7 +102,7 @@ double LiveSample::share(double part_us) const {
             whole_us += activity.exclusive_us;
         }
     }
-    return whole_us > 0 ? part_us / whole_us : 0;
+    return whole_us > 0 ? std::min(part_us / whole_us, 1.0) : 0;
 }
 
 Activities methods_of(const rundir::CallGraph& graph) {

@@ -53,7 +53,10 @@ struct LiveSample {
 
     /// Work after `before`.
     LiveSample operator-(const LiveSample& before) const;
-    /// Share of the time of all threads.
+    /// Time after which several calls of each busy method have ended: shorter looks would give a
+    /// long call all of its time in the one in which it ends.
+    double needed_us() const;
+    /// Share of the time of all threads; 1 at most.
     double share(double part_us) const;
 };
 
