@@ -17,7 +17,7 @@ packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libqu
 packages_tests=(make gfortran libgtest-dev python3
     libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils
     libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib chromium chromium-driver
-    libomp-19-dev libtbb-dev otf2-tools prometheus strace)
+    libomp-19-dev libtbb-dev otf2-tools prometheus strace libboost-context-dev libsystemc-dev)
 packages_lint=(clang-format-19 clang-tidy-19)
 
 requirements() {
@@ -45,7 +45,8 @@ What Proxima needs (in brackets the Debian 12 package):
                    or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]; man
                    and zsh [man-db zsh]; pandas and matplotlib [python3-pandas python3-matplotlib];
                    Chromium with its driver [chromium chromium-driver];
-                   otf2-print [otf2-tools]; Prometheus with promtool [prometheus]; for known loads, by hand,
+                   otf2-print [otf2-tools]; Prometheus with promtool [prometheus]; Boost.Context 1.62
+                   [libboost-context-dev]; SystemC 2.3 [libsystemc-dev]; for known loads, by hand,
                    stress-ng [stress-ng], fio [fio], ip and tc [iproute2]
 TEXT
 }
