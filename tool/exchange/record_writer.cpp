@@ -82,6 +82,9 @@ void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
         const fmt::format_int digits(value);
         out.append(digits.data(), digits.data() + digits.size());
     };
+    if (record.is_missing(parameter)) {
+        return append_missing(out);
+    }
     switch (parameter.type) {
     case ParameterType::integer:
         return append_integer(record.integer(parameter));
@@ -100,6 +103,8 @@ void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
         const auto value = record.text(parameter);
         return append_text(out, std::string(value.text) + (value.truncated ? "..." : ""));
     }
+    case ParameterType::missing:
+        break; // no parameter has it
     }
 }
 

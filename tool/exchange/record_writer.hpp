@@ -42,6 +42,7 @@ public:
 
     virtual void append_text(fmt::memory_buffer& out, std::string_view text) const = 0;
     virtual void append_real(fmt::memory_buffer& out, double value) const = 0;
+    virtual void append_missing(fmt::memory_buffer& out) const = 0;
     // Text in front of a value, with the separator: `,` or `,"n":`.
     virtual std::string before(const std::string& name) const = 0;
 
@@ -54,6 +55,7 @@ class JsonFormat final : public ValueFormat {
 public:
     void append_text(fmt::memory_buffer& out, std::string_view text) const override;
     void append_real(fmt::memory_buffer& out, double value) const override;
+    void append_missing(fmt::memory_buffer& out) const override;
     std::string before(const std::string& name) const override;
 };
 

@@ -16,6 +16,7 @@ public:
     void append_real(fmt::memory_buffer& out, double value) const override {
         fmt::format_to(fmt::appender(out), "{}", value);
     }
+    void append_missing(fmt::memory_buffer&) const override {} // an empty field
     std::string before(const std::string&) const override { return ","; }
 };
 

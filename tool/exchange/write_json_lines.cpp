@@ -15,6 +15,10 @@ void JsonFormat::append_real(fmt::memory_buffer& out, double value) const {
     text::append_json_number(out, value);
 }
 
+void JsonFormat::append_missing(fmt::memory_buffer& out) const {
+    out.append(std::string_view("null"));
+}
+
 std::string JsonFormat::before(const std::string& name) const {
     fmt::memory_buffer key;
     key.push_back(',');

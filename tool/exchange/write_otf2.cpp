@@ -113,7 +113,7 @@ public:
         const auto time = moment(at_ns);
         const auto& parameters = regions_.all()[region].parameters;
         for (std::size_t i = 0; i < parameters.size(); ++i) {
-            if (parameters[i].type == ParameterType::real) {
+            if (parameters[i].type == ParameterType::real && !record.is_missing(parameters[i])) {
                 check(OTF2_AttributeList_AddDouble(attributes_.get(), columns_[region][i],
                                                    record.real(parameters[i])));
             }
@@ -121,7 +121,7 @@ public:
         check(OTF2_EvtWriter_Enter(events_, attributes_.get(), time,
                                    static_cast<OTF2_RegionRef>(region)));
         for (std::size_t i = 0; i < parameters.size(); ++i) {
-            if (!parameters[i].is_counter()) {
+            if (!parameters[i].is_counter() && !record.is_missing(parameters[i])) {
                 write_parameter(parameters[i], columns_[region][i], record, time);
             }
         }
@@ -184,8 +184,9 @@ private:
             return write_text(std::string(value.text) + (value.truncated ? "..." : ""), column,
                               time);
         }
-        case ParameterType::real:
-            return; // an attribute of Enter: OTF2 has no such parameters
+        case ParameterType::real: // an attribute of Enter: OTF2 has no such parameters
+        case ParameterType::missing:
+            return;
         }
     }
 
@@ -218,6 +219,7 @@ private:
                                           : defined(parameters_, name, OTF2_PARAMETER_TYPE_UINT64);
         case ParameterType::enumeration:
         case ParameterType::text:
+        case ParameterType::missing:
             break;
         }
         return defined(parameters_, name, OTF2_PARAMETER_TYPE_STRING);

@@ -12,9 +12,13 @@ using rundir::ParameterType;
 constexpr double ns_in_us = 1000;
 constexpr double least_ns = 1; // less is rounding
 
-// Text of a value, if its parameter can have few values; unset for real numbers and texts.
+// Text of a value, if its parameter can have few values; unset for real numbers, texts and values
+// that are missing.
 std::optional<std::string> value_text(const rundir::Record& record,
                                       const rundir::RecordedParameter& parameter) {
+    if (record.is_missing(parameter)) {
+        return std::nullopt;
+    }
     switch (parameter.type) {
     case ParameterType::integer:
         return std::to_string(record.integer(parameter));

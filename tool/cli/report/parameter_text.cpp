@@ -23,9 +23,7 @@ std::string text_of(const ParameterSummary& summary, const ParameterSummary::Jso
     return value.is_string() && !is_text ? value.get<std::string>() : text::json_text(value);
 }
 
-} // namespace
-
-std::string sentence(const ParameterSummary& summary) {
+std::string values_text(const ParameterSummary& summary) {
     const auto& name = summary.parameter().name;
     const auto distinct = summary.values();
     if (distinct.size() == 1) {
@@ -46,6 +44,18 @@ std::string sentence(const ParameterSummary& summary) {
                             summary.is_number() ? "" : " " + base::human_share(share));
     }
     return fmt::format("{} = {}", name, list);
+}
+
+} // namespace
+
+std::string sentence(const ParameterSummary& summary) {
+    const auto share =
+        static_cast<double>(summary.missing()) / static_cast<double>(summary.count());
+    if (summary.missing() == summary.count()) {
+        return summary.parameter().name + " missing";
+    }
+    return values_text(summary) +
+           (summary.missing() == 0 ? "" : ", missing " + base::human_share(share));
 }
 
 std::string sentence(const profile::ParameterBin& bin) {

@@ -92,6 +92,9 @@ Json json_of(const profile::ParameterSummary& summary) {
     Json json{{"name", summary.parameter().name},
               {"type", summary.parameter().type_name},
               {"count", summary.count()}};
+    if (summary.missing() > 0) {
+        json["missing"] = summary.missing();
+    }
     if (summary.has_range()) {
         json["min"] = summary.minimum();
         json["max"] = summary.maximum();

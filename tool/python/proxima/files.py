@@ -7,7 +7,7 @@ import struct
 from typing import BinaryIO, Iterator, NamedTuple, Optional
 
 from .errors import Damage, Error
-from .streams import Column, decoded
+from .streams import MISSING, Column, decoded
 from .xxh64 import xxh64
 
 MOST_CHUNK_BYTES = 64 << 20
@@ -80,7 +80,7 @@ class Definitions:
         columns = []
         for _ in range(fields.number("I")):
             kind, column, cpp_type = fields.number("B"), fields.string(), fields.string()
-            if kind > 5:
+            if kind > MISSING:
                 raise fields.damage(f"a column has the unknown type {kind}")
             constants = {}
             for _ in range(fields.number("I")):

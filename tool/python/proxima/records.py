@@ -12,7 +12,7 @@ from typing import Any, Iterable, Iterator, Sequence
 from .errors import Error
 from .frames import frame_of
 from .names import Names, as_step
-from .streams import INTEGER, REAL, UNSIGNED, Column
+from .streams import INTEGER, MISSING, REAL, UNSIGNED, Column
 from .threads import Batch, ThreadReader, Wanted
 
 COMMON = ("start_ns", "duration_ns", "communication_ns", "rank", "thread", "instance", "port", "method", "callpath")
@@ -34,8 +34,9 @@ class Records:
                    for thread in threads for path in thread.definitions.paths[1:] if wanted(path)}
         kinds: dict[str, list[int]] = {}
         for columns in methods.values():
-            for name, column in {column_name(column): column for column in columns}.items():
-                kinds.setdefault(name, []).append(column.kind)
+            may_miss = any(column.kind == MISSING for column in columns)
+            for name, column in {column_name(column): column for column in columns if column.kind != MISSING}.items():
+                kinds.setdefault(name, []).append(MISSING if may_miss else column.kind)
         self.columns: tuple[str, ...] = (*COMMON, *kinds)
         fields = [re.sub(r"\W", "_", name) for name in self.columns]
         self.type: Any = namedtuple("Record", fields, rename=True)

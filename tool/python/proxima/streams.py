@@ -14,7 +14,7 @@ from .errors import Damage
 GROUP = 64
 RECURS = 15  # a tag in the stream of nodes
 _CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
-INTEGER, UNSIGNED, REAL, BOOLEAN, ENUMERATION, TEXT = range(6)
+INTEGER, UNSIGNED, REAL, BOOLEAN, ENUMERATION, TEXT, MISSING = range(7)
 
 
 class Column(NamedTuple):
@@ -110,6 +110,14 @@ def values_of(column: Column, words: list[list[int]]) -> Sequence[Any]:
     if column.kind == ENUMERATION:
         return list(map(column.constants.get, values, values))
     return values
+
+
+def without_missing(columns: Sequence[Column], parameters: list[Sequence[Any]]) -> list[Sequence[Any]]:
+    """Replaces values that are missing by None."""
+    bits = next((values for column, values in zip(columns, parameters) if column.kind == MISSING), ())
+    if not any(bits):
+        return parameters
+    return [[None if bit >> i & 1 else value for bit, value in zip(bits, values)] for i, values in enumerate(parameters)]
 
 
 @lru_cache(maxsize=65536)

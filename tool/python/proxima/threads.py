@@ -14,7 +14,7 @@ from typing import Any, Callable, Iterator, NamedTuple, Optional, Sequence
 from . import files
 from .errors import Damage, Error
 from .files import Buffer, CallPath, ClockPair, Definitions, Fields, RecordFile
-from .streams import Streams, values_of
+from .streams import Streams, values_of, without_missing
 
 MOST_INVOCATIONS = 65536  # of a block
 
@@ -271,7 +271,8 @@ class ThreadReader:
         else:
             starts = self._on_clock(starts)
         if self._has_parameters:
-            return Invocations(starts, durations, communications, [streams.read_parameter(column, count) for column in columns])
+            return Invocations(starts, durations, communications,
+                               without_missing(columns, [streams.read_parameter(column, count) for column in columns]))
         for _ in range(sum(column.words for column in columns)):
             streams.skip(count)
         return Invocations(starts, durations, communications, [])
@@ -337,7 +338,7 @@ class ThreadReader:
                 parameters.append(values_of(column, of_word[:column.words]))
                 del of_word[:column.words]
             of_node[node] = Invocations(self._on_clock([starts[i] for i in at]), [durations[i] for i in at],
-                                        [communications[i] for i in at], parameters)
+                                        [communications[i] for i in at], without_missing(columns, parameters))
         return Batch([node for node in nodes[:count] if node in chosen], of_node)
 
     def _more_words(self, node: int) -> int:

@@ -126,7 +126,7 @@ std::uint32_t MethodTable::number_of(std::size_t discrete, std::string value) {
 void MethodTable::add_discrete(const rundir::RecordedMethod& method, const rundir::Record& record) {
     for (std::size_t i = 0; i < named_.size(); ++i) {
         const auto& parameter = method.parameters[named_[i]];
-        if (parameter.type == ParameterType::text) {
+        if (parameter.type == ParameterType::text || record.is_missing(parameter)) {
             in_[i] = number_of(i, rundir::text_of(parameter, record));
             continue;
         }
@@ -157,6 +157,10 @@ void MethodTable::add(std::uint32_t rank, const rundir::RecordedMethod& method,
                       const rundir::Record& record, const Callees& callees) {
     for (std::size_t i = 0; i < numeric_.size(); ++i) {
         const auto& parameter = method.parameters[numeric_[i]];
+        if (record.is_missing(parameter)) {
+            ++incomplete_;
+            return;
+        }
         at_[i] = rundir::number_of(parameter.type, record.word(parameter));
         if (!std::isfinite(at_[i])) {
             return; // infinity and NaN are no sizes
@@ -206,6 +210,11 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         Measurements made = described_;
         made.machine = common.machine;
         made.notes = common.notes;
+        if (incomplete_ > 0) {
+            made.notes.push_back(std::to_string(incomplete_) + " of " +
+                                 std::to_string(incomplete_ + table_->invocations()) +
+                                 " calls are left out, because a parameter is missing");
+        }
         made.metric = metric == counted ? counter_ : metrics[metric];
         made.unit = metric != counted || counter_in_ns_ ? "us" : "count";
         made.step = metric != counted ? common.step : 0;

@@ -67,6 +67,7 @@ private:
     bool counter_in_ns_ = false;
     bool calls_ = false; // true if it has measured callees
     bool callees_known_ = true;
+    std::uint64_t incomplete_ = 0;    // invocations left out, because a value is missing
     std::vector<double> values_;      // one for each metric
     std::optional<PointTable> table_; // set by the constructor
     std::vector<double> at_;

@@ -14,8 +14,11 @@ using rundir::RecordedParameter;
 
 constexpr double us = 1e-3; // microseconds in a nanosecond
 
-// Returns a number, or the name of the value.
+// Returns a number, or the name of the value; null if it is missing.
 Json value_of(const RecordedParameter& parameter, const rundir::Record& record) {
+    if (record.is_missing(parameter)) {
+        return nullptr;
+    }
     if (parameter.type == ParameterType::integer) {
         return record.integer(parameter);
     }

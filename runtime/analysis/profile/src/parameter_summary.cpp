@@ -9,6 +9,10 @@ using rundir::ParameterType;
 
 void ParameterSummary::add(const rundir::Record& record) {
     ++count_;
+    if (record.is_missing(parameter_)) {
+        ++missing_;
+        return;
+    }
     if (parameter_.type == ParameterType::text) {
         const auto value = record.text(parameter_);
         add_distinct(value.truncated ? 1 : 0, value.text);

@@ -49,6 +49,7 @@ BinKey bin_of(ColumnType type, std::uint64_t word) noexcept {
     case ColumnType::enumeration:
         return value_bin(word);
     case ColumnType::text:
+    case ColumnType::missing:
         break;
     }
     return 0;

@@ -26,10 +26,12 @@ ClockPair read_clock(ByteReader& bytes) {
     return pair;
 }
 
+constexpr std::size_t most_that_may_miss = 64; // bits of a column `missing`
+
 Column read_column(ByteReader& payload) {
     Column column;
     const auto type = payload.get<std::uint8_t>();
-    if (type > static_cast<std::uint8_t>(ColumnType::text)) {
+    if (type > static_cast<std::uint8_t>(ColumnType::missing)) {
         payload.refuse("a parameter has the unknown type " + std::to_string(type));
     }
     column.type = static_cast<ColumnType>(type);
@@ -150,6 +152,10 @@ MethodDefinition read_method(ByteReader payload) {
     for (auto columns = payload.get<std::uint32_t>(); columns > 0; --columns) {
         method.columns.push_back(read_column(payload));
         words += words_of(method.columns.back().type);
+        if (method.columns.back().type == ColumnType::missing &&
+            (method.columns.size() == 1 || method.columns.size() > most_that_may_miss + 1)) {
+            payload.refuse("a method lacks the parameters that may be missing, or has too many");
+        }
         if (words > most_parameter_words) {
             payload.refuse("a method has more parameters than any should");
         }

@@ -2,6 +2,7 @@
 // runs.
 #include "record_file_builder.hpp"
 
+#include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
@@ -115,6 +116,37 @@ TEST(RecordReader, DecodesWhatWasEncoded) {
             EXPECT_EQ(run.seen[i].communication_ns, static_cast<double>(expected.communication));
         }
     }
+}
+
+// Columns: what is missing belongs to those before it, not to a counter behind it.
+TEST(RecordReader, TellsWhichValuesAreMissing) {
+    struct Texts : RecordVisitor {
+        void records(const Thread& thread, const Record* first, std::size_t count) override {
+            for (const auto* record = first; record != first + count; ++record) {
+                const auto& method = thread.method(*record);
+                for (const auto& parameter : method.parameters) {
+                    all += text_of(parameter, *record) + " ";
+                }
+                all += std::to_string(bin_of(method, *record)) + "\n";
+            }
+        }
+        std::string all;
+    };
+    TemporaryDirectory directory;
+    RecordFileBuilder file;
+    file.thread(0).method("P", "get", "int get(int)",
+                          {{0, "n", "int"},
+                           {5, "name", "std::string"},
+                           {6, "", ""},
+                           {1, "CYCLES", proxima::format::counter_in_counts}});
+    file.node(0, 0, "a").block({{1, 10, 20, 0, {5, 0x6101, 0, 0, 0, 0, 7}},
+                                {1, 20, 30, 0, {0, 0x6101, 0, 0, 0, 1, 8}},
+                                {1, 30, 40, 0, {0, 0, 0, 0, 0, 3, 9}}});
+    directory.write("records/0-0.rec", file.end().bytes());
+    Texts texts;
+    const auto outcome = read_records(RunDirectory::open(directory.path()), texts);
+    EXPECT_EQ(outcome.problems, std::vector<std::string>{});
+    EXPECT_EQ(texts.all, "5 a 7 3\nmissing a 8 -128\nmissing missing 9 -128\n");
 }
 
 TEST(RecordReader, DoesNotCountTwiceWhatIsInTheThreadBufferAndInABlock) {

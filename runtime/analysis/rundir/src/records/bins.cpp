@@ -92,7 +92,11 @@ double Durations::sum_of_squares_ns2() const {
 
 int bin_of(const RecordedMethod& method, const Record& record) {
     const auto* parameter = method.first_parameter();
-    return parameter == nullptr ? 0 : format::bin_of(parameter->type, record.parameters[0]);
+    if (parameter == nullptr) {
+        return 0;
+    }
+    return record.is_missing(*parameter) ? format::other_values
+                                         : format::bin_of(parameter->type, record.parameters[0]);
 }
 
 std::string bin_text(const RecordedParameter* parameter, int bin) {

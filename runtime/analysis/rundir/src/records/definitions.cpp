@@ -19,7 +19,22 @@ CounterUnit counter_unit(const format::Column& column) {
                                                          : CounterUnit::none;
 }
 
+// Tells the parameters where their bit is.
+void add_missing_bits(RecordedMethod& method) {
+    std::uint64_t bit = 1;
+    for (auto& parameter : method.parameters) {
+        parameter.missing_word = method.parameter_words;
+        parameter.missing_bit = bit;
+        bit <<= 1;
+    }
+    ++method.parameter_words;
+}
+
 void add_parameter(format::Column&& column, RecordedMethod& method) {
+    if (column.type == ParameterType::missing) {
+        add_missing_bits(method);
+        return;
+    }
     RecordedParameter parameter{std::move(column)};
     parameter.counter = counter_unit(parameter);
     parameter.first_word = method.parameter_words;

@@ -44,6 +44,9 @@ TextValue Record::text(const RecordedParameter& parameter) const {
 }
 
 std::string text_of(const RecordedParameter& parameter, const Record& record) {
+    if (record.is_missing(parameter)) {
+        return "missing";
+    }
     switch (parameter.type) {
     case ParameterType::unsigned_integer:
         return std::to_string(record.word(parameter));

@@ -20,7 +20,7 @@ InputGroup described(const rundir::RecordedMethod& method, const rundir::Record&
     InputGroup group;
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
-        if (parameter.type != ParameterType::text) {
+        if (parameter.type != ParameterType::text && !record.is_missing(parameter)) {
             group.values[parameter.name] =
                 rundir::number_of(parameter.type, record.word(parameter));
         }

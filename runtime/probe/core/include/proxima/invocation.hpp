@@ -11,7 +11,8 @@
 //         return target.compute(n);
 //     }
 //
-// Errors: nothing throws; a parameter whose evaluation throws is recorded as zero.
+// Errors: nothing throws. A parameter whose evaluation throws is missing if the method's last type
+// is Missing, else zero.
 #pragma once
 
 #include <proxima/detail/thread_buffer.hpp>
@@ -20,14 +21,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace proxima {
 
 namespace detail {
 
-// Reads a parameter; zero if that throws, because measuring must not change what the caller sees.
+// Reads a parameter; if that throws, returns zero and sets `failed`, because measuring must not
+// change what the caller sees.
 template <class Value, class Reader>
-Value read_parameter(Reader& reader) noexcept {
+Value read_parameter(Reader& reader, [[maybe_unused]] bool& failed) noexcept {
     if constexpr (noexcept(reader())) {
         return reader();
     } else {
@@ -35,6 +38,7 @@ Value read_parameter(Reader& reader) noexcept {
         try {
             return reader();
         } catch (...) {
+            failed = true;
             return Value();
         }
 #else
@@ -51,6 +55,23 @@ void store_parameter(std::uint64_t*& word, Value value) noexcept {
         __builtin_memcpy(word, &value, sizeof(Value));
     }
     word += word_count<Value>;
+}
+
+// Stores the values of the readers. Returns the bits of those that failed; `bit` belongs to the
+// first one.
+template <class... Readers>
+std::uint64_t store_parameters(std::uint64_t* word, std::uint64_t bit,
+                               Readers&... readers) noexcept {
+    std::uint64_t missing = 0;
+    [[maybe_unused]] const auto store = [&](auto& reader) {
+        using Value = decltype(reader());
+        bool failed = false;
+        store_parameter<Value>(word, read_parameter<Value>(reader, failed));
+        missing |= failed ? bit : 0;
+        bit <<= 1U;
+    };
+    (store(readers), ...);
+    return missing;
 }
 
 // Enters the expected child if it is `site`: the one that followed the current node's last child
@@ -156,14 +177,23 @@ private:
 template <class... Values>
 class Invocation {
 public:
-    /// Calls the `readers`, one for each parameter of the method, then starts the clock. `mark`
-    /// outlives the invocation and belongs to no other.
+    /// Calls the `readers`, one for each parameter of the method, then starts the clock. Parameters
+    /// that are read by returned() have no reader here. `mark` outlives the invocation and belongs
+    /// to no other.
     template <class... Readers>
     [[gnu::always_inline]] Invocation(const StackMark& mark, const MethodInfo<Values...>&,
                                       CallSite site, Readers&&... readers) noexcept {
-        static_assert(sizeof...(Readers) == sizeof...(Values), "one reader for each parameter");
-        [[maybe_unused]] std::uint64_t* word = parameters_.words;
-        (detail::store_parameter<Values>(word, detail::read_parameter<Values>(readers)), ...);
+        if constexpr (may_miss) {
+            parameters_ = {};
+            const std::uint64_t later = all_bits ^ bits(sizeof...(Readers));
+            missing() = later | detail::store_parameters(parameters_.words, 1, readers...);
+        } else {
+            static_assert(sizeof...(Readers) == sizeof...(Values), "one reader for each parameter");
+            [[maybe_unused]] std::uint64_t* word = parameters_.words;
+            [[maybe_unused]] bool failed = false;
+            (detail::store_parameter<Values>(word, detail::read_parameter<Values>(readers, failed)),
+             ...);
+        }
         node_ = detail::enter_node(site, mark.address());
     }
 
@@ -183,8 +213,32 @@ public:
     Invocation(const Invocation&) = delete;
     Invocation& operator=(const Invocation&) = delete;
 
+    /// Calls the readers of the last parameters. To be called when the measured call has returned;
+    /// if it throws instead, they are missing.
+    template <class... Readers>
+    void returned(Readers&&... readers) noexcept {
+        static_assert(may_miss && sizeof...(Readers) < sizeof...(Values), "Missing comes last");
+        constexpr std::size_t count = sizeof...(Values) - 1 - sizeof...(Readers);
+        constexpr std::size_t read_words =
+            (std::size_t{0} + ... + detail::word_count<decltype(readers())>);
+        missing() &= bits(count);
+        missing() |= detail::store_parameters(parameters_.words + words - 1 - read_words,
+                                              std::uint64_t{1} << count, readers...);
+    }
+
 private:
     static constexpr std::size_t words = MethodInfo<Values...>::words;
+    static constexpr bool may_miss = (std::is_same_v<Values, Missing> || ...);
+    static_assert(!may_miss || sizeof...(Values) <= Missing::most_parameters + 1,
+                  "more parameters than Missing has bits");
+
+    // The bits of the first `count` parameters.
+    static constexpr std::uint64_t bits(std::size_t count) noexcept {
+        return count == 0 ? 0 : ~std::uint64_t{0} >> (Missing::most_parameters - count);
+    }
+    static constexpr std::uint64_t all_bits = may_miss ? bits(sizeof...(Values) - 1) : 0;
+
+    std::uint64_t& missing() noexcept { return parameters_.words[words - 1]; }
 
     struct Parameters {
         std::uint64_t words[MethodInfo<Values...>::words == 0 ? 1 : MethodInfo<Values...>::words];

@@ -62,7 +62,7 @@ private:
 };
 
 /// A method whose parameters have the types `Values`, each of which is std::int64_t, std::uint64_t,
-/// double, bool, Enumeration or Text.
+/// double, bool, Enumeration or Text. Where values may be missing, the last type is Missing.
 template <class... Values>
 class MethodInfo final : public Method {
 public:

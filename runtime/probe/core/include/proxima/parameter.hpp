@@ -29,7 +29,8 @@ enum class ParameterType : std::uint8_t {
     real = 2,             ///< double
     boolean = 3,          ///< bool
     enumeration = 4,      ///< Enumeration, with the names of its constants
-    text = 5              ///< Text
+    text = 5,             ///< Text
+    missing = 6           ///< Missing: the last one of a method whose parameters may be missing
 };
 
 /// A named value of an enumeration.
@@ -55,6 +56,14 @@ struct Enumeration {
     constexpr Enumeration() noexcept = default;
 
     std::int64_t value = 0;
+};
+
+/// Tells which values of an invocation could not be read: bit `i` is set if that of parameter `i`
+/// is missing. Its Parameter has no name.
+struct Missing {
+    static constexpr std::size_t most_parameters = 64;
+
+    std::uint64_t bits = 0;
 };
 
 /// A text parameter: its first 31 bytes, and whether there were more.

@@ -4,6 +4,7 @@
 #include <proxima/format/bytes.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 namespace proxima::detail {
@@ -50,7 +51,7 @@ CallSiteRows& KeptRows::rows_of(const TreeNode& node) {
     if (rows.where == nullptr) {
         rows.where = node.where;
         for (const format::ColumnType type : node.where->method->words) {
-            rows.width += type != format::ColumnType::text ? 1 : 0;
+            rows.width += is_number(type) ? 1 : 0;
         }
     }
     return rows;
@@ -71,7 +72,7 @@ double* KeptRows::add_row(CallSiteRows& rows) {
 }
 
 void KeptRows::append(CallSiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index,
-                      std::size_t words) {
+                      const TreeNode& node) {
     double* to = add_row(rows);
     if (to == nullptr) {
         report_full_memory();
@@ -79,11 +80,17 @@ void KeptRows::append(CallSiteRows& rows, const ThreadBuffer& buffer, std::uint6
     }
     *to++ = static_cast<double>(buffer.end[index] - buffer.start[index]);
     *to++ = static_cast<double>(buffer.communication[index]);
-    for (std::size_t i = 0; i < words; ++i) {
+    const auto word = [&](std::size_t i) {
+        return i == 0 ? buffer.first_word[index] : buffer.more_words[more_ + i];
+    };
+    std::uint64_t missing = node.may_miss ? word(node.parameters - 1) : 0;
+    for (std::size_t i = 0; i < node.words; missing >>= 1U) {
         const format::ColumnType type = rows.where->method->words[i];
-        if (type != format::ColumnType::text) {
-            *to++ = number(i == 0 ? buffer.first_word[index] : buffer.more_words[more_ + i], type);
+        if (is_number(type)) {
+            *to++ = (missing & 1U) != 0 ? std::numeric_limits<double>::quiet_NaN()
+                                        : number(word(i), type);
         }
+        i += format::words_of(type);
     }
 }
 
@@ -96,7 +103,7 @@ void KeptRows::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count)
             const std::uint64_t index = ++taken_;
             const TreeNode& node = tree.node(buffer.node[index]);
             if (__atomic_load_n(&node.where->keeps_rows, __ATOMIC_RELAXED) != 0) {
-                append(rows_of(node), buffer, index, node.words);
+                append(rows_of(node), buffer, index, node);
             }
             more_ += node.words_beyond_first();
         }

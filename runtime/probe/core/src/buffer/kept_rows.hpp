@@ -21,6 +21,11 @@ struct CallSiteRows {
     std::vector<double> values; // row by row
 };
 
+// True for columns that have a place in a row.
+inline bool is_number(format::ColumnType type) noexcept {
+    return type != format::ColumnType::text && type != format::ColumnType::missing;
+}
+
 // The memory for rows of the process. A flag of each call site tells whether its rows are kept.
 struct RowPolicy {
     static constexpr std::size_t most_bytes = std::size_t{256} << 20;
@@ -53,7 +58,7 @@ private:
     // Returns null if memory for rows is exhausted.
     static double* add_row(CallSiteRows& rows);
     void append(CallSiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index,
-                std::size_t words);
+                const TreeNode& node);
 
     std::uint64_t taken_ = 0; // invocations of the columns already taken
     std::uint64_t more_ = 0;  // words beyond the first of those taken

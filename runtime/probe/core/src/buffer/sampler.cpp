@@ -8,8 +8,14 @@ namespace {
 // Tests whether the invocations surely share a bin.
 bool share_bin(const TreeNode& node, const std::uint64_t* words, std::size_t count) noexcept {
     return count == 1 || node.parameters == 0 ||
-           format::one_bin(node.where->method->words[0], words[0],
-                           format::kernels().differing_bits(words, count));
+           (!node.may_miss && format::one_bin(node.where->method->words[0], words[0],
+                                              format::kernels().differing_bits(words, count)));
+}
+
+// The other words of an invocation; null if no value can be missing.
+const std::uint64_t* further_words(const ThreadBuffer& buffer, const TreeNode& node,
+                                   const NodeColumns& columns, std::size_t i) noexcept {
+    return node.may_miss ? buffer.more_words + columns.more_words[i] : nullptr;
 }
 
 } // namespace
@@ -48,7 +54,7 @@ void Sampler::take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeCo
             continue;
         }
         for (std::size_t i = begin; i < begin + run.count; ++i) {
-            Bin& bin = bin_of(node, columns.first_word[i]);
+            Bin& bin = bin_of(node, columns.first_word[i], further_words(buffer, node, columns, i));
             const std::uint64_t before = bin.statistics.calls;
             const std::uint64_t duration =
                 columns.duration == nullptr ? buffer.end[i] - buffer.start[i] : columns.duration[i];
@@ -63,7 +69,8 @@ void Sampler::take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeCo
 
 void Sampler::take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
                        const Run& run) {
-    Bin& bin = bin_of(node, columns.first_word[run.begin]);
+    Bin& bin = bin_of(node, columns.first_word[run.begin],
+                      further_words(buffer, node, columns, run.begin));
     const std::uint64_t before = bin.statistics.calls;
     format::DurationSummary summary;
     put_durations(buffer, columns, run.begin, run.count, scratch_.data(), summary);
@@ -73,8 +80,9 @@ void Sampler::take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeCol
     }
 }
 
-inline Bin& Sampler::bin_of(TreeNode& node, std::uint64_t first_word) {
-    const BinKey key = node.bin_key(first_word);
+inline Bin& Sampler::bin_of(TreeNode& node, std::uint64_t first_word,
+                            const std::uint64_t* further) {
+    const BinKey key = node.bin_key(first_word, further);
     Bin* bin = node.bins->find(key);
     if (bin == nullptr) {
         bin = &node.bins->add(key);

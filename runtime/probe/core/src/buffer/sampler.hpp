@@ -50,7 +50,7 @@ private:
     void take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns);
     void take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
                   const Run& run);
-    Bin& bin_of(TreeNode& node, std::uint64_t first_word);
+    Bin& bin_of(TreeNode& node, std::uint64_t first_word, const std::uint64_t* further);
     // Chooses invocations of a run; the bin has had `before` invocations before it.
     void choose(TreeNode& node, const NodeColumns& columns, std::uint64_t before,
                 const Run& run) noexcept;

@@ -9,7 +9,8 @@
 
 namespace proxima::detail {
 
-static_assert(static_cast<int>(ParameterType::text) == static_cast<int>(format::ColumnType::text),
+static_assert(static_cast<int>(ParameterType::missing) ==
+                  static_cast<int>(format::ColumnType::missing),
               "the numbers of column types are those of the format");
 
 namespace {

@@ -39,6 +39,10 @@ struct RegisteredMethod : format::MethodColumns {
     std::uint32_t parameter_words() const noexcept {
         return static_cast<std::uint32_t>(words.size() - counters);
     }
+    // True if its last parameter tells which of the others are missing.
+    bool may_miss() const noexcept {
+        return has_parameters() && words[parameter_words() - 1] == format::ColumnType::missing;
+    }
     void add_counters(const std::vector<CounterInfo>& more);
 };
 

@@ -143,17 +143,21 @@ struct Copy {
 [[gnu::no_sanitize_thread]] bool add_columns(const ThreadRecorder& recorder,
                                              const ThreadBuffer& buffer, Copy& copy) {
     std::vector<SnapshotNode>& nodes = copy.thread.nodes;
+    std::uint64_t more = 1;
     for (std::uint64_t i = 1; i <= copy.moment.count; ++i) {
         const std::uint64_t id = buffer.node[i];
-        if (id >= nodes.size()) {
+        if (id >= nodes.size() || more > buffer_more_words) {
             return false;
         }
         const std::uint64_t duration = buffer.end[i] - buffer.start[i];
         const std::uint64_t communication = buffer.communication[i];
         nodes[id].ended.add(duration, communication);
-        if (const TreeNode& node = *copy.tree[id]; node.bins != nullptr) {
-            bin_of(nodes[id], node.bin_key(buffer.first_word[i])).add(duration, communication);
+        const TreeNode& node = *copy.tree[id];
+        if (node.bins != nullptr) {
+            const BinKey bin = node.bin_key(buffer.first_word[i], buffer.more_words + more);
+            bin_of(nodes[id], bin).add(duration, communication);
         }
+        more += node.words_beyond_first();
     }
     std::atomic_thread_fence(std::memory_order_acquire);
     return recorder.drains() == copy.drains;
@@ -267,7 +271,7 @@ Rows described(const CallSiteRows& rows) {
     result.names = names_of(rows.where);
     result.width = rows.width;
     for (const ColumnInfo& column : rows.where->method->columns) {
-        if (column.type != format::ColumnType::text) {
+        if (is_number(column.type)) {
             result.columns.push_back(column.name);
             result.words.push_back(words_of(column));
         }

@@ -100,6 +100,7 @@ TreeNode& Tree::make_node(TreeNode& parent, CallSite site, const CallSiteInfo& w
     child.depth = parent.depth + 1;
     child.words = static_cast<std::uint32_t>(where.method->words.size());
     child.parameters = where.method->parameter_words();
+    child.may_miss = where.method->may_miss();
     by_id_.push_back(&child);
     return child;
 }

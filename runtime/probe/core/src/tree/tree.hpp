@@ -163,6 +163,7 @@ struct TreeNode : Node {
     std::uint32_t depth = 0;                  // 0 for the root
     std::uint32_t words = 0;                  // words of the parameters, then of the counters
     std::uint32_t parameters = 0;             // words of the parameters
+    bool may_miss = false;                    // the last of these tells which values are missing
     bool is_stand_in = false;       // of a call that is open on another thread: has no invocations
     const Node* original = nullptr; // the call that it stands for
     bool is_inherited = false; // a stand-in of the call that created the thread, while that is open
@@ -185,9 +186,15 @@ struct TreeNode : Node {
     format::TickStatistics total() const noexcept;
     // Threads that the invocation has created read it.
     void count_end() noexcept { __atomic_store_n(&ends, ends + 1, __ATOMIC_RELEASE); }
-    // The bin of an invocation with this first word.
-    BinKey bin_key(std::uint64_t first_word) const noexcept {
-        return parameters == 0 ? BinKey{0} : format::bin_of(where->method->words[0], first_word);
+    // The bin of an invocation with this first word. `further` has its other words if values may be
+    // missing.
+    BinKey bin_key(std::uint64_t first_word, const std::uint64_t* further) const noexcept {
+        if (parameters == 0) {
+            return 0;
+        }
+        return may_miss && (further[parameters - 2] & 1U) != 0
+                   ? format::other_values
+                   : format::bin_of(where->method->words[0], first_word);
     }
     std::uint32_t words_beyond_first() const noexcept { return words > 1 ? words - 1 : 0; }
 };

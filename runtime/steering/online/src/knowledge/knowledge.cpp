@@ -55,6 +55,9 @@ std::optional<std::vector<double>> inputs_of(const Model& model, const Arguments
 Arguments arguments_of(const Invocations& invocations, const std::vector<double>& values) {
     Arguments arguments;
     for (std::size_t i = 0; i < values.size(); ++i) {
+        if (std::isnan(values[i])) { // the value is missing
+            continue;
+        }
         const auto& words = invocations.words[i];
         const auto word = words.find(static_cast<std::int64_t>(values[i]));
         arguments.push_back({invocations.parameters[i], values[i],

@@ -53,6 +53,8 @@ public:
     Json maximum() const { return json_of(maximum_, {}); }
     double mean() const { return sum_ / static_cast<double>(finite_); }
     std::uint64_t count() const { return count_; }
+    /// Invocations, of these, whose value could not be read.
+    std::uint64_t missing() const { return missing_; }
 
 private:
     struct Distinct {
@@ -71,6 +73,7 @@ private:
 
     rundir::RecordedParameter parameter_;
     std::uint64_t count_ = 0;
+    std::uint64_t missing_ = 0;
     std::uint64_t finite_ = 0;
     std::uint64_t minimum_ = 0; // recorded word
     std::uint64_t maximum_ = 0;

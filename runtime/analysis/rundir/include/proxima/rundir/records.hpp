@@ -41,6 +41,10 @@ struct RecordedParameter : format::Column {
     CounterUnit counter = CounterUnit::none;
     std::size_t first_word = 0; ///< index of its value in Record::parameters
 
+    // The word and the bit that tell whether its value is missing; no bit if it never is.
+    std::size_t missing_word = 0;
+    std::uint64_t missing_bit = 0;
+
     bool is_counter() const { return counter != CounterUnit::none; }
 
     /// The name of an enumeration's value, or null.
@@ -54,7 +58,7 @@ struct RecordedMethod {
     std::string signature; ///< `double compute(int, const std::vector<double> &)`
     std::string location;  ///< `flux_port.hpp:12`
     std::vector<RecordedParameter> parameters; ///< counters come last
-    std::size_t parameter_words = 0;
+    std::size_t parameter_words = 0; ///< also of the word that tells which values are missing
 
     /// The number of parameters without the counters.
     std::size_t parameter_count() const {
@@ -118,6 +122,11 @@ struct Record {
     double end_ns = 0; ///< start_ns + duration_ns + the runtime's own time in between
     const std::uint64_t* parameters = nullptr; ///< RecordedMethod::parameter_words words
 
+    /// True if the value could not be read; what word(), real() and text() return is void then.
+    bool is_missing(const RecordedParameter& parameter) const {
+        return parameter.missing_bit != 0 &&
+               (parameters[parameter.missing_word] & parameter.missing_bit) != 0;
+    }
     std::uint64_t word(const RecordedParameter& parameter) const {
         return parameters[parameter.first_word];
     }
@@ -143,7 +152,7 @@ inline double number_of(ParameterType type, std::uint64_t word) {
 }
 
 /// Text for people: `12`, `true`, the name of an enumeration's value, or a text; `...` marks a text
-/// that was cut.
+/// that was cut. A value that is missing is `missing`.
 std::string text_of(const RecordedParameter& parameter, const Record& record);
 
 } // namespace proxima::rundir

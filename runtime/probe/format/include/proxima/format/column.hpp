@@ -25,7 +25,8 @@ enum class ColumnType : std::uint8_t {
     real = 2,
     boolean = 3,
     enumeration = 4,
-    text = 5
+    text = 5,
+    missing = 6 ///< bits of the columns before it whose values are missing
 };
 
 /// Number of 64-bit words that a value takes.
@@ -41,8 +42,8 @@ constexpr bool is_stored_as_difference(ColumnType type) noexcept {
 }
 
 /// Names of the types in callgraph.json, ordered by number.
-constexpr std::array<const char*, 6> column_type_names{"integer", "unsigned",    "real",
-                                                       "boolean", "enumeration", "text"};
+constexpr std::array<const char*, 7> column_type_names{
+    "integer", "unsigned", "real", "boolean", "enumeration", "text", "missing"};
 
 // The bin of an invocation, by the first word of its parameters; FORMAT.md, "Bins".
 using BinKey = std::int8_t;
