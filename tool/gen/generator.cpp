@@ -5,6 +5,7 @@
 #include "analysis/parse/given_paths.hpp"
 #include "analysis/ports/read_ports.hpp"
 #include "check/code_check.hpp"
+#include "check/compiler_check.hpp"
 #include "input/request.hpp"
 #include "model/class_owners.hpp"
 #include "output/assembly.hpp"
@@ -135,6 +136,9 @@ int generate(const Options& given) {
     const std::vector<OutputFile> files = assemble(options, headers);
     if (!options.force) {
         check_generated(files);
+    }
+    if (options.check) {
+        check_by_compiler(*options.check, options.flags, options.headers, files);
     }
     write_files(files, options.touch);
     if (options.verbose) {

@@ -15,6 +15,7 @@ struct LinearRack : Rack {
     std::unique_ptr<Sensor> make_sensor(double factor) override {
         return std::make_unique<Linear>(factor);
     }
+    std::unique_ptr<Device> make_device() override { return std::make_unique<Device>(); }
 };
 
 } // namespace

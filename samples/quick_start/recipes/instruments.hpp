@@ -15,12 +15,6 @@ public:
     virtual void on_value(double value) = 0;
 };
 
-class Rack {
-public:
-    virtual ~Rack() = default;
-    virtual std::unique_ptr<Sensor> make_sensor(double factor) = 0;
-};
-
 // Has state of its own, which time() reads: a proxy would have another.
 class Device {
 public:
@@ -30,6 +24,13 @@ public:
 
 private:
     double time_ = 0;
+};
+
+class Rack {
+public:
+    virtual ~Rack() = default;
+    virtual std::unique_ptr<Sensor> make_sensor(double factor) = 0;
+    virtual std::unique_ptr<Device> make_device() = 0;
 };
 
 std::unique_ptr<Rack> open_rack();

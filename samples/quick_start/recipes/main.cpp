@@ -34,11 +34,12 @@ void give_away_raw_pointer() {
     poll_and_delete(new proxima::Proxy<Sensor>{std::move(sensor), "given"}, 4);
 }
 
-// With "wrap" in proxies.json, what the factory makes is measured as cheap.make_sensor.
+// With "after" in proxies.json, what the factory makes is measured in place as cheap.make_device.
 double measure_what_a_factory_makes() {
     proxima::Proxy<Rack> rack{open_rack(), "cheap"};
-    const std::unique_ptr<Sensor> sensor = rack.make_sensor(5);
-    return sensor->read(1);
+    const std::unique_ptr<Device> device = rack.make_device();
+    advance(*device, 10);
+    return device->time();
 }
 
 // A library calls back through the proxy of an object of yours.

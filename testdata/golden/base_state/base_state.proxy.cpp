@@ -15,7 +15,7 @@ bool Proxy<::fit::CostFunction>::evaluate(const double *const *proxima_arg_param
         return static_cast<const ::fit::CostFunction&>(*proxima_target_).evaluate(proxima_arg_parameters, proxima_arg_residuals);
     }
     const ::proxima::StackMark proxima_mark;
-    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
+    const ::proxima::Invocation<::std::int64_t, ::proxima::Missing> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&target = *proxima_target_] { const ::proxima::Unmeasured proxima_work; return static_cast<::std::int64_t>(target.num_residuals()); });
     return static_cast<const ::fit::CostFunction&>(*proxima_target_).evaluate(proxima_arg_parameters, proxima_arg_residuals);
 }

@@ -8,10 +8,11 @@ namespace fit_CostFunction {
 namespace {
 constexpr ::proxima::Parameter proxima_evaluate_parameters[] = {
     { "residuals", "int", ::proxima::ParameterType::integer },
+    { "", "", ::proxima::ParameterType::missing },
 };
 } // namespace
 
-::proxima::MethodInfo<::std::int64_t> evaluate{
+::proxima::MethodInfo<::std::int64_t, ::proxima::Missing> evaluate{
     "evaluate", "bool evaluate(const double *const *, double *) const",
     "testdata/ports/base_state.hpp:17", proxima_evaluate_parameters};
 

@@ -12,7 +12,7 @@ namespace proxima {
 namespace mastermind {
 /// fit::CostFunction
 namespace fit_CostFunction {
-extern ::proxima::MethodInfo<::std::int64_t> evaluate;
+extern ::proxima::MethodInfo<::std::int64_t, ::proxima::Missing> evaluate;
 extern ::proxima::PortInfo proxima_port;
 } // namespace fit_CostFunction
 

@@ -57,7 +57,7 @@ struct InPlaceEntries<::task::Task> : ::task::Task {
             return proxima_entered.original(proxima_self, proxima_arg_steps);
         }
         const ::proxima::StackMark proxima_mark;
-        const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_entered.site(1),
+        const ::proxima::Invocation<double, ::proxima::Missing> proxima_invocation(proxima_mark, proxima_record, proxima_entered.site(1),
             [&target = ::proxima::detail::port_of<::task::Task>(proxima_self, *proxima_entered.head)] { const ::proxima::Unmeasured proxima_work; return static_cast<double>(target.progress()); });
         return proxima_entered.original(proxima_self, proxima_arg_steps);
     }

@@ -8,6 +8,7 @@ namespace task_Task {
 namespace {
 constexpr ::proxima::Parameter proxima_execute_parameters[] = {
     { "progress", "double", ::proxima::ParameterType::real },
+    { "", "", ::proxima::ParameterType::missing },
 };
 
 } // namespace
@@ -15,7 +16,7 @@ constexpr ::proxima::Parameter proxima_execute_parameters[] = {
 ::proxima::MethodInfo<> name{
     "name", "const char * name() const",
     "testdata/ports/in_place.hpp:17"};
-::proxima::MethodInfo<double> execute{
+::proxima::MethodInfo<double, ::proxima::Missing> execute{
     "execute", "void execute(int)",
     "testdata/ports/in_place.hpp:21", proxima_execute_parameters};
 ::proxima::MethodInfo<> is_due{

@@ -13,7 +13,7 @@ namespace mastermind {
 /// task::Task
 namespace task_Task {
 extern ::proxima::MethodInfo<> name;
-extern ::proxima::MethodInfo<double> execute;
+extern ::proxima::MethodInfo<double, ::proxima::Missing> execute;
 extern ::proxima::MethodInfo<> is_due;
 extern ::proxima::PortInfo proxima_port;
 } // namespace task_Task

@@ -11,6 +11,7 @@ constexpr ::proxima::Parameter proxima_apply_parameters[] = {
     { "columns", "int", ::proxima::ParameterType::integer },
     { "first", "double", ::proxima::ParameterType::real },
     { "work", "double", ::proxima::ParameterType::real },
+    { "", "", ::proxima::ParameterType::missing },
 };
 
 constexpr ::proxima::Parameter proxima_apply_2_parameters[] = {
@@ -23,7 +24,7 @@ constexpr ::proxima::Parameter proxima_unnamed_parameters[] = {
 };
 } // namespace
 
-::proxima::MethodInfo<::std::int64_t, ::std::int64_t, double, double> apply{
+::proxima::MethodInfo<::std::int64_t, ::std::int64_t, double, double, ::proxima::Missing> apply{
     "apply", "double apply(const Matrix &, const double *, int)",
     "testdata/ports/parameter_expressions.hpp:17", proxima_apply_parameters};
 ::proxima::MethodInfo<::std::int64_t> apply_2{

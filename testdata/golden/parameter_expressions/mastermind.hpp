@@ -12,7 +12,7 @@ namespace proxima {
 namespace mastermind {
 /// expressions::Port
 namespace expressions_Port {
-extern ::proxima::MethodInfo<::std::int64_t, ::std::int64_t, double, double> apply;
+extern ::proxima::MethodInfo<::std::int64_t, ::std::int64_t, double, double, ::proxima::Missing> apply;
 extern ::proxima::MethodInfo<::std::int64_t> apply_2;
 extern ::proxima::MethodInfo<> silent;
 extern ::proxima::MethodInfo<::std::int64_t, bool> unnamed;

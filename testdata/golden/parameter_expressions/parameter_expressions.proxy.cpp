@@ -17,7 +17,7 @@ double Proxy<::expressions::Port>::apply(const ::expressions::Matrix &proxima_ar
         return static_cast<::expressions::Port&>(*proxima_target_).apply(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
     }
     const ::proxima::StackMark proxima_mark;
-    const ::proxima::Invocation<::std::int64_t, ::std::int64_t, double, double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
+    const ::proxima::Invocation<::std::int64_t, ::std::int64_t, double, double, ::proxima::Missing> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&matrix = ::std::as_const(proxima_arg_matrix)] { return static_cast<::std::int64_t>(matrix.rows); },
         [&matrix = ::std::as_const(proxima_arg_matrix)] { return static_cast<::std::int64_t>(matrix.columns); },
         [&count = ::std::as_const(proxima_arg_count), &values = ::std::as_const(proxima_arg_values)] { return static_cast<double>(count > 0 ? values[0] : 0.0); },

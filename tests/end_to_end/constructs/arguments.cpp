@@ -1,7 +1,6 @@
 #include "argument_passing/argument_passing.proxy.hpp"
 #include "move_only_argument/move_only_argument.proxy.hpp"
 #include "variadic_with_sibling/variadic_with_sibling.proxy.hpp"
-#include "wrapped_argument/wrapped_argument.proxy.hpp"
 #include "same_behaviour.hpp"
 
 #include <cstdio>
@@ -151,76 +150,6 @@ TEST(Arguments, VariadicWithSibling) {
             note(port.print(2, "%s %d %.1f %ld", "mixed", 3, 4.5, 6L));
         },
         {{"print", 2}});
-}
-
-TEST(Arguments, WrappedArgument) {
-    using search::Visitor;
-
-    struct Counter : Visitor {
-        explicit Counter(int most) : most_(most) {}
-        ~Counter() override { note("destroyed after", visited_); }
-        bool visit(int node) override {
-            note("visit", node);
-            ++visited_;
-            if (node < 0) {
-                throw std::invalid_argument("no such node");
-            }
-            return visited_ < most_;
-        }
-        int visited() const override { return visited_; }
-
-    private:
-        int most_;
-        int visited_ = 0;
-    };
-
-    struct Path : search::Graph {
-        int walk(Visitor& visitor, int start) override {
-            int node = start;
-            while (visitor.visit(node)) {
-                ++node;
-            }
-            return node;
-        }
-        int walk_back(Visitor* visitor) override {
-            return visitor == nullptr ? -1
-                                      : static_cast<int>(visitor->visit(2) && visitor->visit(1));
-        }
-        int look(const Visitor& visitor) const override { return visitor.visited(); }
-        int hand_over(std::unique_ptr<Visitor> visitor) override {
-            kept_ = std::move(visitor);
-            return kept_ == nullptr ? -1 : walk(*kept_, 7) + kept_->visited();
-        }
-        int share(const std::shared_ptr<Visitor>& visitor) override {
-            return static_cast<int>(visitor->visit(3));
-        }
-        int pair(Visitor& first, Visitor& second) override {
-            return static_cast<int>(first.visit(4)) + second.visited();
-        }
-        int walk_unseen(Visitor& visitor) override { return static_cast<int>(visitor.visit(6)); }
-
-    private:
-        std::unique_ptr<Visitor> kept_;
-    };
-    construct::expect_same<Path>(
-        +[](search::Graph& port) {
-            Counter counter(3);
-            note(port.walk(counter, 0), counter.visited());
-            note(port.walk_back(&counter), port.walk_back(nullptr));
-            note(port.look(counter));
-            note(port.hand_over(std::make_unique<Counter>(3)));
-            note("gives the visitor back", port.hand_over(nullptr));
-            const auto shared = std::make_shared<Counter>(9);
-            note(port.share(shared), shared->visited(), "owners", shared.use_count());
-            note(port.pair(counter, *shared));
-            note(port.walk_unseen(*shared));
-            try {
-                port.walk(*shared, -1);
-            } catch (const std::invalid_argument& error) {
-                note(error.what());
-            }
-        },
-        {{"walk", 2}, {"hand_over", 2}, {"share", 1}, {"visit", 11}, {"visited", 3}});
 }
 
 } // namespace

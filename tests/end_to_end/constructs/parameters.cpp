@@ -1,6 +1,7 @@
 #include "expression_text/expression_text.proxy.hpp"
 #include "parameter_defaults/parameter_defaults.proxy.hpp"
 #include "parameter_expressions/parameter_expressions.proxy.hpp"
+#include "parameters_after/parameters_after.proxy.hpp"
 #include "parameter_defaults/mastermind.hpp"
 #include "parameter_expressions/mastermind.hpp"
 #include "same_behaviour.hpp"
@@ -96,6 +97,55 @@ TEST(Parameters, ExpressionText) {
     construct::expect_same<Target>(
         +[](commented::Port& port) { note(port.apply({7}, 3, "name"), port.size()); },
         {{"apply", 1}});
+}
+
+TEST(Parameters, ParametersAfter) {
+    using late::Answer;
+
+    struct Target : late::Solver {
+        int solve(int n, std::vector<double>& found) override {
+            if (n < 0) {
+                found = {0.5};
+                throw n;
+            }
+            found.resize(static_cast<std::size_t>(n));
+            return n;
+        }
+        void split(const std::vector<double>& values, std::vector<double>& result) override {
+            result = {values[0], values[2]};
+        }
+        Answer ask(int n) override { return {n, n < 0 ? "minus five" : "five"}; }
+        Answer& last() override { return answer; }
+        Answer&& take() override { return std::move(answer); }
+        void count(int n, int* steps, double& rest) override {
+            *steps = 2 * n;
+            rest = 0.5;
+        }
+        int size() const override { return 9; }
+
+        Answer answer{6, "six"};
+    };
+    construct::expect_same<Target>(
+        +[](late::Solver& port) {
+            std::vector<double> values;
+            note(port.solve(4, values), values.size());
+            try {
+                port.solve(-1, values);
+            } catch (int n) {
+                note("threw", n, values.size());
+            }
+            port.split({1, 2, 3}, values);
+            note(values[0], values[1]);
+            note(port.ask(5).text);
+            note(port.ask(-5).steps);
+            note(port.last().steps, &port.last() == &port.last());
+            note(port.take().text);
+            int steps = 0;
+            double rest = 0;
+            port.count(4, &steps, rest);
+            note(steps, rest, port.size());
+        },
+        {{"solve", 2}, {"split", 1}, {"ask", 2}, {"take", 1}, {"count", 1}});
 }
 
 } // namespace

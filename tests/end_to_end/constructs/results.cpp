@@ -1,8 +1,7 @@
 #include "covariant_return/covariant_return.proxy.hpp"
 #include "exceptions/exceptions.proxy.hpp"
+#include "handed_over/handed_over.proxy.hpp"
 #include "return_values/return_values.proxy.hpp"
-#include "returned_port/returned_port.proxy.hpp"
-#include "returned_port_reference/returned_port_reference.proxy.hpp"
 #include "same_behaviour.hpp"
 
 #include <exception>
@@ -91,118 +90,85 @@ TEST(Results, CovariantReturn) {
         {{"parent", 3}, {"reference", 2}, {"area", 1}, {"volume", 1}});
 }
 
-TEST(Results, ReturnedPort) {
-    using factory::Solver;
+TEST(Results, HandedOver) {
+    using store::File;
 
-    struct Scale : Solver {
-        explicit Scale(double factor) : factor_(factor) {}
-        ~Scale() override { note("destroyed", factor_); }
-        double solve(double right_hand_side) override { return factor_ * right_hand_side; }
-        int order() const override { return 2; }
-
-    private:
-        double factor_;
+    struct Log : File {
+        explicit Log(int factor = 1) : factor(factor) {}
+        int append(int bytes) override { return factor * bytes; }
+        int factor;
     };
-
-    struct Factory : factory::Factory {
-        std::unique_ptr<Solver> make_solver(double factor) override {
-            return factor > 0 ? std::make_unique<Scale>(factor) : nullptr;
+    struct Disk : store::Store {
+        store::Status open(const std::string& name, File** result) override {
+            *result = name.empty() ? reinterpret_cast<File*>(this) : &opened; // unset if it fails
+            return {!name.empty()};
         }
-        std::shared_ptr<Solver> shared_solver() override { return shared_; }
-        std::unique_ptr<Solver> plain_solver() override { return std::make_unique<Scale>(5); }
-        const Solver* new_solver(double factor) override {
-            return factor > 0 ? new Scale(factor) : nullptr;
+        store::Status create(const std::string& name, std::unique_ptr<File>* file) override {
+            *file = name.empty() ? nullptr : std::make_unique<Log>(2);
+            return {!name.empty()};
+        }
+        std::unique_ptr<File> make(int bytes) override { return std::make_unique<Log>(bytes); }
+        const std::shared_ptr<File>& share() const override { return shared; }
+        store::Own<File> own() override { return store::Own<File>(&opened_as_own); }
+        std::vector<std::unique_ptr<File>> all() override {
+            std::vector<std::unique_ptr<File>> files;
+            files.push_back(std::make_unique<Log>(3));
+            files.push_back(nullptr);
+            files.push_back(std::make_unique<Log>(4));
+            return files;
+        }
+        const std::map<std::string, File*>& names() const override { return by_name; }
+        const File& root() const override { return constant(); }
+        File* find(int number) override { return number == 0 ? nullptr : &found; }
+        std::unique_ptr<File> unseen() override { return std::make_unique<Log>(5); }
+        int fill(File& file, int bytes) override { return file.append(bytes); }
+
+        // The compiler may put it into memory that nobody can write.
+        static const File& constant() {
+            static const Log log(6);
+            return log;
         }
 
-    private:
-        std::shared_ptr<Solver> shared_ = std::make_shared<Scale>(3);
+        Log opened, opened_as_own, named, found;
+        std::shared_ptr<File> shared = std::make_shared<Log>(7);
+        std::map<std::string, File*> by_name{{"named", &named}, {"none", nullptr}};
     };
-    construct::expect_same<Factory>(
-        +[](factory::Factory& port) {
-            {
-                const std::unique_ptr<Solver> solver = port.make_solver(2);
-                note(solver->solve(4), solver->solve(5));
+    const construct::Calls before = construct::count_calls("append");
+    construct::expect_same<Disk>(
+        +[](store::Store& port) {
+            File* opened = nullptr;
+            note(port.open("name", &opened).is_ok);
+            note(opened->append(1));
+            note(port.open("", &opened).is_ok);
+            std::unique_ptr<File> created;
+            note(port.create("", &created).is_ok);
+            note(created == nullptr, port.create("name", &created).is_ok);
+            note(created->append(2), created->append(3));
+            note(port.make(4)->append(5), port.share()->append(6), port.share()->append(7));
+            note(port.own().get()->append(8));
+            for (const std::unique_ptr<File>& file : port.all()) {
+                note(file == nullptr ? -1 : file->append(9));
             }
-            note("a null pointer stays null", port.make_solver(-1) == nullptr);
-            const std::shared_ptr<Solver> shared = port.shared_solver();
-            note(shared->solve(6), proxima::unwrap(*shared).solve(7),
-                 dynamic_cast<Scale*>(&proxima::unwrap(*shared)) != nullptr);
-            const std::shared_ptr<Solver> again = port.shared_solver();
-            note("the same target", &proxima::unwrap(*again) == &proxima::unwrap(*shared));
-            note(port.plain_solver()->solve(8));
-            const Solver* owned = port.new_solver(7);
-            note(owned->order());
-            delete owned;
-            note(port.new_solver(-1) == nullptr);
+            note(port.names().at("named")->append(10), port.find(0) == nullptr);
+            note(port.find(1)->append(11), port.unseen()->append(12));
+            note(&port.root() == &Disk::constant());
+            Log log(13);
+            note(port.fill(log, 14), log.append(15), port.fill(log, 16));
         },
-        {{"make_solver", 2},
-         {"shared_solver", 2},
-         {"plain_solver", 1},
-         {"solve", 3},
-         {"new_solver", 2},
-         {"order", 1}});
-}
-
-TEST(Results, ReturnedPortsAreNamedAfterTheirFactory) {
-    struct Identity : factory::Solver {
-        double solve(double right_hand_side) override { return right_hand_side; }
-        int order() const override { return 1; }
-    };
-    struct Factory : factory::Factory {
-        std::unique_ptr<factory::Solver> make_solver(double) override {
-            return std::make_unique<Identity>();
-        }
-        std::shared_ptr<factory::Solver> shared_solver() override { return nullptr; }
-        std::unique_ptr<factory::Solver> plain_solver() override { return nullptr; }
-        const factory::Solver* new_solver(double) override { return nullptr; }
-    };
-    Factory target;
-    proxima::Proxy<factory::Factory> cheap{target, "cheap"};
-    proxima::Proxy<factory::Factory> dear{target, "dear"};
-    proxima::enable();
-    cheap.make_solver(1)->solve(1);
-    const std::unique_ptr<factory::Solver> solver = dear.make_solver(1);
-    solver->solve(1);
-    solver->solve(2);
-    construct::Calls calls;
-    for (const proxima::detail::ThreadSnapshot& thread : proxima::detail::snapshot()) {
-        for (const proxima::detail::SnapshotNode& node : thread.nodes) {
-            if (node.names.method != nullptr && *node.names.method == "solve") {
-                calls[*node.names.instance] += node.calls;
-            }
-        }
+        {{"open", 2}, {"create", 2}, {"make", 1}, {"own", 0}, {"all", 1}, {"append", 13}});
+    construct::Calls calls = construct::count_calls("append");
+    for (const auto& [instance, count] : before) {
+        calls[instance] -= count;
     }
-    EXPECT_EQ(calls["cheap.make_solver"], 1U);
-    EXPECT_EQ(calls["dear.make_solver"], 2U);
-}
-
-TEST(Results, ReturnedPortReference) {
-    using tree::Node;
-
-    struct Leaf : Node {
-        int value() const override { return 7; }
-    };
-
-    struct Bush : tree::Tree {
-        Node& root() override { return root_; }
-        const Node& root() const override { return root_; }
-        Node* child(int index) override { return index == 0 ? &child_ : nullptr; }
-
-    private:
-        Leaf root_;
-        Leaf child_;
-    };
-    construct::expect_same<Bush>(
-        +[](tree::Tree& port) {
-            const tree::Tree& constant = port;
-            note(port.root().value(), constant.root().value(), port.child(0)->value());
-            note("a null pointer stays null", port.child(1) == nullptr);
-            Node& root = port.root();
-            note("the same object each time", &root == &port.root(), root.value());
-            note("behind it the target's",
-                 dynamic_cast<Leaf*>(&proxima::unwrap(*port.child(0))) != nullptr);
-        },
-        {{"root", 4}, {"child", 3}, {"value", 4}});
+    EXPECT_EQ(calls, (construct::Calls{{"target.open", 1},
+                                       {"target.create", 2},
+                                       {"target.make", 1},
+                                       {"target.share", 2},
+                                       {"target.own", 1},
+                                       {"target.all", 2},
+                                       {"target.names", 1},
+                                       {"target.find", 1},
+                                       {"target.fill.file", 2}}));
 }
 
 TEST(Results, Exceptions) {

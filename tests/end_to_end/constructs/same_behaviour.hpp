@@ -56,6 +56,19 @@ inline Calls count_calls() {
     return calls;
 }
 
+// Calls of a method so far, by instance.
+inline Calls count_calls(const std::string& method) {
+    Calls calls;
+    for (const proxima::detail::ThreadSnapshot& thread : proxima::detail::snapshot()) {
+        for (const proxima::detail::SnapshotNode& node : thread.nodes) {
+            if (node.names.method != nullptr && *node.names.method == method) {
+                calls[*node.names.instance] += node.calls;
+            }
+        }
+    }
+    return calls;
+}
+
 // Passes if it compiles.
 template <class... Ports>
 constexpr bool override_all = !(std::is_abstract<proxima::Proxy<Ports>>::value || ...);

@@ -50,7 +50,6 @@
 #include "variadic_template/variadic_template.proxy.hpp"
 #include "virtual_base/virtual_base.proxy.hpp"
 #include "volatile_method/volatile_method.proxy.hpp"
-#include "wrapped_overloads/wrapped_overloads.proxy.hpp"
 #include "same_behaviour.hpp"
 
 // This file may name what is deprecated: the generated headers above may not.
@@ -74,11 +73,11 @@ static_assert(
         journal::Journal, legacy::OldWindow, legacy::Window, lib::Port, lib::deep::er::Nested,
         lifetime::Listener, lifetime::Purged, lifetime::Session, mesh::Grid, mesh::NamedField,
         nameless::Port, observe::Controller, opaque::Port, opaque::Store, output::Writer,
-        parse::Parser, reflect::Visitor, report::Report, root::Finder, safe::Handle, scene::Light,
-        scene::Mesh, scene::World, sealed::Counter, shapes::Sprite, shapes::Twice, solver::Port,
-        sources::Buffered, spelling::Port, stencil::Kernel, table::Column, tensor::Material,
-        thyra::LinearOp<double>, thyra::LinearOp<float, int>, thyra::VectorBase<std::string>,
-        timestep::CheckedIntegrator, value::Variant, vtk::Filter>,
+        parse::Parser, reflect::Visitor, report::Report, root::Finder, safe::Handle,
+        sealed::Counter, shapes::Sprite, shapes::Twice, solver::Port, sources::Buffered,
+        spelling::Port, stencil::Kernel, table::Column, tensor::Material, thyra::LinearOp<double>,
+        thyra::LinearOp<float, int>, thyra::VectorBase<std::string>, timestep::CheckedIntegrator,
+        value::Variant, vtk::Filter>,
     "every pure method is overridden");
 
 using Integers = proxima::Proxy<queue::IntegerQueue>;

@@ -106,8 +106,8 @@ class Documents(programs.Test):
         shown = self.run_commands(QUICK_START, PATH=self.forbid("make", "gmake"))
         self.assertIn("both sort alike", shown)
         self.assertRegex(shown, r"insertion\.sort +400 ")
-        for method, calls in {"unique.read": 1, "shared.read": 1, "given.read": 4, "cheap.make_sensor": 1,
-                              "cheap.make_sensor.read": 1, "listener.on_value": 3, "device.step": 6,
+        for method, calls in {"unique.read": 1, "shared.read": 1, "given.read": 4, "cheap.make_device": 1,
+                              "cheap.make_device.step": 10, "listener.on_value": 3, "device.step": 6,
                               "service.call": 1}.items():
             with self.subTest(method):
                 self.assertRegex(shown, rf"(?m)\b{re.escape(method)} +{calls} ")

@@ -82,6 +82,25 @@ void read_rule(const LocatedJson& value, const std::string& what,
     }
 }
 
+// Reads `"x.size()"`, or `{"after": "y.size()"}`.
+ParameterExpression read_expression(const LocatedJson& name, const LocatedJson& value) {
+    ParameterExpression expression{name.text, {}, {}};
+    const auto read = [&](const LocatedJson& text) {
+        expression.expression = read_string(text, "the expression for \"" + name.text + "\"");
+        expression.position = text.place();
+    };
+    if (value.kind != Kind::object) {
+        read(value);
+        return expression;
+    }
+    expression.after = true;
+    read_object(value, "the parameter \"" + name.text + "\"", {{"after", read}});
+    if (value.members.size() != 1) {
+        throw base::Error(value.place(), "a parameter holds one expression, \"after\"");
+    }
+    return expression;
+}
+
 ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& value) {
     expect(value, Kind::object, "the parameters of \"" + key.text + "\"");
     ParameterRule rule{key.text, key.place(), {}};
@@ -89,33 +108,21 @@ ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& val
         if (name.text.empty()) {
             throw base::Error(name.place(), "a recorded parameter needs a name");
         }
-        rule.expressions.push_back(
-            {name.text, read_string(expression, "the expression for \"" + name.text + "\""),
-             expression.place()});
+        rule.expressions.push_back(read_expression(name, expression));
     }
     return rule;
 }
 
-// `"make"`, or for raw pointers `{"owned": "make"}` or `{"borrowed": "make"}`.
-WrapRule read_wrap_rule(const LocatedJson& value) {
-    WrapRule rule;
-    const auto reader = [&rule](WrapRule::Pointer pointer) {
-        return [&rule, pointer](const LocatedJson& method) {
-            rule = {read_string(method, "a method of \"wrap\""), method.place(), pointer};
-        };
+// Reads `{"make": "*result"}`.
+auto objects_reader(const std::string& key, std::vector<ObjectsRule>& rules) {
+    return [key, &rules](const LocatedJson& value) {
+        expect(value, Kind::object, "\"" + key + "\"");
+        for (const auto& [method, expression] : value.members) {
+            rules.push_back({key == "after", method.text, method.place(),
+                             read_string(expression, "the expression for \"" + method.text + "\""),
+                             expression.place()});
+        }
     };
-    if (value.kind != Kind::object) {
-        reader(WrapRule::Pointer::unsaid)(value);
-        return rule;
-    }
-    if (value.members.size() != 1) {
-        throw base::Error(value.place(),
-                          "a rule of \"wrap\" holds exactly one of owned or borrowed");
-    }
-    read_object(value, "a rule of \"wrap\"",
-                {{"owned", reader(WrapRule::Pointer::owned)},
-                 {"borrowed", reader(WrapRule::Pointer::borrowed)}});
-    return rule;
 }
 
 PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) {
@@ -146,18 +153,16 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
                  options.accept.push_back(read_string(name, "a name in \"accept\""));
              });
          }},
-        {"wrap",
-         [&](const LocatedJson& methods) {
-             read_array(methods, "\"wrap\"", [&](const LocatedJson& method) {
-                 options.wrap.push_back(read_wrap_rule(method));
-             });
-         }},
+        {"before", objects_reader("before", options.objects)},
+        {"after", objects_reader("after", options.objects)},
         {"in_place", flag_reader("in_place", options.in_place)},
     };
     read_object(value, "the options of port \"" + key.text + "\"", known);
-    if (options.in_place && value.members.size() != 1) {
+    const bool makes_proxy = options.copy_members || !options.construct.empty() ||
+                             !options.initialize.empty() || !options.accept.empty();
+    if (options.in_place && makes_proxy) {
         throw base::Error(key.place(), "a port that is measured in place has no proxy, so it takes "
-                                       "no option but in_place");
+                                       "no option but in_place, before and after");
     }
     return options;
 }

@@ -22,6 +22,7 @@ struct ParameterExpression {
     std::string name;
     std::string expression;
     SourcePosition position;
+    bool after = false; // read when the call has returned
 };
 
 // Recorded parameters of the methods that a pattern names; they replace the defaults.
@@ -31,11 +32,13 @@ struct ParameterRule {
     std::vector<ParameterExpression> expressions;
 };
 
-struct WrapRule {
-    enum class Pointer { unsaid, owned, borrowed }; // owner of a raw pointer's target
+// An expression for objects that a method takes (`before`) or hands over (`after`).
+struct ObjectsRule {
+    bool after = false;
     std::string method;
+    SourcePosition method_position;
+    std::string expression;
     SourcePosition position;
-    Pointer pointer = Pointer::unsaid;
 };
 
 struct PortOptions {
@@ -44,7 +47,7 @@ struct PortOptions {
     std::vector<BaseInitializer> construct;
     bool copy_members = false;
     std::vector<Statement> initialize;
-    std::vector<WrapRule> wrap;
+    std::vector<ObjectsRule> objects;
     bool in_place = false;
     std::vector<std::string> accept; // members that may act on the proxy's own object
 };

@@ -28,8 +28,8 @@ constexpr const char* footer = R"(Examples:
 In C++:  proxima::Proxy<Port> p{target, "name"};
 Run the program with PROXIMA=on to measure.
 
-Exit status: 0 if all output was generated and parses; 1 if not (nothing is
-written); 2 if the command line is invalid.)";
+Exit status: 0 if all output was generated and parses (with --check: and
+compiles); 1 if not (nothing is written); 2 if the command line is invalid.)";
 
 // Removes and returns the arguments behind `--`. They are for Clang; the option parser would refuse
 // them.
@@ -80,6 +80,9 @@ void describe(CLI::App& app, Options& options) {
         ->type_name("BUILD_DIR");
     app.add_option("--compiler", options.flags.compiler,
                    "Use the include directories and macros of this compiler, such as mpicxx")
+        ->type_name("CXX");
+    app.add_option("--check", options.check,
+                   "Let this compiler, such as g++, compile the output before it is written")
         ->type_name("CXX");
     repeatable("--extra-arg", options.flags.extra,
                "Add a compiler flag after the others. Repeatable", "FLAG");

@@ -24,8 +24,9 @@ struct Options {
     std::vector<std::string> templates;
     std::optional<std::string> configuration;
     std::vector<std::string> preludes;
-    bool touch = false; // give unchanged outputs a new time stamp
-    bool force = false; // replace files that are not generated
+    bool touch = false;               // give unchanged outputs a new time stamp
+    std::optional<std::string> check; // compiler that must accept the output
+    bool force = false;               // replace files that are not generated
     bool list = false;
     bool components = false; // also write a library of proxy components
     std::optional<std::string> explain;

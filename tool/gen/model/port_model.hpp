@@ -43,16 +43,19 @@ struct RecordedParameter {
     ParameterKind kind = ParameterKind::integer;
     std::string cpp_type;    // shown to people
     bool takes_time = false; // callers' times exclude its evaluation
+    bool after = false;      // read when the call has returned
+    bool may_fail = false;   // its evaluation may throw
     std::vector<EnumValue> constants;
     SourcePosition position; // place in the configuration; empty for a default parameter
 };
 
-// A port that gets its own proxy when it passes through a method.
-struct WrappedPort {
-    std::string type;      // empty if there is none
-    bool by_owner = false; // a smart pointer holds it, or its receiver deletes it
-
-    bool kept_by_proxy() const { return !type.empty() && !by_owner; }
+// Objects that a call takes or hands over, and that are measured in place from then on.
+struct MeasuredObjects {
+    bool after = false;                 // found when the call has returned
+    std::string expression;             // leads to the objects
+    std::vector<std::string> arguments; // names that the expression uses
+    std::string origin;                 // of the instances' name, behind that of the port's: make
+    SourcePosition position;
 };
 
 struct MethodParameter {
@@ -61,7 +64,6 @@ struct MethodParameter {
     std::string declared;        // printed with the parameter's name in the proxy as its declarator
     bool pack = false;           // a function parameter pack of a template
     bool passed_by_name = false; // an lvalue reference or a scalar: nothing to move
-    WrappedPort wrapped;         // the passed port, if it gets its own proxy
 };
 
 enum class Treatment {
@@ -94,6 +96,7 @@ struct PortMethod {
     std::string declaring_type;
     std::vector<std::string> cast_path; // bases to cast to on the way to a type that occurs twice
     std::string return_type;
+    bool returns_rvalue_reference = false;
     std::string member_pointer_type;
     std::vector<MethodParameter> parameters;
     bool is_const = false;
@@ -101,15 +104,32 @@ struct PortMethod {
     bool rvalue_qualified = false;
     bool lvalue_qualified = false;
     bool nodiscard = false;
-    std::string exception_specification; // "", "noexcept" or a dynamic specification
-    std::string calling_convention;      // attribute text, or empty
-    WrappedPort wrapped;                 // the returned port, if it gets its own proxy
-    std::string list_sibling;            // method that takes a va_list instead of C variadics
-    std::vector<RecordedParameter> recorded;
+    std::string exception_specification;     // "", "noexcept" or a dynamic specification
+    std::string calling_convention;          // attribute text, or empty
+    std::string list_sibling;                // method that takes a va_list instead of C variadics
+    std::vector<RecordedParameter> recorded; // those read before the call come first
+    std::vector<MeasuredObjects> objects;
 
     // The next two are filled if the port is measured in place.
     std::vector<std::vector<std::string>> subobjects; // casts to each subobject that declares it
     std::vector<PortMethod> overridden; // declarations in bases, which may have slots of their own
+
+    bool has_parameter(const std::string& wanted) const {
+        return std::any_of(parameters.begin(), parameters.end(),
+                           [&](const MethodParameter& own) { return own.name == wanted; });
+    }
+    // The name of what it returns, in expressions.
+    const char* result_name() const { return has_parameter("result") ? "returned" : "result"; }
+    bool reads_after() const {
+        return std::any_of(recorded.begin(), recorded.end(),
+                           [](const RecordedParameter& parameter) { return parameter.after; });
+    }
+    // True if a value may be missing.
+    bool may_miss() const {
+        return std::any_of(recorded.begin(), recorded.end(), [](const auto& parameter) {
+            return parameter.after || parameter.may_fail;
+        });
+    }
 };
 
 // A member of the port that a proxy does not forward, with the reason.

@@ -82,7 +82,8 @@ Json method_json(const PortMethod& method) {
             parameters.push_back({{"name", parameter.name},
                                   {"expression", parameter.expression},
                                   {"type", parameter.cpp_type},
-                                  {"kind", kind_name(parameter.kind)}});
+                                  {"kind", kind_name(parameter.kind)},
+                                  {"after", parameter.after}});
         }
     }
     object["parameters"] = std::move(parameters);

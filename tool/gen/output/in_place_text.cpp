@@ -64,14 +64,19 @@ data entry_data(const PortClass& port, const Declaration& declaration) {
     values.set("result", (trailing ? "auto" : declared.return_type) + " ");
     values.set("trailing_result", trailing ? " -> " + declared.return_type : "");
     values.set("parameters", in_front(", ", parameter_list(method)));
-    values.set("arguments", in_front(", ", argument_list(method)));
     values.set("pointer", member_pointer(port, declared));
     values.set("records", record_scope(port));
     values.set("identifier", method.identifier);
     values.set("index", std::to_string(declaration.index));
     values.set("invocation_type", fmt::format("::proxima::Invocation<{}>", value_types(method)));
-    values.set("recorded", parameter_readers(method, "::proxima::detail::port_of<" + port.type +
-                                                         ">(proxima_self, *proxima_entered.head)"));
+    values.set("variadic", false);
+    values.set("is_entry", true);
+    set_body(values, method,
+             {fmt::format("proxima_entered.original(proxima_self{})",
+                          in_front(", ", argument_list(method))),
+              "::proxima::detail::port_of<" + port.type + ">(proxima_self, *proxima_entered.head)",
+              "proxima_entered.site", "proxima_entered.head != nullptr"});
+    values.set("body", indented(render_template("method_body", values)));
     return values;
 }
 

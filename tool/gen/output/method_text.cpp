@@ -14,7 +14,7 @@ using kainjow::mustache::data;
 
 // Casts values only; casting a reference would need a complete class.
 std::string forwarded(const MethodParameter& parameter) {
-    if (parameter.passed_by_name && parameter.wrapped.type.empty()) {
+    if (parameter.passed_by_name) {
         return "proxima_arg_" + parameter.name;
     }
     return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
@@ -26,21 +26,59 @@ bool reads_argument_only(const RecordedParameter& parameter) {
            parameter.kind != ParameterKind::text;
 }
 
-// Captures of a reader: constant views of arguments, and `target`, the measured port.
-std::string captures(const PortMethod& method, const RecordedParameter& parameter,
-                     const std::string& target) {
+// Captures what the names in an expression stand for; `pattern` makes the view of an argument or of
+// the result.
+std::string captures(const PortMethod& method, const std::vector<std::string>& names,
+                     const char* pattern, const std::string& target) {
     std::vector<std::string> parts;
-    for (const std::string& name : parameter.arguments) {
-        const bool is_argument =
-            std::any_of(method.parameters.begin(), method.parameters.end(),
-                        [&](const MethodParameter& parameter) { return parameter.name == name; });
-        const std::string view = reads_argument_only(parameter)
-                                     ? "&{0} = proxima_arg_{0}"
-                                     : "&{0} = ::std::as_const(proxima_arg_{0})";
-        parts.push_back(is_argument ? fmt::format(fmt::runtime(view), name)
-                                    : "&target = " + target);
+    for (const std::string& name : names) {
+        const std::string variable = method.has_parameter(name)     ? "proxima_arg_" + name
+                                     : name == method.result_name() ? "proxima_result"
+                                                                    : "";
+        parts.push_back(
+            variable.empty()
+                ? "&target = " + target
+                : fmt::format("&{} = {}", name, fmt::format(fmt::runtime(pattern), variable)));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// A lambda that reads the parameter from constant views.
+std::string reader(const PortMethod& method, const RecordedParameter& parameter,
+                   const std::string& target) {
+    const bool is_argument = reads_argument_only(parameter);
+    return fmt::format(
+        "[{}]{} {{ {}return {}; }}",
+        captures(method, parameter.arguments, is_argument ? "{}" : "::std::as_const({})", target),
+        is_argument ? "() noexcept" : "",
+        parameter.takes_time ? "const ::proxima::Unmeasured proxima_work; " : "",
+        stored_value(parameter));
+}
+
+std::string parameter_readers(const PortMethod& method, const std::string& target, bool after) {
+    std::vector<std::string> readers;
+    for (const RecordedParameter& parameter : method.recorded) {
+        if (parameter.after == after) {
+            readers.push_back(reader(method, parameter, target));
+        }
+    }
+    return fmt::format("{}", fmt::join(readers, ",\n        "));
+}
+
+// Statements that measure the objects before or after the call.
+std::string measured_objects(const PortMethod& method, const MethodCall& call, bool after) {
+    std::string text;
+    for (const MeasuredObjects& objects : method.objects) {
+        if (objects.after == after) {
+            text += fmt::format("\n    {}::proxima::detail::measure_objects({}(0), {}, [{}](auto "
+                                "proxima_visit) {{ proxima_visit({}); }});",
+                                call.condition.empty() ? "" : "if (" + call.condition + ") ",
+                                call.site, string_literal(objects.origin),
+                                captures(method, objects.arguments, "{}", call.target),
+                                closed(objects.expression));
+        }
+    }
+    return text;
 }
 
 } // namespace
@@ -62,29 +100,11 @@ std::string own_members(const PortMethod& method) {
     return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
 }
 
-std::string wrap_open(const PortMethod& method, const WrappedPort& port) {
-    if (port.type.empty()) {
-        return {};
-    }
-    const std::string proxy = fmt::format("::proxima::Proxy<{}>", port.type);
-    return port.by_owner
-               ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
-               : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
-}
-
-std::string wrap_close(const PortMethod& method, const WrappedPort& port, const std::string& name) {
-    return port.type.empty()
-               ? ""
-               : ", " + own_members(method) + "proxima_instance_, " + string_literal(name) + ")";
-}
-
 std::string argument_list(const PortMethod& method) {
     std::vector<std::string> parts;
     parts.reserve(method.parameters.size() + 1);
     for (const MethodParameter& parameter : method.parameters) {
-        parts.push_back(wrap_open(method, parameter.wrapped) + forwarded(parameter) +
-                        (parameter.pack ? "..." : "") +
-                        wrap_close(method, parameter.wrapped, method.name + "." + parameter.name));
+        parts.push_back(forwarded(parameter) + (parameter.pack ? "..." : ""));
     }
     if (!method.list_sibling.empty()) {
         parts.emplace_back("proxima_list");
@@ -92,18 +112,27 @@ std::string argument_list(const PortMethod& method) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-data parameter_readers(const PortMethod& method, const std::string& target) {
-    data list{data::type::list};
-    for (const RecordedParameter& parameter : method.recorded) {
-        data entry;
-        entry.set("captures", captures(method, parameter, target));
-        entry.set("exception_free",
-                  std::string(reads_argument_only(parameter) ? "() noexcept" : ""));
-        entry.set("takes_time", parameter.takes_time);
-        entry.set("value", stored_value(parameter));
-        list.push_back(entry);
-    }
-    return list;
+void set_body(data& values, const PortMethod& method, const MethodCall& call) {
+    const bool has_result = method.return_type != "void";
+    const bool measured = method.treatment == Treatment::measured;
+    const std::string before = parameter_readers(method, call.target, false);
+    const std::string after = measured_objects(method, call, true);
+    values.set("measured", measured);
+    values.set("call", call.text);
+    values.set("site", call.site);
+    values.set("readers", before.empty() ? "" : ",\n        " + before);
+    values.set("reads_after", measured && method.reads_after());
+    values.set("late_readers", parameter_readers(method, call.target, true));
+    values.set("objects_before", measured_objects(method, call, false));
+    values.set("objects_after", after);
+    values.set("finds_objects", !after.empty());
+    values.set("keep", std::string(has_result ? "decltype(auto) proxima_result = " : ""));
+    values.set("kept", std::string(!has_result ? ""
+                                   : method.returns_rvalue_reference
+                                       ? " static_cast<decltype(proxima_result)>(proxima_result)"
+                                       : " proxima_result"));
+    const std::string body = render_template("measured_call", values);
+    values.set("measured_body", after.empty() ? body : indented(body));
 }
 
 std::string access_name(const PortClass& port, const PortMethod& method) {

@@ -18,13 +18,16 @@ std::string argument_list(const PortMethod& method);
 // Prefix of the proxy's own members; removes the volatile that a volatile method adds to them.
 std::string own_members(const PortMethod& method);
 
-// Opens and closes the call that puts a port behind its own proxy: a new proxy that owns it, or the
-// one that this proxy keeps for it.
-std::string wrap_open(const PortMethod& method, const WrappedPort& port);
-std::string wrap_close(const PortMethod& method, const WrappedPort& port, const std::string& name);
+// What a function that measures a method needs to know of its surroundings.
+struct MethodCall {
+    std::string text;      // calls the target's method
+    std::string target;    // expression for the target
+    std::string site;      // function that gives the call site of a method
+    std::string condition; // without it, site and target do not exist; empty if they always do
+};
 
-// Readers of the recorded parameters; `target` is an expression for the measured port.
-kainjow::mustache::data parameter_readers(const PortMethod& method, const std::string& target);
+// Sets values of the template method_body, when those of its method are set.
+void set_body(kainjow::mustache::data& values, const PortMethod& method, const MethodCall& call);
 
 // Name of the class that gives access to the pointer of a method that is not public.
 std::string access_name(const PortClass& port, const PortMethod& method);

@@ -53,6 +53,14 @@ data parameter_table(const PortMethod& method, const std::string& storage) {
         }
         parameters.push_back(entry);
     }
+    if (method.may_miss()) {
+        data entry;
+        entry.set("name_literal", string_literal(""));
+        entry.set("type_literal", string_literal(""));
+        entry.set("kind", std::string("missing"));
+        entry.set("constants", std::string());
+        parameters.push_back(entry);
+    }
     data values;
     values.set("recorded", parameters);
     values.set("enumerations", enumerations);
@@ -109,6 +117,9 @@ std::string value_types(const PortMethod& method) {
     std::vector<std::string> types;
     std::transform(method.recorded.begin(), method.recorded.end(), std::back_inserter(types),
                    [](const RecordedParameter& parameter) { return stored_type(parameter.kind); });
+    if (method.may_miss()) {
+        types.emplace_back("::proxima::Missing");
+    }
     return fmt::format("{}", fmt::join(types, ", "));
 }
 

@@ -24,6 +24,19 @@ std::string qualifiers(const PortMethod& method) {
     return text;
 }
 
+// The call of the target's method.
+std::string call_text(const PortClass& port, const PortMethod& method) {
+    if (!method.list_sibling.empty()) {
+        return fmt::format("{}.{}({})", call_target(method), method.list_sibling,
+                           argument_list(method));
+    }
+    return method.call == CallForm::member
+               ? fmt::format("{}.{}({})", call_target(method), method_name(method),
+                             argument_list(method))
+               : fmt::format("({}.*{})({})", call_target(method), member_pointer(port, method),
+                             argument_list(method));
+}
+
 // The template values of one method.
 data method_data(const PortClass& port, const PortMethod& method, std::size_t index) {
     data values;
@@ -40,34 +53,22 @@ data method_data(const PortClass& port, const PortMethod& method, std::size_t in
                trailing && !method.conversion ? " -> " + method.return_type : "");
     values.set("parameters", parameter_list(method));
     values.set("qualifiers", qualifiers(method));
-    values.set("arguments", argument_list(method));
-    values.set("target", call_target(method));
     values.set("records", record_scope(port));
-    values.set("self", own_members(method));
     values.set("index", std::to_string(index));
     values.set("invocation_type", fmt::format("::proxima::Invocation<{}>", value_types(method)));
     values.set("deleted", method.treatment == Treatment::deleted);
-    values.set("measured", method.treatment == Treatment::measured);
-    values.set("member", method.call == CallForm::member);
-    values.set("member_pointer", method.call != CallForm::member);
     values.set("private_access", method.call == CallForm::private_access);
     values.set("access", access_name(port, method));
     values.set("pointer_type", method.member_pointer_type);
     values.set("private_member", method.declaring_type + "::" + name);
-    values.set("pointer", member_pointer(port, method));
     values.set("variadic", !method.list_sibling.empty());
     if (!method.list_sibling.empty()) {
-        values.set("member", true);
-        values.set("member_pointer", false);
         values.set("last_parameter", "proxima_arg_" + method.parameters.back().name);
-        values.set("call_name", method.list_sibling);
-    } else {
-        values.set("call_name", name);
     }
-    values.set("recorded",
-               parameter_readers(method, "*" + own_members(method) + "proxima_target_"));
-    values.set("wrap_open", wrap_open(method, method.wrapped));
-    values.set("wrap_close", wrap_close(method, method.wrapped, method.name));
+    values.set("is_entry", false);
+    set_body(values, method,
+             {call_text(port, method), "*" + own_members(method) + "proxima_target_",
+              own_members(method) + "proxima_instance_.site", ""});
     return values;
 }
 
@@ -113,14 +114,6 @@ data construction_data(const PortClass& port) {
     return values;
 }
 
-// True if ports pass by pointer or reference; the proxy keeps the proxies of those.
-bool keeps_wrapped_ports(const PortMethod& method) {
-    return method.wrapped.kept_by_proxy() ||
-           std::any_of(
-               method.parameters.begin(), method.parameters.end(),
-               [](const MethodParameter& parameter) { return parameter.wrapped.kept_by_proxy(); });
-}
-
 data class_data(const PortClass& port) {
     data values = construction_data(port);
     values.set("template_head",
@@ -158,8 +151,6 @@ data class_data(const PortClass& port) {
             accessors.push_back(access);
         }
     }
-    values.set("keeps_wrapped",
-               std::any_of(port.methods.begin(), port.methods.end(), keeps_wrapped_ports));
     values.set("methods", methods);
     values.set("aliases", aliases);
     values.set("accessors", accessors);
@@ -220,8 +211,7 @@ void render(std::vector<PortClass>& ports) {
 std::vector<std::string> headers_needed_by(const std::string& text) {
     static const std::pair<const char*, const char*> headers_by_use[] = {
         {"::copy_array(", "proxima/detail/copy_array.hpp"},
-        {"proxima::detail::wrap_owner<", "proxima/wrap.hpp"},
-        {"proxima::detail::WrappedPorts", "proxima/wrap.hpp"},
+        {"proxima::detail::measure_objects(", "proxima/handed_over.hpp"},
         {"::proxima::detail::Signature<", "proxima/detail/signature.hpp"},
         {" InPlace measure(", "proxima/in_place.hpp"},
         {"proxima::detail::entered(", "proxima/detail/measured_table.hpp"},

@@ -32,9 +32,10 @@ TEST(GeneratorConfiguration, EachMistakeIsReportedWhereItStands) {
              {R"({"ports": {"P": {"copy": 1}}})", "1:19", "copy_members"},
              {R"({"ports": {"P": {"copy_members": 1}}})", "1:34", "true or false"},
              {R"({"ports": {"P": {"initialize": "x"}}})", "1:33", "\"initialize\""},
-             {R"({"ports": {"P": {"wrap": [{}]}}})", "1:27", "owned or borrowed"},
-             {R"({"ports": {"P": {"wrap": [{"own": "f"}]}}})", "1:29", "\"own\""},
-             {R"({"ports": {"P": {"in_place": true, "accept": []}}})", "1:13", "in place"},
+             {R"({"ports": {"P": {"after": ["f"]}}})", "1:27", "\"after\""},
+             {R"({"ports": {"P": {"before": {"f": 1}}}})", "1:34", "the expression for \"f\""},
+             {R"({"parameters": {"P::f": {"n": {"before": "n"}}}})", "1:33", "\"before\""},
+             {R"({"ports": {"P": {"in_place": true, "accept": ["f"]}}})", "1:13", "in place"},
              {R"({"methods": [], "methods": []})", "1:18", "repeated"}}) {
         const std::string error = error_of([&, text = text] { parse(text); });
         EXPECT_TRUE(error.starts_with("c.json:" + std::string(place) + ": error: ")) << error;

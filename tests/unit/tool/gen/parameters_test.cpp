@@ -99,6 +99,28 @@ struct Port {
     }
 }
 
+TEST_F(DefaultParameters, OfContainersThatAreOnlyFilledAreReadAfterTheCall) {
+    add_header("filled.hpp", R"(
+#include <vector>
+using Values = std::vector<double>;
+struct Port {
+    virtual ~Port() = default;
+    virtual void sort(Values& values) = 0;
+    virtual void split(const Values& dst, Values& left_out, Values& result) = 0;
+    /// @param[in] rest  what is left
+    /// @param[out] found  what is found
+    virtual void find(Values& found, Values& rest) = 0;
+};)");
+    std::string late;
+    const nlohmann::json classes = explain();
+    for (const auto& method : classes.at(0).at("methods")) {
+        for (const auto& parameter : method.at("parameters")) {
+            late += parameter.at("after") ? parameter.at("name").get<std::string>() + " " : "";
+        }
+    }
+    EXPECT_EQ(late, "left_out.size result.size found.size ");
+}
+
 TEST_F(DefaultParameters, LeaveOutWhatOnlyNames) {
     add_header("port.hpp",
                "#include <cstdint>\n#include <string>\nstruct Port {"

@@ -107,27 +107,35 @@ bool has_complete_elements(const clang::CXXRecordDecl& record, clang::Sema& sema
            });
 }
 
-// True for a class with a public `size() const` and elements. A base may declare these, so its
+// The public `size() const` of a class with elements; else null. A base may declare these, so its
 // elements must be complete as well.
-bool is_container(clang::QualType type, clang::Sema& sema) {
+const clang::CXXMethodDecl* size_of_container(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = class_of(type);
     if (record == nullptr) {
-        return false;
+        return nullptr;
     }
     const auto* size = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(find_member(*record, "size"));
     if (size != nullptr && !has_complete_elements(*size->getParent(), sema)) {
-        return false;
+        return nullptr;
     }
     const bool callable = size != nullptr && size->isConst() &&
                           size->getAccess() == clang::AS_public && size->getNumParams() == 0 &&
                           !size->isVirtual();
-    return callable &&
-           (find_member(*record, "begin") != nullptr || find_member(*record, "data") != nullptr);
+    const bool has_elements =
+        find_member(*record, "begin") != nullptr || find_member(*record, "data") != nullptr;
+    return callable && has_elements ? size : nullptr;
 }
 
-// False for a scalar that the method may write: a result, which may have no value yet.
-bool may_be_read(clang::QualType type) {
-    return !type->isLValueReferenceType() || type->getPointeeType().isConstQualified();
+// True if the method's header says so: pattern instances may have no specification yet.
+bool is_noexcept(const clang::CXXMethodDecl& method) {
+    const auto* type = method.getType()->castAs<clang::FunctionProtoType>();
+    return type->getExceptionSpecType() == clang::EST_BasicNoexcept ||
+           type->getExceptionSpecType() == clang::EST_NoexceptTrue;
+}
+
+// True if the method may write what the argument refers to.
+bool may_be_written(clang::QualType type) {
+    return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
 }
 
 // The last word of `tree_id`, `userId` or `id_`, in lower case.
@@ -139,6 +147,33 @@ std::string last_word(llvm::StringRef name) {
         --begin;
     }
     return name.substr(begin).lower();
+}
+
+// True if the documentation of the method says `@param[out] name`.
+bool is_documented_output(const clang::CXXMethodDecl& method, const std::string& name) {
+    const clang::ASTContext& context = method.getASTContext();
+    const clang::RawComment* comment = context.getRawCommentForDeclNoCache(&method);
+    if (comment == nullptr) {
+        return false;
+    }
+    const llvm::StringRef text = comment->getRawText(context.getSourceManager());
+    constexpr llvm::StringRef command = "param[out]";
+    for (std::size_t at = text.find(command); at != llvm::StringRef::npos;
+         at = text.find(command, at + 1)) {
+        const llvm::StringRef behind = text.substr(at + command.size()).ltrim();
+        if (behind.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }) == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// True for a container that the method only fills, by its documentation or by the last word of its
+// name: it tells a size when the call has returned.
+bool is_only_filled(const clang::CXXMethodDecl& method, const std::string& name) {
+    static constexpr std::array<std::string_view, 8> words{
+        "out", "output", "outputs", "result", "results", "dst", "dest", "destination"};
+    return llvm::is_contained(words, last_word(name)) || is_documented_output(method, name);
 }
 
 // True for a number that only names something: its name ends in id, handle, ... as a word, or its
@@ -233,16 +268,21 @@ std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& de
         if (type.getNonReferenceType()->isScalarType()) {
             RecordedParameter parameter = default_parameter(name, "");
             const bool text = type.getNonReferenceType()->isPointerType();
-            if (!text && may_be_read(type) && !is_identifier(name, type) &&
+            if (!text && !may_be_written(type) && !is_identifier(name, type) &&
                 classify_value(type, context, parameter)) {
                 recorded.push_back(std::move(parameter));
             }
-        } else if (const clang::CXXRecordDecl* record =
-                       type.getNonReferenceType()->getAsCXXRecordDecl();
-                   !is_text(type, context) &&
-                   (record == nullptr || has_complete_elements(*record, sema)) &&
-                   is_container(type.getNonReferenceType(), sema)) {
+            continue;
+        }
+        const clang::CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+        if (is_text(type, context) ||
+            (record != nullptr && !has_complete_elements(*record, sema))) {
+            continue;
+        }
+        if (const auto* size = size_of_container(type.getNonReferenceType(), sema)) {
             RecordedParameter parameter = default_parameter(name, ".size");
+            parameter.after = may_be_written(type) && is_only_filled(declaration, name);
+            parameter.may_fail = !is_noexcept(*size);
             if (type->isDependentType()) {
                 parameter.kind = ParameterKind::unsigned_integer;
                 parameter.cpp_type = "std::size_t";

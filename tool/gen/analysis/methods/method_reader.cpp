@@ -191,17 +191,16 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, P
     const clang::CXXMethodDecl& declaration = *source.declaration;
     const clang::FunctionProtoType& type = prototype(declaration);
     method.return_type = print_or_deduce(source, declaration.getReturnType(), 0, "");
+    method.returns_rvalue_reference = declaration.getReturnType()->isRValueReferenceType();
     for (unsigned i = 0; i < type.getNumParams(); ++i) {
         const std::string name = parameter_name(*declaration.getParamDecl(i), i, method.parameters);
         // Uses the prototype's type: a const of the callee's own would turn moves into copies.
         const clang::QualType parameter = type.getParamType(i).getUnqualifiedType();
         method.parameters.push_back(
-            {name,
-             print_or_deduce(source, parameter, i + 1, ""),
+            {name, print_or_deduce(source, parameter, i + 1, ""),
              print_or_deduce(source, parameter, i + 1, "proxima_arg_" + name),
              llvm::isa<clang::PackExpansionType>(parameter.getTypePtr()),
-             parameter->isLValueReferenceType() || parameter->isScalarType(),
-             {}});
+             parameter->isLValueReferenceType() || parameter->isScalarType()});
     }
     if (context.in_place ? method.call == CallForm::private_access || is_overloaded(declaration)
                          : method.call != CallForm::member) {

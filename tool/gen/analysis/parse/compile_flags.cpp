@@ -1,5 +1,6 @@
 #include "analysis/parse/compile_flags.hpp"
 
+#include "analysis/parse/run_compiler.hpp"
 #include "analysis/parse/translation_unit.hpp"
 
 #include <proxima/base/error.hpp>
@@ -13,9 +14,6 @@
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
 #include <llvm/Support/FileSystem.h>
-#include <llvm/Support/FileUtilities.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/Program.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -41,20 +39,6 @@ std::string driver_name() {
                       " (stddef.h) are not found below " PROXIMA_CLANG_PREFIX
                       "; install them (Debian: libclang-common-" CLANG_VERSION_MAJOR_STRING
                       "-dev) or give their place after -- with -resource-dir");
-}
-
-// Directory of the headers that generated code includes: beside the installed program, else in the
-// source tree that built it.
-std::string runtime_include_directory() {
-    const fs::path program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
-    for (const fs::path& candidate :
-         {program.parent_path().parent_path() / "include", fs::path(PROXIMA_RUNTIME_INCLUDE_DIR)}) {
-        if (fs::exists(candidate / "proxima/proxy.hpp")) {
-            return candidate.string();
-        }
-    }
-    throw base::Error("the headers of the Proxima runtime are not found beside " +
-                      program.string() + "; install the Runtime component");
 }
 
 // Splits a command line into words.
@@ -207,27 +191,14 @@ std::vector<std::string> flags_for_compiler(const std::vector<std::string>& flag
     return relevant;
 }
 
-std::string run_compiler(const std::string& compiler, const std::vector<std::string>& flags) {
-    const llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName(compiler);
-    if (!program) {
-        throw base::Error("the compiler " + compiler +
-                          " is not found; give its path to --compiler");
-    }
-    llvm::SmallString<128> log;
-    if (llvm::sys::fs::createTemporaryFile("proxima-gen", "log", log)) {
-        throw base::Error("no temporary file can be made to ask the compiler " + compiler);
-    }
-    const llvm::FileRemover remover(log);
-    std::vector<llvm::StringRef> arguments{*program, "-E", "-v", "-x", "c++", "/dev/null"};
+std::string verbose_output(const std::string& compiler, const std::vector<std::string>& flags) {
+    std::vector<std::string> arguments{"-E", "-v", "-x", "c++", "/dev/null"};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
-    const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef("/dev/null"),
-                                                        llvm::StringRef("/dev/null"), log.str()};
-    const int status = llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, redirects);
-    const auto buffer = llvm::MemoryBuffer::getFile(log);
-    if (status != 0 || !buffer) {
+    const CompilerAnswer answer = run_compiler(compiler, "--compiler", arguments);
+    if (answer.status != 0) {
         refuse_compiler(compiler);
     }
-    return (*buffer)->getBuffer().str();
+    return answer.errors;
 }
 
 // True for a compiler's own stddef.h and intrinsics, which Clang replaces by its own.
@@ -237,6 +208,26 @@ bool is_compilers_own(const fs::path& directory) {
 }
 
 } // namespace
+
+std::string runtime_include_directory() {
+    const fs::path program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+    for (const fs::path& candidate :
+         {program.parent_path().parent_path() / "include", fs::path(PROXIMA_RUNTIME_INCLUDE_DIR)}) {
+        if (fs::exists(candidate / "proxima/proxy.hpp")) {
+            return candidate.string();
+        }
+    }
+    throw base::Error("the headers of the Proxima runtime are not found beside " +
+                      program.string() + "; install the Runtime component");
+}
+
+std::vector<std::string> own_flags(const FlagSources& sources) {
+    std::vector<std::string> flags = sources.extra_before;
+    for (const std::vector<std::string>* more : {&sources.flags, &sources.extra}) {
+        flags.insert(flags.end(), more->begin(), more->end());
+    }
+    return single_words(flags);
+}
 
 class CompileFlags::Database {
 public:
@@ -294,7 +285,7 @@ std::vector<std::string> CompileFlags::ask_compiler(const std::vector<std::strin
         return known->second;
     }
     const std::vector<std::string> answer =
-        flags_from_verbose_output(run_compiler(*sources_.compiler, relevant));
+        flags_from_verbose_output(verbose_output(*sources_.compiler, relevant));
     if (std::find(answer.begin(), answer.end(), "-isystem") == answer.end()) {
         refuse_compiler(*sources_.compiler);
     }

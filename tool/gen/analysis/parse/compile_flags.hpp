@@ -37,6 +37,13 @@ private:
     std::unique_ptr<Database> database_;
 };
 
+// The flags of the command line, for the user's own compiler.
+std::vector<std::string> own_flags(const FlagSources& sources);
+
+// Directory of the headers that generated code includes: beside the installed program, else in the
+// source tree that built it. Throws base::Error if there is none.
+std::string runtime_include_directory();
+
 // Turns the output of `compiler -v` into Clang's flags: target, include directories, and the -D and
 // -U of a wrapper such as mpicxx.
 std::vector<std::string> flags_from_verbose_output(const std::string& output);

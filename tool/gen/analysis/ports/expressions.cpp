@@ -4,6 +4,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Lexer.h>
+#include <clang/Sema/Sema.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
@@ -150,6 +151,10 @@ const clang::Stmt* assignment_in(const clang::Stmt& expression) {
 
 bool takes_time(const clang::Expr& value) {
     return !is_quick(without_copy(&value));
+}
+
+bool may_throw(const clang::Expr& value, clang::Sema& sema) {
+    return sema.canThrow(without_copy(&value)) != clang::CT_Cannot;
 }
 
 } // namespace proxima::gen

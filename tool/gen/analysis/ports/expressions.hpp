@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class Sema;
+} // namespace clang
+
 namespace proxima::gen {
 
 // The names among `candidates` that occur in the expression as identifiers of their own: not as
@@ -22,5 +26,8 @@ const clang::Stmt* assignment_in(const clang::Stmt& expression);
 // True if evaluating `value`, which a probe returns, may take longer than reading a clock: it calls
 // a virtual method, or more than an accessor such as size().
 bool takes_time(const clang::Expr& value);
+
+// True if evaluating `value`, which a probe returns, may throw.
+bool may_throw(const clang::Expr& value, clang::Sema& sema);
 
 } // namespace proxima::gen

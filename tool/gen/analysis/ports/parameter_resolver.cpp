@@ -1,10 +1,12 @@
 #include "analysis/ports/parameter_resolver.hpp"
 
 #include "analysis/methods/default_parameters.hpp"
+#include "analysis/ports/configured_expressions.hpp"
 #include "analysis/ports/expressions.hpp"
+#include "analysis/ports/probe_text.hpp"
+#include "analysis/types/type_printer.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/base/text.hpp>
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -19,52 +21,6 @@
 namespace proxima::gen {
 namespace {
 
-constexpr const char* probe_space = "proxima_probe";
-
-bool has_parameter(const PortMethod& method, const std::string& name) {
-    return std::any_of(method.parameters.begin(), method.parameters.end(),
-                       [&](const MethodParameter& parameter) { return parameter.name == name; });
-}
-
-RecordedParameter configured_parameter(const ParameterExpression& expression,
-                                       const PortMethod& method) {
-    std::vector<std::string> names{"target"};
-    for (const MethodParameter& parameter : method.parameters) {
-        names.push_back(parameter.name);
-    }
-    RecordedParameter recorded;
-    recorded.name = expression.name;
-    recorded.expression = expression.expression;
-    recorded.arguments = names_used(expression.expression, names);
-    recorded.position = expression.position;
-    if (llvm::is_contained(recorded.arguments, "target") && has_parameter(method, "target")) {
-        throw base::Error(expression.position,
-                          "`target` is the measured port, and an argument of " + method.name +
-                              "() has the same name: rename it in the header");
-    }
-    return recorded;
-}
-
-std::string line_directive(const SourcePosition& position) {
-    if (position.file.empty()) {
-        return {};
-    }
-    return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n";
-}
-
-// Gives the text its position in the configuration, so that Clang's errors point there, even those
-// about its end.
-std::string at_position(const SourcePosition& position, const std::string& text) {
-    const std::string padding(position.column == 0 ? 0 : position.column - 1, ' ');
-    const bool comment = text.find("//") != std::string::npos;
-    return line_directive(position) + padding + text + (comment ? line_directive(position) : "");
-}
-
-std::string base_arguments(const BaseInitializer& initializer) {
-    return line_directive(initializer.position) + initializer.type + "(" +
-           at_position(initializer.position, initializer.arguments) + ")";
-}
-
 bool is_configured(const RecordedParameter& parameter) {
     return !parameter.position.file.empty();
 }
@@ -75,65 +31,6 @@ void require_enclosed(const std::string& text, const SourcePosition& position) {
                                     "(in an expression of the configuration)");
     }
 }
-
-// Text of one probe, a class derived from the port. The deduced result type of each of its
-// functions is the type of one parameter.
-class ProbeText {
-public:
-    ProbeText(const PortClass& port, const std::string& name) : port_(&port) {
-        text_ = std::string("namespace ") + probe_space + " {\n" +
-                (port.is_template() ? template_declaration(port) + "\n" : "") + "struct " + name +
-                " : " + port.type + " {\n";
-    }
-
-    void add_parameter(const PortMethod& method, const RecordedParameter& recorded,
-                       std::size_t number) {
-        std::string parameters;
-        for (const MethodParameter& parameter : method.parameters) {
-            // Declares the parameter through an alias, since a deduced type has no declarator.
-            const std::string dots = parameter.pack ? "..." : "";
-            const std::string type = parameter.type.substr(0, parameter.type.rfind(dots));
-            const char* const view = port_->is_template() ? "identity" : "constant";
-            parameters += std::string("::proxima_probe::") + view + "<" + type + ">" + dots + " " +
-                          parameter.name + ", ";
-        }
-        const bool uses_target = std::find(recorded.arguments.begin(), recorded.arguments.end(),
-                                           "target") != recorded.arguments.end();
-        if (uses_target && !has_parameter(method, "target")) {
-            parameters += port_->type + "& target, ";
-        }
-        text_ += "static auto parameter_" + std::to_string(number) + "(" + parameters + "...) {\n";
-        text_ += "return (" + at_position(recorded.position, recorded.expression) + "); }\n";
-    }
-
-    void add_statement(const Statement& statement, std::size_t number) {
-        text_ += "void statement_" + std::to_string(number) + "(" + port_->type + "& target) {\n" +
-                 at_position(statement.position, statement.text) + "; }\n";
-    }
-
-    // Adds the constructor that initialises the bases; it forwards arguments as the proxy's does.
-    void add_initializers(const std::string& name) {
-        const bool forwards = port_->forwards_constructors;
-        text_ += forwards ? "template <class... ProximaBase>\n" : "";
-        text_ += name + "(" + port_->type + "& target" +
-                 (forwards ? ", ProximaBase&&... proxima_base" : "") + ")";
-        const char* separator = " : ";
-        for (const BaseInitializer& initializer : port_->base_initializers) {
-            text_ += separator + base_arguments(initializer);
-            separator = ", ";
-        }
-        if (forwards) {
-            text_ += separator + port_->type + "(static_cast<ProximaBase&&>(proxima_base)...)";
-        }
-        text_ += " { (void)target; }\n";
-    }
-
-    std::string take() const { return text_ + "};\n}\n"; }
-
-private:
-    const PortClass* port_;
-    std::string text_;
-};
 
 // The value returned by a probe's only statement, `return (argument.size());`.
 const clang::Expr* returned_by(const clang::CXXMethodDecl& probe) {
@@ -184,17 +81,16 @@ public:
     Resolver(TranslationUnit& unit, std::vector<PortClass>& ports) : unit_(&unit), ports_(&ports) {}
 
     void run() {
-        unit_->parse("proxima-gen-probe", R"(namespace proxima_probe {
-            template <class Type> using identity = Type;
-            template <class Type> struct View { using type = const Type&; };
-            template <class Type> struct View<Type&> { using type = const Type&; };
-            template <class Type> struct View<Type&&> { using type = const Type&; };
-            template <class Type> using constant = typename View<Type>::type;
-            })");
+        unit_->parse("proxima-gen-probe", probe_preamble);
         for (std::size_t index = 0; index < ports_->size(); ++index) {
             PortClass& port = (*ports_)[index];
             if (port.eligible()) {
                 check_configured(port, "port_" + std::to_string(index));
+                for (const PortMethod& method : port.methods) {
+                    for (const MeasuredObjects& objects : method.objects) {
+                        check_objects(port, method, objects);
+                    }
+                }
             }
         }
         for (PortClass& port : *ports_) {
@@ -205,18 +101,35 @@ public:
                 std::erase_if(method.recorded, [](const RecordedParameter& parameter) {
                     return parameter.cpp_type.empty();
                 });
+                std::stable_partition(
+                    method.recorded.begin(), method.recorded.end(),
+                    [](const RecordedParameter& parameter) { return !parameter.after; });
+                require_few(method);
             }
         }
     }
 
 private:
-    // Parses a probe, after the header of the runtime that types without an accessible name need.
+    // Parses a probe, after the headers of the runtime that it needs.
     std::vector<Diagnostic> parse_probe(const std::string& text) {
-        if (!deduces_ && text.find("::proxima::detail::Signature<") != std::string::npos) {
-            deduces_ = true;
-            unit_->parse("proxima-gen-runtime", "#include <proxima/detail/signature.hpp>\n");
+        for (const auto& [use, header] :
+             {std::pair{"::proxima::detail::Signature<", "proxima/detail/signature.hpp"},
+              std::pair{"::proxima::detail::port_behind(", "proxima/handed_over.hpp"}}) {
+            if (text.find(use) != std::string::npos && loaded_.insert(header).second) {
+                unit_->parse("proxima-gen-runtime", std::string("#include <") + header + ">\n");
+            }
         }
         return unit_->parse("proxima-gen-probe", text);
+    }
+
+    // The runtime has a bit for each parameter that may be missing.
+    static void require_few(const PortMethod& method) {
+        constexpr std::size_t most = 64;
+        if (method.may_miss() && method.recorded.size() > most) {
+            throw base::Error(method.position,
+                              method.name + "() has more than 64 parameters, some of which may be "
+                                            "missing; name fewer in the configuration");
+        }
     }
 
     // Checks all configured text of a port in one probe: its errors are the user's.
@@ -240,7 +153,7 @@ private:
             require_enclosed(initializer.arguments, initializer.position);
         }
         if (!port.base_initializers.empty()) {
-            text.add_initializers(name);
+            text.add_initializers();
         }
         if (configured.empty() && port.initialize.empty() && port.base_initializers.empty()) {
             return;
@@ -248,12 +161,62 @@ private:
         const std::vector<Diagnostic> errors = parse_probe(text.take());
         if (!errors.empty()) {
             throw base::Error(errors.front().position,
-                              errors.front().message + " (in an expression of the configuration" +
+                              errors.front().message + incomplete_hint(errors.front().message) +
+                                  " (in an expression of the configuration" +
                                   names_at(port, errors.front().position) + ")");
         }
         for (std::size_t number = 0; number < configured.size(); ++number) {
-            classify_configured(probe(name, number), *configured[number]);
+            classify_configured(function(name, "parameter_" + std::to_string(number)),
+                                *configured[number]);
         }
+    }
+
+    // The objects must be of a port that is measured in place, which the same header defines.
+    void check_objects(const PortClass& port, const PortMethod& method,
+                       const MeasuredObjects& objects) {
+        require_enclosed(objects.expression, objects.position);
+        const std::string probe_name = "objects_" + std::to_string(objects_++);
+        ProbeText text(port, probe_name);
+        text.add_objects(method, objects);
+        const std::vector<Diagnostic> errors = parse_probe(text.take());
+        if (!errors.empty()) { // perhaps in the runtime's header, which says nothing to users
+            throw base::Error(objects.position, errors.front().message +
+                                                    incomplete_hint(errors.front().message) +
+                                                    " (in an expression of the configuration)");
+        }
+        const clang::CXXMethodDecl* probe = function(probe_name, "objects");
+        refuse_assignments(probe);
+        const std::optional<clang::QualType> pointer = result_of(probe);
+        const clang::CXXRecordDecl* record =
+            pointer ? (*pointer)->getPointeeCXXRecordDecl() : nullptr;
+        if (record == nullptr) {
+            return; // depends on a template parameter; the user's compiler tells
+        }
+        const std::string name = record->getQualifiedNameAsString();
+        const bool known = llvm::any_of(*ports_, [&](const PortClass& port) {
+            return port.in_place && port.eligible() && is_or_has_base(*record, port.type);
+        });
+        if (!known) {
+            throw base::Error(objects.position,
+                              "the expression leads to " + name +
+                                  ", which is not measured in place here; select it, and " +
+                                  in_place_advice(name));
+        }
+    }
+
+    static const char* incomplete_hint(const std::string& message) {
+        return message.find("incomplete") == std::string::npos
+                   ? ""
+                   : "; name the header that defines it with PRELUDE (--prelude)";
+    }
+
+    static bool is_or_has_base(const clang::CXXRecordDecl& record, const std::string& type) {
+        const TypePrinter printer(record.getASTContext());
+        return printer.qualified_name(record) == type ||
+               llvm::any_of(record.bases(), [&](const clang::CXXBaseSpecifier& base) {
+                   const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
+                   return parent != nullptr && is_or_has_base(*parent, type);
+               });
     }
 
     // Lists the names that an expression at the position may use, for messages.
@@ -270,13 +233,17 @@ private:
         return {};
     }
 
-    void classify_configured(const clang::CXXMethodDecl* probe, RecordedParameter& parameter) {
+    void refuse_assignments(const clang::CXXMethodDecl* probe) const {
         if (const clang::Stmt* assigns =
                 probe == nullptr ? nullptr : assignment_in(*probe->getBody())) {
             throw base::Error(
                 position_of(unit_->context().getSourceManager(), assigns->getBeginLoc()),
                 "an expression of the configuration must not change anything; it assigns");
         }
+    }
+
+    void classify_configured(const clang::CXXMethodDecl* probe, RecordedParameter& parameter) {
+        refuse_assignments(probe);
         if (probe != nullptr && probe->isDependentContext()) {
             check_members(*probe->getBody(), unit_->context());
         }
@@ -293,7 +260,10 @@ private:
                                                       "number, bool, enumeration or string");
         }
         const clang::Expr* value = returned_by(*probe);
-        parameter.takes_time = value == nullptr || takes_time(*value);
+        // Behind the call, copying a text would be time of the call.
+        parameter.takes_time = value == nullptr || takes_time(*value) ||
+                               (parameter.after && parameter.kind == ParameterKind::text);
+        parameter.may_fail = value == nullptr || may_throw(*value, unit_->sema());
     }
 
     // Tries one at a time, because an error may lie in a header and not name its parameter.
@@ -313,15 +283,17 @@ private:
         ProbeText text(port, name);
         text.add_parameter(method, parameter, 0);
         const bool compiles = parse_probe(text.take()).empty();
-        const clang::CXXMethodDecl* function = probe(name, 0);
-        const std::optional<clang::QualType> type = result_of(function);
-        const bool usable = compiles && type.has_value() && !is_spoilt(*function) &&
+        const clang::CXXMethodDecl* probe = function(name, "parameter_0");
+        const std::optional<clang::QualType> type = result_of(probe);
+        const bool usable = compiles && type.has_value() && !is_spoilt(*probe) &&
                             classify_value(*type, unit_->context(), parameter);
         if (!usable) {
             parameter.cpp_type.clear();
+        } else if (const clang::Expr* value = returned_by(*probe)) {
+            parameter.may_fail = may_throw(*value, unit_->sema());
         }
-        if (!compiles && function != nullptr) {
-            spoilt_.insert(called_by(*function));
+        if (!compiles && probe != nullptr) {
+            spoilt_.insert(called_by(*probe));
         }
     }
 
@@ -331,7 +303,8 @@ private:
         return called != nullptr && spoilt_.contains(called);
     }
 
-    const clang::CXXMethodDecl* probe(const std::string& name, std::size_t number) {
+    // The function of a probe.
+    const clang::CXXMethodDecl* function(const std::string& name, const std::string& member) {
         const auto* scope = llvm::dyn_cast_or_null<clang::NamespaceDecl>(
             find(*unit_->context().getTranslationUnitDecl(), probe_space));
         const clang::NamedDecl* found = scope == nullptr ? nullptr : find(*scope, name);
@@ -340,7 +313,7 @@ private:
         }
         const auto* record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(found);
         return llvm::dyn_cast_or_null<clang::CXXMethodDecl>(
-            record == nullptr ? nullptr : find(*record, "parameter_" + std::to_string(number)));
+            record == nullptr ? nullptr : find(*record, member));
     }
 
     // Type of the probe's value. Clang does not deduce `auto` results in templates.
@@ -365,42 +338,16 @@ private:
     TranslationUnit* unit_;
     std::vector<PortClass>* ports_;
     std::size_t defaults_ = 0;
-    bool deduces_ = false; // the header for deduced types is parsed
+    std::size_t objects_ = 0;
+    std::set<std::string> loaded_; // headers of the runtime
     std::set<const clang::CXXMethodDecl*> spoilt_;
 };
 
-void apply_configuration(const GeneratorConfiguration& configuration, std::vector<PortClass>& ports,
-                         std::set<SourcePosition>& used) {
-    for (const ParameterRule& rule : configuration.parameters) {
-        for (PortClass& port : ports) {
-            for (PortMethod& method : port.methods) {
-                if (!names_method(rule.method, port, method)) {
-                    continue;
-                }
-                used.insert(rule.position);
-                method.recorded.clear();
-                for (const ParameterExpression& expression : rule.expressions) {
-                    method.recorded.push_back(configured_parameter(expression, method));
-                }
-            }
-        }
-    }
-}
-
 } // namespace
-
-bool names_method(const std::string& pattern, const PortClass& port, const PortMethod& method) {
-    return port.any_name([&](const std::string& class_name) {
-        const std::string name = class_name + "::" + method.name;
-        return base::matches_glob(pattern, name) ||
-               (pattern.find('(') != std::string::npos &&
-                base::matches_glob_but_for_spaces(pattern, name + method.parameter_types));
-    });
-}
 
 void resolve_parameters(TranslationUnit& unit, const GeneratorConfiguration& configuration,
                         std::vector<PortClass>& ports, std::set<SourcePosition>& used) {
-    apply_configuration(configuration, ports, used);
+    apply_expressions(configuration, ports, used);
     Resolver(unit, ports).run();
 }
 

@@ -11,14 +11,11 @@
 namespace proxima::gen {
 
 // Gives every measured method of `ports` its final parameters: the configured expressions where
-// there are any, else the default parameters that compile. Checks the configured constructor
-// arguments and statements, too. Adds the positions of rules that name a method to `used`. Throws
-// base::Error pointing into the configuration at the first
-// expression that Clang refuses.
+// there are any, else the default parameters that compile. Checks the configured objects,
+// constructor arguments and statements, too. Adds the positions of rules that name a method to
+// `used`. Throws base::Error pointing into the configuration at the first expression that Clang
+// refuses.
 void resolve_parameters(TranslationUnit& unit, const GeneratorConfiguration& configuration,
                         std::vector<PortClass>& ports, std::set<SourcePosition>& used);
-
-// True if a pattern, `ns::Port::apply` or `ns::Port::apply(int)`, names the method.
-bool names_method(const std::string& pattern, const PortClass& port, const PortMethod& method);
 
 } // namespace proxima::gen

@@ -2,11 +2,11 @@
 
 #include "analysis/classes/virtual_methods.hpp"
 #include "analysis/parse/given_paths.hpp"
+#include "analysis/ports/configured_expressions.hpp"
 #include "analysis/ports/parameter_resolver.hpp"
 #include "analysis/ports/port_reader.hpp"
 #include "analysis/ports/type_completion.hpp"
 #include "analysis/ports/unique_names.hpp"
-#include "analysis/ports/wrapping.hpp"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -81,10 +81,6 @@ PortClass read_port(TranslationUnit& unit, const SelectedClass& selected,
         if (names_port(options.port, port)) {
             used.insert(options.position);
         }
-    }
-    const PortOptions* options = options_for(configuration, port);
-    if (options != nullptr && port.eligible()) {
-        mark_wrapped_ports(*selected.record, *options, port);
     }
     apply_method_rules(configuration, port, used);
     if (port.in_place && !measures_something(port)) {
@@ -170,7 +166,6 @@ bool read_ports(TranslationUnit& unit, const Selection& selection,
     store_includes(unit, completions, analysis);
     analysis.files_read = unit.dependencies();
     resolve_parameters(unit, configuration, analysis.ports, analysis.used);
-    check_wrapped_ports(analysis.ports, configuration);
     return true;
 }
 

@@ -3,10 +3,10 @@
 
 #include <proxima/control.hpp>
 #include <proxima/detail/message.hpp>
+#include <proxima/handed_over.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/method_info.hpp>
 #include <proxima/parameter.hpp>
-#include <proxima/wrap.hpp>
 
 #include <cstring>
 #include <utility>
@@ -77,11 +77,12 @@ namespace detail {
 std::string name_by_origin(CallSite site, TextView origin) {
     std::string name;
     guarded_unless_interrupted([&] {
-        if (const CallSiteInfo* const known = registry().site(site)) {
-            name = *known->instance + ".";
+        const CallSiteInfo* const known = run().is_measuring() ? registry().site(site) : nullptr;
+        if (known != nullptr) {
+            name = *known->instance + "." + std::string(origin.data(), origin.size());
         }
     });
-    return name.append(origin.data(), origin.size());
+    return name;
 }
 
 } // namespace detail

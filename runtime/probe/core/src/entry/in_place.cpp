@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ class Segments {
 public:
     Segments() { dl_iterate_phdr(&Segments::add, this); }
 
+    // True if the memory cannot be written: that of a constant object, made by the compiler.
+    bool is_constant(Word address) const noexcept { return find(constant_, address) != nullptr; }
     // Returns the readable segment with this address; null if there is none.
     const Segment* data_at(Word address) const noexcept { return find(data_, address); }
     bool is_code(Word address) const noexcept { return find(code_, address) != nullptr; }
@@ -56,7 +59,7 @@ private:
     static int add(dl_phdr_info* library, std::size_t /*size*/, void* self) {
         for (std::size_t i = 0; i < library->dlpi_phnum; ++i) {
             const ElfW(Phdr)& header = library->dlpi_phdr[i];
-            if (header.p_type == PT_LOAD) {
+            if (header.p_type == PT_LOAD || header.p_type == PT_GNU_RELRO) {
                 static_cast<Segments*>(self)->add(header, library->dlpi_addr + header.p_vaddr);
             }
         }
@@ -65,6 +68,12 @@ private:
 
     void add(const ElfW(Phdr) & header, Word begin) {
         const Segment segment{begin, begin + header.p_memsz};
+        if (header.p_type == PT_GNU_RELRO || (header.p_flags & PF_W) == 0) {
+            constant_.push_back(segment);
+        }
+        if (header.p_type == PT_GNU_RELRO) {
+            return; // lies in a segment that is loaded
+        }
         if ((header.p_flags & PF_X) != 0) {
             code_.push_back(segment);
         }
@@ -83,6 +92,7 @@ private:
 
     std::vector<Segment> code_;
     std::vector<Segment> data_;
+    std::vector<Segment> constant_;
 };
 
 TablePointer* pointer_in(void* subobject) noexcept {
@@ -121,6 +131,7 @@ const TableHead& head_of(const Code* table) noexcept {
 
 struct Refused {
     const char* reason;
+    bool is_news = true; // false if the object is measured by this name
 };
 
 class Tables {
@@ -154,7 +165,10 @@ std::vector<Word> copy_for(void* subobject, const void* port, CallSite first_sit
                            const Segments& segments) {
     const Code* const original = table_of(subobject);
     if (tables().has(original)) {
-        throw Refused{"it is already"};
+        throw Refused{"it is already", head_of(original).first_site != first_site};
+    }
+    if (segments.is_constant(reinterpret_cast<Word>(subobject))) {
+        throw Refused{"it lies in constant memory"};
     }
     const Segment* const segment = segments.data_at(reinterpret_cast<Word>(original));
     if (segment == nullptr || reinterpret_cast<Word>(original) % sizeof(Word) != 0) {
@@ -190,9 +204,16 @@ std::unique_ptr<MeasuredSubobject> measured_tables(const void* port, const Measu
     return list;
 }
 
+// Says it once: a factory may hand over many objects.
 void say_refused(const PortInfo& record, TextView instance, const char* reason) {
-    say(std::string(instance.data(), instance.size()) + " of " + record.name() +
-        " is not measured in place: " + reason);
+    static NoDestructor<std::mutex> mutex;
+    static NoDestructor<std::set<std::string>> said;
+    const std::string line = std::string(instance.data(), instance.size()) + " of " +
+                             record.name() + " is not measured in place: " + reason;
+    const std::lock_guard<std::mutex> lock(*mutex);
+    if (said->insert(line).second) {
+        say(line);
+    }
 }
 
 } // namespace
@@ -202,6 +223,10 @@ InPlace measure_in_place(void* port, const MeasuredSlot* slots, std::size_t coun
     const Instance known(record, instance);
     const NoCancellation no_cancellation;
     const SlowSection section;
+    std::optional<PausedTime> pause; // so that calls that hand over objects do not seem longer
+    if (ThreadRecorder* const recorder = this_thread.recorder) {
+        pause.emplace(*recorder);
+    }
     InPlace handle;
     try {
         if (refusal != nullptr) {
@@ -213,7 +238,9 @@ InPlace measure_in_place(void* port, const MeasuredSlot* slots, std::size_t coun
         }
     } catch (const Refused& refused) {
         handle.refusal_ = refused.reason;
-        say_refused(record, instance, refused.reason);
+        if (refused.is_news) {
+            say_refused(record, instance, refused.reason);
+        }
     } catch (const std::exception&) {
         handle.refusal_ = "memory is exhausted";
     }

@@ -136,6 +136,11 @@ void Run::enable() {
     }
 }
 
+bool Run::is_measuring() {
+    const std::lock_guard lock(mutex_);
+    return phase_ == Phase::running || phase_ == Phase::ready;
+}
+
 void Run::disable() {
     registry().measure(nullptr);
 }

@@ -40,6 +40,8 @@ public:
     // Configures the run from the environment, unless it is configured.
     void configure_from_environment();
     bool configure(std::string_view text);
+    // True from the configuration of a run that measures to its end.
+    bool is_measuring();
     // Warns at the exit of a process that should have measured but never began.
     void say_that_nothing_was_measured();
 
