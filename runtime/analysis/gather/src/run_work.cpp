@@ -52,13 +52,19 @@ void RunWork::records(const rundir::Thread& thread, const rundir::Record* first,
 
 void RunWork::add(const rundir::RecordedMethod& method, const rundir::Record& record,
                   Recorded& recorded) const {
-    if (recorded.count == 0) {
+    if (recorded.names.empty()) {
         for (std::size_t i = 0; i < method.parameter_count(); ++i) {
             if (is_size(method.parameters[i].type)) {
                 recorded.names.push_back(method.parameters[i].name);
             }
         }
         recorded.sums.resize(recorded.names.size());
+    }
+    const auto lacks = [&](const auto& parameter) {
+        return is_size(parameter.type) && record.is_missing(parameter);
+    };
+    if (std::any_of(method.parameters.begin(), method.parameters.end(), lacks)) {
+        return;
     }
     recorded.count += 1;
     auto sum = recorded.sums.begin();
@@ -108,7 +114,8 @@ void RunWork::end_run() {
                        sum.sums.begin(), std::plus<>());
     }
     for (const auto& [path, recorded] : of_paths) {
-        if (calls[path] > 0 && recorded.sums.size() == path->numbers.size()) {
+        const bool has_means = recorded.count > 0 || recorded.sums.empty();
+        if (calls[path] > 0 && has_means && recorded.sums.size() == path->numbers.size()) {
             std::vector<double> values{calls[path] / ranks_};
             for (const double sum : recorded.sums) {
                 values.push_back(sum / recorded.count);
