@@ -225,12 +225,12 @@ class Refusals(programs.FreshTest):
         self.assertIn(key, said)
         self.assertEqual(list(self.folder.glob("*.html*")), [])
 
-    def test_incomplete_run(self):
+    def test_killed_runs_are_shown_before_and_after_their_recovery(self):
         measure(self.folder, PROGRAM, "killed", "killed", status=-9)
-        self.assert_refused("killed", key="proxima recover killed")
-        proxima(self.folder, "recover", "killed")
         proxima(self.folder, "view", "killed")
-        self.assertTrue((self.folder / "killed.html").exists())
+        self.assertIn("killed", (self.folder / "killed.html").read_text(encoding="utf-8"))
+        proxima(self.folder, "recover", "killed")
+        proxima(self.folder, "view", "killed", "--force")
 
     def test_foreign_and_missing_directories(self):
         (self.folder / "foreign").mkdir()

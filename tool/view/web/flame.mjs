@@ -1,7 +1,7 @@
 // The call tree as nested bars: callers above callees, as wide as their inclusive time. Only what is
 // wide enough to be seen is drawn.
 import { html, svg } from "./dom.mjs";
-import { calls, share, time } from "./format.mjs";
+import { calls, count, share, time } from "./format.mjs";
 
 const rowHeight = 22;
 const leastWidth = 1.5;
