@@ -253,7 +253,9 @@ Json fit(const Fitted& fitted) {
     Json json{{"conditions", text_of(fitted.outcome.conditions)}};
     if (const auto& model = fitted.outcome.model) {
         json["formula"] = base::printable(fitted.formula);
-        json["error"] = model->fit ? Json(rounded(model->fit->relative_error)) : Json();
+        // A formula for the smaller part of the time is no answer, whatever its error there.
+        const bool is_answer = model->fit && model->fit->left_out < 0.5;
+        json["error"] = is_answer ? Json(rounded(model->fit->relative_error)) : Json();
         json["warnings"] = Json::array();
         for (const auto& warning : model->warnings) {
             json["warnings"].push_back(base::printable(warning));

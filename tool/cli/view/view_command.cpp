@@ -116,7 +116,9 @@ private:
         for (auto& outcome : fit::fit(measured, how)) {
             auto formula = outcome.model ? paper_formula(outcome) : std::string();
             const auto left_out = left_out_text(outcome);
-            formula += left_out.empty() ? "" : ", " + left_out;
+            const bool is_answer = !outcome.model || outcome.model->fit->left_out < 0.5;
+            formula = is_answer ? formula + (left_out.empty() ? "" : ", " + left_out)
+                                : "no answer, " + left_out + ": " + formula;
             method.fits.push_back({std::move(outcome), std::move(formula)});
         }
         fit::FitOutcome all;
