@@ -69,8 +69,8 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
             if (i % 10 != 4) { // lost
                 send(log, early_, i, static_cast<double>(i));
             }
-            if (i >= 10) { // starts later, between samples of the other node
-                send(log, late_, i - 9, static_cast<double>(i) + 0.4);
+            if (i >= 10) { // its first two samples are lost, too
+                send(log, late_, i - 7, static_cast<double>(i) + 0.4);
             }
         }
         log.flush();
@@ -82,7 +82,7 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
     EXPECT_EQ(early.name, "early");
     EXPECT_EQ(early.stretches.at(0).samples, 36U);
     EXPECT_EQ(early.stretches.at(0).lost, 4U);
-    EXPECT_EQ(late.stretches.at(0).lost, 0U);
+    EXPECT_EQ(late.stretches.at(0).lost, 2U);
     EXPECT_FALSE(view.has_ended);
     EXPECT_NEAR(early.first(), 1, 1e-3);
     EXPECT_NEAR(late.first(), 10.4, 1e-3);

@@ -40,6 +40,23 @@ double difference(const Sample& before, const Sample& after, Metric metric) {
            metrics[static_cast<std::size_t>(metric)].scale;
 }
 
+TEST(Sample, TellsWhichDevicesHadRoom) {
+    Sample sample;
+    for (std::size_t i = 0; i < 6; ++i) {
+        auto& disk = sample.disks.all[sample.disks.count++];
+        std::snprintf(disk.name_text.data(), disk.name_text.size(), "nvme%zun1", i);
+        disk.values.fill(1'000'000'000'000 + i);
+    }
+    std::array<std::uint8_t, 256> bytes;
+    const auto size = encode(sample, bytes);
+    auto sent = sample;
+    keep_written(sent, {bytes.data(), size});
+    EXPECT_GT(sent.disks.count, 0U);
+    EXPECT_LT(sent.disks.count, sample.disks.count);
+    EXPECT_EQ(sent.disks.left_out, sample.disks.count - sent.disks.count);
+    EXPECT_EQ(sent.disks.shown().back().values, sample.disks.all[sent.disks.count - 1].values);
+}
+
 TEST(NodeSampler, ReadsWhatTheKernelSaysOfTheNode) {
     NodeSampler sampler({});
     Sample sample;

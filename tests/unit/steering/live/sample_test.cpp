@@ -54,6 +54,19 @@ TEST(LiveSample, HasTheWorkBetweenTwoLooks) {
     EXPECT_DOUBLE_EQ(work.share(work.methods.at("g").exclusive_us), 0.5);
 }
 
+// A call of two seconds ends in one of two looks, a second apart.
+TEST(LiveSample, SharesOfLongCallsNeedLongLooks) {
+    live::LiveSample now;
+    now.elapsed_us = 20e6;
+    now.threads = 1;
+    now.methods["long"] = {10, 20e6, 20e6, 20e6, 0, {}, 0};
+    now.methods["short"] = {10, 1, 1, 1, 0, {}, 0};
+    EXPECT_DOUBLE_EQ(now.needed_us(), 10e6);
+    auto second = now;
+    second.elapsed_us = 1e6;
+    EXPECT_DOUBLE_EQ(second.share(2e6), 1) << "no share is above the whole";
+}
+
 TEST(LiveSample, ComparesTheSlowestRankWithTheMean) {
     live::LiveActivity activity;
     activity.computed_us = {{0, 10}, {1, 30}};
