@@ -59,7 +59,7 @@ class Particles(SampleTest):
         (decided,) = decisions["instances"]
         self.assertEqual((decided["start"], decided["best"]), ("StandardSort", "InsertionSort"))
         self.assertEqual({candidate["class"] for candidate in decided["candidates"]}, set(SORTERS))
-        self.assertGreaterEqual(decided["renewals"], 2)
+        self.assertGreaterEqual(decisions["renewals"], 2)
         # A swap is made in the safe point before the step that it names, counted from 0.
         at, swapped = "StandardSort", []
         swaps = {swap["at"]: swap["to"] for swap in decisions["swaps"]}

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace proxima::cli {
 namespace {
@@ -78,12 +79,18 @@ void write_attention(const online::files::AttentionFile& attention, const text::
 void write_candidates(const Decided& decided, const text::Terminal& terminal,
                       text::Output& output) {
     text::Table table("  " + decided.instance,
-                      {{"time", 3}, {"pairs", 1}, {"a call", 2}, {"a step", 2}, {"verdict", 4}},
+                      {{"steps", 4},
+                       {"pairs", 2},
+                       {"trials", 1},
+                       {"predicted call", 2},
+                       {"step", 2},
+                       {"verdict", 4}},
                       terminal);
     for (const KnownCandidate& candidate : decided.candidates) {
         table.add({"  " + base::printable(candidate.class_name),
                    {candidate.fate == "best" ? "1" : how_measured(candidate),
                     candidate.pairs == 0 ? "-" : base::human_count(candidate.pairs),
+                    candidate.trials == 0 ? "-" : base::human_count(candidate.trials),
                     predicted_text(candidate.predicted_us),
                     predicted_text(candidate.predicted_step_us), candidate.fate}});
     }
@@ -96,9 +103,51 @@ void write_candidates(const Decided& decided, const text::Terminal& terminal,
     }
 }
 
-// True if the swap began or ended a comparison.
+// True if the swap began or ended a trial.
 bool is_of_trial(const Swap& swap) {
-    return swap.why == "trial" || swap.why == "for comparison";
+    return swap.why == "trial" || swap.why == "end of a trial";
+}
+
+std::string summary(const online::files::Decisions& decisions) {
+    std::string text = fmt::format(
+        "trials cost {}, {} of the time", base::human_seconds(decisions.explored_seconds),
+        base::human_share(decisions.explored_seconds / std::max(decisions.seconds, 1e-9)));
+    if (decisions.renewals > 0) {
+        text += fmt::format("; decided again after {}", base::plural(decisions.renewals, "drift"));
+    }
+    if (decisions.returns > 0) {
+        text += fmt::format("; {} taken back, because it lost in the long run",
+                            base::plural(decisions.returns, "winner"));
+    }
+    return text;
+}
+
+// The newest swaps that are not of trials.
+void write_swaps(const online::files::Decisions& decisions, bool all,
+                 const text::Terminal& terminal, text::Output& output) {
+    constexpr std::size_t most = 10;
+    std::vector<const Swap*> shown;
+    for (const Swap& swap : decisions.swaps) {
+        if (all || !is_of_trial(swap)) {
+            shown.push_back(&swap);
+        }
+    }
+    if (!all && shown.size() > most) {
+        shown.erase(shown.begin(), shown.end() - most);
+    }
+    for (const Swap* const swap : shown) {
+        write_lines(fmt::format("safe point {}, {}: {} from {} to {}: {}", swap->safe_point,
+                                base::human_seconds(swap->seconds), base::printable(swap->instance),
+                                base::printable(swap->from), base::printable(swap->to),
+                                base::printable(swap->why)),
+                    2, terminal, output);
+    }
+    if (const auto others = decisions.swaps.size() - shown.size(); others > 0) {
+        output.print("{}\n", text::Style(terminal.color)
+                                 .faint(fmt::format("  {} more, of trials and earlier; --all shows "
+                                                    "them",
+                                                    base::plural(others, "swap"))));
+    }
 }
 
 void write_decisions(const online::files::Decisions& decisions, bool all,
@@ -108,33 +157,24 @@ void write_decisions(const online::files::Decisions& decisions, bool all,
                              "decisions: {}, {} ({})", base::plural(decisions.swaps.size(), "swap"),
                              base::plural(decisions.safe_points, "safe point"),
                              base::printable(decisions.safe_point))));
-    for (const Decided& decided : decisions.instances) {
-        write_lines(
-            fmt::format(
-                "{} began as {}, ended as {}; trials cost {}, {} of the time; decided {}",
-                base::printable(decided.instance), base::printable(decided.start),
-                base::printable(decided.best), base::human_seconds(decided.explored_seconds),
-                base::human_share(decided.explored_seconds / std::max(decisions.seconds, 1e-9)),
-                decided.renewals == 0 ? "once" : base::plural(decided.renewals + 1, "time")),
-            2, terminal, output);
-        write_candidates(decided, terminal, output);
-    }
-    std::size_t trials = 0;
-    for (const Swap& swap : decisions.swaps) {
-        if (!all && is_of_trial(swap)) {
-            ++trials;
-            continue;
-        }
-        write_lines(fmt::format("safe point {}, {}: {} from {} to {}: {}", swap.safe_point,
-                                base::human_seconds(swap.seconds), base::printable(swap.instance),
-                                base::printable(swap.from), base::printable(swap.to),
-                                base::printable(swap.why)),
+    write_lines(summary(decisions), 2, terminal, output);
+    for (const auto& alone : decisions.alone) {
+        write_lines(fmt::format("from safe point {}, {}: {}", alone.safe_point,
+                                base::human_seconds(alone.seconds), base::printable(alone.why)),
                     2, terminal, output);
     }
-    if (trials > 0) {
-        output.print("{}\n", style.faint(fmt::format("  {} of trials; --all shows them",
-                                                     base::plural(trials, "swap"))));
+    for (const Decided& decided : decisions.instances) {
+        std::string text =
+            fmt::format("{} began as {}, ended as {}", base::printable(decided.instance),
+                        base::printable(decided.start), base::printable(decided.best));
+        if (!decided.on_trial.empty()) {
+            text += fmt::format("; {} was on trial when the run died",
+                                base::printable(decided.on_trial));
+        }
+        write_lines(text, 2, terminal, output);
+        write_candidates(decided, terminal, output);
     }
+    write_swaps(decisions, all, terminal, output);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/parameters.hpp>
+#include <proxima/framework/properties.hpp>
 #include <proxima/framework/services.hpp>
 
 namespace hydro {
@@ -65,7 +66,8 @@ public:
     void set_services(proxima::framework::Services& services) override {
         services_ = &services;
         services.provide<FluxPort>("flux", *this, {{proxima::framework::stateless, "1"}});
-        services.provide<proxima::framework::ParameterPort>("parameters", parameters_);
+        services.provide<proxima::framework::ParameterPort>(
+            "parameters", parameters_, {{proxima::framework::tunable, "pencils"}});
         services.use<CharacteristicQuantitiesPort>("characteristics");
     }
 

@@ -4,6 +4,7 @@
 
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/parameters.hpp>
+#include <proxima/framework/properties.hpp>
 #include <proxima/framework/services.hpp>
 
 namespace {
@@ -14,7 +15,7 @@ class StatesConstructor final : public Component, public hydro::StatesPort {
 public:
     void set_services(Services& services) override {
         services.provide<hydro::StatesPort>("states", *this);
-        services.provide<ParameterPort>("parameters", parameters_);
+        services.provide<ParameterPort>("parameters", parameters_, {{tunable, "pencils"}});
     }
 
     void construct(hydro::Sweep sweep, const hydro::Extent& extent, const double* primitive,

@@ -1,5 +1,6 @@
 // Limits on quality, corrections of models, and invalid decisions.json.
 #include "error_of.hpp"
+#include "optimizer/decision_writer.hpp"
 #include "optimizer/expectations.hpp"
 #include "optimizer/quality_limits.hpp"
 #include "temporary_directory.hpp"
@@ -38,11 +39,34 @@ TEST(QualityLimits, AreMetByWhatIsKnownToMeetThem) {
     EXPECT_EQ(limits.objection({{"accuracy", 3}, {"dissipation", 0.2}}),
               "its dissipation is 0.2, more than 0.1");
     EXPECT_EQ(limits.objection({{"accuracy", 3}}), "its dissipation is not known");
+    EXPECT_EQ(limits.objection({{"accuracy", 3}}, true), ""); // a trial measures it
     EXPECT_EQ(QualityLimits("").objection({}), "");
     for (const char* const wrong :
          {"accuracy", ">=2", "accuracy>2", "accuracy>=", "accuracy>=much"}) {
         EXPECT_THROW(QualityLimits{wrong}, std::invalid_argument) << wrong;
     }
+}
+
+TEST(Decisions, AreReadAsTheyWereWritten) {
+    files::Decisions written;
+    written.safe_point = "stepper.step";
+    written.renewals = 2;
+    written.returns = 1;
+    written.alone.push_back({7, 0.5, "not all ranks reach it"});
+    Standing standing{CandidateFate::not_sure, 1.02, {0.9, 1.1}, 10, 3};
+    written.instances.push_back({"solver", "A", "B", {known_candidate("A", standing)}, "C"});
+    written.swaps.push_back({3, 0.25, "solver", "A", "B", "trial"});
+    const unit::TemporaryDirectory directory;
+    const auto read = files::read_decisions(directory.write("decisions.json", to_json(written)));
+    EXPECT_EQ(read.renewals, 2U);
+    EXPECT_EQ(read.returns, 1U);
+    ASSERT_EQ(read.alone.size(), 1U);
+    EXPECT_EQ(read.alone[0].safe_point, 7U);
+    EXPECT_EQ(read.instances[0].on_trial, "C");
+    const auto& candidate = read.instances[0].candidates[0];
+    EXPECT_EQ(candidate.fate, "not sure");
+    EXPECT_EQ(candidate.trials, 3U);
+    EXPECT_DOUBLE_EQ(candidate.interval->second, 1.1);
 }
 
 TEST(Correction, TellsScaleFromOffset) {

@@ -1,7 +1,8 @@
 // Tests swaps of implementations, which their users do not notice.
 #include "measured_here.hpp"
-#include "optimizer/contest.hpp"
+#include "optimizer/replaceable.hpp"
 #include "optimizer/replacement_classes.hpp"
+#include "optimizer/tunable.hpp"
 #include "scenario/port.hpp"
 
 #include <proxima/framework/error.hpp>
@@ -13,6 +14,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -97,6 +99,21 @@ private:
 };
 
 // Runs `action` in an assembly where `user` is connected to an instance of `class_name`.
+// A component with a parameter that may change, and one that may not.
+class Tuned final : public Component {
+public:
+    Tuned() {
+        parameters_.add_int("block", "size", 4, 1, 64);
+        parameters_.add_int("seed", "of random numbers", 1);
+    }
+    void set_services(Services& services) override {
+        services.provide<ParameterPort>("parameters", parameters_, {{tunable, "block"}});
+    }
+
+private:
+    Parameters parameters_;
+};
+
 void beside(const std::string& class_name, const User::Action& action) {
     Framework framework;
     framework.register_class("One", [] { return std::make_unique<Stateless>(1); });
@@ -106,6 +123,7 @@ void beside(const std::string& class_name, const User::Action& action) {
     framework.register_class("Broken", [] { return std::make_unique<Broken>(); });
     framework.register_class("Throwing", [] { return std::make_unique<Throwing>(); });
     framework.register_class("Unsaid", [] { return std::make_unique<Unsaid>(); });
+    framework.register_class("Tuned", [] { return std::make_unique<Tuned>(); });
     framework.register_class("User", [&] { return std::make_unique<User>(action); });
     auto& builder = framework.builder();
     const auto user = builder.create_instance("user", "User");
@@ -159,60 +177,95 @@ TEST(ReplacementClasses, StayWhereAPortIsInUse) {
     });
 }
 
-// Makes a step with one call, and passes a safe point.
-void step(Contest& contest, std::vector<files::Swap>& swaps, double microseconds = 100) {
-    std::vector<double> sums(contest.numbers());
-    std::vector<double> maxima(contest.numbers());
-    const SharedNumbers all{sums, maxima};
-    Totals taken;
-    taken.calls = 1;
-    taken.inclusive_us = microseconds;
-    contest.contribute({{{contest.active_instance(), taken}}, 1e-3, 1}, nullptr, all);
-    contest.learn(all, 1, 1);
-    contest.follow(swaps, {});
-}
+// An instance and its race, as the Optimizer has them.
+struct Trials {
+    explicit Trials(const FrameworkAccess& access, double exploration = 0.05)
+        : one(access, "provider", QualityLimits(""), false, nullptr),
+          race({one.candidates()}, RaceRules{exploration}) {}
 
-TEST(Contest, GoesOnWithTheOldComponentWhereACandidateThrows) {
+    // Makes a step with one call, and passes a safe point.
+    void step(double seconds) {
+        std::vector<double> sums(one.numbers());
+        std::vector<double> maxima(one.numbers());
+        const SharedNumbers all{sums, maxima};
+        one.contribute({}, nullptr, {}, all);
+        if (const auto failure = one.learn(all, 1, seconds * 1e6)) {
+            one.note(race.current().front(), failure->why);
+            race.exclude(0, failure->fate);
+        } else {
+            race.add({seconds});
+        }
+        const std::size_t next = race.current().front();
+        if (next != one.active() && one.take(next)) {
+            reached.insert(one.candidate(next));
+        }
+        one.watch_exceptions(race.is_trial());
+    }
+    const std::string& active() const { return one.candidate(one.active()); }
+
+    Replaceable one;
+    Race race;
+    std::set<std::string> reached;
+};
+
+TEST(Replaceable, GoesOnWithTheOldComponentWhereACandidateThrows) {
     beside("Counting", [](const FrameworkAccess& access) {
-        RaceRules rules;
-        rules.exploration = 1;
-        Contest contest(access, "provider", rules, QualityLimits(""), nullptr);
-        std::vector<files::Swap> swaps;
+        Trials trials(access, 1);
         for (int calls = 1; calls <= 200; ++calls) {
             EXPECT_EQ(number(access.services), calls); // the state moves with each swap
-            step(contest, swaps);
+            trials.step(1e-3);
         }
         std::map<std::string, files::KnownCandidate> known;
-        for (const auto& candidate : contest.decided().candidates) {
+        for (const auto& candidate : trials.one.decided(trials.race, 0).candidates) {
             known[candidate.class_name] = candidate;
         }
         EXPECT_EQ(known["Throwing"].fate, "not possible");
         EXPECT_NE(known["Throwing"].why.find("no licence"), std::string::npos);
         EXPECT_EQ(known["Broken"].fate, "failed");
         EXPECT_EQ(known["Broken"].why, "no room");
-        ASSERT_FALSE(swaps.empty());
-        EXPECT_EQ(swaps.front().to, "CountingToo");
-        for (const auto& swap : swaps) {
-            EXPECT_NE(swap.to, "Broken");
+        EXPECT_EQ(trials.reached.count("CountingToo"), 1U);
+        EXPECT_EQ(trials.reached.count("Broken"), 0U);
+    });
+}
+
+TEST(Tunable, TakesDeclaredValuesUntilSomebodyElseChangesIt) {
+    beside("Counting", [](const FrameworkAccess& access) {
+        access.builder.create_instance("tuned", "Tuned");
+        Tunable block(access, "tuned.block in 1 4 16");
+        ASSERT_EQ(block.candidates(), 3U);
+        EXPECT_EQ(block.candidate(0), "4"); // as it was
+        EXPECT_TRUE(block.take(2));
+        const auto tuned = access.builder.component_id("tuned");
+        EXPECT_EQ(BorrowedPort<ParameterPort>(access, tuned, "parameters")->get("block"), "16");
+        BorrowedPort<ParameterPort>(access, tuned, "parameters")->set("block", "9");
+        EXPECT_THROW(block.repeat({0, 0, "tuned.block", "16", "1", ""}), std::runtime_error);
+        EXPECT_EQ(BorrowedPort<ParameterPort>(access, tuned, "parameters")->get("block"), "9");
+    });
+}
+
+TEST(Tunable, RefusesWhatIsNotDeclaredOrNotValid) {
+    beside("Counting", [](const FrameworkAccess& access) {
+        access.builder.create_instance("tuned", "Tuned");
+        for (const char* const wrong : {"tuned.seed in 1 2", "tuned.block 1 2", "tuned in 1",
+                                        "tuned.block in 0", "nobody.block in 1"}) {
+            EXPECT_ANY_THROW(Tunable(access, wrong)) << wrong;
         }
     });
 }
 
-TEST(Contest, DoesNotLookAtExceptionsOfWhatIsNotOnTrial) {
+TEST(Replaceable, DoesNotLookAtExceptionsOfWhatIsNotOnTrial) {
     measured_here();
     beside("Counting", [](const FrameworkAccess& access) {
-        Contest contest(access, "provider", RaceRules(), QualityLimits(""), nullptr);
-        std::vector<files::Swap> swaps;
-        const std::string better = "provider@CountingToo";
-        for (int i = 0; i < 100; ++i) {
-            step(contest, swaps, contest.active_instance() == better ? 10 : 100);
+        Trials trials(access);
+        for (int i = 0; i < 300 || trials.race.is_trial(); ++i) {
+            trials.step(trials.active() == "CountingToo" ? 1e-4 : 1e-3);
         }
-        ASSERT_EQ(contest.active_instance(), better);
+        ASSERT_EQ(trials.active(), "CountingToo");
         scenario::Function work([](int) -> int { throw std::runtime_error("usual"); });
-        Proxy<scenario::ScenarioPort> port(work, better);
+        Proxy<scenario::ScenarioPort> port(work, "provider@CountingToo");
         EXPECT_THROW(port.call(1), std::runtime_error);
-        step(contest, swaps, 10);
-        EXPECT_EQ(contest.active_instance(), better);
+        trials.step(1e-4);
+        EXPECT_EQ(trials.active(), "CountingToo");
     });
 }
 

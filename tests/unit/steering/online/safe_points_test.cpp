@@ -15,8 +15,17 @@ struct OtherRank {
     static inline bool comes = true;
     static inline bool may_begin = true;
 
-    static bool begin(const RankNumbers&) noexcept { return may_begin; }
-    static bool finish(RankNumbers&, double) noexcept { return comes; }
+    static inline bool is_alone = false;
+    static inline int told = 0; // how often it was told that this rank is alone
+
+    static bool begin(const RankNumbers& own) noexcept {
+        told += own.maxima.back() > 0 ? 1 : 0;
+        return may_begin;
+    }
+    static bool finish(RankNumbers& all, double) noexcept {
+        all.maxima.back() = is_alone ? 1 : 0;
+        return comes;
+    }
 };
 
 class Noting final : public Participant {
@@ -30,7 +39,7 @@ public:
         }
     }
     std::uint64_t rest() const override { return rests; }
-    void alone() override { events += "l"; }
+    void alone(const std::string&) override { events += "l"; }
     void failed(const std::string& problem) noexcept override { events += "!" + problem; }
 
     std::string events;
@@ -56,6 +65,36 @@ TEST(SafePoints, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
         points.remove(alone);
         *works = true;
     }
+    detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
+}
+
+TEST(SafePoints, TellOtherRanksOnceThatThisOneGoesOnAlone) {
+    detail::offer_reduction(detail::RankScope::job, {&OtherRank::begin, &OtherRank::finish});
+    SafePoints points(2);
+    Noting noting;
+    points.add(noting, "a.b");
+    OtherRank::comes = false;
+    OtherRank::told = 0;
+    pass(points, 6);
+    EXPECT_EQ(OtherRank::told, 0); // the other has not finished the last reduction
+    OtherRank::comes = true;
+    pass(points, 6);
+    EXPECT_EQ(OtherRank::told, 1);
+    EXPECT_EQ(noting.events, "cl");
+    points.remove(noting);
+    detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
+}
+
+TEST(SafePoints, GoOnAloneWithoutWaitingWhereAnotherRankDoes) {
+    detail::offer_reduction(detail::RankScope::job, {&OtherRank::begin, &OtherRank::finish});
+    SafePoints points(2);
+    Noting noting;
+    points.add(noting, "a.b");
+    OtherRank::is_alone = true;
+    pass(points, 6);
+    EXPECT_EQ(noting.events, "cl");
+    OtherRank::is_alone = false;
+    points.remove(noting);
     detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
 }
 

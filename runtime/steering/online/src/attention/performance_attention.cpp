@@ -120,7 +120,7 @@ public:
         }
     }
 
-    void alone() override { imbalances_.clear(); }
+    void alone(const std::string&) override { imbalances_.clear(); }
 
     void failed(const std::string& problem) noexcept override {
         detail::say("imbalance over ranks is no longer watched: " + problem);

@@ -31,6 +31,7 @@ KnownCandidate candidate_of(Members& json) {
     candidate.why = json.text("why", "");
     candidate.ratio = json.number("ratio").value_or(0);
     candidate.pairs = json.count("pairs");
+    candidate.trials = json.count("trials");
     candidate.predicted_step_us = json.number("predicted_step_us").value_or(0);
     candidate.predicted_us = json.number("predicted_us").value_or(0);
     if (const LocatedJson* const ends = json.optional("interval", LocatedJson::Kind::array)) {
@@ -49,13 +50,18 @@ Decided decided_of(Members& json) {
     decided.instance = json.name("instance");
     decided.start = json.name("start");
     decided.best = json.name("best");
-    decided.renewals = json.count("renewals");
-    decided.explored_seconds = json.number("explored_seconds").value_or(0);
+    decided.on_trial = json.text("on_trial", "");
     for (Members& candidate : json.objects("candidates")) {
         decided.candidates.push_back(candidate_of(candidate));
     }
     json.refuse_others();
     return decided;
+}
+
+LeftAlone alone_of(Members& json) {
+    LeftAlone alone{json.count("at"), json.number("seconds").value_or(0), json.text("why", "")};
+    json.refuse_others();
+    return alone;
 }
 
 Swap swap_of(Members& json) {
@@ -100,6 +106,12 @@ Decisions read_decisions(const std::filesystem::path& file) {
         decisions.safe_point = members.name("safe_point");
         decisions.safe_points = members.count("safe_points");
         decisions.seconds = members.number("seconds").value_or(0);
+        decisions.renewals = members.count("renewals");
+        decisions.returns = members.count("returns");
+        decisions.explored_seconds = members.number("explored_seconds").value_or(0);
+        for (Members& alone : members.objects("alone")) {
+            decisions.alone.push_back(alone_of(alone));
+        }
         for (Members& instance : members.objects("instances")) {
             decisions.instances.push_back(decided_of(instance));
         }

@@ -54,7 +54,7 @@ public:
         window_ = std::make_shared<const Observation>(*now - *job_);
         job_ = std::move(now);
     }
-    void alone() override {
+    void alone(const std::string&) override {
         const std::lock_guard lock(mutex_);
         is_alone_ = true;
     }

@@ -13,8 +13,9 @@ using Json = nlohmann::ordered_json;
 Json json_of(const files::Decided& decided);
 
 const char* to_string(CandidateFate fate) {
-    constexpr std::array<const char*, 7> names{"untried", "predicted worse", "worse", "equal",
-                                               "failed",  "threw",           "best"};
+    constexpr std::array<const char*, 9> names{"untried", "predicted worse", "worse",
+                                               "equal",   "not sure",        "failed",
+                                               "threw",   "unfit",           "best"};
     return names.at(static_cast<std::size_t>(fate));
 }
 
@@ -26,6 +27,7 @@ Json json_of(const files::KnownCandidate& candidate) {
     if (candidate.ratio > 0) {
         json["ratio"] = candidate.ratio;
         json["pairs"] = candidate.pairs;
+        json["trials"] = candidate.trials;
     }
     if (candidate.interval) {
         json["interval"] = {candidate.interval->first, candidate.interval->second};
@@ -42,6 +44,10 @@ Json json_of(const files::Swap& swap) {
             {"from", swap.from},     {"to", swap.to},           {"why", swap.why}};
 }
 
+Json json_of(const files::LeftAlone& alone) {
+    return {{"at", alone.safe_point}, {"seconds", alone.seconds}, {"why", alone.why}};
+}
+
 template <class Range>
 Json array_of(const Range& range) {
     Json array = Json::array();
@@ -52,32 +58,27 @@ Json array_of(const Range& range) {
 }
 
 Json json_of(const files::Decided& decided) {
-    return {{"instance", decided.instance},
-            {"start", decided.start},
-            {"best", decided.best},
-            {"renewals", decided.renewals},
-            {"explored_seconds", decided.explored_seconds},
-            {"candidates", array_of(decided.candidates)}};
+    Json json{{"instance", decided.instance},
+              {"start", decided.start},
+              {"best", decided.best},
+              {"candidates", array_of(decided.candidates)}};
+    if (!decided.on_trial.empty()) {
+        json["on_trial"] = decided.on_trial;
+    }
+    return json;
 }
 
 } // namespace
-
-bool is_sure(const Standing& standing) {
-    constexpr double near = 1.05;
-    return standing.interval.min > 1 / near && standing.interval.max < near;
-}
 
 files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing) {
     files::KnownCandidate candidate;
     candidate.class_name = class_name;
     const bool was_tried = standing.fate == CandidateFate::untried && standing.ratio > 0;
     candidate.fate = was_tried ? "not tried again" : to_string(standing.fate);
-    if (standing.fate == CandidateFate::equal && !is_sure(standing)) {
-        candidate.fate = "not sure";
-    }
     if (standing.ratio > 0 && standing.fate != CandidateFate::best) {
         candidate.ratio = standing.ratio;
         candidate.pairs = standing.pairs;
+        candidate.trials = standing.trials;
         if (standing.interval.max > 0) {
             candidate.interval = {standing.interval.min, standing.interval.max};
         }
@@ -90,6 +91,10 @@ std::string to_json(const files::Decisions& decisions) {
                     {"safe_point", decisions.safe_point},
                     {"safe_points", decisions.safe_points},
                     {"seconds", decisions.seconds},
+                    {"renewals", decisions.renewals},
+                    {"returns", decisions.returns},
+                    {"explored_seconds", decisions.explored_seconds},
+                    {"alone", array_of(decisions.alone)},
                     {"instances", array_of(decisions.instances)},
                     {"swaps", array_of(decisions.swaps)}};
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';

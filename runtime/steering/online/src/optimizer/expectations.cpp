@@ -1,5 +1,7 @@
 #include "optimizer/expectations.hpp"
 
+#include "observation/job_totals.hpp"
+
 #include <proxima/base/range.hpp>
 
 #include <algorithm>
@@ -20,6 +22,26 @@ constexpr double nine_of_ten = 1.645; // standard deviations around 90 % of a no
 
 base::Range about(double value, double spread) {
     return {value * std::exp(-nine_of_ten * spread), value * std::exp(nine_of_ten * spread)};
+}
+
+// Adds the classes of other instances as parameters, which conditions of models may name.
+void add_classes(const std::vector<std::pair<std::string, std::string>>& beside,
+                 Invocations& invocations) {
+    std::vector<double> numbers;
+    for (const auto& [instance, class_name] : beside) {
+        numbers.push_back(number_of(class_name));
+        invocations.words.push_back({{static_cast<std::int64_t>(numbers.back()), class_name}});
+    }
+    std::vector<double> values;
+    for (std::size_t i = 0; i < invocations.count(); ++i) {
+        const double* const own = invocations.values_of(i);
+        values.insert(values.end(), own, own + invocations.parameters.size());
+        values.insert(values.end(), numbers.begin(), numbers.end());
+    }
+    for (const auto& [instance, class_name] : beside) {
+        invocations.parameters.push_back(instance);
+    }
+    invocations.values = std::move(values);
 }
 
 } // namespace
@@ -63,12 +85,15 @@ Expectations::Expectations(std::string instance, std::vector<std::string> classe
 }
 
 // Contributes NaN if a model is missing, which makes the sum over ranks NaN, too.
-void Expectations::contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own) {
+void Expectations::contribute(const PerformanceKnowledgePort& knowledge,
+                              const std::vector<std::pair<std::string, std::string>>& beside,
+                              std::span<double> own) {
     const std::string instance = pattern_.substr(0, pattern_.size() - 1);
-    for (const Invocations& some : take_invocations(pattern_)) {
+    for (Invocations& some : take_invocations(pattern_)) {
         if (some.instance != instance && some.instance.rfind(instance + "@", 0) != 0) {
             continue;
         }
+        add_classes(beside, some);
         own[calls] += static_cast<double>(some.count());
         own[measured_us] +=
             std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::online {
@@ -46,8 +47,11 @@ public:
     void keep_invocations() const { online::keep_invocations(pattern_); }
 
     std::size_t numbers() const noexcept { return fixed + classes_.size(); }
-    // Adds the numbers of this rank since the last call.
-    void contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own);
+    // Adds the numbers of this rank since the last call, made beside the classes of other
+    // instances.
+    void contribute(const PerformanceKnowledgePort& knowledge,
+                    const std::vector<std::pair<std::string, std::string>>& beside,
+                    std::span<double> own);
     // Learns from the numbers of all ranks, measured while `active` ran in a phase of the
     // application. Each phase has its own corrections.
     void learn(std::span<const double> all, std::size_t active, double phase);

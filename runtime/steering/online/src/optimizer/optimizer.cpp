@@ -1,8 +1,9 @@
 #include "component/factories.hpp"
 #include "component/hooked_parameters.hpp"
 #include "knowledge/call_comparison.hpp"
-#include "optimizer/contest.hpp"
+#include "optimizer/assembly_race.hpp"
 #include "optimizer/decision_writer.hpp"
+#include "safe_points/processor_wait.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -10,13 +11,14 @@
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/framework/framework.hpp>
+#include <proxima/framework/quality_port.hpp>
 #include <proxima/online/observation.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <limits>
-#include <sstream>
+#include <map>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -30,6 +32,8 @@ using Clock = std::chrono::steady_clock;
 // number of safe points to skip, which delays the reaction to a change.
 constexpr double share_of_observing = 0.003;
 constexpr double longest_rest = 15;
+
+constexpr const char* quality_port = "quality";
 
 using KnowledgeLease = framework::PortLease<PerformanceKnowledgePort>;
 
@@ -45,6 +49,7 @@ public:
         services.provide<framework::ParameterPort>("parameters", parameters_);
         services.use<BuilderService>(builder_port);
         services.use_optional<PerformanceKnowledgePort>(knowledge_port);
+        services.use_optional<framework::QualityPort>(quality_port);
     }
 
     void release_services() noexcept override {
@@ -56,12 +61,12 @@ public:
             only_ = nullptr;
         }
         const bool has_run = !detail::run_directory().empty();
-        if (contests_.empty() && has_run && detail::run_facts().rank == 0 && !has_failed_) {
+        if (!race_ && has_run && detail::run_facts().rank == 0 && !has_failed_) {
             detail::say(safe_point_ + " was never called through a measured connection, "
                                       "so nothing was replaced");
         }
         try {
-            write_decisions();
+            write_decisions(false);
         } catch (const std::exception& error) {
             detail::say(std::string("decisions.json is not written: ") + error.what());
         }
@@ -81,44 +86,43 @@ public:
         auto builder = services_->get<BuilderService>(builder_port);
         const FrameworkAccess access{*builder, *services_,
                                      builder->component_id(services_->instance_name())};
-        RaceRules rules;
-        rules.exploration = exploration_;
-        const QualityLimits limits(require_);
         const auto knowledge = knowledge_if_connected();
-        std::size_t numbers = 0;
-        std::istringstream names(instances_);
-        for (std::string name; names >> name;) {
-            contests_.emplace_back(access, name, rules, limits, pointer_to(knowledge));
-            numbers += contests_.back().numbers();
-        }
+        race_.emplace(access,
+                      OptimizerRules{instances_, tune_, exploration_, QualityLimits(require_),
+                                     !require_.empty() && services_->is_connected(quality_port)},
+                      pointer_to(knowledge));
         began_ = step_began_ = Clock::now();
+        waited_ = wait_.seconds();
         begin_step();
         if (!replay_.empty()) {
             swaps_to_repeat_ = read_replay();
             return 0;
         }
-        return numbers + 1;
+        return race_->numbers() + 1;
     }
 
     void contribute(const SharedNumbers& own) override {
         const auto begin = Clock::now();
         observed_ = observe_instances();
         observed_at_ = SafePoints::of_process().passed();
-        window_.steps = observed_at_ - step_began_at_;
-        window_.step_seconds =
-            seconds_between(step_began_, begin) / static_cast<double>(window_.steps);
-        window_.taken = observed_;
-        for (auto& [name, totals] : window_.taken) {
+        window_steps_ = observed_at_ - step_began_at_;
+        const auto steps = static_cast<double>(window_steps_);
+        RankStep step;
+        step.wall = seconds_between(step_began_, begin) / steps;
+        step.waited = (wait_.seconds() - waited_) / steps;
+        NamedTotals taken = observed_;
+        for (auto& [name, totals] : taken) {
             if (const auto before = totals_.find(name); before != totals_.end()) {
                 totals = totals - before->second;
             }
         }
+        for (const auto& [name, totals] : taken) {
+            step.in_mpi = std::max(step.in_mpi, totals.communication_us / 1e6 / steps);
+        }
         const auto knowledge = knowledge_if_connected();
-        for_each_contest(own, [&](Contest& contest, const SharedNumbers& its) {
-            contest.contribute(window_, pointer_to(knowledge), its);
-        });
+        race_->contribute(step, taken, quality(), pointer_to(knowledge), without_last(own));
         observing_ = std::min(seconds_between(begin, Clock::now()), 2 * observing_);
-        own.maxima.back() = observing_ / window_.step_seconds;
+        own.maxima.back() = observing_ / step.wall;
     }
 
     void act(const SharedNumbers& all) override {
@@ -127,32 +131,31 @@ public:
             return;
         }
         step_began_ = Clock::now(); // swaps are part of the step
-        for_each_contest(all, [&](Contest& contest, const SharedNumbers& its) {
-            contest.learn(its, detail::run_facts().ranks, window_.steps);
-            contest.follow(swaps_, here());
-        });
-        const bool are_settled = std::all_of(contests_.begin(), contests_.end(),
-                                             [](const Contest& one) { return one.is_settled(); });
-        rest_ = are_settled ? std::min(all.maxima.back() / share_of_observing, longest_rest) : 0;
+        waited_ = wait_.seconds();
+        race_->learn(without_last(all), detail::run_facts().ranks,
+                     static_cast<double>(window_steps_));
+        const bool is_new = race_->follow(here());
+        rest_ = race_->is_settled() ? std::min(all.maxima.back() / share_of_observing, longest_rest)
+                                    : 0;
         begin_step();
-        if (swaps_.size() != written_ && Clock::now() - written_at_ > std::chrono::seconds(1)) {
-            write_decisions(); // for `proxima top`, and in case the run is killed
-            written_ = swaps_.size();
+        const bool is_due =
+            race_->swaps() != written_ && Clock::now() - written_at_ > std::chrono::seconds(1);
+        if (is_new || is_due) { // what runs for the first time may hang
+            write_decisions(true);
+            written_ = race_->swaps();
             written_at_ = Clock::now();
         }
     }
 
     std::uint64_t rest() const override { return static_cast<std::uint64_t>(rest_); }
 
-    void alone() override {
+    void alone(const std::string& why) override {
         if (!replay_.empty()) {
             return;
         }
-        files::Swap swap = here();
-        swap.why = "the ranks no longer agree";
-        for (Contest& contest : contests_) {
-            contest.keep_best(swaps_, swap);
-        }
+        const files::Swap now = here();
+        alone_.push_back({now.safe_point, now.seconds, why});
+        race_->keep_best(now, "the ranks no longer agree");
     }
 
     void failed(const std::string& problem) noexcept override {
@@ -168,15 +171,17 @@ private:
                    : KnowledgeLease();
     }
 
-    template <class Action>
-    void for_each_contest(const SharedNumbers& numbers, Action action) {
-        std::size_t first = 0;
-        for (Contest& contest : contests_) {
-            const std::size_t size = contest.numbers();
-            action(contest,
-                   {numbers.sums.subspan(first, size), numbers.maxima.subspan(first, size)});
-            first += size;
+    std::map<std::string, double> quality() const {
+        if (require_.empty() || !services_->is_connected(quality_port)) {
+            return {};
         }
+        return services_->get<framework::QualityPort>(quality_port)->quality();
+    }
+
+    // The numbers of the race; the last one is the cost of observing.
+    static SharedNumbers without_last(const SharedNumbers& numbers) {
+        const std::size_t size = numbers.sums.size() - 1;
+        return {numbers.sums.first(size), numbers.maxima.first(size)};
     }
 
     std::vector<files::Swap> read_replay() const {
@@ -191,19 +196,9 @@ private:
     void replay() {
         for (const files::Swap& swap : swaps_to_repeat_) {
             if (swap.safe_point == SafePoints::of_process().passed()) {
-                contest_of(swap.instance).repeat(swap);
+                race_->repeat(swap);
             }
         }
-    }
-
-    Contest& contest_of(const std::string& instance) {
-        for (Contest& contest : contests_) {
-            if (contest.instance() == instance) {
-                return contest;
-            }
-        }
-        throw std::runtime_error(replay_ + " swaps " + instance +
-                                 ", which is not among the instances to replace");
     }
 
     void begin_step() {
@@ -219,18 +214,16 @@ private:
         return swap;
     }
 
-    void write_decisions() const {
-        if (contests_.empty() || !replay_.empty() || detail::run_facts().rank != 0) {
+    void write_decisions(bool is_running) const {
+        if (!race_ || !replay_.empty() || detail::run_facts().rank != 0) {
             return;
         }
         files::Decisions decisions;
         decisions.safe_point = safe_point_;
         decisions.safe_points = SafePoints::of_process().passed();
         decisions.seconds = seconds_between(began_, step_began_);
-        decisions.swaps = swaps_;
-        for (const Contest& contest : contests_) {
-            decisions.instances.push_back(contest.decided());
-        }
+        decisions.alone = alone_;
+        race_->describe(decisions, is_running);
         detail::write_run_file("decisions.json", to_json(decisions));
     }
 
@@ -238,13 +231,7 @@ private:
         if (learnt_.empty() || detail::run_facts().rank != 0) {
             return;
         }
-        const Observation now = online::observe();
-        std::vector<fit::Model> models;
-        for (const Contest& contest : contests_) {
-            auto some = contest.learnt(now);
-            std::move(some.begin(), some.end(), std::back_inserter(models));
-        }
-        fit::write_models(learnt_, models);
+        fit::write_models(learnt_, race_->learnt(online::observe()));
     }
 
     // The Optimizer of the run, which writes decisions.json. Only the thread that reaches safe
@@ -261,6 +248,8 @@ private:
         "safe_point", "method before which components may be replaced: instance.method", "");
     const std::string& instances_ =
         parameters_.own().add_string("instances", "instances to replace, separated by spaces", "");
+    const std::string& tune_ = parameters_.own().add_string(
+        "tune", "parameters to tune: INSTANCE.FIELD in VALUE VALUE ...; separated by `;`", "");
     const double& exploration_ = parameters_.own().add_real(
         "exploration", "share of the run's time that trials may cost", 0.05, 0, 1);
     const std::string& require_ = parameters_.own().add_string(
@@ -269,17 +258,19 @@ private:
         "learnt", "file of models for the next run, written at the end", "");
     const std::string& replay_ = parameters_.own().add_string(
         "replay", "decisions.json of a run; repeats its swaps and makes no others", "");
-    std::vector<Contest> contests_;
+    std::optional<AssemblyRace> race_;
+    std::vector<files::LeftAlone> alone_;
     NamedTotals totals_; // totals at the beginning of the step
     Clock::time_point began_;
     Clock::time_point step_began_;
+    ProcessorWait wait_;
+    double waited_ = 0;               // for a processor, until the beginning of the step
     std::uint64_t step_began_at_ = 0; // number of the safe point
     NamedTotals observed_;
     std::uint64_t observed_at_ = 0; // number of the safe point; 0 before the first
-    Contest::Window window_;
+    std::uint64_t window_steps_ = 1;
     double observing_ = std::numeric_limits<double>::infinity(); // cost of observing, in seconds
     double rest_ = 0;                                            // number of safe points to skip
-    std::vector<files::Swap> swaps_;
     std::vector<files::Swap> swaps_to_repeat_;
     std::size_t written_ = 0; // number of swaps in decisions.json
     Clock::time_point written_at_;

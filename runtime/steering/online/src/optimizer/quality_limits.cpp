@@ -28,9 +28,13 @@ QualityLimits::QualityLimits(std::string_view text) {
     }
 }
 
-std::string QualityLimits::objection(const std::map<std::string, double>& quality) const {
+std::string QualityLimits::objection(const std::map<std::string, double>& quality,
+                                     bool is_measured) const {
     for (const Limit& limit : limits_) {
         const auto known = quality.find(limit.name);
+        if (known == quality.end() && is_measured) {
+            continue;
+        }
         if (known == quality.end()) {
             return "its " + limit.name + " is not known";
         }

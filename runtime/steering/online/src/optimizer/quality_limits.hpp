@@ -14,8 +14,10 @@ public:
     explicit QualityLimits(std::string_view text);
 
     bool empty() const noexcept { return limits_.empty(); }
-    // Explains why the quality is not sufficient; empty if it is. An unknown quality is not.
-    std::string objection(const std::map<std::string, double>& quality) const;
+    // Explains why the quality is not sufficient; empty if it is. An unknown quality is not, unless
+    // the trial measures it.
+    std::string objection(const std::map<std::string, double>& quality,
+                          bool is_measured = false) const;
 
 private:
     struct Limit {

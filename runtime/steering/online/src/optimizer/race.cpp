@@ -1,325 +1,370 @@
-#include <proxima/base/range.hpp>
-#include <proxima/base/student.hpp>
-#include <proxima/online/race.hpp>
+#include "optimizer/race.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <utility>
 
 namespace proxima::online {
 namespace {
 
-constexpr std::uint64_t learning_pairs = 1;
-constexpr std::uint64_t most_pairs = 32;
-constexpr std::uint64_t wins_to_replace = 2; // one win may come from a disturbed step of the best
-constexpr double smallest_spread = 0.002;    // deviation of logarithms
-constexpr double expected_spread = 0.1;      // assumed before the first measurement
-constexpr double expected_degrees = 2;       // weight of this assumption, in pairs
-constexpr double unknown_ratio = 2;          // assumed for a candidate without data
-constexpr double memory = 0.2;               // weight of the last step in the usual duration
-constexpr double share_of_renewals = 0.1;    // share of the exploration, without a drift
-constexpr double farthest_reach = 4;         // range of retries, in logarithms of the drift
-constexpr double cheap_ratio = 4;            // candidates below are retried after any drift
-constexpr double least_excess = 0.1;         // least relative cost assumed for a trial step
-
-// Returns the growth of the cost since the drift began. A slow rise may have begun long before a
-// steep one, so the last cost counts if it is farther away.
-double growth_of(const Finding& drift, double last_cost) {
-    const double mean = drift.value / drift.before;
-    const double last = last_cost / drift.before;
-    return std::abs(std::log(last)) > std::abs(std::log(mean)) ? last : mean;
-}
-
-Sensor drift_of_the_best() {
-    Sensor sensor;
-    sensor.quantity = SensorQuantity::drift;
-    sensor.limit = 0.2;
-    return sensor;
-}
+constexpr std::uint64_t first_pairs = 10;   // most pairs of a trial
+constexpr std::uint64_t leading_pairs = 16; // most if the candidate leads, which costs nothing
+constexpr std::uint64_t more_pairs = 2;     // of a later look at a candidate
+constexpr std::uint64_t least_pairs = 2;    // of a verdict: one pair may be disturbed
+constexpr double short_pairs = 4;           // with turns of one step; then they become longer
+constexpr double longest_turn = 256;        // steps
+constexpr double turn_after_return = 16;    // steps; turns of one step have misled
+constexpr double small_difference = 0.05;   // does not matter if more trials cannot tell
+constexpr double renewal_growth = 3;        // of the run's time between looks at others
+constexpr double recheck = 1.1;             // the same between looks whether one is affordable
+constexpr double soon = 1.3;                // the same where a look promises much
+constexpr double promising = 0.9;           // ratio of means that promises much
+constexpr double cheap_ratio = 4;           // candidates below are looked at again
+constexpr double farthest_reach = 4;        // range of retries, in logarithms of the drift
 
 } // namespace
 
-Race::Race(std::size_t candidates, std::size_t start, const RaceRules& rules)
-    : entries_(candidates), rules_(rules), best_(start), drift_(drift_of_the_best()) {
-    entries_[best_].standing.fate = CandidateFate::best;
+Race::Race(const std::vector<std::size_t>& classes, const RaceRules& rules)
+    : rules_(rules), candidates_(classes) {
 }
 
-std::size_t Race::current() const noexcept {
-    // The order challenger, best, best, challenger: a steady growth favours neither.
-    const bool is_challengers_turn = trial_steps_ % 4 == 0 || trial_steps_ % 4 == 3;
-    return challenger_ && is_challengers_turn ? *challenger_ : best_;
+const Classes& Race::current() const noexcept {
+    return challenger_ && trial_.is_candidates_turn ? *challenger_ : best();
 }
 
-const Standing& Race::standing(std::size_t candidate) const {
-    const Entry& entry = entries_[candidate];
-    return entry.before ? *entry.before : entry.standing;
+// What trials may still cost.
+double Race::left_seconds() const {
+    const double run = std::max(elapsed_, rules_.expected_steps * steps_.usual());
+    return rules_.exploration * run - explored_;
+}
+
+double Race::half_width(const Comparison& seen) const {
+    const double n = std::numbers::pi * static_cast<double>(std::max<std::uint64_t>(seen.pairs, 1));
+    return steps_.half_width(seen, rules_.error * 6 / (n * n));
 }
 
 void Race::add(const Step& step) {
-    const double cost = std::log(std::max(step.cost, 1e-12));
-    elapsed_ += step.seconds;
-    if (current() != best_) {
-        explored_ += std::max(0.0, step.seconds - usual_step_);
-    } else {
-        const double seconds = step.seconds / step.length;
-        usual_step_ = usual_step_ == 0 ? seconds : usual_step_ + memory * (seconds - usual_step_);
-        if (const auto drift = drift_.add(step.cost)) {
-            retry_after_drift(growth_of(*drift, step.cost));
-            return;
-        }
+    elapsed_ += step.seconds * step.length;
+    if (!is_trial() && add_to_best(step)) {
+        return;
     }
-    if (!challenger_) {
-        if (step.length == 1) { // means of longer steps vary less
-            learn(cost);
-        }
+    if (challenger_) {
+        add_to_turn(step);
+    } else {
         choose_challenger();
-        return;
-    }
-    const bool was_challenger = current() == *challenger_;
-    ++trial_steps_;
-    if (trial_steps_ % 2 == 1) {
-        last_cost_ = cost;
-    } else {
-        add_pair(was_challenger ? cost - last_cost_ : last_cost_ - cost);
-    }
-    if (challenger_ && current() == *challenger_ && !can_afford(entries_[*challenger_])) {
-        end_trial();
     }
 }
 
-// Learns how much two steps of the same candidate differ.
-void Race::learn(double cost) {
-    if (!unpaired_) {
-        unpaired_ = cost;
-        return;
-    }
-    const double difference = cost - *std::exchange(unpaired_, std::nullopt);
-    spread_ += difference * difference;
-    ++degrees_;
-}
-
-void Race::add_pair(double logarithm) {
-    Entry& entry = entries_[*challenger_];
-    const double before = entry.standing.pairs == 0
-                              ? logarithm
-                              : entry.sum / static_cast<double>(entry.standing.pairs);
-    ++entry.standing.pairs;
-    entry.sum += logarithm;
-    entry.wins += logarithm < 0 ? 1 : 0;
-    const double mean = entry.sum / static_cast<double>(entry.standing.pairs);
-    spread_ += (logarithm - before) * (logarithm - mean);
-    degrees_ += entry.standing.pairs > 1 ? 1 : 0;
-    judge(entry);
-}
-
-void Race::judge(Entry& entry) {
-    Standing& standing = entry.standing;
-    const double mean = entry.sum / static_cast<double>(standing.pairs);
-    if (entry.before && mean > 0) { // this confirms the earlier verdict
-        standing = *std::exchange(entry.before, std::nullopt);
-        end_trial();
-        return;
-    }
-    const double half = half_width(standing.pairs);
-    standing.ratio = std::exp(mean);
-    standing.interval = {std::exp(mean - half), std::exp(mean + half)};
-    const bool is_tie = std::abs(mean) + half < rules_.tie || standing.pairs >= most_pairs;
-    const bool is_better = mean + half < 0 && entry.wins >= wins_to_replace;
-    if (is_better || (is_tie && mean < 0)) {
-        replace_best(is_tie ? CandidateFate::equal : CandidateFate::worse);
-    } else if (mean - half > 0) {
-        standing.fate = CandidateFate::worse;
-        end_trial();
-    } else if (is_tie) {
-        standing.fate = CandidateFate::equal;
-        end_trial();
-    }
-}
-
-void Race::replace_best(CandidateFate fate_of_the_old) {
-    Standing& old = entries_[best_].standing;
-    Standing& standing = entries_[*challenger_].standing;
-    old = {fate_of_the_old,
-           1 / standing.ratio,
-           {1 / standing.interval.max, 1 / standing.interval.min},
-           standing.pairs};
-    standing = {CandidateFate::best, 1, {1, 1}, 0};
-    entries_[*challenger_].before.reset();
-    best_ = *challenger_;
-    usual_step_ = 0;
-    drift_ = Watch(drift_of_the_best());
-    end_trial();
-}
-
-// Half the width of the confidence interval of the mean of `pairs` logarithms of ratios.
-double Race::half_width(std::uint64_t pairs) const {
-    const auto n = static_cast<double>(pairs);
-    const double error = rules_.error * 6 / std::pow(std::numbers::pi * n, 2);
-    const double degrees = static_cast<double>(degrees_) + expected_degrees;
-    const double squares = spread_ + expected_degrees * std::pow(expected_spread, 2);
-    const double spread = std::max(std::sqrt(squares / degrees), smallest_spread);
-    return base::student_quantile(1 - error / 2, degrees) * spread / std::sqrt(n);
-}
-
-// Chooses the next candidate to try, if any.
-void Race::choose_challenger() {
-    if (degrees_ < learning_pairs) {
-        return;
-    }
-    double least = std::numeric_limits<double>::infinity(); // upper bound of the best prediction
-    for (const Entry& entry : entries_) {
-        if (entry.predicted && !is_out(entry)) {
-            least = std::min(least, entry.predicted->max);
+// Returns whether a drift or a lost reign has ended all trials.
+bool Race::add_to_best(const Step& step) {
+    const auto growth = steps_.add(step, challenger_.has_value());
+    if (reign_) {
+        Reign& reign = reign_->second;
+        reign.add(step.seconds, step.length);
+        const bool may_be_chance = candidates_[best()].shortest_turn == 1;
+        if ((may_be_chance ? reign.lost_usually() : reign.lost()) > left_seconds()) {
+            go_back();
+            return true;
         }
     }
-    std::optional<std::size_t> next;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-        Entry& entry = entries_[i];
-        if (entry.standing.fate != CandidateFate::untried) {
-            continue;
-        }
-        if (decisions_ == 0 && entry.predicted && entry.predicted->min > least) {
-            entry.standing.fate = CandidateFate::predicted_worse;
-        } else if (!next || likely_ratio(entry) < likely_ratio(entries_[*next])) {
-            next = i;
-        }
+    if (growth) {
+        decide_again(*growth);
     }
-    if (!next) {
-        if (decided_at_ == 0) {
-            decided_at_ = elapsed_;
-        } else if (elapsed_ >= rules_.expected_steps * usual_step_) {
-            renew_if_due();
-        }
-    } else if (can_afford(entries_[*next])) {
-        challenger_ = next;
-        trial_steps_ = 0;
-    }
+    return growth.has_value();
 }
 
-// Retries all candidates if that is cheap, and the nearly equal ones whenever the time has doubled.
-void Race::renew_if_due() {
-    const double affordable = share_of_renewals * rules_.exploration * (elapsed_ - decided_at_);
-    if (seconds_of_renewal() <= affordable) {
-        renew(std::numeric_limits<double>::infinity());
-    } else if (elapsed_ >= 2 * decided_at_) {
-        renew(cheap_ratio);
-    }
-}
-
-// Assumes that one pair of steps rejects each candidate.
-double Race::seconds_of_renewal() const {
-    double steps = 0;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-        if (i != best_ && !is_out(entries_[i])) {
-            steps += std::max(likely_ratio(entries_[i]) - 1, least_excess);
-        }
-    }
-    return steps * usual_step_;
-}
-
-// Retries candidates after the cost of the best has grown by a factor. If it rose, the best may be
-// to blame, and candidates that were too expensive deserve a trial; if it fell, the others may be
+// Retries candidates after the steps of the best have grown by a factor. If they grew, the best may
+// be to blame, and candidates that were too slow deserve a trial; if they shrank, the others may be
 // faster, too. Candidates slower by far more than the change are not retried.
-void Race::retry_after_drift(double growth) {
-    ++changes_;
-    const double far = std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth))));
-    for (Entry& entry : entries_) {
-        Standing& standing = entry.standing;
-        if (standing.fate == CandidateFate::untried || standing.ratio <= far) {
-            standing.ratio /= std::max(1.0, growth);
-            reset(entry);
+void Race::decide_again(double growth) {
+    end_trial();
+    candidates_.forget(std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth)))),
+                       growth);
+    decisions_ += candidates_.singles().empty() ? 0U : 1U;
+    reign_.reset();
+    steps_.forget();
+    start_anew(0);
+}
+
+// ---- candidates
+
+void Race::choose_challenger() {
+    if (!steps_.is_learnt() || elapsed_ < choose_at_) {
+        return;
+    }
+    choose_at_ = recheck * elapsed_;
+    if (choose_among(candidates_.singles()) || choose_among(candidates_.pairs())) {
+        return;
+    }
+    if (!decided_at_) {
+        decided_at_ = elapsed_;
+    } else if (elapsed_ >= (has_promising() ? soon : renewal_growth) * *decided_at_ &&
+               elapsed_ >= rules_.expected_steps * steps_.usual()) {
+        decided_at_ = elapsed_;
+        look_again();
+    }
+}
+
+// Begins the trial of the likely fastest untried candidate. Returns whether there is one.
+bool Race::choose_among(const std::vector<Classes>& candidates) {
+    const Classes* next = nullptr;
+    for (const Classes& one : candidates) {
+        if (candidates_.is_untried(one) && can_afford(one) &&
+            (next == nullptr || candidates_.likely_ratio(one) < candidates_.likely_ratio(*next))) {
+            next = &one;
         }
     }
-    begin_decision();
+    if (next != nullptr) {
+        begin_trial(*next, first_pairs, false);
+    }
+    return challenger_.has_value();
+}
+
+bool Race::can_afford(const Classes& classes) const {
+    const auto known = candidates_.known().find(classes);
+    const double turn = known == candidates_.known().end() ? 1 : known->second.shortest_turn;
+    return (candidates_.likely_ratio(classes) - 1) * steps_.usual() * turn <= left_seconds();
+}
+
+// Looks at the candidate that has waited longest: it may have become faster. Promising ones come
+// first.
+void Race::look_again() {
+    const std::pair<const Classes, Candidate>* next = nullptr;
+    const auto wait = [&](const Candidate& one) {
+        return std::pair(!is_promising(one), one.looked_at);
+    };
+    for (const auto& known : candidates_.known()) {
+        const auto& [classes, candidate] = known;
+        const bool is_behind =
+            candidate.fate == CandidateFate::worse || candidate.fate == CandidateFate::not_sure;
+        if (is_behind && candidates_.is_possible(classes) &&
+            candidates_.likely_ratio(classes) <= cheap_ratio &&
+            (next == nullptr || wait(candidate) < wait(next->second))) {
+            next = &known;
+        }
+    }
+    if (next == nullptr) {
+        return;
+    }
+    const Classes classes = next->first;
+    Candidate& candidate = candidates_[classes];
+    const bool is_promising = this->is_promising(candidate);
+    if (is_promising) {
+        candidate.seen = {};
+        candidate.shortest_turn = turn_after_return;
+    }
+    begin_trial(classes, more_pairs, candidate.fate == CandidateFate::worse && !is_promising);
+}
+
+// True if it was slower in its turns than the best, whose steps are longer in the long run: rare
+// slow steps escape short turns.
+bool Race::is_promising(const Candidate& candidate) const {
+    return candidate.seen.pairs > 0 && candidate.seen.difference() > 0 &&
+           candidate.seen.mean < promising * steps_.usual();
+}
+
+bool Race::has_promising() const {
+    return std::any_of(candidates_.known().begin(), candidates_.known().end(),
+                       [&](const auto& known) { return is_promising(known.second); });
+}
+
+// ---- trials
+
+void Race::begin_trial(const Classes& classes, std::uint64_t pairs, bool must_lead) {
+    Candidate& candidate = candidates_[classes];
+    ++candidate.trials;
+    candidate.looked_at = elapsed_;
+    challenger_ = classes;
+    trial_ = {};
+    trial_.most_pairs = candidate.seen.pairs + pairs;
+    trial_.must_lead = must_lead;
+    begin_pair();
+}
+
+// Chooses the order at random, since the application may do something every second or fourth step.
+void Race::begin_pair() {
+    const Candidate& candidate = candidates_[*challenger_];
+    const double doubled =
+        std::floor((static_cast<double>(candidate.seen.pairs) - short_pairs) / 2) + 1;
+    trial_.turn = std::max(std::min(std::exp2(doubled), longest_turn), candidate.shortest_turn);
+    const double extra = (candidates_.likely_ratio(*challenger_) - 1) * steps_.usual();
+    const double left = left_seconds() - std::max(0.0, trial_.excess);
+    if (extra * trial_.turn > left) {
+        trial_.turn = std::floor(left / extra);
+    }
+    if (trial_.turn < candidate.shortest_turn) {
+        end_trial();
+        return;
+    }
+    trial_.first_mean.reset();
+    begin_turn(order_() % 2 == 0);
+}
+
+void Race::begin_turn(bool is_candidates) {
+    trial_.is_candidates_turn = is_candidates;
+    trial_.steps = trial_.sum = 0;
+}
+
+void Race::add_to_turn(const Step& step) {
+    const Candidate& candidate = candidates_[*challenger_];
+    const bool is_new = trial_.is_candidates_turn && candidate.seen.pairs == 0;
+    const double slower = trial_.is_candidates_turn ? std::max(1.0, candidate.seen.least) : 1;
+    const double multiple =
+        candidate.shortest_turn > 1 ? BestSteps::disturbed_mean : BestSteps::disturbed_step;
+    trial_.steps += step.length;
+    trial_.sum +=
+        (is_new ? step.seconds : steps_.limited(step.seconds, slower * multiple)) * step.length;
+    bool is_too_dear = false;
+    if (trial_.is_candidates_turn) {
+        const double excess = (step.seconds - steps_.usual()) * step.length;
+        trial_.excess += excess;
+        trial_.largest = std::max(trial_.largest, excess);
+        is_too_dear = trial_.excess - trial_.largest > left_seconds();
+    }
+    if (trial_.steps < trial_.turn && !is_too_dear) {
+        return;
+    }
+    const double mean = trial_.sum / trial_.steps;
+    if (const auto first = trial_.first_mean) {
+        trial_.is_candidates_turn ? end_pair(mean, *first) : end_pair(*first, mean);
+    } else {
+        trial_.first_mean = mean;
+        trial_.turn = trial_.steps;
+        begin_turn(!trial_.is_candidates_turn);
+    }
+}
+
+void Race::end_pair(double candidate, double of_best) {
+    Candidate& known = candidates_[*challenger_];
+    if (trial_.must_lead && candidate >= of_best) {
+        end_trial();
+        return;
+    }
+    Comparison pair;
+    pair.add(candidate, of_best, trial_.turn);
+    if (std::exchange(trial_.must_lead, false) && pair.difference() + half_width(pair) < 0) {
+        known.seen = {}; // it has become faster
+        trial_.most_pairs = first_pairs;
+    }
+    known.seen.add(candidate, of_best, trial_.turn);
+    judge(known);
+    if (challenger_) {
+        begin_pair();
+    }
+}
+
+void Race::judge(Candidate& candidate) {
+    const Comparison& seen = candidate.seen;
+    const double half = half_width(seen);
+    const double farthest = std::abs(seen.difference()) + half;
+    const bool leads = seen.difference() + half / 3 < 0;
+    const auto most = leads ? std::max(trial_.most_pairs, leading_pairs) : trial_.most_pairs;
+    const bool is_decidable = seen.pairs >= least_pairs;
+    if (is_best_unfit_ || (is_decidable && seen.difference() + half < 0)) {
+        replace_best();
+    } else if (is_decidable && seen.difference() - half > 0) {
+        candidate.fate = CandidateFate::worse;
+        end_trial();
+    } else if (is_decidable && (farthest < rules_.tie * seen.best || seen.pairs >= most)) {
+        candidate.fate = farthest < small_difference * seen.best ? CandidateFate::equal
+                                                                 : CandidateFate::not_sure;
+        end_trial();
+    }
 }
 
 void Race::end_trial() {
+    explored_ += std::max(0.0, trial_.excess);
+    trial_ = {};
     challenger_.reset();
-    unpaired_.reset();
+    choose_at_ = 0;
+    steps_.interrupt();
 }
 
-// Estimates the cost of a candidate as a multiple of the best candidate's.
-double Race::likely_ratio(const Entry& entry) const {
-    const auto& best = entries_[best_].predicted;
-    if (entry.standing.ratio > 0) {
-        return entry.standing.ratio;
-    }
-    if (entry.predicted && best) {
-        return (entry.predicted->min + entry.predicted->max) / (best->min + best->max);
-    }
-    return unknown_ratio;
-}
+// ---- winners
 
-bool Race::can_afford(const Entry& entry) const {
-    const double extra = std::max(0.0, likely_ratio(entry) - 1) * usual_step_;
-    const double run = std::max(elapsed_, rules_.expected_steps * usual_step_);
-    return explored_ + extra <= rules_.exploration * run;
-}
-
-bool Race::is_out(const Entry& entry) {
-    return entry.standing.fate == CandidateFate::failed ||
-           entry.standing.fate == CandidateFate::threw;
-}
-
-void Race::predict(std::size_t candidate, const base::Range& cost) {
-    entries_[candidate].predicted = cost;
-}
-
-void Race::fail_current(CandidateFate fate) {
-    Entry& entry = entries_[current()];
-    entry.standing.fate = fate;
-    entry.before.reset();
-    if (current() == best_) {
-        const auto fitness = [this](const Entry& other) {
-            return is_out(other) ? std::numeric_limits<double>::infinity() : likely_ratio(other);
-        };
-        const auto next =
-            std::min_element(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
-                return fitness(a) < fitness(b);
-            });
-        best_ = static_cast<std::size_t>(next - entries_.begin());
-        next->standing.fate = CandidateFate::best;
-        next->before.reset();
-        usual_step_ = 0;
-    }
+void Race::replace_best() {
+    const Classes winner = *challenger_;
+    const Classes old = best();
+    const Comparison won = candidates_[winner].seen;
     end_trial();
+    candidates_.set_best(winner, won);
+    candidates_[old].looked_at = elapsed_;
+    reign_.emplace(old, Reign(steps_.mean().value_or(won.best)));
+    if (std::exchange(is_best_unfit_, false)) {
+        candidates_[old].fate = CandidateFate::unfit;
+        reign_.reset();
+    }
+    start_anew(won.mean);
 }
 
-// Retries candidates whose cost is up to `farthest` times the best candidate's.
-void Race::renew(double farthest) {
-    bool is_decision = false;
-    for (Entry& entry : entries_) {
-        const Standing before = entry.standing;
-        if (!is_out(entry) && before.fate != CandidateFate::best && before.ratio <= farthest) {
-            reset(entry);
-            if (before.pairs > 0) {
-                entry.before = before;
-            }
-            is_decision = true;
+// The whole reign is what is known about the winner from now on.
+void Race::go_back() {
+    const auto [replaced, reign] = *std::exchange(reign_, std::nullopt);
+    const Classes loser = best();
+    const Comparison lost = candidates_[replaced].seen;
+    end_trial();
+    explored_ += std::max(0.0, reign.lost());
+    ++returns_;
+    candidates_.set_best(replaced, lost);
+    Candidate& known = candidates_[loser];
+    known.fate = CandidateFate::untried;
+    known.seen = {};
+    known.guess = reign.mean() / lost.mean;
+    known.shortest_turn = std::max(turn_after_return, 2 * known.shortest_turn);
+    start_anew(lost.mean);
+}
+
+// Measures another best, whose mean step is `usual`, 0 if unknown.
+void Race::start_anew(double usual) {
+    steps_.begin(usual);
+    decided_at_.reset();
+    choose_at_ = 0;
+}
+
+void Race::exclude(std::size_t instance, CandidateFate why) {
+    const Classes classes = current();
+    const auto next = candidates_.exclude(instance, classes[instance], why);
+    end_trial();
+    candidates_[classes].fate = why;
+    if (best()[instance] == classes[instance] && next) {
+        reign_.reset();
+        candidates_.set_best(*next, {});
+        candidates_[classes].fate = why;
+        start_anew(0);
+    }
+}
+
+void Race::reject() {
+    if (is_trial()) {
+        const Classes classes = current();
+        end_trial();
+        candidates_[classes].fate = CandidateFate::unfit;
+    } else {
+        is_best_unfit_ = true;
+    }
+}
+
+Standing Race::standing(std::size_t instance, std::size_t of) const {
+    Standing standing = measured(candidates_.with(instance, of));
+    standing.fate = candidates_.fate(instance, of);
+    return standing;
+}
+
+Standing Race::measured(const Classes& classes) const {
+    Standing standing;
+    const auto found = candidates_.known().find(classes);
+    if (found != candidates_.known().end()) {
+        const Candidate& known = found->second;
+        standing.trials = known.trials;
+        standing.pairs = known.seen.pairs;
+        standing.ratio = known.seen.pairs > 0 ? known.seen.ratio() : known.guess;
+        if (known.seen.pairs > 0) {
+            const double half = half_width(known.seen) / known.seen.best;
+            standing.interval = {standing.ratio - half, standing.ratio + half};
         }
     }
-    decisions_ += is_decision ? 1U : 0U;
-    decided_at_ = 0;
-}
-
-void Race::reset(Entry& entry) {
-    if (!is_out(entry) && entry.standing.fate != CandidateFate::best) {
-        entry.standing = {CandidateFate::untried, entry.standing.ratio, {}, 0};
-    }
-    entry.before.reset();
-    entry.sum = 0;
-    entry.wins = 0;
-}
-
-void Race::begin_decision() {
-    decisions_ += entries_.size() > 1 ? 1U : 0U; // a single candidate leaves nothing to decide
-    decided_at_ = 0;
-    spread_ = 0;
-    degrees_ = 0;
-    drift_ = Watch(drift_of_the_best());
-    end_trial();
+    return standing;
 }
 
 } // namespace proxima::online

@@ -17,45 +17,6 @@ using framework::Connection;
 using framework::MigrationPort;
 using framework::ParameterPort;
 
-// Returns the name of a provided port of type P, if there is one.
-template <class P>
-std::optional<std::string> port_of_type(const BuilderService& builder, const ComponentId& of) {
-    for (const std::string& port : builder.provided_port_names(of)) {
-        if (builder.port_type_name(of, port) == framework::port_type<P>()) {
-            return port;
-        }
-    }
-    return {};
-}
-
-// Fetches a port of another component for the duration of a scope, through a temporary uses port.
-template <class P>
-class BorrowedPort {
-public:
-    BorrowedPort(const FrameworkAccess& access, const ComponentId& from, const std::string& port)
-        : access_(access) {
-        access_.services.use_optional<P>(name);
-        connection_ = access_.builder.connect(access_.self, name, from, port);
-        port_ = access_.services.get<P>(name);
-    }
-    BorrowedPort(const BorrowedPort&) = delete;
-    BorrowedPort& operator=(const BorrowedPort&) = delete;
-    ~BorrowedPort() {
-        port_.reset();
-        access_.services.unregister_uses_port(name);
-    }
-
-    P* operator->() const { return &*port_; }
-    P& operator*() const { return *port_; }
-
-private:
-    static constexpr const char* name = "borrowed";
-
-    const FrameworkAccess& access_;
-    Connection connection_;
-    framework::PortLease<P> port_;
-};
-
 bool has(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }

@@ -1,21 +1,13 @@
 // Classes that can replace an instance of a running assembly, each with its own instance.
 #pragma once
 
-#include <proxima/framework/builder_service.hpp>
-#include <proxima/framework/services.hpp>
+#include "optimizer/borrowed_port.hpp"
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace proxima::online {
-
-// The component that replaces others, and its access to the framework.
-struct FrameworkAccess {
-    framework::BuilderService& builder;
-    framework::Services& services;
-    framework::ComponentId self;
-};
 
 // A class and its instance.
 struct ReplacementClass {

@@ -1,5 +1,7 @@
 #include "safe_points/safe_points.hpp"
 
+#include "safe_points/median.hpp"
+
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
@@ -7,6 +9,7 @@
 #include <proxima/safe_point.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -17,8 +20,9 @@ namespace {
 using detail::RankNumbers;
 using Clock = std::chrono::steady_clock;
 
-constexpr double shortest_patience = 2; // seconds
-constexpr double patience = 10;         // multiple of the longest step
+constexpr double shortest_patience = 2;                 // seconds
+constexpr double patience = 10;                         // multiple of the usual step
+constexpr std::size_t farewell = RankNumbers::size - 1; // maximum that tells of a rank alone
 
 } // namespace
 
@@ -54,7 +58,7 @@ void SafePoints::pass() noexcept {
     const std::uint64_t begin_ticks = detail::clock_ticks();
     const auto now = Clock::now();
     if (passed_ != 0) {
-        longest_step_ = std::max(longest_step_, seconds_between(last_, now));
+        usual_step_ = towards(usual_step_, seconds_between(last_, now));
         for (Group& group : groups_) {
             if (group.numbers != 0) {
                 step(group);
@@ -74,7 +78,7 @@ void SafePoints::begin_new_parts() noexcept {
             guarded(part, [&] {
                 std::size_t& numbers = groups_[static_cast<std::size_t>(part.scope)].numbers;
                 const std::size_t size = part.participant->begin();
-                if (numbers + size > RankNumbers::size) {
+                if (numbers + size > farewell) {
                     throw std::length_error("there is too much for the ranks to agree on");
                 }
                 part.first = std::exchange(numbers, numbers + size);
@@ -95,17 +99,25 @@ void SafePoints::step(Group& group) noexcept {
         act(group, numbers);
     } else if (group.is_in_flight) {
         group.is_in_flight = false;
-        const double seconds = std::max(shortest_patience, patience * longest_step_);
+        const double seconds = std::max(shortest_patience, patience * usual_step_);
         if (detail::rank_reduction(group.scope).finish(numbers, seconds)) {
-            act(group, numbers);
+            if (numbers.maxima[farewell] > 0) {
+                group.has_told = true;
+                go_on_alone(group, "another rank goes on alone, so each does");
+            } else {
+                act(group, numbers);
+            }
         } else {
             go_on_alone(group, "not all ranks reach " + method_ + "; each goes on alone");
         }
-    } else if (!group.is_alone) {
+    } else if (group.is_alone) {
+        say_farewell(group);
+    } else {
         contribute(group, numbers);
         const auto reduction = detail::rank_reduction(group.scope);
         group.is_in_flight = reduction.begin != nullptr && reduction.begin(numbers);
         if (!group.is_in_flight) {
+            group.has_told = true; // nobody can be told
             go_on_alone(group, "MPI cannot be used where " + method_ +
                                    " is called; each rank goes on alone");
         }
@@ -154,6 +166,17 @@ void SafePoints::act_without_numbers() noexcept {
     }
 }
 
+// Takes part in one more reduction, once the ranks that were late have finished the last one.
+void SafePoints::say_farewell(Group& group) noexcept {
+    const auto reduction = detail::rank_reduction(group.scope);
+    RankNumbers numbers;
+    if (!group.has_told && reduction.begin != nullptr && reduction.finish(numbers, 0)) {
+        numbers = {};
+        numbers.maxima[farewell] = 1;
+        group.has_told = reduction.begin(numbers);
+    }
+}
+
 void SafePoints::go_on_alone(Group& group, const std::string& why) noexcept {
     group.is_alone = true;
     detail::say(why);
@@ -161,7 +184,7 @@ void SafePoints::go_on_alone(Group& group, const std::string& why) noexcept {
         if (part.scope != group.scope) {
             continue;
         }
-        guarded(part, [&] { part.participant->alone(); });
+        guarded(part, [&] { part.participant->alone(why); });
     }
 }
 

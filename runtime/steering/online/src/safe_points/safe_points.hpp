@@ -39,15 +39,15 @@ public:
     // Called after act(). Returns how many safe points to skip; equal on all ranks.
     virtual std::uint64_t rest() const { return 0; }
     // Called when ranks no longer reach safe points together; they share nothing from then on.
-    virtual void alone() = 0;
+    virtual void alone(const std::string& why) = 0;
     // Called after one of its functions threw.
     virtual void failed(const std::string& problem) noexcept = 0;
 };
 
 // With one rank, participants contribute and act at each safe point. Ranks of a job or a node
 // contribute at one safe point and act at the next: by then all have usually passed the first, so
-// that no rank waits. A rank that has waited for ten of its longest steps, and at least two
-// seconds, goes on alone.
+// that no rank waits. A rank that has waited for ten of its usual (median) steps, and at least two
+// seconds, goes on alone, and tells the others, which then do the same without waiting.
 //
 // A process has one object. Not thread-safe, except for pass(), which the application calls.
 class SafePoints {
@@ -76,6 +76,7 @@ private:
         std::uint64_t rest = 0;  // safe points to skip
         bool is_in_flight = false;
         bool is_alone = false;
+        bool has_told = false; // the other ranks know that this one is alone
     };
 
     struct Part {
@@ -93,6 +94,7 @@ private:
     void act(Group& group, detail::RankNumbers& all) noexcept;
     void act_without_numbers() noexcept;
     void go_on_alone(Group& group, const std::string& why) noexcept;
+    static void say_farewell(Group& group) noexcept;
     static SharedNumbers numbers_of(const Part& part, detail::RankNumbers& numbers) noexcept;
     template <class Action>
     static void guarded(Part& part, Action action) noexcept;
@@ -106,7 +108,7 @@ private:
     std::uint64_t passed_ = 0;
     std::array<Group, 2> groups_{{{Scope::job}, {Scope::node}}};
     std::chrono::steady_clock::time_point last_;
-    double longest_step_ = 0; // seconds
+    double usual_step_ = 0; // about the median, in seconds
 };
 
 } // namespace proxima::online

@@ -11,7 +11,7 @@
 
 namespace proxima::framework {
 
-/// Values by name. The framework itself reads the two properties of ports below.
+/// Values by name. The framework and the Optimizer read the properties of ports below.
 using Properties = std::map<std::string, std::string>;
 
 /// Property of a uses port: "0" if the component works without a connection, or connects the port
@@ -21,5 +21,9 @@ inline constexpr const char* min_connections = "MIN_CONNECTIONS";
 /// Property of a provides port: "1" if calls leave no state in the component, so that another can
 /// replace it between any two calls.
 inline constexpr const char* stateless = "STATELESS";
+
+/// Property of a ParameterPort: its fields that may change between any two calls, separated by
+/// spaces. The Optimizer may tune them.
+inline constexpr const char* tunable = "TUNABLE";
 
 } // namespace proxima::framework

@@ -33,11 +33,12 @@ struct Swap {
 struct KnownCandidate {
     std::string class_name;
     std::string fate; ///< `best`, `worse`, `equal`, `not sure`, `predicted worse`, `untried`,
-                      ///< `not tried again`, `failed`, `threw`, `not possible`
-    std::string why;  ///< reason for the last three fates
-    double ratio = 0; ///< time relative to the best class; 0 if not measured
+                      ///< `on trial`, `not tried again`, `unfit`, `failed`, `threw`, `not possible`
+    std::string why;  ///< reason for the last four fates
+    double ratio = 0; ///< mean step as a multiple of that with the best class; 0 if not measured
     std::optional<std::pair<double, double>> interval; ///< confidence interval of the ratio
-    std::uint64_t pairs = 0;                           ///< compared pairs of steps
+    std::uint64_t pairs = 0;                           ///< compared pairs of turns
+    std::uint64_t trials = 0;
     double predicted_us = 0;      ///< predicted time of a call; 0 without a model
     double predicted_step_us = 0; ///< predicted time between safe points; 0 without a model
 };
@@ -47,14 +48,24 @@ struct Decided {
     std::string start;
     std::string best;
     std::vector<KnownCandidate> candidates;
-    std::uint64_t renewals = 0; ///< number of renewed decisions
-    double explored_seconds = 0;
+    std::string on_trial; ///< class on trial when the run died; empty if it ended, or none was
+};
+
+/// Ranks that no longer agreed.
+struct LeftAlone {
+    std::uint64_t safe_point = 0;
+    double seconds = 0; ///< since the first safe point
+    std::string why;
 };
 
 struct Decisions {
     std::string safe_point; ///< `integrator.advance`
     std::uint64_t safe_points = 0;
     double seconds = 0;
+    std::uint64_t renewals = 0;   ///< decisions after drifts
+    std::uint64_t returns = 0;    ///< winners that were taken back for their long-run mean
+    double explored_seconds = 0;  ///< cost of trials
+    std::vector<LeftAlone> alone; ///< at most one
     std::vector<Decided> instances;
     std::vector<Swap> swaps;
 };

@@ -1,0 +1,53 @@
+// Compares the steps of a candidate with those of the best assembly, and a winner with what it
+// replaced. Times are in seconds.
+#pragma once
+
+#include <cstdint>
+
+namespace proxima::online {
+
+// What pairs of neighbouring turns tell.
+struct Comparison {
+    double steps = 0;        // number of compared steps of each
+    double mean = 0;         // mean step of the candidate
+    double best = 0;         // mean step of the best
+    double squares = 0;      // squared distances from the mean difference, each times its steps
+    double least = 0;        // shortest mean of a turn over that of the best; 0 if unknown
+    std::uint64_t pairs = 0; // number of pairs of turns
+
+    // Adds the means of two turns of `turn` steps each.
+    void add(double candidate, double of_best, double turn);
+    double difference() const { return mean - best; }
+    double ratio() const { return best > 0 ? mean / best : 0; }
+    // Returns the comparison of the old best with this candidate.
+    Comparison reversed() const;
+    // Compares with a new best, which `its` has compared with the old one.
+    void rebase(const Comparison& its);
+};
+
+// Adds up what a winner has lost against what it replaced, which no longer runs. The reference
+// follows the typical step: a larger load takes more time with either, rare slow calls of the
+// winner do not change it.
+class Reign {
+public:
+    // Starts with the mean step of the replaced one.
+    explicit Reign(double reference) : reference_(reference) {}
+
+    void add(double seconds, double length);
+    double lost() const { return lost_; }
+    // Returns the loss without the slowest step, since other processes may have disturbed one.
+    double lost_usually() const { return lost_ - largest_; }
+    double steps() const { return steps_; }
+    double mean() const { return steps_ > 0 ? sum_ / steps_ : 0; }
+
+private:
+    double reference_;
+    double first_ = 0; // typical step at the beginning
+    double typical_ = 0;
+    double lost_ = 0;
+    double largest_ = 0;
+    double steps_ = 0;
+    double sum_ = 0;
+};
+
+} // namespace proxima::online
