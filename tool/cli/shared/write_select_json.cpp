@@ -49,9 +49,10 @@ Json list_of(const ShownSelection& shown, std::vector<select::Alternative>::cons
              std::vector<select::Alternative>::const_iterator last) {
     Json list = Json::array();
     for (auto one = first; one != last; ++one) {
-        Json json{{"tie", one->is_tie},
-                  {"better_probability",
-                   one->better_probability ? Json(*one->better_probability) : Json()}};
+        Json json{{"tie", one->is_tie}};
+        if (one->better_probability) {
+            json["better_probability"] = *one->better_probability;
+        }
         add(shown, *one, json);
         list.push_back(std::move(json));
     }
@@ -84,9 +85,12 @@ void write_select_json(const ShownSelection& shown, text::Output& output) {
     for (const auto& one : answer.not_known) {
         json["not_known"].push_back({{"what", one.what}, {"measure", json_of(one.measurement)}});
     }
-    const auto next = answer.next_measurement();
-    json["measure_next"] = next ? json_of(*next) : Json();
-    json["better_probability_then"] = answer.doubt ? Json(answer.doubt->after) : Json();
+    if (const auto next = answer.next_measurement()) {
+        json["measure_next"] = json_of(*next);
+    }
+    if (answer.doubt) {
+        json["better_probability_then"] = answer.doubt->after;
+    }
     json["runs"] = answer.runs;
     json["as_measured_us"] = answer.as_measured_us;
     json["not_chosen"] = Json::array();
