@@ -1,10 +1,14 @@
 #include "predict/predict_command.hpp"
 
+#include "predict/predict_run.hpp"
 #include "shared/argument_checks.hpp"
+#include "shared/load_run.hpp"
 #include "shared/messages.hpp"
 
 #include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/fit/model_file.hpp>
+#include <proxima/gather/run_inputs.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -20,6 +24,29 @@ PredictedPlatform predict_platform(const Application& application, const Platfor
             platform::predict_points(application, on, options.values, options.over)};
 }
 
+void write(const Predictions& made, const PredictOptions& options, text::Output& output) {
+    options.json
+        ? write_predictions_json(made, output)
+        : write_predictions_text(
+              made, text::standard_output_terminal(options.width, text::ColorChoice::never),
+              output);
+}
+
+// Predicts a run that was not made, from one that was.
+int run_scaling(const PredictOptions& options, text::Output& output) {
+    const auto models = fit::read_models(
+        std::vector<std::filesystem::path>(options.models.begin(), options.models.end()));
+    auto run = open_run(options.run);
+    rundir::ReadOutcome outcome;
+    auto graph = load_graph(run, outcome);
+    const auto classes = gather::recorded_classes(run);
+    const select::RunScaler scaler(select::measured_run(std::move(run), std::move(graph)),
+                                   {options.models.front(), models, classes}, outcome);
+    const PredictedRun predicted(scaler, select::modelled_inputs(models), options);
+    write({predicted.application(), options, {{"", "", predicted.points()}}}, options, output);
+    return say_problems(outcome);
+}
+
 int run_prediction(const Application& application, const std::vector<Platform>& platforms,
                    const PredictOptions& options, text::Output& output) {
     Predictions made{application, options, {}};
@@ -29,11 +56,7 @@ int run_prediction(const Application& application, const std::vector<Platform>& 
     for (const auto& on : platforms) {
         made.platforms.push_back(predict_platform(application, &on, options));
     }
-    options.json
-        ? write_predictions_json(made, output)
-        : write_predictions_text(
-              made, text::standard_output_terminal(options.width, text::ColorChoice::never),
-              output);
+    write(made, options, output);
     return 0;
 }
 
@@ -72,12 +95,17 @@ platforms, a line for each value and platform. (The method is that of Taufer,
 
 --fit fits the free parameters of the application to measured runs: a CSV table
 of values, `platform` and `seconds`. Runs that are held back are predicted and
-compared: error, and whether they lie in their interval.)";
+compared: error, and whether they lie in their interval.
+
+--run predicts a run that was not made instead: the run is scaled to other
+inputs by models of calls, of the numbers that these record, and of times
+(proxima fit -o, of runs that differ in these inputs).)";
 
 constexpr const char* predict_footer = R"(Examples:
   proxima predict --application opal.json --platform t3e.json --over p=1..7
   proxima predict --application opal.json --platform t3e.json j90.json \
       --at cutoff=100 --over p=1..7
+  proxima predict --run run.4 --models m.json --over mesh.max_level=5..7
   proxima predict --application dyana.json --platform modems.json --json
   proxima predict --application app.json --platform here.json \
       --fit runs.csv --hold-out ranks=2,cpu=0.5 -o fitted.json)";
@@ -112,9 +140,12 @@ platform::Sweep sweep_of(const std::string& text) {
 void add_predict(CLI::App& verb, PredictOptions& options) {
     verb.description(predict_description);
     verb.footer(predict_footer);
-    verb.add_option("--application", options.application, "the model of the application")
-        ->type_name("FILE")
-        ->required();
+    auto* application =
+        verb.add_option("--application", options.application, "the model of the application")
+            ->type_name("FILE");
+    auto* run = add_option(verb, "--run", "RUN", options.run, "the run to scale to other inputs")
+                    ->excludes(application);
+    add_list(verb, "--models", "FILE", options.models, "models of its calls and times")->needs(run);
     verb.add_option("--platform", options.platforms, "descriptions of platforms")
         ->type_name("FILE");
     add_values(verb, options.values, "value of a parameter, or of a quantity on all platforms");
@@ -136,9 +167,18 @@ void add_predict(CLI::App& verb, PredictOptions& options) {
         ->needs(fit);
     add_width(verb, options.width);
     verb.add_flag("--json", options.json, "write JSON; times in seconds, shares from 0 to 1");
+    verb.parse_complete_callback([&options] {
+        if (options.application.empty() && (options.run.empty() || options.models.empty())) {
+            throw UsageError(
+                "--application, or --run with --models, is required; see proxima predict --help");
+        }
+    });
 }
 
 int run_predict(const PredictOptions& options, text::Output& output) {
+    if (!options.run.empty()) {
+        return run_scaling(options, output);
+    }
     const auto application = platform::read_application(options.application);
     std::vector<Platform> platforms;
     for (const auto& file : options.platforms) {

@@ -17,6 +17,8 @@ namespace proxima::cli {
 
 struct PredictOptions {
     std::string application;
+    std::string run;                    // the run to scale, instead of an application
+    std::vector<std::string> models;    // files, of that run
     std::vector<std::string> platforms; // files
     std::map<std::string, double> values;
     std::optional<platform::Sweep> over;

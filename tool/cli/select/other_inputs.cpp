@@ -87,9 +87,12 @@ std::vector<double> steps(double from, double to) {
 } // namespace
 
 OtherInputs::OtherInputs(const std::vector<select::MeasuredRun>& runs,
-                         const select::SelectionProblem& problem, Values values,
+                         const select::SelectionProblem& problem, const Values& values,
                          rundir::ReadOutcome& outcome)
-    : problem_(problem), values_(std::move(values)) {
+    : problem_(problem) {
+    for (const auto& [name, value] : values) {
+        values_[select::full_name(select::modelled_inputs(problem.models), name)] = value;
+    }
     for (const auto& run : runs) {
         if (has_measured_classes(problem, run.directory)) {
             scalers_.emplace_back(run,

@@ -18,8 +18,8 @@ class OtherInputs {
 public:
     // Takes those of `runs` whose classes are the measured ones of `problem`. Throws base::Error.
     OtherInputs(const std::vector<select::MeasuredRun>& runs,
-                const select::SelectionProblem& problem, std::map<std::string, double> values,
-                rundir::ReadOutcome& outcome);
+                const select::SelectionProblem& problem,
+                const std::map<std::string, double>& values, rundir::ReadOutcome& outcome);
 
     std::vector<select::MeasuredRun> runs() const { return runs_at(values_); }
 

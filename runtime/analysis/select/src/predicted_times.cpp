@@ -61,11 +61,14 @@ public:
     }
 
 private:
+    bool is_of_run(const std::string& name) const {
+        return modelled_inputs_.count(full_name(modelled_inputs_, name)) > 0;
+    }
+
     // True if the times of a run with other inputs are wanted.
     bool has_other_inputs() const {
-        return std::any_of(
-            settings_.values.begin(), settings_.values.end(),
-            [&](const auto& value) { return modelled_inputs_.count(value.first) > 0; });
+        return std::any_of(settings_.values.begin(), settings_.values.end(),
+                           [&](const auto& value) { return is_of_run(value.first); });
     }
 
     // Scales the graph, and returns the inputs of its nodes.
@@ -74,7 +77,7 @@ private:
         std::map<std::string, double> inputs;
         std::copy_if(settings_.values.begin(), settings_.values.end(),
                      std::inserter(inputs, inputs.end()),
-                     [&](const auto& value) { return modelled_inputs_.count(value.first) > 0; });
+                     [&](const auto& value) { return is_of_run(value.first); });
         const RunScaler scaler({run, graph_, std::nullopt},
                                {settings_.file, settings_.models, gather::recorded_classes(run)},
                                outcome);
@@ -192,7 +195,7 @@ private:
             }
         }
         for (const auto& [name, value] : settings_.values) {
-            if (known.count(name) == 0) {
+            if (known.count(name) == 0 && !is_of_run(name)) {
                 throw base::Error(
                     settings_.file,
                     "no model has the parameter " + name + "; " +

@@ -1,9 +1,7 @@
 // Runs that were not made: a planted application whose calls, sizes and times grow with its level.
 #include "error_of.hpp"
-#include "record_file_builder.hpp"
+#include "leveled_runs.hpp"
 
-#include <proxima/fit/fit.hpp>
-#include <proxima/gather/gather.hpp>
 #include <proxima/gather/run_inputs.hpp>
 #include <proxima/rundir/usable_run.hpp>
 #include <proxima/select/predicted_times.hpp>
@@ -13,79 +11,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <string>
 #include <vector>
 
 namespace proxima::select {
 namespace {
 
-using namespace rundir::test;
+using planted::leveled_us;
 
-// At level L: driver.go takes 1000 * 4^L ns itself, and calls solver.solve 10 * 2^L times with
-// n = 6 * 2^L or 10 * 2^L, which takes 200 + 30 n ns.
-double total_us(int level) {
-    const double power = std::exp2(level);
-    return (1000 * power * power + 10 * power * (200 + 30 * 8 * power)) / 1000;
-}
-
-class ScaledRun : public testing::Test {
+class ScaledRun : public testing::Test, protected planted::LeveledRuns {
 protected:
-    void write(const std::string& name, int level, const std::string& arguments) const {
-        directory_.write(name + "/run.json",
-                         R"({"format": 1, "complete": true, "command": ["./app")" + arguments +
-                             R"(],
- "host": "node17", "start": "2025-01-31T12:00:00Z", "end": "2025-01-31T12:00:01Z", "duration_us": 1e6,
- "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000},
-  "end": {"ticks": 1000001000, "monotonic_ns": 1000005000}},
- "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})");
-        RecordFileBuilder file;
-        file.thread(0).method("Go", "go", "int go()");
-        file.method("Solver", "solve", "void solve(int)", {{0, "n", "int"}});
-        file.node(0, 0, "driver").node(1, 1, "solver");
-        const auto power = std::uint64_t{1} << static_cast<unsigned>(level);
-        std::vector<TestInvocation> invocations;
-        const std::uint64_t begin = clock_start + 1000;
-        auto now = begin + 1000 * power * power;
-        for (std::uint64_t i = 0; i < 10 * power; ++i) {
-            const auto n = (i % 2 == 0 ? 6 : 10) * power;
-            invocations.push_back({2, now, now + 200 + 30 * n, 0, {n}});
-            now += 200 + 30 * n;
-        }
-        invocations.push_back({1, begin, now});
-        directory_.write(name + "/records/0-0.rec", file.block(invocations).end().bytes());
-    }
-
-    rundir::RunDirectory run(const std::string& name) const {
-        return rundir::RunDirectory::open(directory_.path() / name);
-    }
-
-    // Writes runs at levels from 1 on, and fits models to them.
-    std::vector<fit::Model> models(int levels) const {
-        std::vector<rundir::RunDirectory> runs;
-        for (int level = 1; level <= levels; ++level) {
-            const auto name = "run" + std::to_string(level);
-            write(name, level, R"(, "--level", ")" + std::to_string(level) + "\"");
-            runs.push_back(run(name));
-        }
-        return fit::models_of(
-            fit::fit(gather::gather(runs, {}).measurements, {}, [](auto, auto) {}));
-    }
-
     select::RunScaler scaler(const std::string& name, const std::vector<fit::Model>& models) const {
         rundir::ReadOutcome outcome;
         return {select::measured_run(run(name), rundir::load_or_rebuild_graph(run(name), outcome)),
                 {"models.json", models, {}},
                 outcome};
     }
-
-    TemporaryDirectory directory_;
 };
 
 TEST_F(ScaledRun, ComposesCallsSizesAndTimes) {
     const auto fitted = models(5);
     const auto scaled = scaler("run5", fitted).at({{"level", 7}});
     const auto& graph = scaled.graph;
-    EXPECT_NEAR(graph.total_us(), total_us(7), 0.02 * total_us(7));
+    EXPECT_NEAR(graph.total_us(), leveled_us(7), 0.02 * leveled_us(7));
     ASSERT_EQ(graph.nodes.size(), 2U);
     EXPECT_EQ(graph.nodes[0].statistics.calls, 1U);
     EXPECT_NEAR(static_cast<double>(graph.nodes[1].statistics.calls), 1280, 15);
@@ -104,7 +53,7 @@ TEST_F(ScaledRun, IsTheRunAtItsOwnInputs) {
     const auto fitted = models(5);
     const auto made = scaler("run3", fitted);
     const auto scaled = made.at({{"level", 3}});
-    EXPECT_NEAR(scaled.graph.total_us(), total_us(3), 1e-6 * total_us(3));
+    EXPECT_NEAR(scaled.graph.total_us(), leveled_us(3), 1e-6 * leveled_us(3));
     EXPECT_EQ(scaled.graph.nodes[1].statistics.calls, made.run().graph.nodes[1].statistics.calls);
     EXPECT_LT(scaled.scaling_error, 1e-9);
 }
@@ -134,7 +83,38 @@ TEST_F(ScaledRun, PruneComposesTheSame) {
     rundir::ReadOutcome outcome;
     auto graph = rundir::load_or_rebuild_graph(run("run5"), outcome);
     select::predict_times(run("run5"), graph, settings, outcome);
-    EXPECT_NEAR(graph.total_us(), total_us(7), 0.02 * total_us(7));
+    EXPECT_NEAR(graph.total_us(), leveled_us(7), 0.02 * leveled_us(7));
+}
+
+TEST_F(ScaledRun, ShortNamesOfInputsAreUnderstood) {
+    EXPECT_EQ(full_name({"mesh.max_level", "ranks"}, "max_level"), "mesh.max_level");
+    EXPECT_EQ(full_name({"mesh.max_level", "sub.max_level"}, "max_level"), "max_level");
+    EXPECT_EQ(full_name({"level", "mesh.level"}, "level"), "level");
+}
+
+// Whole runs are slower or faster by some percent; the run held back is, too.
+TEST_F(ScaledRun, IntervalsHoldRunsThatWereHeldBack) {
+    constexpr int loops = 40;
+    constexpr double variation = 0.05;
+    std::mt19937_64 random(7);
+    std::normal_distribution<double> normal;
+    int inside = 0;
+    std::vector<double> widths;
+    for (int loop = 0; loop < loops; ++loop) {
+        for (int level = 1; level <= 5; ++level) {
+            write(level, std::exp(variation * normal(random)));
+        }
+        const auto fitted_models = fitted(5);
+        const auto interval = interval_of(scaler("run5", fitted_models).at({{"level", 6}}), 0.9);
+        const double measured = leveled_us(6) * std::exp(variation * normal(random));
+        inside += interval.contains(measured) ? 1 : 0;
+        widths.push_back(interval.max / interval.min);
+    }
+    std::sort(widths.begin(), widths.end());
+    RecordProperty("inside", inside);
+    RecordProperty("median_width_percent", static_cast<int>(100 * (widths[loops / 2] - 1)));
+    EXPECT_GE(inside, 34);
+    EXPECT_LT(widths[loops / 2], 2);
 }
 
 // Equal inputs leave nothing to model calls by.
@@ -155,7 +135,7 @@ TEST_F(ScaledRun, InputsAreArgumentsAndParametersOfComponents) {
                                                           {"n", "-5"},
                                                           {"argument8", "7"},
                                                           {"ranks", "1"}}));
-    directory_.write("plain/components.json", R"({"format": 1, "classes": {"mesh": "Mesh"},
+    write_file("plain/components.json", R"({"format": 1, "classes": {"mesh": "Mesh"},
         "parameters": {"mesh.max_level": "3"}})");
     EXPECT_EQ(gather::run_inputs(run("plain")),
               (std::map<std::string, std::string>{{"mesh.max_level", "3"}, {"ranks", "1"}}));

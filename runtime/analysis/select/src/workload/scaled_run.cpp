@@ -287,6 +287,24 @@ std::set<std::string> modelled_inputs(const std::vector<fit::Model>& models) {
     return names;
 }
 
+std::string full_name(const std::set<std::string>& inputs, const std::string& name) {
+    std::vector<std::string> found;
+    for (const auto& input : inputs) {
+        if (input.size() > name.size() && input.ends_with("." + name)) {
+            found.push_back(input);
+        }
+    }
+    return inputs.count(name) == 0 && found.size() == 1 ? found.front() : name;
+}
+
+base::Range interval_of(const MeasuredRun& run, double level) {
+    const double varies =
+        SelectionSettings().assumed_variation * std::sqrt(2); // and so did its base
+    const double half = of_normal((1 + level) / 2) * std::hypot(varies, run.scaling_error);
+    const double us = run.graph.total_us();
+    return {us * std::exp(-half), us * std::exp(half)};
+}
+
 RunScaler::RunScaler(MeasuredRun run, ScalingModels models, rundir::ReadOutcome& outcome)
     : run_(std::move(run)), models_(std::move(models)) {
     for (const auto& [name, text] : gather::run_inputs(run_.directory)) {
@@ -303,13 +321,17 @@ RunScaler::RunScaler(MeasuredRun run, ScalingModels models, rundir::ReadOutcome&
     read_inputs(run_.directory, run_.graph, wanted, models_.models, outcome, run_.rank);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         of_nodes_.push_back(recorded[i].of_calls(static_cast<double>(nodes[i].statistics.calls)));
+        for (auto& group : of_nodes_.back()) { // models may be for classes of other instances
+            group.texts.insert(models_.implementations.begin(), models_.implementations.end());
+        }
     }
 }
 
 MeasuredRun RunScaler::at(const Values& inputs) const {
     const auto known = modelled_inputs(models_.models);
     auto to = inputs_;
-    for (const auto& [name, value] : inputs) {
+    for (const auto& [given, value] : inputs) {
+        const auto name = full_name(known, given);
         if (known.count(name) == 0) {
             throw base::Error(models_.file,
                               "no model of calls has the input " + name + "; " +

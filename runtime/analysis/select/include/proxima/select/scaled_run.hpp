@@ -16,6 +16,7 @@
 // Errors: base::Error names what has no model.
 #pragma once
 
+#include <proxima/base/range.hpp>
 #include <proxima/select/run_workload.hpp>
 
 #include <filesystem>
@@ -34,6 +35,14 @@ struct ScalingModels {
 
 /// Returns the inputs of runs that models of calls know.
 std::set<std::string> modelled_inputs(const std::vector<fit::Model>& models);
+
+/// Returns the input that `name` stands for: `max_level` for `mesh.max_level`, if no other input
+/// ends so; else `name`.
+std::string full_name(const std::set<std::string>& inputs, const std::string& name);
+
+/// Returns the interval that holds the time of one run with probability `level`; runs of the same
+/// inputs are assumed to vary by 5 %.
+base::Range interval_of(const MeasuredRun& run, double level);
 
 class RunScaler {
 public:
