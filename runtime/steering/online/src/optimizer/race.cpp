@@ -348,6 +348,10 @@ void Race::reject() {
 Standing Race::standing(std::size_t instance, std::size_t of) const {
     Standing standing = measured(candidates_.with(instance, of));
     standing.fate = candidates_.fate(instance, of);
+    // What was sure beside an earlier best need not be so beside this one.
+    if (standing.fate == CandidateFate::worse && standing.pairs > 0 && standing.interval.min < 1) {
+        standing.fate = CandidateFate::not_sure;
+    }
     return standing;
 }
 
@@ -361,7 +365,7 @@ Standing Race::measured(const Classes& classes) const {
         standing.ratio = known.seen.pairs > 0 ? known.seen.ratio() : known.guess;
         if (known.seen.pairs > 0) {
             const double half = half_width(known.seen) / known.seen.best;
-            standing.interval = {standing.ratio - half, standing.ratio + half};
+            standing.interval = {std::max(0.0, standing.ratio - half), standing.ratio + half};
         }
     }
     return standing;
