@@ -79,6 +79,14 @@ bool Candidates::is_possible(const Classes& classes) const {
     return true;
 }
 
+bool Candidates::is_single(const Classes& classes) const {
+    std::size_t differences = 0;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        differences += classes[i] != best_[i] ? 1U : 0U;
+    }
+    return differences == 1;
+}
+
 bool Candidates::is_untried(const Classes& classes) const {
     const auto found = known_.find(classes);
     return found == known_.end() || found->second.fate == CandidateFate::untried;

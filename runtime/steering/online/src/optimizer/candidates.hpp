@@ -57,6 +57,8 @@ public:
     // suit each other may be slow alone.
     std::vector<Classes> pairs() const;
     bool is_possible(const Classes& classes) const;
+    // True if one class differs from the best assembly.
+    bool is_single(const Classes& classes) const;
     bool is_untried(const Classes& classes) const;
     // Estimates the steps as a multiple of the best one's. Differences of classes are assumed to
     // add.

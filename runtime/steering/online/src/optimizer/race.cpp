@@ -127,7 +127,7 @@ bool Race::can_afford(const Classes& classes) const {
     return (candidates_.likely_ratio(classes) - 1) * steps_.usual() * turn <= left_seconds();
 }
 
-// Looks at the candidate that has waited longest: it may have become faster. Promising ones come
+// Looks at the class that has waited longest: it may have become faster. Promising ones come
 // first.
 void Race::look_again() {
     const std::pair<const Classes, Candidate>* next = nullptr;
@@ -138,7 +138,7 @@ void Race::look_again() {
         const auto& [classes, candidate] = known;
         const bool is_behind =
             candidate.fate == CandidateFate::worse || candidate.fate == CandidateFate::not_sure;
-        if (is_behind && candidates_.is_possible(classes) &&
+        if (is_behind && candidates_.is_possible(classes) && candidates_.is_single(classes) &&
             candidates_.likely_ratio(classes) <= cheap_ratio &&
             (next == nullptr || wait(candidate) < wait(next->second))) {
             next = &known;
