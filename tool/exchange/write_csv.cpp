@@ -1,5 +1,6 @@
 #include "exchange/record_writer.hpp"
 #include "text/csv_text.hpp"
+#include "text/json_text.hpp"
 
 #include <cmath>
 #include <map>
