@@ -1,5 +1,6 @@
 #include "exponential.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <set>
@@ -52,7 +53,41 @@ std::string written_out(const std::string& text) {
     return made;
 }
 
+// Drops competing formulas with a weight of 5 % together. In powers of two they differ from the
+// mean by factors of hundreds: as variances they would make intervals that no probability of 5 %
+// has.
+void drop_unlikely(const std::string& mean, Uncertainty& uncertainty) {
+    constexpr double unlikely = 0.05;
+    std::vector<std::pair<double, std::size_t>> competing; // weights, and places
+    for (std::size_t i = 0; i < uncertainty.gradient.size(); ++i) {
+        if (uncertainty.gradient[i].text().ends_with("- (" + mean + ")")) {
+            competing.emplace_back(uncertainty.covariance[i][i], i);
+        }
+    }
+    std::sort(competing.begin(), competing.end());
+    std::vector<std::size_t> dropped;
+    double weight = 0;
+    for (const auto& [own, place] : competing) {
+        weight += own;
+        if (weight <= unlikely) {
+            dropped.push_back(place);
+        }
+    }
+    std::sort(dropped.rbegin(), dropped.rend());
+    for (const auto place : dropped) {
+        const auto at = static_cast<std::ptrdiff_t>(place);
+        uncertainty.gradient.erase(uncertainty.gradient.begin() + at);
+        uncertainty.covariance.erase(uncertainty.covariance.begin() + at);
+        for (auto& row : uncertainty.covariance) {
+            row.erase(row.begin() + at);
+        }
+    }
+}
+
 void write_out(Model& model) {
+    if (model.uncertainty) {
+        drop_unlikely(model.mean.text(), *model.uncertainty);
+    }
     for (auto& input : model.inputs) {
         if (is_power(input.parameter)) {
             input.parameter = level_of(input.parameter);
