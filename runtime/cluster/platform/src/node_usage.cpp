@@ -48,7 +48,7 @@ private:
 
 class Summation {
 public:
-    Summation(const NodeView& node, const UsageWindow& window) : node_(node) {
+    Summation(const NodeView& node, const UsageWindow& window) : node_(node), window_(window) {
         for (const auto& stretch : node.stretches) {
             parts_.emplace_back(stretch, window);
             seconds_ += parts_.back().seconds();
@@ -90,7 +90,7 @@ public:
         made["disk_jumps"] = jumps();
         bound_network(made);
         if (std::isnan(made["process_io_wait"].value)) {
-            made["process_io_wait"] = io_wait(made);
+            made["process_io_wait"] = io_wait();
         }
         return made;
     }
@@ -101,18 +101,51 @@ private:
         return {{value, base::Range{value * (1 - uncertain), value * (1 + uncertain)}}, unit};
     }
 
-    // The processes waited for disks for as long as their part of the bytes kept these busy;
-    // longer, if others' bytes were in their way.
-    static Amount io_wait(const Usage& usage) {
-        const auto of = [&](const char* name) { return usage.at(name).value; };
-        const double own = of("process_read") + of("process_written");
-        const double all = of("disk_read_bytes") + of("disk_write_bytes");
-        const double busy = of("disk_busy");
-        const double part = all > own ? own / all : own > 0 ? 1 : own; // unknown stays so
+    // In each interval, the processes waited for disks for as long as their part of the bytes kept
+    // these busy; longer, if others' bytes were in their way. The system writes back much later
+    // what they wrote into its cache: nobody waits for that.
+    Amount io_wait() const {
+        if (node_.series(Metric::process_read).empty()) {
+            return {{std::nan(""), std::nullopt}, "s"};
+        }
         constexpr double alone = 0.9, negligible = 0.01;
-        Amount made{{busy * part, std::nullopt}, "s"};
-        if (part > negligible && part < alone) {
-            made.interval = base::Range{busy * part, busy};
+        double least = 0;
+        double most = 0;
+        for (const auto& interval : intervals()) {
+            const auto over_disks = [&](DiskField field) {
+                double sum = 0;
+                for (const auto& disk : node_.devices(Of::disk)) {
+                    sum += interval.amount(SeriesKey(field, disk));
+                }
+                return sum;
+            };
+            const double own =
+                interval.amount(Metric::process_read) + interval.amount(Metric::process_written);
+            const double all =
+                over_disks(DiskField::read_bytes) + over_disks(DiskField::write_bytes);
+            const double part = all > own ? own / all : own > 0 ? 1 : 0;
+            const double busy = part > 0 ? over_disks(DiskField::busy) : 0;
+            least += busy * part;
+            most += part > negligible && part < alone ? busy : busy * part;
+        }
+        Amount made{{least, std::nullopt}, "s"};
+        if (most > least) {
+            made.interval = base::Range{least, most};
+        }
+        return made;
+    }
+
+    // The window, from sample to sample.
+    std::vector<Part> intervals() const {
+        std::vector<Part> made;
+        for (const auto& stretch : node_.stretches) {
+            for (std::size_t i = 1; i < stretch.moments.size(); ++i) {
+                const auto from = std::max(stretch.moments[i - 1], window_.from);
+                const auto to = std::min(stretch.moments[i], window_.to);
+                if (from < to) {
+                    made.emplace_back(stretch, UsageWindow{from, to});
+                }
+            }
         }
         return made;
     }
@@ -165,6 +198,7 @@ private:
     }
 
     const NodeView& node_;
+    const UsageWindow& window_;
     std::vector<Part> parts_;
     double seconds_ = 0;
     double gap_ = 0;

@@ -101,6 +101,23 @@ TEST_F(Attribute, SumsCountersAndAveragesLevels) {
     EXPECT_FALSE(used.at("duration").interval);
 }
 
+// A process writes into the cache for a second; the disk is busy for others and, later, with that.
+TEST_F(Attribute, WaitingForDisksIsThatOfTheProcessesWhileTheyUseThem) {
+    for (std::uint64_t i = 0; i <= 10; ++i) {
+        auto sample = sample_of(1, i);
+        sample.set(Metric::process_read, i == 0 ? 0 : 512'000);
+        sample.set(Metric::process_written, 0);
+        auto& disk = device(sample.disks, "sda");
+        disk[static_cast<std::size_t>(DiskField::read_bytes)] = 1000 * i;
+        disk[static_cast<std::size_t>(DiskField::busy)] = 800 * i;
+        write(sample);
+    }
+    writer_.flush();
+    const auto view = node::read_view(directory_.path());
+    const auto used = *proxima::platform::usage_of(view.nodes.at(0));
+    EXPECT_NEAR(used.at("process_io_wait").value, 0.8, 1e-9);
+}
+
 TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     node("beta", 2);
     for (std::uint64_t i = 0; i <= 100; ++i) {
