@@ -5,8 +5,9 @@ import glob
 import json
 import os
 import shutil
+import sys
 
-from cases.counts import counted_by_the_program
+from cases.counts import check_routines, counted_by_the_program
 from launching import PAUSE, rows
 
 
@@ -76,12 +77,18 @@ def beside_unmeasured(job):
 
 
 def without_key_values(job):
-    """Ranks whose launcher cannot be asked go on alone, with one message; ranks=all joins them."""
-    command = [job.options.launcher, "-n", "3", "env", "-u", "MPI_LOCALNRANKS", f"LD_PRELOAD={job.options.library}"]
+    """Ranks whose launcher cannot be asked go on alone, with one message; ranks=all joins them. A PMIx of another version than
+    the launcher's is not asked; the ranks know the name of their job from it, and share the directory of an open run."""
+    change = ["PMIX_VERSION=3.2.5"] if job.options.mpi == "openmpi" else ["-u", "MPI_LOCALNRANKS"]
+    command = [job.options.launcher, "-n", "3", "env", *change, f"LD_PRELOAD={job.options.library}"]
     done = job.start([*command, "PROXIMA=on,output=run,quiet=on", job.options.counting])
-    assert done.stderr.count("proxima: ") == done.stderr.count("ranks=all") == 1, done.stderr
-    runs = glob.glob(job.path("run*"))
-    assert sorted(map(os.path.basename, runs)) == ["run", "run.rank-1", "run.rank-2"], runs
+    assert done.stderr.count("ranks=all") == 1, done.stderr
+    runs = sorted(glob.glob(job.path("run*")))
+    names = ["run"] if job.options.mpi == "openmpi" else ["run", "run.rank-1", "run.rank-2"]
+    assert list(map(os.path.basename, runs)) == names, runs
+    if len(runs) == 1:
+        job.recover()
+        check_routines(job, 3)
     for run in runs:
         shutil.rmtree(run)
     done = job.start([*command, "PROXIMA=on,output=run,quiet=on,ranks=all", job.options.counting])
@@ -98,7 +105,30 @@ def unseen_init(job):
     assert [row["calls"] for row in rows(job.json("callgraph.json"), "early.call").values()] == [5, 5]
 
 
+def spawned(job):
+    """Jobs that a job spawns have runs of their own, which name that of the job, which names them."""
+    setting = ["-x", "PROXIMA=on,output=run,quiet=on", "-x", f"LD_PRELOAD={job.options.library}"]
+    if job.options.mpi == "mpich":
+        setting = ["-genv", "PROXIMA", "on,output=run,quiet=on", "-genv", "LD_PRELOAD", job.options.library]
+    done = job.start([job.options.launcher, *setting, "-n", "1", job.options.program], succeeds=None)
+    if "cannot spawn" in done.stdout:
+        print("skipped: this MPI cannot spawn")
+        sys.exit(77)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "right\n", ""), done
+    children = [job.path("run-2"), job.path("run-3")]
+    for directory, ranks in zip([job.path("run"), *children], (1, 2, 3)):
+        with open(os.path.join(directory, "run.json")) as file:
+            run = json.load(file)
+        assert run["complete"] and run["mpi"]["size"] == ranks, run
+        assert run["parent_run"] == (job.path("run") if directory in children else None), run
+        report = json.loads(job.proxima("report", directory, "--json"))["run"]
+        assert report["spawned"] == ([] if directory in children else children), report
+    assert job.routines()["MPI_Comm_spawn_multiple"]["calls"] == 1
+    assert f"spawned {', '.join(children)}" in " ".join(job.proxima("report", "run", "--width", "400").split())
+
+
 CASES = {
     **{case.__name__: case for case in (
-        reduction, rank_rows, spread_over_others, measured_in_part, beside_unmeasured, without_key_values, unseen_init)},
+        reduction, rank_rows, spread_over_others, measured_in_part, beside_unmeasured, without_key_values, unseen_init,
+        spawned)},
 }

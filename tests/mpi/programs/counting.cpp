@@ -1,5 +1,5 @@
 // A program that knows nothing of Proxima, and counts what it does with MPI itself: calls and bytes
-// of each routine, in a file for each rank.
+// of each routine, in a file for each rank, and what it moves by one-sided operations, in another.
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -30,6 +30,20 @@ void count(const char* routine, std::uint64_t sent, std::uint64_t received) {
 #define CALL(sent, received, routine, ...)                                                         \
     (count(#routine, static_cast<std::uint64_t>(sent), static_cast<std::uint64_t>(received)),      \
      routine(__VA_ARGS__))
+
+// Messages and bytes of one-sided operations.
+std::array<int, 4> one_sided{};
+
+void count_access(int sent, int received) {
+    one_sided[0] += sent != 0 ? 1 : 0;
+    one_sided[1] += sent;
+    one_sided[2] += received != 0 ? 1 : 0;
+    one_sided[3] += received;
+}
+
+// The same for a one-sided operation on the window of the right neighbour.
+#define ACCESS(sent, received, routine, ...)                                                       \
+    (count_access(sent, received), CALL(sent, received, routine, __VA_ARGS__))
 
 constexpr int n = 25; // elements of a message, or for each rank
 const MPI_Datatype type = MPI_DOUBLE;
@@ -147,8 +161,22 @@ void probe() {
     CALL(0, 0, MPI_Mrecv, in, n, type, &message, no_status);
 }
 
-void exchange_nonblocking() {
+// What only MPI 4 has.
+void exchange_as_in_mpi_4() {
 #if MPI_VERSION >= 4
+    MPI_Session session = MPI_SESSION_NULL;
+    CALL(0, 0, MPI_Session_init, MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+    CALL(0, 0, MPI_Session_finalize, &session);
+    const MPI_Count many = n;
+    CALL(bytes, bytes, MPI_Sendrecv_c, out, many, type, right, 10, in, 2 * many, type, left, 10,
+         world, no_status);
+    CALL(bytes, bytes, MPI_Allreduce_c, out, in, many, type, MPI_SUM, world);
+    MPI_Request sending = MPI_REQUEST_NULL;
+    CALL(bytes, 0, MPI_Isend_c, out, many, type, right, 11, world, &sending);
+    CALL(0, bytes, MPI_Recv_c, in, many, type, left, 11, world, no_status);
+    wait(sending);
+    CALL(0, 0, MPI_Allreduce_init, out, in, 0, type, MPI_SUM, world, MPI_INFO_NULL, &sending);
+    CALL(0, 0, MPI_Request_free, &sending);
     MPI_Request request = MPI_REQUEST_NULL;
     CALL(bytes, bytes, MPI_Isendrecv, out, n, type, right, 9, in, n, type, left, 9, world,
          &request);
@@ -238,18 +266,50 @@ void between_groups() {
     CALL(0, 0, MPI_Comm_free, &half);
 }
 
-void reach_over() {
-    MPI_Win window = MPI_WIN_NULL;
-    CALL(0, 0, MPI_Win_create, in, bytes, sizeof(double), MPI_INFO_NULL, world, &window);
+void access_between_fences(MPI_Win window) {
     CALL(0, 0, MPI_Win_fence, 0, window);
-    CALL(bytes, 0, MPI_Put, out, n, type, right, 0, n, type, window);
+    ACCESS(bytes, 0, MPI_Put, out, n, type, right, 0, n, type, window);
+    CALL(0, 0, MPI_Put, out, n, type, MPI_PROC_NULL, 0, n, type, window);
     CALL(0, 0, MPI_Win_fence, 0, window);
-    CALL(0, bytes, MPI_Get, out, n, type, right, 0, n, type, window);
+    ACCESS(0, bytes, MPI_Get, out, n, type, right, 0, n, type, window);
+    CALL(0, 0, MPI_Win_fence, 0, window);
+    ACCESS(bytes, 0, MPI_Accumulate, out, n, type, right, 0, n, type, MPI_SUM, window);
     CALL(0, 0, MPI_Win_fence, 0, window);
     // With MPI_NO_OP, MPI ignores the origin arguments.
-    CALL(0, bytes, MPI_Get_accumulate, nullptr, 0, type, out, n, type, right, 0, n, type, MPI_NO_OP,
-         window);
+    ACCESS(0, bytes, MPI_Get_accumulate, nullptr, 0, type, out, n, type, right, 0, n, type,
+           MPI_NO_OP, window);
     CALL(0, 0, MPI_Win_fence, 0, window);
+}
+
+void access_locked(MPI_Win window) {
+    const std::int64_t one = 1;
+    std::int64_t result = 0;
+    constexpr int long_bytes = sizeof one;
+    MPI_Request request = MPI_REQUEST_NULL;
+    CALL(0, 0, MPI_Win_lock, MPI_LOCK_SHARED, right, 0, window);
+    ACCESS(long_bytes, long_bytes, MPI_Fetch_and_op, &one, &result, MPI_INT64_T, right, 0, MPI_SUM,
+           window);
+    CALL(0, 0, MPI_Win_flush, right, window);
+    ACCESS(long_bytes, long_bytes, MPI_Compare_and_swap, &one, &one, &result, MPI_INT64_T, right, 0,
+           window);
+    CALL(0, 0, MPI_Win_flush_local, right, window);
+    ACCESS(bytes, 0, MPI_Rput, out, n, type, right, n, n, type, window, &request);
+    wait(request);
+    ACCESS(0, bytes, MPI_Rget, out, n, type, right, n, n, type, window, &request);
+    wait(request);
+    ACCESS(bytes, 0, MPI_Raccumulate, out, n, type, right, n, n, type, MPI_SUM, window, &request);
+    wait(request);
+    ACCESS(bytes, bytes, MPI_Rget_accumulate, out, n, type, in + 2 * n, n, type, right, n, n, type,
+           MPI_SUM, window, &request);
+    wait(request);
+    CALL(0, 0, MPI_Win_unlock, right, window);
+}
+
+void reach_over() {
+    MPI_Win window = MPI_WIN_NULL;
+    CALL(0, 0, MPI_Win_create, in, 2 * bytes, sizeof(double), MPI_INFO_NULL, world, &window);
+    access_between_fences(window);
+    access_locked(window);
     CALL(0, 0, MPI_Win_free, &window);
 }
 
@@ -278,7 +338,7 @@ int main(int argument_count, char** arguments) {
     send_nonblocking();
     send_persistent();
     probe();
-    exchange_nonblocking();
+    exchange_as_in_mpi_4();
     to_and_from_root();
     to_all();
     with_counts_of_their_own();
@@ -294,6 +354,10 @@ int main(int argument_count, char** arguments) {
     std::ofstream file("expected-" + std::to_string(rank));
     for (const auto& [routine, use] : uses) {
         file << routine << " " << use.calls << " " << use.sent << " " << use.received << "\n";
+    }
+    std::ofstream to_right("one-sided-" + std::to_string(rank));
+    for (const int number : one_sided) {
+        to_right << number << " ";
     }
     return 0;
 }

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <mpi.h>
 #include <string>
@@ -272,6 +273,15 @@ int switched(const World&) {
 
 using Scenario = int (*)(const World& here);
 
+// The second rank comes to MPI_Finalize when the others have given it up.
+int late(const World& here) {
+    call_by_rank(here);
+    while (here.rank == 1 && !std::filesystem::is_symlink("run/.apart")) {
+        std::this_thread::sleep_for(pause);
+    }
+    return 0;
+}
+
 // From now on the second rank cannot write files.
 int small_files_on_one(const World& here) {
     const rlimit limits{100, RLIM_INFINITY};
@@ -285,6 +295,7 @@ int nothing(const World&) {
 const std::map<std::string, Scenario> scenarios = {
     {"small_files_on_one", small_files_on_one},
     {"invocations", invocations},
+    {"late", late},
     {"overlap", overlap},
     {"late_sender", late_sender},
     {"queried", queried},

@@ -162,6 +162,12 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
         facts.push_back({"command", command_text(info)});
     }
     facts.push_back({"run", run_text(info)});
+    if (!info.parent_run.empty()) {
+        facts.push_back({"parent", info.parent_run});
+    }
+    if (!info.spawned.empty()) {
+        facts.push_back({"spawned", fmt::format("{}", fmt::join(info.spawned, ", "))});
+    }
     facts.push_back({"measured", measured_text(info, graph)});
     if (!info.imported.empty()) {
         facts.push_back({"imported", "from a profile in the format of " + info.imported});
@@ -174,6 +180,11 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
     }
     if (info.calls_without_origin > 0) {
         facts.push_back({"origin", origin_text(info)});
+    }
+    if (!info.mpi_routines.empty()) {
+        facts.push_back({"left out", fmt::format("MPI routines by {}; their time is that of their "
+                                                 "callers",
+                                                 fmt::join(info.mpi_routines, ", "))});
     }
     if (info.losses.invocations > 0) {
         facts.push_back({"lost", lost_text(info.losses), true});

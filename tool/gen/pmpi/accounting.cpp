@@ -182,7 +182,7 @@ struct Special {
     bool own_status = false; // the application may not want the status
 };
 
-constexpr std::array<Special, 13> specials{{
+constexpr std::array<Special, 18> specials{{
     {"MPI_Pcontrol", "control({0});", "", "", "0 switches the measurement of MPI off, others on"},
     {"MPI_Start", "", "", "call.starts_again(1, {0});", "begins a prepared operation"},
     {"MPI_Startall", "", "", "call.starts_again({0}, {1});", "begins prepared operations"},
@@ -192,6 +192,11 @@ constexpr std::array<Special, 13> specials{{
     {"MPI_Comm_disconnect", "forget_communicators();", "", "", "ends a communicator"},
     {"MPI_Comm_set_name", "forget_communicators();", "", "", "names a communicator"},
     {"MPI_Type_free", "forget_datatypes();", "", "", "ends a datatype"},
+    {"MPI_Win_free", "forget_windows();", "", "", "ends a window"},
+    {"MPI_Win_lock", "", "", "call.waits_for(win, rank);", "waits for a rank"},
+    {"MPI_Win_unlock", "", "", "call.waits_for(win, rank);", "waits for a rank"},
+    {"MPI_Win_flush", "", "", "call.waits_for(win, rank);", "waits for a rank"},
+    {"MPI_Win_flush_local", "", "", "call.waits_for(win, rank);", "waits for a rank"},
     {"MPI_Mprobe", "", "", "call.matches(comm, message);", "matches a message"},
     {"MPI_Improbe", "", "", "if (*flag != 0) call.matches(comm, message);", "matches a message"},
     {"MPI_Mrecv", "", "const MPI_Message matched = *message;",
@@ -314,35 +319,66 @@ std::optional<Accounting> point_to_point(const MpiFunction& function) {
     return accounting;
 }
 
-// One-sided communication, files, and all other functions with buffers.
-Accounting other(const MpiFunction& function) {
+// The bytes of a function that both sends and receives, as C++ text.
+struct Moved {
     std::string sent = "0";
     std::string received = "0";
+
+    bool any() const { return sent != "0" || received != "0"; }
+    std::string meaning() const { return fmt::format("sends {}; receives {}", sent, received); }
+};
+
+Moved moved_by(const MpiFunction& function) {
+    Moved moved;
     for (const Transfer& transfer : transfers_of(function)) {
-        (transfer.sent ? sent : received) = transfer.bytes;
+        (transfer.sent ? moved.sent : moved.received) = transfer.bytes;
     }
     // MPI ignores the send arguments then.
-    if (sent != "0" && received != "0" && has_parameter(function, "op")) {
-        sent = fmt::format("(op == MPI_NO_OP ? 0 : {})", sent);
+    if (moved.sent != "0" && moved.received != "0" && has_parameter(function, "op")) {
+        moved.sent = fmt::format("(op == MPI_NO_OP ? 0 : {})", moved.sent);
     }
+    return moved;
+}
+
+// Transfers to and from a rank of a window.
+std::optional<Accounting> one_sided(const MpiFunction& function) {
+    if (find(function, MpiType::window) == nullptr ||
+        find(function, MpiType::integer, "target_rank") == nullptr) {
+        return {};
+    }
+    const Moved moved = moved_by(function);
     const std::string request = new_request(function);
-    const bool moves = sent != "0" || received != "0";
+    Accounting accounting;
+    accounting.after_success.push_back(
+        fmt::format("call.{}win, target_rank, {}, {});",
+                    request.empty() ? "accesses(" : "starts_access(" + request + ", ", moved.sent,
+                    moved.received));
+    accounting.meaning = "target_rank: " + moved.meaning();
+    return accounting;
+}
+
+// Files, and all other functions with buffers.
+Accounting other(const MpiFunction& function) {
+    const Moved moved = moved_by(function);
+    const std::string request = new_request(function);
     Accounting accounting;
     if (!request.empty()) {
         accounting.after_success.push_back(
             fmt::format("call.{}({}, {}, {});", is_persistent(function) ? "prepares" : "starts",
-                        request, sent, received));
-    } else if (moves) {
-        accounting.after_success.push_back(fmt::format("call.moves({}, {});", sent, received));
+                        request, moved.sent, moved.received));
+    } else if (moved.any()) {
+        accounting.after_success.push_back(
+            fmt::format("call.moves({}, {});", moved.sent, moved.received));
     }
-    accounting.meaning = moves ? fmt::format("sends {}; receives {}", sent, received) : "";
+    accounting.meaning = moved.any() ? moved.meaning() : "";
     return accounting;
 }
 
 } // namespace
 
 Accounting account_for(const MpiFunction& function) {
-    for (const auto& kind : {completion, lifecycle, special, collective, point_to_point}) {
+    for (const auto& kind :
+         {completion, lifecycle, special, collective, point_to_point, one_sided}) {
         if (const std::optional<Accounting> accounting = kind(function)) {
             return *accounting;
         }

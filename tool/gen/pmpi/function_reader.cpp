@@ -47,6 +47,9 @@ std::optional<MpiType> handle_type(const std::string& name, bool array) {
     if (name == "MPI_Comm") {
         return array ? MpiType::other : MpiType::communicator;
     }
+    if (name == "MPI_Win") {
+        return array ? MpiType::other : MpiType::window;
+    }
     if (name == "MPI_Request") {
         return array ? MpiType::requests : MpiType::other;
     }

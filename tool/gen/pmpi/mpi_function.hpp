@@ -17,6 +17,7 @@ enum class MpiType {
     written,      // void*: a buffer that MPI may write
     datatype,     // one, by value
     communicator, // one, by value
+    window,       // one, by value
     requests,     // an array, or a place for one
     statuses      // an array, or a place for one
 };

@@ -2,6 +2,7 @@
 
 #include "output/text_template.hpp"
 #include "pmpi/accounting.hpp"
+#include "pmpi/newer_routines.hpp"
 
 #include <proxima/base/text.hpp>
 
@@ -100,6 +101,7 @@ std::string wrappers_begin(const std::string& header, const std::vector<MpiFunct
     values.set("header", header);
     values.set("count", std::to_string(functions.size()));
     values.set("names", list_of("name", names));
+    values.set("unknown", list_of("name", routines_unknown_to(functions)));
     return render_template("pmpi_begin", values);
 }
 

@@ -2,6 +2,8 @@
 #include <proxima/base/json.hpp>
 #include <proxima/rundir/run_info.hpp>
 
+#include <algorithm>
+
 namespace proxima::rundir {
 namespace {
 
@@ -62,6 +64,7 @@ void read_counts(LocatedObject& run, RunInfo& info) {
     auto configuration = run.object("configuration");
     configuration.read("text", info.configuration);
     configuration.read("records", info.recording);
+    info.mpi_routines = configuration.texts("mpi_routines");
     run.read("threads", info.threads);
     run.read("buffers", info.buffers);
     const auto* methods = run.optional("methods", LocatedJson::Kind::array);
@@ -78,7 +81,14 @@ void read_counts(LocatedObject& run, RunInfo& info) {
 } // namespace
 
 RunInfo load_run_info(const std::filesystem::path& file) {
-    return parse_run_info(file, base::read_whole_file(file));
+    RunInfo info = parse_run_info(file, base::read_whole_file(file));
+    std::error_code error;
+    for (const auto& link :
+         std::filesystem::directory_iterator(file.parent_path() / "spawned", error)) {
+        info.spawned.push_back(std::filesystem::read_symlink(link, error).string());
+    }
+    std::sort(info.spawned.begin(), info.spawned.end());
+    return info;
 }
 
 RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text) {
@@ -94,6 +104,7 @@ RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text)
     run.read("directory", info.directory);
     run.read("host", info.host);
     run.read("pid", info.pid);
+    info.parent_run = run.text("parent_run", "");
     run.read("start", info.start);
     info.ended = info.complete || !run.text("end", "").empty();
     run.read("duration_us", info.duration_us);

@@ -50,6 +50,27 @@ void Call::exchanges(MPI_Comm communicator, int destination, Bytes bytes,
     receives(communicator, status);
 }
 
+void Call::accesses(MPI_Win window, int rank, Bytes sent, Bytes received) noexcept {
+    if (rank == MPI_PROC_NULL) {
+        return;
+    }
+    moves(sent, received);
+    const Partners* const partners = thread_->window(window);
+    if (sent != 0) {
+        thread_->count_sent(partners, rank, sent, 0);
+    }
+    if (received != 0) {
+        thread_->count_received(partners, rank, received, 0);
+    }
+    waits_for(window, rank);
+}
+
+void Call::waits_for(MPI_Win window, int rank) noexcept {
+    if (rank != MPI_PROC_NULL) {
+        add(thread_->partner(thread_->window(window), rank).ticks, ticks());
+    }
+}
+
 void Call::matches(MPI_Comm communicator, const MPI_Message* message) noexcept {
     thread_->messages.put(*message, thread_->communicator(communicator).partners);
 }

@@ -58,13 +58,8 @@ bool is_same(MPI_Group left, MPI_Group right) noexcept {
     return outcome == MPI_IDENT;
 }
 
-const Partners* partners_of(MPI_Comm handle, bool inter) noexcept {
-    MPI_Group group = MPI_GROUP_NULL;
-    if (inter) {
-        PMPI_Comm_remote_group(handle, &group);
-    } else {
-        PMPI_Comm_group(handle, &group);
-    }
+// Takes the ownership of the group.
+const Partners* partners_of(MPI_Group group) noexcept {
     const std::lock_guard lock(known_partners().mutex);
     auto& all = known_partners().partners;
     for (std::size_t i = 0; i < known_partners().count; ++i) {
@@ -115,7 +110,20 @@ int world_rank(MPI_Group group, int rank) noexcept {
 Communicator describe(MPI_Comm handle) noexcept {
     const OverheadSection section;
     const Members members = members_of(handle);
-    return {members, partners_of(handle, members.inter != 0)};
+    MPI_Group group = MPI_GROUP_NULL;
+    if (members.inter != 0) {
+        PMPI_Comm_remote_group(handle, &group);
+    } else {
+        PMPI_Comm_group(handle, &group);
+    }
+    return {members, partners_of(group)};
+}
+
+const Partners* partners_in(MPI_Win handle) noexcept {
+    const OverheadSection section;
+    MPI_Group group = MPI_GROUP_NULL;
+    PMPI_Win_get_group(handle, &group);
+    return partners_of(group);
 }
 
 } // namespace proxima::mpi

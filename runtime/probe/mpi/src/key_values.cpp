@@ -42,7 +42,8 @@ class Pmix : public KeyValues {
 public:
     bool announce() override {
         void* const library = dlopen("libpmix.so.2", RTLD_NOW | RTLD_GLOBAL);
-        if (library == nullptr || !look_up(library) || init_(&self_, nullptr, 0) != 0) {
+        if (library == nullptr || !look_up(library) || !is_as_in_server() ||
+            init_(&self_, nullptr, 0) != 0) {
             return false;
         }
         Value present;
@@ -98,7 +99,15 @@ private:
     bool look_up(void* library) noexcept {
         return find(library, "PMIx_Init", init_) && find(library, "PMIx_Put", put_) &&
                find(library, "PMIx_Commit", commit_) && find(library, "PMIx_Get", get_) &&
-               find(library, "PMIx_Finalize", finalize_);
+               find(library, "PMIx_Finalize", finalize_) &&
+               find(library, "PMIx_Get_version", version_);
+    }
+    // An Open MPI that brings its own PMIx hides the names of that. The system's may then be of
+    // another major version.
+    bool is_as_in_server() const noexcept {
+        const char* const of_server = variable("PMIX_VERSION");
+        const char* const own = std::strpbrk(version_(), "0123456789"); // OpenPMIx 4.2.2
+        return *of_server == '\0' || (own != nullptr && *own == *of_server);
     }
 
     int (*init_)(Process*, Info*, std::size_t) = nullptr;
@@ -106,6 +115,7 @@ private:
     int (*commit_)() = nullptr;
     int (*get_)(const Process*, const char*, const Info*, std::size_t, Value**) = nullptr;
     int (*finalize_)(const Info*, std::size_t) = nullptr;
+    const char* (*version_)() = nullptr;
     Process self_{};
     bool is_open_ = false;
 };
@@ -205,6 +215,12 @@ std::string job_name() {
     }
     const std::string step = variable("SLURM_STEP_ID");
     return step.empty() ? step : variable("SLURM_JOB_ID") + ("." + step);
+}
+
+// Open MPI tells the address at which the parent waits: JOB.RANK:NUMBER.
+std::string parent_job() {
+    const std::string address = variable("OMPI_PARENT_PORT");
+    return address.substr(0, address.rfind('.', address.rfind(':')));
 }
 
 void expect_ranks() noexcept {

@@ -22,6 +22,10 @@ void stop_asking();
 // Returns a name that all ranks of the job know, and no other job has; empty if there is none.
 std::string job_name();
 
+// Returns the name of the job that has spawned this one; empty if there is none, or if the launcher
+// does not tell (Hydra).
+std::string parent_job();
+
 // Tells the runtime that the process may be a rank, before its run begins.
 void expect_ranks() noexcept;
 

@@ -79,7 +79,8 @@ format::MpiReport own_report();
 // Collective: makes a communicator for the reductions, and offers them.
 void offer_reductions(MPI_Comm of_ranks);
 
-// Collective, in MPI_Finalize: completes reductions that only some ranks have begun.
-void end_reductions(MPI_Comm of_ranks) noexcept;
+// Collective, in MPI_Finalize: completes reductions that only some ranks have begun. False if some
+// do not answer.
+bool end_reductions(MPI_Comm of_ranks) noexcept;
 
 } // namespace proxima::mpi

@@ -146,30 +146,42 @@ void join_job() {
     }
     set_job(rank, size, thread_level());
     ranks = new Ranks(communicator); // NOLINT(cppcoreguidelines-owning-memory): see finalize()
-    const std::string made = text_of("making of the run directory", [] {
+    std::string made = text_of("making of the run directory", [] {
         return ranks->is_first() ? detail::make_ranks_directory(true) : std::string();
     });
-    detail::join_ranks(ranks->broadcast(made), rank, size, ranks->is_first());
+    ranks->broadcast(made);
+    detail::join_ranks(made, rank, size, ranks->is_first());
     offer_reductions(communicator);
     finalize_without_wrapper();
     detail::add_overhead(detail::clock_ticks() - begin);
 }
 
-// Ends the run of all ranks; the first one writes the results.
-void merge_and_write() {
-    const std::string own = text_of("counting of MPI", [] { return own_report().bytes(); });
-    const std::string report = ranks->reduce(own, merge_reports);
-    const std::string ended = text_of("ending of the run", [] { return detail::finish_rank(); });
-    const std::string summary = ranks->reduce(ended, detail::merge_ranks);
-    const std::string written = text_of("writing of the run", [&] {
+// Ends the run of all ranks; the first one writes the results. False if some do not answer.
+bool merge_and_write() {
+    if (!ranks->meet(detail::run_facts().longest_wait) || !end_reductions(ranks->communicator())) {
+        return false;
+    }
+    std::string report = text_of("counting of MPI", [] { return own_report().bytes(); });
+    if (!ranks->reduce(report, merge_reports)) {
+        return false;
+    }
+    std::string summary = text_of("ending of the run", [] { return detail::finish_rank(); });
+    if (!ranks->reduce(summary, detail::merge_ranks)) {
+        return false;
+    }
+    std::string written = text_of("writing of the run", [&] {
         const bool is_first = ranks->is_first();
         const bool counts =
             is_first && !report.empty() && write_report(format::MpiReport::from(report));
         return std::string(is_first && detail::finish_ranks(summary) && counts ? "written" : "");
     });
-    if (!ranks->broadcast(written).empty()) {
+    if (!ranks->broadcast(written)) {
+        return false;
+    }
+    if (!written.empty()) {
         detail::leave_ranks();
     }
+    return true;
 }
 
 // Ends a rank without the others: its files stay, so that the run can be recovered.
@@ -211,8 +223,12 @@ void finalize() noexcept {
         return;
     }
     if (measuring.exchange(Measuring::off) == Measuring::on) {
-        end_reductions(ranks->communicator());
-        guarded("merging of the ranks' measurements", merge_and_write);
+        guarded("merging of the ranks' measurements", [] {
+            if (!merge_and_write()) {
+                detail::leave_ranks_apart();
+                ranks = nullptr; // leaks, since MPI may use its buffers
+            }
+        });
     }
     delete ranks; // NOLINT(cppcoreguidelines-owning-memory): see join_job()
     ranks = nullptr;

@@ -98,6 +98,9 @@ void Call::begins(Operation& operation) noexcept {
     if (operation.sends) {
         thread_->count_sent(operation.partners, operation.partner, operation.sent, 0);
     }
+    if (operation.gets) {
+        thread_->count_received(operation.partners, operation.partner, operation.received, 0);
+    }
 }
 
 void Call::follow(const MPI_Request* request, const Operation& operation) noexcept {
@@ -140,6 +143,19 @@ void Call::starts_receive(const MPI_Request* request, MPI_Comm communicator, int
     if (source != MPI_PROC_NULL) {
         start(request, receive(thread_->communicator(communicator).partners));
     }
+}
+
+void Call::starts_access(const MPI_Request* request, MPI_Win window, int rank, Bytes sent,
+                         Bytes received) noexcept {
+    if (rank == MPI_PROC_NULL) {
+        return;
+    }
+    Operation operation = transfer(sent, received);
+    operation.sends = sent != 0;
+    operation.gets = received != 0;
+    operation.partner = rank;
+    operation.partners = thread_->window(window);
+    start(request, operation);
 }
 
 void Call::starts_matched(const MPI_Request* request, MPI_Message message) noexcept {
@@ -242,7 +258,7 @@ void Completion::complete(int index, const MPI_Status* status) noexcept {
     add(counts.completed, 1);
     add(counts.in_flight, in_flight);
     add(counts.hidden, in_flight - std::min(communicating, in_flight));
-    if (operation->sends) {
+    if (operation->sends || operation->gets) {
         add(thread.partner(operation->partners, operation->partner).ticks, share_);
     }
     if (operation->receives && status != nullptr) {

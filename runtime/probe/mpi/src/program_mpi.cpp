@@ -34,7 +34,9 @@ void* proxima_mpi_look_up(void* scope, const char* name) {
     void* const found = dlsym(scope, name);
     // Must not become the jump at the end: dlsym() asks the stack who calls it.
     void* const behind = dlsym(RTLD_NEXT, name);
-    return found >= &__ehdr_start && found < &_end ? behind : found;
+    const bool is_own = found >= &__ehdr_start && found < &_end;
+    // Another tool before this library may define the name: it has called this library.
+    return is_own || (scope == RTLD_DEFAULT && behind != nullptr) ? behind : found;
 }
 
 namespace {

@@ -1,15 +1,15 @@
 #include "ranks.hpp"
 
 #include "key_values.hpp"
+#include "waiting.hpp"
 
 #include <proxima/detail/message.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <numeric>
-#include <thread>
+#include <utility>
 
 namespace proxima::mpi {
 namespace {
@@ -96,18 +96,6 @@ private:
         descend_from(2 * place + 2);
     }
 
-    bool is_done(MPI_Request request) {
-        for (int done = 0; Clock::now() < end_; std::this_thread::yield()) {
-            PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
-            if (done != 0) {
-                return true;
-            }
-        }
-        PMPI_Cancel(&request);
-        PMPI_Request_free(&request);
-        return false;
-    }
-
     bool send(int to) {
         count_ = static_cast<int>(missing_.size());
         return transfer(PMPI_Isend, &count_, 1, to) &&
@@ -130,13 +118,17 @@ private:
         MPI_Request request = MPI_REQUEST_NULL;
         begin(buffer, numbers * static_cast<int>(sizeof(int)), MPI_BYTE, partner, in_world,
               MPI_COMM_WORLD, &request);
-        return is_done(request);
+        if (completes(&request, end_)) {
+            return true;
+        }
+        PMPI_Cancel(&request);
+        PMPI_Request_free(&request);
+        return false;
     }
 
-    using Clock = std::chrono::steady_clock;
     static constexpr int in_world = 32767; // the largest tag that every MPI has
 
-    Clock::time_point end_ = Clock::now() + std::chrono::seconds(60);
+    WaitClock::time_point end_ = WaitClock::now() + answer_limit;
     int size_ = 1;
     std::int64_t step_ = 1; // between the ranks of neighbouring places
     int own_ = 0;           // place of this rank
@@ -164,53 +156,87 @@ Ranks::~Ranks() {
     PMPI_Comm_free(&communicator_);
 }
 
-std::string Ranks::broadcast(const std::string& text) const {
-    std::uint64_t size = text.size();
-    PMPI_Bcast(&size, sizeof size, MPI_BYTE, 0, communicator_);
-    std::string result = text;
-    result.resize(size);
-    PMPI_Bcast(result.data(), static_cast<int>(size), MPI_BYTE, 0, communicator_);
-    return result;
+bool Ranks::meet(std::chrono::seconds limit) {
+    answer_limit_ = std::min(limit, answer_limit);
+    MPI_Request request = MPI_REQUEST_NULL;
+    return PMPI_Ibarrier(communicator_, &request) == MPI_SUCCESS &&
+           completes(&request, WaitClock::now() + limit);
 }
 
-void Ranks::send(const std::string& text, int to) const {
-    const std::uint64_t size = text.size();
-    PMPI_Send(&size, sizeof size, MPI_BYTE, to, tag, communicator_);
-    for (std::size_t sent = 0; sent < text.size(); sent += most_at_once) {
-        const std::size_t part = std::min(text.size() - sent, most_at_once);
-        PMPI_Send(text.data() + sent, static_cast<int>(part), MPI_BYTE, to, tag, communicator_);
+bool Ranks::is_done(MPI_Request request) const {
+    return completes(&request, WaitClock::now() + answer_limit_);
+}
+
+bool Ranks::broadcast(std::string& text) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    size_of_text_ = text.size();
+    PMPI_Ibcast(&size_of_text_, sizeof size_of_text_, MPI_BYTE, 0, communicator_, &request);
+    if (!is_done(request)) {
+        return false;
     }
-}
-
-std::string Ranks::receive(int from) const {
-    std::uint64_t size = 0;
-    PMPI_Recv(&size, sizeof size, MPI_BYTE, from, tag, communicator_, MPI_STATUS_IGNORE);
-    std::string text(size, '\0');
-    for (std::size_t received = 0; received < size; received += most_at_once) {
-        const std::size_t part = std::min(text.size() - received, most_at_once);
-        PMPI_Recv(text.data() + received, static_cast<int>(part), MPI_BYTE, from, tag,
-                  communicator_, MPI_STATUS_IGNORE);
+    sent_ = text;
+    sent_.resize(size_of_text_);
+    PMPI_Ibcast(sent_.data(), static_cast<int>(sent_.size()), MPI_BYTE, 0, communicator_, &request);
+    if (!is_done(request)) {
+        return false;
     }
-    return text;
+    text = sent_;
+    return true;
 }
 
-std::string Ranks::reduce(std::string text, const Combine& combine) const {
+// Transfers a text in parts that MPI can count.
+template <class Routine>
+bool Ranks::transfer(Routine begin, std::string& text, int partner) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    for (std::size_t done = 0; done < text.size(); done += most_at_once) {
+        const std::size_t part = std::min(text.size() - done, most_at_once);
+        begin(text.data() + done, static_cast<int>(part), MPI_BYTE, partner, tag, communicator_,
+              &request);
+        if (!is_done(request)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Ranks::send(int to) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    size_of_text_ = sent_.size();
+    PMPI_Isend(&size_of_text_, sizeof size_of_text_, MPI_BYTE, to, tag, communicator_, &request);
+    return is_done(request) && transfer(PMPI_Isend, sent_, to);
+}
+
+bool Ranks::receive(int from) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    PMPI_Irecv(&size_of_text_, sizeof size_of_text_, MPI_BYTE, from, tag, communicator_, &request);
+    if (!is_done(request)) {
+        return false;
+    }
+    received_.resize(size_of_text_);
+    return transfer(PMPI_Irecv, received_, from);
+}
+
+bool Ranks::reduce(std::string& text, const Combine& combine) {
+    sent_ = std::move(text);
     for (int step = 1; step < size_; step *= 2) {
         if ((rank_ & step) != 0) {
-            send(text, rank_ - step);
-            return text;
+            return send(rank_ - step);
         }
-        if (rank_ + step < size_) {
-            const std::string other = receive(rank_ + step);
-            try {
-                text = combine(text, other);
-            } catch (const std::exception& error) {
-                detail::say("error: the measurements of some ranks are lost: " +
-                            std::string(error.what()));
-            }
+        if (rank_ + step >= size_) {
+            continue;
+        }
+        if (!receive(rank_ + step)) {
+            return false;
+        }
+        try {
+            sent_ = combine(sent_, received_);
+        } catch (const std::exception& error) {
+            detail::say("error: the measurements of some ranks are lost: " +
+                        std::string(error.what()));
         }
     }
-    return text;
+    text = std::move(sent_);
+    return true;
 }
 
 } // namespace proxima::mpi

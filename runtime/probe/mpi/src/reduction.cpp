@@ -1,7 +1,9 @@
 #include "library.hpp"
+#include "waiting.hpp"
 
 #include <proxima/detail/ranks.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -73,18 +75,24 @@ public:
         return true;
     }
 
-    void end(MPI_Comm of_ranks) noexcept {
+    bool end(MPI_Comm of_ranks) noexcept {
         if (!is_set_up_) {
-            return;
+            return true;
         }
-        std::uint64_t most = begun_;
-        PMPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, of_ranks);
-        wait();
-        while (begun_ < most && begin({})) {
-            wait();
+        most_ = begun_;
+        MPI_Request request = MPI_REQUEST_NULL;
+        PMPI_Iallreduce(MPI_IN_PLACE, &most_, 1, MPI_UINT64_T, MPI_MAX, of_ranks, &request);
+        if (!completes(&request, WaitClock::now() + answer_limit) || !wait()) {
+            return false;
+        }
+        while (begun_ < most_ && begin({})) {
+            if (!wait()) {
+                return false;
+            }
         }
         PMPI_Comm_free(&communicator_);
         is_set_up_ = false;
+        return true;
     }
 
 private:
@@ -96,9 +104,12 @@ private:
         return done != 0;
     }
 
-    void wait() noexcept {
-        PMPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
-        in_flight_ = false;
+    bool wait() noexcept {
+        const auto end = WaitClock::now() + answer_limit;
+        in_flight_ = in_flight_ &&
+                     !std::all_of(requests_.begin(), requests_.end(),
+                                  [&](MPI_Request& request) { return completes(&request, end); });
+        return !in_flight_;
     }
 
     bool is_set_up_ = false; // until then the MPI and its null handles may be unknown
@@ -108,6 +119,7 @@ private:
     RankNumbers all_;
     bool in_flight_ = false;
     std::uint64_t begun_ = 0;
+    std::uint64_t most_ = 0; // begun by any rank
 };
 
 Reductions of_job;
@@ -124,9 +136,9 @@ void offer(MPI_Comm of_ranks, detail::RankScope scope) {
 }
 
 template <Reductions& reductions>
-void end(MPI_Comm of_ranks, detail::RankScope scope) noexcept {
+bool end(MPI_Comm of_ranks, detail::RankScope scope) noexcept {
     detail::offer_reduction(scope, {nullptr, nullptr});
-    reductions.end(of_ranks);
+    return reductions.end(of_ranks);
 }
 
 } // namespace
@@ -136,9 +148,9 @@ void offer_reductions(MPI_Comm of_ranks) {
     offer<of_node>(of_ranks, detail::RankScope::node);
 }
 
-void end_reductions(MPI_Comm of_ranks) noexcept {
-    end<of_job>(of_ranks, detail::RankScope::job);
-    end<of_node>(of_ranks, detail::RankScope::node);
+bool end_reductions(MPI_Comm of_ranks) noexcept {
+    return end<of_job>(of_ranks, detail::RankScope::job) &&
+           end<of_node>(of_ranks, detail::RankScope::node);
 }
 
 } // namespace proxima::mpi

@@ -137,9 +137,13 @@ Measuring decide() {
     }
     reads_counter = facts.counter_is_clock;
     detail::report_mpi_call_cost(cost_of_one_call(facts.nanoseconds_per_tick));
+    detail::leave_routines_out(routine_names, is_left_out, routine_count);
     set_job(0, 1, "");
     if (int is_initialized = 0; PMPI_Initialized(&is_initialized), is_initialized == 0) {
         announce_rank();
+        if (const std::string parent = parent_job(); !parent.empty()) {
+            detail::find_parent_run(parent);
+        }
     }
     pthread_atfork(nullptr, nullptr, forget_in_child);
     detail::report_routines(append_totals);

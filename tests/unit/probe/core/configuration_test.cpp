@@ -76,4 +76,16 @@ TEST(Configuration, TheLastRuleThatMatchesSelects) {
     }
 }
 
+TEST(Configuration, RulesForRoutinesAndForMethodsAreApart) {
+    const auto excluding = parsed("exclude=MPI_Test*;ns::Port::f;MPI_Port::f,include=MPI_Testall");
+    EXPECT_FALSE(excluding.selects_routine("MPI_Test"));
+    EXPECT_TRUE(excluding.selects_routine("MPI_Testall"));
+    EXPECT_TRUE(excluding.selects_routine("MPI_Send"));
+    EXPECT_FALSE(excluding.selects("MPI_Port::f", "MPI_Port::f()"));
+    EXPECT_TRUE(excluding.selects("MPI_Test::f", "MPI_Test::f()"));
+    const auto including = parsed("include=MPI_Send");
+    EXPECT_FALSE(including.selects_routine("MPI_Recv"));
+    EXPECT_TRUE(including.selects("ns::Port::f", "ns::Port::f()"));
+}
+
 } // namespace

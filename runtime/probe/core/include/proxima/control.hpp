@@ -25,7 +25,8 @@
 // - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
 //   `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these
 //   rules the last that matches decides; a method that none matches is measured unless the first
-//   rule is an include. Brackets must match: `*::operator?` stands for operator<
+//   rule is an include. Brackets must match: `*::operator?` stands for operator<. Patterns that
+//   begin with `MPI_` are for MPI routines instead, and have no effect on methods
 // - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
 // - `depth=N`: levels of calls that are measured (default 256). The time of deeper calls counts
 //   for their caller; run.json counts them in `losses`
@@ -41,6 +42,8 @@
 //   64); the rest are taken together
 // - `ranks=all|measured`: `all` says that all MPI ranks measure, so that none is asked (default
 //   measured). Needed where the launcher knows neither PMIx nor Hydra's PMI
+// - `wait=SECONDS`: how long MPI_Finalize waits for all MPI ranks, to merge what they have measured
+//   (default 3600). Then it leaves the run open, and `proxima recover` completes it
 // - `copy-every=SECONDS`: interval at which buffers are copied into the run directory where they
 //   must be in /dev/shm (default 10)
 // - `quiet=on|off`: whether to leave out the line that names the run directory (default off)

@@ -147,12 +147,17 @@ Valid set_limit(Configuration& configuration, std::string_view text) {
     return {};
 }
 
+bool is_for_routines(std::string_view pattern) noexcept {
+    return pattern.substr(0, 4) == "MPI_" && pattern.find("::") == std::string_view::npos;
+}
+
 Valid add_rules(Configuration& configuration, std::string_view text, bool include) {
     for (const std::string_view pattern : split(text, ';')) {
         if (pattern.empty()) {
-            return "patterns of port::method, separated by ';'";
+            return "patterns of port::method, or of MPI routines, separated by ';'";
         }
-        configuration.rules.push_back({std::string(pattern), include});
+        (is_for_routines(pattern) ? configuration.routine_rules : configuration.rules)
+            .push_back({std::string(pattern), include});
     }
     return {};
 }
@@ -176,7 +181,7 @@ struct Key {
 
 constexpr std::string_view to_a_million = "a number, at most 1000000";
 
-constexpr std::array<Key, 14> keys{
+constexpr std::array<Key, 15> keys{
     {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
       set_records},
      {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
@@ -188,9 +193,9 @@ constexpr std::array<Key, 14> keys{
       }},
      {"start", "on|off  whether to measure from the start (on)",
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.start); }},
-     {"include", "GLOB[;...]  methods to measure, by port::method",
+     {"include", "GLOB[;...]  methods to measure, by port::method, and MPI routines, by MPI_*",
       [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, true); }},
-     {"exclude", "GLOB[;...]  methods not to measure",
+     {"exclude", "GLOB[;...]  methods and MPI routines not to measure",
       [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, false); }},
      {"clock", "auto|tsc|monotonic  the clock (auto: the processor's counter where it is reliable)",
       set_clock},
@@ -208,6 +213,10 @@ constexpr std::array<Key, 14> keys{
       [](Configuration& to, std::string_view text) -> Valid {
           to.all_ranks = text == "all";
           return to.all_ranks || text == "measured" ? Valid() : "all, measured";
+      }},
+     {"wait", "SECONDS  in MPI_Finalize for ranks that may have died (3600)",
+      [](Configuration& to, std::string_view text) -> Valid {
+          return set_number(text, 1, to.wait) ? Valid() : to_a_million;
       }},
      {"copy-every", "SECONDS  between copies of buffers that are in /dev/shm (10)",
       [](Configuration& to, std::string_view text) -> Valid {
@@ -259,6 +268,11 @@ Value last_of(const std::vector<MethodRule<Value>>& rules, Value otherwise, std:
     return otherwise;
 }
 
+// A first include excludes what no rule matches.
+bool is_selected_without_rule(const std::vector<SelectionRule>& rules) noexcept {
+    return rules.empty() || !rules.front().value;
+}
+
 template <class Test>
 bool any_sampling(const Configuration& configuration, Test test) noexcept {
     const auto& rules = configuration.sampling_rules;
@@ -294,10 +308,17 @@ std::string text_of(const Sampling& sampling) {
     return has_number(sampling.kind) ? name + ":" + std::to_string(sampling.number) : name;
 }
 
+std::string text_of(const SelectionRule& rule) {
+    return (rule.value ? "include=" : "exclude=") + rule.pattern;
+}
+
 bool Configuration::selects(std::string_view method,
                             std::string_view method_with_types) const noexcept {
-    const bool otherwise = rules.empty() || !rules.front().value;
-    return last_of(rules, otherwise, method, method_with_types);
+    return last_of(rules, is_selected_without_rule(rules), method, method_with_types);
+}
+
+bool Configuration::selects_routine(std::string_view routine) const noexcept {
+    return last_of(routine_rules, is_selected_without_rule(routine_rules), routine, routine);
 }
 
 Sampling Configuration::sampling_of(std::string_view method,

@@ -42,6 +42,9 @@ struct MethodRule {
 using SamplingRule = MethodRule<Sampling>;
 using SelectionRule = MethodRule<bool>; // true: measure
 
+// Text of a rule: "exclude=Port::method".
+std::string text_of(const SelectionRule& rule);
+
 // Appends a rule, and removes older ones with its pattern, but none of the first `kept` rules.
 template <class Value>
 void replace_rule(std::vector<MethodRule<Value>>& rules, MethodRule<Value> rule,
@@ -61,6 +64,7 @@ struct Configuration {
     Sampling sampling;   // for methods that no rule matches
     std::vector<SamplingRule> sampling_rules;
     std::vector<SelectionRule> rules;
+    std::vector<SelectionRule> routine_rules; // for MPI routines
     bool start = true;
     bool quiet = false;
     std::string output = "proxima-run";
@@ -69,6 +73,7 @@ struct Configuration {
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;
     bool all_ranks = false;        // all ranks measure, none needs to be asked
+    std::uint32_t wait = 3600;     // seconds for the last rank in MPI_Finalize
     std::uint32_t copy_every = 10; // seconds between copies of buffers in /dev/shm
     std::uint64_t limit = 0;       // bytes of all record files; 0: half of the free disk space
 
@@ -76,6 +81,7 @@ struct Configuration {
     bool selects(std::string_view method, std::string_view method_with_types) const noexcept;
     Sampling sampling_of(std::string_view method,
                          std::string_view method_with_types) const noexcept;
+    bool selects_routine(std::string_view routine) const noexcept;
     // True if invocations of some methods are recorded.
     bool records_some() const noexcept;
     // True if some methods are recorded in part only.

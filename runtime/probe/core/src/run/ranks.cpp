@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <mutex>
+#include <unistd.h>
 #include <utility>
 
 namespace proxima::detail {
@@ -18,6 +19,14 @@ void Run::expect_ranks(std::string (*job_name)()) {
     expects_ranks_ = knows_mpi_ = true;
     job_name_ = job_name;
     speak_for_job(job_place().rank == 0);
+}
+
+void Run::leave_routines_out(const char* const* names, bool* is_left_out, std::size_t count) {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < count; ++i) {
+        is_left_out[i] = !configuration_.selects_routine(names[i]);
+    }
+    routines_.assign(names, names + count);
 }
 
 std::string Run::make_ranks_directory(bool share) {
@@ -70,6 +79,19 @@ void Run::leave_ranks() {
     remove_buffer_files();
 }
 
+void Run::leave_ranks_apart() {
+    const std::lock_guard lock(mutex_);
+    end();
+    left_open_ = true;
+    copy_home_now();
+    if (!directory_.empty() &&
+        symlink(std::to_string(rank_).c_str(), (directory_ + apart_link).c_str()) == 0) {
+        say("warning: some ranks have not come to MPI_Finalize in time, so the run is left open "
+            "in " +
+            directory_ + " (try: proxima recover " + directory_ + "; wait= sets the time)");
+    }
+}
+
 // Leaves the run open; false if some data is only in memory.
 bool Run::leave_open() {
     const std::lock_guard lock(mutex_);
@@ -89,6 +111,11 @@ void expect_ranks(std::string (*job_name)()) noexcept {
     run().expect_ranks(job_name);
 }
 
+void find_parent_run(const std::string& job) {
+    const SlowSection section;
+    run().find_parent_run(job);
+}
+
 std::string make_ranks_directory(bool share) {
     const SlowSection section;
     return run().make_ranks_directory(share);
@@ -97,6 +124,10 @@ std::string make_ranks_directory(bool share) {
 void join_ranks(const std::string& directory, int rank, int ranks, bool is_first) {
     const SlowSection section;
     run().join_ranks(directory, rank, ranks, is_first);
+}
+
+void leave_routines_out(const char* const* names, bool* is_left_out, std::size_t count) {
+    run().leave_routines_out(names, is_left_out, count);
 }
 
 int rank_rows() noexcept {
@@ -126,6 +157,11 @@ bool finish_ranks(const std::string& summary) {
 void leave_ranks() {
     const SlowSection section;
     run().leave_ranks();
+}
+
+void leave_ranks_apart() {
+    const SlowSection section;
+    run().leave_ranks_apart();
 }
 
 bool leave_run_open() {

@@ -357,7 +357,7 @@ void Run::become_child() {
         directory_.clear();
     }
     speak_for_job(true);
-    left_open_ = expects_ranks_ = false;
+    left_open_ = expects_ranks_ = is_spawned_ = false;
     rank_ = 0;
     ranks_ = 1;
     threads_ = 0;

@@ -35,6 +35,9 @@ ProcessFacts facts_of_process();
 // Below the run directory: a symbolic link to the name of the job that writes there.
 constexpr const char* job_link = "/.job";
 
+// The same, made by the first rank that has not got an answer from all others.
+constexpr const char* apart_link = "/.apart";
+
 class Run {
 public:
     // Configures the run from the environment, unless it is configured.
@@ -78,11 +81,14 @@ public:
     // Functions for MPI ranks; see proxima/detail/ranks.hpp.
     void expect_ranks(std::string (*job_name)());
     std::string make_ranks_directory(bool share);
+    void find_parent_run(const std::string& job);
+    void leave_routines_out(const char* const* names, bool* is_left_out, std::size_t count);
     void join_ranks(const std::string& directory, int rank, int ranks, bool is_first);
     int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
     std::string finish_rank();
     bool finish_ranks(RunSummary all);
     void leave_ranks();
+    void leave_ranks_apart();
     bool leave_open();
 
     void before_fork();
@@ -108,6 +114,7 @@ private:
 
     void make_directory(bool share);
     void use_directory(const std::string& directory);
+    void link_from_parent() const;
     bool write(const std::string& name, const std::string& text);
 
     ThreadRecorder& idle_recorder();
@@ -151,10 +158,12 @@ private:
     ProcessorUse use_;      // from the start to the end
     std::string directory_; // empty: it could not be created, or ranks are expected
     std::string parent_directory_;
+    bool is_spawned_ = false; // by the MPI job of that run
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is made later
     std::string (*job_name_)() = nullptr;
     bool knows_mpi_ = false;
+    std::vector<std::string> routines_; // of MPI, which are wrapped
     int rank_ = 0;
     int ranks_ = 1;
     std::vector<std::unique_ptr<ThreadRecorder>> recorders_;

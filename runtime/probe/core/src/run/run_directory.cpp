@@ -39,6 +39,10 @@ bool belongs_to(const std::string& directory, const std::string& job) {
     return fs::read_symlink(directory + job_link, error) == job;
 }
 
+int name_job(const std::string& job, const std::string& directory) noexcept {
+    return symlink(job.c_str(), (directory + job_link).c_str()) == 0 ? 0 : errno;
+}
+
 // Makes or takes an empty directory, or shares the one that another rank of the job has taken.
 int take_for(const std::string& job, const std::string& directory, bool& is_new) {
     is_new = false;
@@ -49,12 +53,24 @@ int take_for(const std::string& job, const std::string& directory, bool& is_new)
     if (error != 0 && (error != EEXIST || !is_empty_directory(directory))) {
         return belongs_to(directory, job) ? 0 : error;
     }
-    is_new = symlink(job.c_str(), (directory + job_link).c_str()) == 0;
+    const int of_link = name_job(job, directory);
+    is_new = of_link == 0;
     if (!is_new) {
-        return belongs_to(directory, job) ? 0 : errno;
+        return belongs_to(directory, job) ? 0 : of_link;
     }
     const int of_records = make_directory(directory + "/records");
     return of_records == EEXIST ? 0 : of_records; // another rank may have been faster
+}
+
+// Returns the absolute path, without a slash at the end.
+fs::path absolute(const std::string& path, std::error_code& error) {
+    const fs::path base = fs::absolute(path, error);
+    return base.has_filename() ? base : base.parent_path();
+}
+
+// `path`, `path-2`, `path-3` and so on.
+std::string numbered(const fs::path& path, int number) {
+    return path.string() + (number == 1 ? "" : "-" + std::to_string(number));
 }
 
 // Takes the directory `path`, and makes its parents. If others use it, takes `path-2`, `path-3` and
@@ -62,10 +78,7 @@ int take_for(const std::string& job, const std::string& directory, bool& is_new)
 template <class Take>
 int make_run_directory(const std::string& path, std::string& made, Take take) {
     std::error_code error;
-    fs::path base = fs::absolute(path, error);
-    if (!base.has_filename()) { // a slash at the end
-        base = base.parent_path();
-    }
+    const fs::path base = absolute(path, error);
     made = base;
     if (error || !base.has_filename() || base.filename() == "." || base.filename() == "..") {
         return EINVAL;
@@ -76,7 +89,7 @@ int make_run_directory(const std::string& path, std::string& made, Take take) {
     }
     constexpr int most = 1'000'000;
     for (int number = 1; number < most; ++number) {
-        made = number == 1 ? base.string() : base.string() + "-" + std::to_string(number);
+        made = numbered(base, number);
         const int failure = take(made);
         if (failure != EEXIST) {
             return failure;
@@ -91,13 +104,13 @@ int make_run_directory(const std::string& path, std::string& made, Take take) {
 // directory of its own: trying all names would take as many attempts as there are ranks.
 void Run::make_directory(bool share) {
     const JobPlace place = is_child_ ? JobPlace() : job_place();
-    const bool may_share = share && expects_ranks_ && place.ranks > 1 && job_name_ != nullptr;
-    const std::string job = may_share ? job_name_() : std::string();
+    const bool is_of_job = share && expects_ranks_ && job_name_ != nullptr;
+    const std::string job = is_of_job ? job_name_() : std::string();
     std::string wanted = configuration_.output;
     bool is_new = true;
     std::string made;
     int error = 0;
-    if (!job.empty()) {
+    if (!job.empty() && place.ranks > 1) {
         rank_ = place.rank;
         ranks_ = place.ranks; // others may be writing: only they all can complete the run
         error = make_run_directory(wanted, made, [&](const std::string& directory) {
@@ -105,7 +118,10 @@ void Run::make_directory(bool share) {
         });
     } else {
         wanted += place.rank == 0 ? "" : ".rank-" + std::to_string(place.rank);
-        error = make_run_directory(wanted, made, take);
+        error = make_run_directory(wanted, made, [&](const std::string& directory) {
+            const int failure = take(directory);
+            return failure != 0 || job.empty() ? failure : name_job(job, directory);
+        });
     }
     if (error != 0) {
         fail("cannot make " + made + ": " + error_text(error) +
@@ -118,6 +134,31 @@ void Run::make_directory(bool share) {
     use_directory(made);
     if (is_new) {
         write("run.json", run_json(summary(), false));
+    }
+    if (is_new && is_spawned_) {
+        link_from_parent();
+    }
+}
+
+// Links the run from that of the job which has spawned this one, as `spawned/NAME`. Its report
+// lists the links, so that a failure loses only that.
+void Run::link_from_parent() const {
+    const std::string links = parent_directory_ + "/spawned";
+    mkdir(links.c_str(), 0777);
+    const std::string link = links + "/" + fs::path(directory_).filename().string();
+    [[maybe_unused]] const int outcome = symlink(directory_.c_str(), link.c_str());
+}
+
+void Run::find_parent_run(const std::string& job) {
+    const std::lock_guard lock(mutex_);
+    std::error_code error;
+    const fs::path base = absolute(configuration_.output, error);
+    for (int number = 1; !is_spawned_ && fs::is_directory(numbered(base, number), error);
+         ++number) {
+        if (belongs_to(numbered(base, number), job)) {
+            parent_directory_ = numbered(base, number);
+            is_spawned_ = true;
+        }
     }
 }
 

@@ -43,6 +43,7 @@ RunFacts Run::facts() {
     facts.rank = rank_;
     facts.ranks = ranks_;
     facts.all_ranks_measure = configuration_.all_ranks;
+    facts.longest_wait = std::chrono::seconds(configuration_.wait);
     if (!clock_.has_value()) {
         return facts;
     }

@@ -60,18 +60,23 @@ void write_clock(JsonWriter& json, const Clock& clock, const std::optional<Clock
     json.end_object();
 }
 
-void write_configuration(JsonWriter& json, const Configuration& configuration) {
-    json.new_line().key("configuration").begin_object().member("text", configuration.text);
-    json.member("records", configuration.records ? text_of(configuration.sampling) : "off");
-    json.end_object();
-}
-
 void write_list(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
     json.key(name).begin_array();
     for (const std::string& text : texts) {
         json.value(text);
     }
     json.end_array();
+}
+
+void write_configuration(JsonWriter& json, const Configuration& configuration) {
+    json.new_line().key("configuration").begin_object().member("text", configuration.text);
+    json.member("records", configuration.records ? text_of(configuration.sampling) : "off");
+    std::vector<std::string> routine_rules;
+    for (const SelectionRule& rule : configuration.routine_rules) {
+        routine_rules.push_back(text_of(rule));
+    }
+    write_list(json, "mpi_routines", routine_rules);
+    json.end_object();
 }
 
 std::string reason_of(Loss loss) {

@@ -14,6 +14,19 @@
 #include <utility>
 
 namespace proxima::detail {
+namespace {
+
+// Compares patterns with types by the name only.
+void say_if_unmatched(const std::string& rule, const std::string& pattern,
+                      const std::vector<std::string>& names, const char* problem) {
+    const std::string name = pattern.substr(0, pattern.find('('));
+    if (std::none_of(names.begin(), names.end(),
+                     [&](const std::string& known) { return format::matches(name, known); })) {
+        say("warning: " + rule + problem);
+    }
+}
+
+} // namespace
 
 void Run::fail(std::string problem) {
     say_failure("error: " + problem);
@@ -95,23 +108,17 @@ void Run::say_that_ranks_are_apart() const {
     }
 }
 
-// Compares patterns with types by the name only.
 void Run::say_unmatched_rules(const std::vector<std::string>& methods) const {
-    const auto check = [&](const char* key, const std::string& pattern) {
-        const std::string name = pattern.substr(0, pattern.find('('));
-        const auto is_meant = [&](const std::string& method) {
-            return format::matches(name, method);
-        };
-        if (std::none_of(methods.begin(), methods.end(), is_meant)) {
-            say("warning: " + std::string(key) + "=" + pattern +
-                " matches no method (run.json lists them in methods)");
-        }
-    };
+    constexpr const char* no_method = " matches no method (run.json lists them in methods)";
     for (const SelectionRule& rule : configuration_.rules) {
-        check(rule.value ? "include" : "exclude", rule.pattern);
+        say_if_unmatched(text_of(rule), rule.pattern, methods, no_method);
     }
     for (const SamplingRule& rule : configuration_.sampling_rules) {
-        check("methods", rule.pattern);
+        say_if_unmatched("methods=" + rule.pattern, rule.pattern, methods, no_method);
+    }
+    for (const SelectionRule& rule : configuration_.routine_rules) {
+        say_if_unmatched(text_of(rule), rule.pattern, routines_,
+                         " matches no MPI routine (is libproxima_mpi loaded?)");
     }
 }
 
@@ -131,7 +138,7 @@ bool Run::write_results(RunSummary summary) {
         return false;
     }
     remove_buffer_files();
-    if (ranks_ > 1) {
+    if (job_name_ != nullptr) {
         remove_file(directory_ + job_link);
     }
     if (!summary.failure.empty()) { // usually from another rank

@@ -46,7 +46,9 @@ struct RunInfo {
     std::string directory;
     std::string host;
     std::int64_t pid = 0;
-    std::string start; ///< ISO 8601, UTC
+    std::string parent_run;           ///< directory of the run that forked or spawned the process
+    std::vector<std::string> spawned; ///< directories of the runs that this MPI job has spawned
+    std::string start;                ///< ISO 8601, UTC
     double duration_us = 0;
     double cpu_us = 0;       ///< processor time of all processes; 0: unknown
     double run_wait_us = -1; ///< runnable and not running, summed over threads; -1: unknown
@@ -57,9 +59,10 @@ struct RunInfo {
     ClockInfo clock;
     std::uint64_t ranks = 1;
     std::string configuration;
-    std::string recording;     ///< `all`, `off`, `aggregate` ...; empty: unknown
-    std::uint64_t threads = 0; ///< threads with measured calls
-    std::uint64_t buffers = 0; ///< greatest number of threads at the same time
+    std::vector<std::string> mpi_routines; ///< rules for MPI routines: `exclude=MPI_Test*`
+    std::string recording;                 ///< `all`, `off`, `aggregate` ...; empty: unknown
+    std::uint64_t threads = 0;             ///< threads with measured calls
+    std::uint64_t buffers = 0;             ///< greatest number of threads at the same time
     std::uint64_t methods = 0;
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;

@@ -24,6 +24,14 @@ PROXIMA_API std::string make_ranks_directory(bool share);
 // nothing is written. The first of all ranks speaks for them. Throws only std::bad_alloc.
 PROXIMA_API void join_ranks(const std::string& directory, int rank, int ranks, bool is_first);
 
+// Called before MPI_Init of a process that a job has spawned: finds the run of the job, which then
+// is the parent of this run. Throws only std::bad_alloc.
+PROXIMA_API void find_parent_run(const std::string& job);
+
+// Sets which of the MPI routines with these names the configuration leaves out. Throws only
+// std::bad_alloc.
+PROXIMA_API void leave_routines_out(const char* const* names, bool* is_left_out, std::size_t count);
+
 // The number of ranks with rows of their own in the results.
 PROXIMA_API int rank_rows() noexcept;
 
@@ -40,6 +48,10 @@ PROXIMA_API bool finish_ranks(const std::string& summary);
 
 // Called when the results are written: removes the thread buffers of this rank.
 PROXIMA_API void leave_ranks();
+
+// Called if other ranks do not answer: ends the run of this process, whose files stay to be
+// recovered. One of the ranks that call it prints a warning. Throws only std::bad_alloc.
+PROXIMA_API void leave_ranks_apart();
 
 // Called before MPI_Abort, while other threads run: leaves the run as a kill would, to be recovered
 // from its files. Returns false if a part of the run is in no file; the caller then ends the run.

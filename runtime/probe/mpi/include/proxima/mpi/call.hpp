@@ -152,6 +152,12 @@ public:
     void receives(MPI_Comm communicator, OwnStatus& status) noexcept;
     void exchanges(MPI_Comm communicator, int destination, Bytes bytes, OwnStatus& status) noexcept;
 
+    /// Count what this rank moves to and from a rank of a window, and a wait for one.
+    void accesses(MPI_Win window, int rank, Bytes sent, Bytes received) noexcept;
+    void starts_access(const MPI_Request* request, MPI_Win window, int rank, Bytes sent,
+                       Bytes received) noexcept;
+    void waits_for(MPI_Win window, int rank) noexcept;
+
     /// Count messages that a probe has matched to a receive.
     void matches(MPI_Comm communicator, const MPI_Message* message) noexcept;
     void receives_matched(MPI_Message message, OwnStatus& status) noexcept;
@@ -183,6 +189,9 @@ private:
             if (thread == nullptr) {
                 return nullptr;
             }
+        }
+        if (__builtin_expect(is_left_out[routine], 0)) {
+            return nullptr;
         }
         // A call deeper in the stack than the open call is nested in it. A call above it shows that
         // longjmp() left the open call.

@@ -86,8 +86,8 @@ struct Members {
 /// Asks MPI for the present shape of a communicator.
 Members members_of(MPI_Comm handle) noexcept;
 
-/// The group of ranks to which messages of a communicator refer; communicators of equal groups
-/// share it. Never changes, and stays when MPI frees the communicator.
+/// The group of ranks to which messages of a communicator refer, or accesses to a window; those of
+/// equal groups share it. Never changes, and stays when MPI frees the communicator.
 struct Partners {
     std::uint32_t number = 0;
     MPI_Group group = MPI_GROUP_NULL;
@@ -100,6 +100,9 @@ struct Communicator {
 
 /// Describes the communicator of a valid handle.
 Communicator describe(MPI_Comm handle) noexcept;
+
+/// Returns the ranks that the window of a valid handle has; null: too many groups.
+const Partners* partners_in(MPI_Win handle) noexcept;
 
 /// Returns the rank in MPI_COMM_WORLD; -1 if the process is not in it.
 int world_rank(MPI_Group group, int rank) noexcept;

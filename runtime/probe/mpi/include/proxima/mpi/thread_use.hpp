@@ -21,16 +21,19 @@ namespace proxima::mpi {
 /// Names of the wrapped routines. Generated.
 extern const std::size_t routine_count;
 extern const char* const routine_names[];
+/// Routines that the configuration does not measure. Set before the first measured call.
+extern bool is_left_out[];
 
 /// A nonblocking or persistent operation.
 struct Operation {
     bool sends = false;      ///< a message to `partner`
     bool receives = false;   ///< a message, described by its status
+    bool gets = false;       ///< `received` bytes from `partner`
     bool persistent = false; ///< begun by MPI_Start, repeatedly
     bool active = false;
     unsigned routine = 0;                  ///< routine that created it
     format::MpiPathCounts* path = nullptr; ///< where it was called
-    int partner = 0;                       ///< destination rank
+    int partner = 0;                       ///< destination or target rank
     const Partners* partners = nullptr;    ///< null: unknown
     Ticks start = 0;
     Ticks communication = 0; ///< ticks of its thread in MPI before `start`
@@ -93,6 +96,11 @@ public:
         return known != nullptr ? *known : known_communicators_.put(handle, describe(handle));
     }
 
+    const Partners* window(MPI_Win handle) noexcept {
+        const Partners* const* const known = known_windows_.find(handle);
+        return known != nullptr ? *known : known_windows_.put(handle, partners_in(handle));
+    }
+
     /// Counts of messages to and from a rank of a communicator; null: unknown communicator.
     format::MpiPartnerCounts& partner(const Partners* of, int rank) noexcept;
 
@@ -125,11 +133,15 @@ private:
 
     HandleCache<MPI_Datatype, Bytes> known_sizes_;
     HandleCache<MPI_Comm, Communicator> known_communicators_;
+    HandleCache<MPI_Win, const Partners*> known_windows_;
 };
 
 /// Forgets handles, which may mean other objects from now on.
 inline void forget_communicators() noexcept {
     HandleCache<MPI_Comm, Communicator>::forget();
+}
+inline void forget_windows() noexcept {
+    HandleCache<MPI_Win, const Partners*>::forget();
 }
 inline void forget_datatypes() noexcept {
     HandleCache<MPI_Datatype, Bytes>::forget();
@@ -263,6 +275,11 @@ static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
                    ? proxima::mpi::call_fortran(number, proxima_profiled_##name, a, b, c, d, e, f) \
                    : proxima_profiled_##name(a, b, c, d, e, f);                                    \
     }
+/// Enters routines that this library cannot measure, but the one to which it hands over may.
+#define PROXIMA_MPI_PASSING(name) asm(".set proxima_measured_" #name ", proxima_profiled_" #name);
+#define PROXIMA_MPI_PASSING_ENTRY(name) PROXIMA_MPI_PASSING(name) PROXIMA_MPI_ENTRY(name)
+#define PROXIMA_MPI_PASSING_FORTRAN_ENTRY(name)                                                    \
+    PROXIMA_MPI_PASSING(name) PROXIMA_MPI_OPEN_ENTRY(name, 2, #name, "")
 #define PROXIMA_PROFILED(name) proxima_profiled_##name
 #else
 #define PROXIMA_PROFILED(name) P##name
