@@ -132,6 +132,14 @@ def fortran(job, ranks=2):
         assert use_of(job, program, ranks) == expected, program
 
 
+def behind_another_tool(job):
+    """A tool that is preloaded before the library, and wraps Fortran names as well, changes no count."""
+    in_c, in_fortran, *_ = job.options.program.split(",")
+    expected = use_of(job, in_c, 2)
+    job.options.library = f"{job.options.other_library}:{job.options.library}"
+    assert use_of(job, in_fortran, 2) == expected
+
+
 def energies(done):
     """The lines of the table of LAMMPS, after 0, 10, ... 100 steps."""
     lines = [line for line in done.stdout.splitlines() if re.fullmatch(r"\s*\d+( +-?[\d.]+){4}\s*", line)]
@@ -162,7 +170,7 @@ def settings(job):
 
 
 CASES = {
-    **{case.__name__: case for case in (reported, left_out, unmeasured, fortran, settings)},
+    **{case.__name__: case for case in (reported, left_out, unmeasured, fortran, behind_another_tool, settings)},
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 7)},
     **{f"lammps_{ranks}": lambda job, ranks=ranks: lammps(job, ranks) for ranks in (1, 4)},
     "fortran_with_another": fortran,

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <string>
@@ -80,7 +81,7 @@ format::MpiReport own_report();
 void offer_reductions(MPI_Comm of_ranks);
 
 // Collective, in MPI_Finalize: completes reductions that only some ranks have begun. False if some
-// do not answer.
-bool end_reductions(MPI_Comm of_ranks) noexcept;
+// do not answer within the limit.
+bool end_reductions(MPI_Comm of_ranks, std::chrono::seconds limit) noexcept;
 
 } // namespace proxima::mpi

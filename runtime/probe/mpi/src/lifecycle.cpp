@@ -158,7 +158,8 @@ void join_job() {
 
 // Ends the run of all ranks; the first one writes the results. False if some do not answer.
 bool merge_and_write() {
-    if (!ranks->meet(detail::run_facts().longest_wait) || !end_reductions(ranks->communicator())) {
+    if (!ranks->meet(detail::run_facts().longest_wait) ||
+        !end_reductions(ranks->communicator(), ranks->answer_limit())) {
         return false;
     }
     std::string report = text_of("counting of MPI", [] { return own_report().bytes(); });

@@ -128,7 +128,7 @@ private:
 
     static constexpr int in_world = 32767; // the largest tag that every MPI has
 
-    WaitClock::time_point end_ = WaitClock::now() + answer_limit;
+    WaitClock::time_point end_ = WaitClock::now() + longest_answer;
     int size_ = 1;
     std::int64_t step_ = 1; // between the ranks of neighbouring places
     int own_ = 0;           // place of this rank
@@ -157,7 +157,7 @@ Ranks::~Ranks() {
 }
 
 bool Ranks::meet(std::chrono::seconds limit) {
-    answer_limit_ = std::min(limit, answer_limit);
+    answer_limit_ = std::min(limit, longest_answer);
     MPI_Request request = MPI_REQUEST_NULL;
     return PMPI_Ibarrier(communicator_, &request) == MPI_SUCCESS &&
            completes(&request, WaitClock::now() + limit);

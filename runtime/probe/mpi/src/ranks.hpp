@@ -24,6 +24,8 @@ public:
 
     MPI_Comm communicator() const noexcept { return communicator_; }
     bool is_first() const noexcept { return rank_ == 0; }
+    // Limit for each message.
+    std::chrono::seconds answer_limit() const noexcept { return answer_limit_; }
 
     // Waits until all ranks have called it: `limit` for the last of them, which then answers
     // within that time, too.
@@ -47,7 +49,7 @@ private:
     MPI_Comm communicator_;
     int rank_ = 0;
     int size_ = 1;
-    std::chrono::seconds answer_limit_ = answer_limit;
+    std::chrono::seconds answer_limit_ = longest_answer;
     std::uint64_t size_of_text_ = 0; // buffers of MPI, as the texts
     std::string sent_;
     std::string received_;

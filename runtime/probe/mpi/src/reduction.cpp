@@ -75,18 +75,18 @@ public:
         return true;
     }
 
-    bool end(MPI_Comm of_ranks) noexcept {
+    bool end(MPI_Comm of_ranks, std::chrono::seconds limit) noexcept {
         if (!is_set_up_) {
             return true;
         }
         most_ = begun_;
         MPI_Request request = MPI_REQUEST_NULL;
         PMPI_Iallreduce(MPI_IN_PLACE, &most_, 1, MPI_UINT64_T, MPI_MAX, of_ranks, &request);
-        if (!completes(&request, WaitClock::now() + answer_limit) || !wait()) {
+        if (!completes(&request, WaitClock::now() + limit) || !wait(limit)) {
             return false;
         }
         while (begun_ < most_ && begin({})) {
-            if (!wait()) {
+            if (!wait(limit)) {
                 return false;
             }
         }
@@ -104,8 +104,8 @@ private:
         return done != 0;
     }
 
-    bool wait() noexcept {
-        const auto end = WaitClock::now() + answer_limit;
+    bool wait(std::chrono::seconds limit) noexcept {
+        const auto end = WaitClock::now() + limit;
         in_flight_ = in_flight_ &&
                      !std::all_of(requests_.begin(), requests_.end(),
                                   [&](MPI_Request& request) { return completes(&request, end); });
@@ -136,9 +136,9 @@ void offer(MPI_Comm of_ranks, detail::RankScope scope) {
 }
 
 template <Reductions& reductions>
-bool end(MPI_Comm of_ranks, detail::RankScope scope) noexcept {
+bool end(MPI_Comm of_ranks, std::chrono::seconds limit, detail::RankScope scope) noexcept {
     detail::offer_reduction(scope, {nullptr, nullptr});
-    return reductions.end(of_ranks);
+    return reductions.end(of_ranks, limit);
 }
 
 } // namespace
@@ -148,9 +148,9 @@ void offer_reductions(MPI_Comm of_ranks) {
     offer<of_node>(of_ranks, detail::RankScope::node);
 }
 
-bool end_reductions(MPI_Comm of_ranks) noexcept {
-    return end<of_job>(of_ranks, detail::RankScope::job) &&
-           end<of_node>(of_ranks, detail::RankScope::node);
+bool end_reductions(MPI_Comm of_ranks, std::chrono::seconds limit) noexcept {
+    return end<of_job>(of_ranks, limit, detail::RankScope::job) &&
+           end<of_node>(of_ranks, limit, detail::RankScope::node);
 }
 
 } // namespace proxima::mpi

@@ -10,7 +10,7 @@ namespace proxima::mpi {
 using WaitClock = std::chrono::steady_clock;
 
 // Limit for each message between ranks that have just met.
-constexpr std::chrono::seconds answer_limit(60);
+constexpr std::chrono::seconds longest_answer(60);
 
 // Waits until the operation of a handle has completed. False at `end`, or after an error: MPI may
 // go on using the operation's buffers.

@@ -13,6 +13,15 @@
 #include <utility>
 
 namespace proxima::detail {
+namespace {
+
+// True for one of the ranks that leave the run open, which says so for all.
+bool is_first_apart(const std::string& directory, int rank) {
+    return !directory.empty() &&
+           symlink(std::to_string(rank).c_str(), (directory + apart_link).c_str()) == 0;
+}
+
+} // namespace
 
 void Run::expect_ranks(std::string (*job_name)()) {
     const std::lock_guard lock(mutex_);
@@ -84,8 +93,7 @@ void Run::leave_ranks_apart() {
     end();
     left_open_ = true;
     copy_home_now();
-    if (!directory_.empty() &&
-        symlink(std::to_string(rank_).c_str(), (directory_ + apart_link).c_str()) == 0) {
+    if (is_first_apart(directory_, rank_)) {
         say("warning: some ranks have not come to MPI_Finalize in time, so the run is left open "
             "in " +
             directory_ + " (try: proxima recover " + directory_ + "; wait= sets the time)");
@@ -101,7 +109,9 @@ bool Run::leave_open() {
         left_open_ = left_open_ && recorder->is_in_files();
     }
     if (left_open_) {
-        say_left_open();
+        if (is_first_apart(directory_, rank_)) {
+            say_left_open();
+        }
         copy_home_now();
     }
     return left_open_;
