@@ -67,22 +67,28 @@ Json tree(const CallGraph& graph, const std::vector<double>& added_us) {
     const auto times = [&](double rundir::Statistics::* time) {
         return of_nodes(graph, [&](const Node& node) { return rounded(node.statistics.*time); });
     };
-    return {{"components", components(graph)},
-            {"component", of_nodes(graph, [](const Node& node) { return node.component; })},
-            {"parent", of_nodes(graph,
-                                [](const Node& node) {
-                                    return node.parent == Node::no_parent ? Json(-1)
-                                                                          : Json(node.parent);
-                                })},
-            {"calls", of_nodes(graph, [](const Node& node) { return node.statistics.calls; })},
-            {"inclusive",
-             of_nodes(graph, [](const Node& node) { return node.statistics.inclusive_us; })},
-            {"exclusive", times(&rundir::Statistics::exclusive_us)},
-            {"communication", times(&rundir::Statistics::communication_us)},
-            {"least", times(&rundir::Statistics::min_us)},
-            {"most", times(&rundir::Statistics::max_us)},
-            {"deviation", times(&rundir::Statistics::stddev_us)},
-            {"added", rounded(added_us)}};
+    Json json{{"components", components(graph)},
+              {"component", of_nodes(graph, [](const Node& node) { return node.component; })},
+              {"parent", of_nodes(graph,
+                                  [](const Node& node) {
+                                      return node.parent == Node::no_parent ? Json(-1)
+                                                                            : Json(node.parent);
+                                  })},
+              {"calls", of_nodes(graph, [](const Node& node) { return node.statistics.calls; })},
+              {"inclusive",
+               of_nodes(graph, [](const Node& node) { return node.statistics.inclusive_us; })},
+              {"exclusive", times(&rundir::Statistics::exclusive_us)},
+              {"communication", times(&rundir::Statistics::communication_us)},
+              {"least", times(&rundir::Statistics::min_us)},
+              {"most", times(&rundir::Statistics::max_us)},
+              {"deviation", times(&rundir::Statistics::stddev_us)},
+              {"added", rounded(added_us)}};
+    if (const auto errors_us = graph.exclusive_errors_us();
+        std::any_of(errors_us.begin(), errors_us.end(), [](double us) { return us > 0; })) {
+        json["error"] = times(&rundir::Statistics::error_us);
+        json["ownError"] = rounded(errors_us);
+    }
+    return json;
 }
 
 // The own time of a rank in a component.

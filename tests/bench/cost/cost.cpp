@@ -89,7 +89,8 @@ double bytes_of_records(const std::filesystem::path& run) {
 void measure_recording(const std::string& records, const std::filesystem::path& run) {
     Assembly all;
     proxima::configure("quiet=on,records=" + records + ",output=" + run.string());
-    Way way{"", &all.single, 1};
+    const bool is_on = records.find("start=off") == std::string::npos;
+    Way way{"", &all.single, is_on ? 1 : 0};
     for (int round = 0; round < 5; ++round) {
         take_turn(way);
     }
@@ -99,7 +100,8 @@ void measure_recording(const std::string& records, const std::filesystem::path& 
 // Starts `program` for each way of recording, in turn.
 void compare_recordings(const std::string& program) {
     std::printf("\n%-44s %8s\n", "one call, buffers written", "ns");
-    for (const char* records : {"all", "every:10", "every:100", "aggregate", "off"}) {
+    for (const char* records :
+         {"all", "every:10", "every:100", "aggregate", "off", "all,start=off"}) {
         double least = 0;
         for (int round = 0; round < 3; ++round) {
             FILE* const answer = popen((program + " " + records).c_str(), "r");

@@ -43,7 +43,7 @@ Examples:
 
 constexpr const char* statistics_details =
     R"(One row for equal invocations of all runs on a machine. Means, deviations and
-extremes are exact, also where only a share of the invocations was recorded.
+extremes are those of all timed invocations, recorded or not.
 
 Examples:
   proxima kb statistics --component flux --where n=100..1000

@@ -18,9 +18,14 @@ struct NodeColumn {
     std::function<std::string(const rundir::Node& node, std::size_t index)> cell;
 };
 
+std::string estimated_time(double us, double error_us) {
+    return (error_us > 0 ? "~" : "") + base::human_time(us);
+}
+
 // The columns from left to right, without those that would be empty.
 std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
-                                   const std::vector<profile::RankSpread>& spreads) {
+                                   const std::vector<profile::RankSpread>& spreads,
+                                   const std::vector<double>& exclusive_errors) {
     std::vector<NodeColumn> columns;
     const auto add = [&](const char* title, int importance, auto cell) {
         columns.push_back({{title, importance}, cell});
@@ -34,11 +39,15 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
     add("calls", 13, [](const rundir::Node& node, std::size_t) {
         return base::human_count(node.statistics.calls);
     });
-    add_time("incl", 12, [](const Times& times) { return times.inclusive_us; });
+    add("incl", 12, [](const rundir::Node& node, std::size_t) {
+        return estimated_time(node.statistics.inclusive_us, node.statistics.error_us);
+    });
     add(facts.whole.column, 11, [&whole = facts.whole](const rundir::Node& node, std::size_t) {
         return whole.text(node.statistics.inclusive_us);
     });
-    add_time("excl", 10, [](const Times& times) { return times.exclusive_us; });
+    add("excl", 10, [&exclusive_errors](const rundir::Node& node, std::size_t index) {
+        return estimated_time(node.statistics.exclusive_us, exclusive_errors[index]);
+    });
     columns.back().column.is_heated = true;
     const auto& nodes = facts.graph.nodes;
     if (std::any_of(nodes.begin(), nodes.end(),
@@ -77,7 +86,8 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
 text::Table table_of(const CallTreeFacts& facts, const std::vector<text::TreeRow>& rows,
                      const text::TreeGuides& guides, const text::Terminal& terminal) {
     const auto spreads = profile::rank_spreads(facts.graph);
-    const auto columns = columns_of(facts, spreads);
+    const auto errors = facts.graph.exclusive_errors_us();
+    const auto columns = columns_of(facts, spreads, errors);
     std::vector<text::TableColumn> titles;
     for (const auto& one : columns) {
         titles.push_back(one.column);

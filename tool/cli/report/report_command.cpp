@@ -75,7 +75,8 @@ Columns, as many as fit the width:
   calls             completed invocations
   incl              time in the method and the measured methods it calls
   of run            share of the run (its duration on each thread of each rank)
-  excl              time in the method itself
+  excl              time in the method itself; ~ before incl and excl: estimated,
+                    because some calls were counted only (see `records`)
   comm              communication, a part of incl
   least most imbal  computation (incl without comm) of the rank with the least
                     and of the rank with the most; imbal: how far the most
@@ -317,7 +318,7 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.add_flag(
         "--bins", options.bins,
         "calls and times by the size of the first parameter (power of two, truth value or "
-        "enumeration value); exact, also where only some calls were recorded");
+        "enumeration value), also where only some calls were recorded");
     verb.add_flag("--connections", options.connections,
                   "also calls and times of each connection of an assembly (see proxima run)");
     verb.add_flag_callback(

@@ -119,11 +119,26 @@ Json json_of(const profile::ParameterBin& bin) {
             {"max_us", bin.durations.max_ns() / 1e3}};
 }
 
+Json json_of(const rundir::ThreadSpread& threads, double computation_us) {
+    const profile::RankSpread spread{threads.least_us, threads.most_us,
+                                     computation_us / static_cast<double>(threads.threads)};
+    if (threads.threads == 0) {
+        return nullptr;
+    }
+    return {{"threads", threads.threads},
+            {"least_computation_us", spread.least_us},
+            {"most_computation_us", spread.most_us},
+            {"mean_computation_us", spread.mean_us},
+            {"imbalance", spread.imbalance()},
+            {"most_in", {{"rank", threads.most_rank}, {"thread", threads.most_thread}}}};
+}
+
 class NodeWriter {
 public:
     explicit NodeWriter(const Report& report)
         : report_(report), graph_(report.graph), spreads_(profile::rank_spreads(report.graph)),
-          mpi_calls_(report.graph.inclusive_mpi_calls()) {}
+          mpi_calls_(report.graph.inclusive_mpi_calls()),
+          errors_us_(report.graph.exclusive_errors_us()) {}
 
     Json json_of_row(const text::TreeRow& row) const {
         const auto& node = graph_.nodes[row.node];
@@ -144,6 +159,9 @@ public:
                      {"mean_us", times.mean_us},
                      {"max_us", times.max_us},
                      {"stddev_us", times.stddev_us},
+                     {"untimed_calls", times.untimed_calls},
+                     {"inclusive_error_us", times.error_us},
+                     {"exclusive_error_us", errors_us_[row.node]},
                      {"added_us", added.inclusive_us},
                      {"added_exclusive_us", added.exclusive_us},
                      {"added_communication_us", added.communication_us}});
@@ -156,6 +174,7 @@ public:
                          {"most_rank_computation_us", spread.most_us},
                          {"imbalance", spread.imbalance()}});
         }
+        json["threads"] = json_of(times.threads, times.computation_us);
         json["counters"] = counters(times);
         json["parameters"] = Json::array();
         for (const auto& summary : report_.records[row.node].parameters) {
@@ -183,6 +202,7 @@ private:
     const rundir::CallGraph& graph_;
     std::vector<profile::RankSpread> spreads_;
     std::vector<std::uint64_t> mpi_calls_; // by node, nodes below it included
+    std::vector<double> errors_us_;        // of the exclusive time, by node
 };
 
 void write_parts(const rundir::CallGraph& graph, text::Output& output) {

@@ -78,6 +78,26 @@ std::string measured_text(const RunInfo& info, const CallGraph& graph) {
     return text;
 }
 
+// `98% of the calls were counted only; times with ~ are estimated, all together within 0.8% (95%)`
+std::string estimate_text(const CallGraph& graph) {
+    rundir::Statistics all;
+    for (const auto& node : graph.nodes) {
+        merge(all, node.statistics);
+    }
+    constexpr double two_sided_95 = 1.96;
+    const auto untimed = static_cast<double>(all.untimed_calls) / static_cast<double>(all.calls);
+    return base::human_share(untimed) +
+           " of the calls were counted only; times with ~ are estimated from the others, all "
+           "together within " +
+           base::human_share(two_sided_95 * all.error_us / graph.total_us()) + " of " +
+           base::human_time(graph.total_us()) + " (95%)";
+}
+
+bool has_estimates(const CallGraph& graph) {
+    return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                       [](const auto& node) { return node.statistics.untimed_calls > 0; });
+}
+
 std::string clock_text(const rundir::ClockInfo& clock) {
     return clock.name +
            (clock.step_ns > 0 ? ", step " + base::human_time(clock.step_ns / 1000) : "");
@@ -132,7 +152,7 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph,
     const auto least = share(Estimate::least);
     const auto likely = share(Estimate::likely);
     const auto most = share(Estimate::most);
-    const bool is_cold = info.cold_call_ns > info.recorded_call_ns;
+    const bool is_cold = info.coldest_call_ns > info.recorded_call_ns;
     auto text = likely + " more " + (info.cpu_us > 0 ? "processor time" : "time");
     text += least == likely ? "" : ", " + least + " if overlapped";
     text += most == likely ? "" : ", " + most + (is_cold ? " in cold caches" : " if not");
@@ -169,6 +189,9 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
         facts.push_back({"spawned", fmt::format("{}", fmt::join(info.spawned, ", "))});
     }
     facts.push_back({"measured", measured_text(info, graph)});
+    if (has_estimates(graph)) {
+        facts.push_back({"estimated", estimate_text(graph)});
+    }
     if (!info.imported.empty()) {
         facts.push_back({"imported", "from a profile in the format of " + info.imported});
     } else if (info.complete) {

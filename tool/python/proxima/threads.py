@@ -66,6 +66,11 @@ class Sums(NamedTuple):
         return Sums(*map(sum, zip(self[:3], more[:3])), min(self.least, more.least), max(self.most, more.most),
                     self.communication + more.communication)
 
+    def with_more(self, calls: int) -> Sums:
+        """With so many more invocations of the same mean and deviation, which have not communicated."""
+        return Sums(self.calls + calls, self.total + self.total * calls // self.calls,
+                    self.squares + -(-self.squares * calls // self.calls), self.least, self.most, self.communication)
+
     @staticmethod
     def of(durations: Sequence[int], communications: Sequence[int]) -> Sums:
         return Sums(len(durations), sum(durations), sum([d * d for d in durations]), min(durations), max(durations),
@@ -305,6 +310,18 @@ class ThreadReader:
             latest = max((slot for slot in (words[:8], words[8:]) if 1 <= slot[0] <= buffer.batches), default=None)
             if latest and node < len(self.definitions.paths):
                 self._set_bin(node, bin_number, latest[1:])
+        self._read_untimed(buffer)
+
+    def _read_untimed(self, buffer: Buffer) -> None:
+        """Adds the calls that were counted without a clock and that the statistics lack, as if they took the mean time."""
+        data = buffer.sections.get(15, b"")
+        for node, bin_number, calls, *words in struct.iter_unpack("<Ii5Q", data[:len(data) // 48 * 48]):
+            if node == 0:
+                break
+            included = max((slot for slot in (words[:2], words[2:]) if slot[0] <= buffer.batches), default=(0, 0))[1]
+            known = self.bins.get((node, bin_number), NO_SUMS)
+            if calls > included and known.calls:
+                self.bins[node, bin_number] = known.with_more(calls - included)
 
     def _read_columns(self, buffer: Buffer, wanted: Wanted) -> Batch:
         """The invocations in the columns of a thread buffer. The first one of an undefined node and all after it are lost."""

@@ -21,6 +21,8 @@ const counts = [[1e12, "T"], [1e9, "G"], [1e6, "M"]];
 
 /** Of microseconds. */
 export const time = (us) => (us === null || !Number.isFinite(us) ? "-" : us === 0 ? "0" : scaled(us, times));
+/** Marks a time with a standard error, in microseconds. */
+export const estimated = (us, error) => (error > 0 ? `~${time(us)}` : time(us));
 export const bytes = (count) => (count === 0 ? "-" : scaled(count, sizes));
 export const count = (value) => (value < 1e6 ? value.toLocaleString("en") : scaled(value, counts));
 export const calls = (value) => `${count(value)} call${value === 1 ? "" : "s"}`;

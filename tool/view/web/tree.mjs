@@ -1,6 +1,6 @@
 // The call tree as a table; what lies below a node is made when it is opened.
 import { html } from "./dom.mjs";
-import { count, share, time } from "./format.mjs";
+import { count, estimated, share, time } from "./format.mjs";
 
 const openShare = 0.01; // nodes with more of the run are open at first
 const mostOpen = 40;
@@ -24,7 +24,8 @@ export function treeTable(run, tree) {
 
     function row(node, level) {
         const hasChildren = tree.end[node] > node + 1;
-        const values = [time(tree.inclusive[node]), share(tree.inclusive[node], run.whole), time(tree.exclusive[node]),
+        const values = [estimated(tree.inclusive[node], tree.error?.[node]), share(tree.inclusive[node], run.whole),
+            estimated(tree.exclusive[node], tree.ownError?.[node]),
             ...(communicates ? [time(tree.communication[node])] : []), count(tree.calls[node]), time(tree.mean(node)), time(tree.deviation[node])];
         rows++;
         return html("tr", { role: "row", tabindex: "-1", "aria-level": level, "aria-expanded": hasChildren ? "false" : null, "data-node": node },

@@ -28,7 +28,9 @@ using Key = std::tuple<std::size_t, std::string, std::string, std::string>;
 // Returns the relative deviation of a node's time that the scatter of its invocations suggests.
 double deviation_of_invocations(const rundir::Statistics& times) {
     return times.inclusive_us > 0
-               ? std::sqrt(static_cast<double>(times.calls)) * times.stddev_us / times.inclusive_us
+               ? std::hypot(std::sqrt(static_cast<double>(times.calls)) * times.stddev_us,
+                            times.error_us) /
+                     times.inclusive_us
                : 0;
 }
 

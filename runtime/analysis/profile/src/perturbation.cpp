@@ -16,6 +16,11 @@ double share_of_the_rest(double us, const rundir::RunInfo& info,
     return all > 0 ? us / std::max(all - us, least * all) : 0;
 }
 
+double cost_of_calls_us(const rundir::Statistics& times, const CallCost& cost) {
+    const auto untimed = static_cast<double>(times.untimed_calls);
+    return (static_cast<double>(times.calls) - untimed) * cost.whole_us + untimed * cost.untimed_us;
+}
+
 } // namespace
 
 CallCost call_cost(const rundir::RunInfo& info, Estimate estimate) {
@@ -28,10 +33,13 @@ CallCost call_cost(const rundir::RunInfo& info, Estimate estimate) {
     const auto between = [exposed](double least, double most) {
         return least + exposed * (most - least);
     };
-    const double cold = estimate == Estimate::least ? 0 : info.cold_call_ns;
+    const double cold = estimate == Estimate::least ? 0
+                        : estimate == Estimate::likely
+                            ? info.cold_call_ns
+                            : std::max(info.cold_call_ns, info.coldest_call_ns);
     return {std::max(between(whole_overlapped, whole), cold) / 1000,
-            between(inside_overlapped, inside) / 1000, info.mpi_call_ns / 1000,
-            std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};
+            between(inside_overlapped, inside) / 1000, std::min(info.untimed_call_ns, whole) / 1000,
+            info.mpi_call_ns / 1000, std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};
 }
 
 std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
@@ -52,7 +60,7 @@ std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
 double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost) {
     double sum = 0;
     for (const auto& node : graph.nodes) {
-        sum += static_cast<double>(node.statistics.calls) * cost.whole_us;
+        sum += cost_of_calls_us(node.statistics, cost);
     }
     return sum;
 }
@@ -74,7 +82,7 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
         if (node.parent != rundir::Node::no_parent) {
             auto& caller = result[node.parent];
             caller.inclusive_us += own.inclusive_us;
-            caller.exclusive_us += calls * (cost.whole_us - cost.inside_us);
+            caller.exclusive_us += cost_of_calls_us(times, cost) - calls * cost.inside_us;
             caller.communication_us += own.communication_us;
         }
     }

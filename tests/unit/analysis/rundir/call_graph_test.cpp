@@ -80,6 +80,25 @@ TEST(CallGraph, MergesRanksLikeOneSample) {
     EXPECT_TRUE(parse(two_nodes).counters.empty());
 }
 
+// Rank 0 has two threads, the others seven more; the last rank with a row has its second thread.
+TEST(CallGraph, MergesThreadsOverAllRanks) {
+    const std::string of_rank_0 =
+        R"j(, "calls": 2, "computation": 9, "threads": 2, "least thread computation": 4,
+            "most thread computation": 5, "rank of most thread": 0, "thread of most": 1)j";
+    const std::string of_others =
+        R"j({"node": 0, "rank": -1, "time": 1, "time (inc)": 1, "calls": 2, "computation": 50,
+            "ranks": 3, "threads": 7, "least thread computation": 1,
+            "most thread computation": 20, "rank of most thread": 99, "thread of most": 3})j";
+    const auto graph =
+        parse(document("{" + node(0, "") + "}", of_others + "," + row(0, of_rank_0)));
+    const auto& threads = graph.nodes[0].statistics.threads;
+    EXPECT_EQ(threads.threads, 9U);
+    EXPECT_EQ(threads.least_us, 1);
+    EXPECT_EQ(threads.most_us, 20);
+    EXPECT_EQ(threads.most_rank, 99);
+    EXPECT_EQ(threads.most_thread, 3U);
+}
+
 TEST(CallGraph, ByInstanceHasOneNodeForAllMethodsOfAnInstance) {
     const auto method = [](int id, const std::string& instance, const std::string& name,
                            const std::string& children) {

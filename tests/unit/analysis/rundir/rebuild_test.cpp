@@ -88,6 +88,27 @@ TEST(Rebuild, DoesNotKnowWhatWasCountedIfRecordsAreLeftOut) {
     }
 }
 
+// 1000 and 3000 ns were timed, and stand for two more: the sum of these varies by 2000 ns as that
+// of two calls does, and as much as their mean is unknown.
+TEST(Rebuild, KnowsTheErrorOfEstimatedTimes) {
+    proxima::format::Bytes untimed;
+    untimed.put(std::uint32_t{2}).put(std::int32_t{3}).put(std::uint64_t{2});
+    const std::string payload(untimed.data(), untimed.size());
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec",
+                    counting_file()
+                        .statistics({{1, 0, {10000}}, {2, 3, {1000, 3000, 1000, 3000}}})
+                        .chunk(9, payload)
+                        .end()
+                        .bytes());
+    const auto graph = rebuild(directory);
+    EXPECT_EQ(node_named(graph, "a.f").statistics.calls, 4U);
+    EXPECT_EQ(node_named(graph, "a.f").statistics.untimed_calls, 2U);
+    EXPECT_DOUBLE_EQ(node_named(graph, "a.f").statistics.error_us, 2);
+    EXPECT_EQ(node_named(graph, "driver.go").statistics.error_us, 0);
+    EXPECT_EQ(graph.exclusive_errors_us(), (std::vector<double>{2, 2}));
+}
+
 // The process was killed between writing the end of the record file and removing the thread
 // buffer.
 TEST(Rebuild, CountsCallsOfMpiOnceThatAreInBothFiles) {

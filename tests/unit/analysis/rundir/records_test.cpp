@@ -337,4 +337,30 @@ TEST(SampledRun, ABatchCountsOnce) {
     }
 }
 
+// Of the five untimed calls, the statistics of batch 1 include one, those of batch 2 three.
+TEST(Records, CountEachUntimedCallOnceAtAnyMomentOfADrain) {
+    const auto bin = [](std::vector<std::uint64_t> durations) {
+        return TestBin{2, 3, std::move(durations)};
+    };
+    for (const std::uint64_t batches : {1U, 2U}) {
+        const format::UntimedEntry entry{2, 3, 5, {{2, 3}, {1, 1}}};
+        const std::string bytes(reinterpret_cast<const char*>(&entry), sizeof entry);
+        TemporaryDirectory directory;
+        directory.write("records/0-0.rec", go_and_f_of_n().bytes());
+        directory.write("records/0-0.buffer",
+                        ThreadBufferBuilder(0)
+                            .statistics({{{2, bin({1000, 2000, 1500, 1500, 1500})},
+                                          {1, bin({1000, 2000, 1500})}}},
+                                        batches, batches + 1)
+                            .section(format::SectionType::untimed, sizeof entry, bytes)
+                            .bytes());
+        const auto run = read(directory);
+        const auto& statistics = run.bins.at({1, 3});
+        EXPECT_EQ(statistics.durations.calls(), 7U) << batches;
+        EXPECT_EQ(statistics.untimed, 5U) << batches;
+        EXPECT_DOUBLE_EQ(statistics.durations.total_ns(), 7 * 1500) << batches;
+        EXPECT_EQ(run.outcome.invocations, 7U) << batches;
+    }
+}
+
 } // namespace

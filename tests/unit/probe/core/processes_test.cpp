@@ -4,6 +4,7 @@
 #include <proxima/control.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <dlfcn.h>
 #include <set>
 #include <sys/wait.h>
@@ -47,6 +48,55 @@ TEST(Threads, TakeOverTheBuffersOfThreadsThatHaveEnded) {
     }
     EXPECT_EQ(run.info()["threads"], 50);
     EXPECT_EQ(run.info()["buffers"], 1);
+}
+
+// Four threads at once; the third to begin works longest.
+const Scenario uneven_threads("uneven-threads", [](const Arguments&) {
+    Function target([](int n) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(n));
+        return n;
+    });
+    Proxy proxy(target, "worker");
+    std::atomic<int> begun = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&, i] {
+            proxy.call(0);
+            ++begun;
+            while (begun < 4) {
+                std::this_thread::yield();
+            }
+            proxy.call(i == 2 ? 400 : 0);
+        });
+        while (begun == i) {
+            std::this_thread::yield();
+        }
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return 0;
+});
+
+// Without records, too: the call graph has the spread, and so has a recovered one.
+TEST(Threads, SpreadIsOverAllThreads) {
+    for (const char* const configuration : {"quiet=on", "quiet=on,records=off"}) {
+        const ScenarioRun run({"uneven-threads"}, configuration);
+        const auto worker = run.rows().at("worker.call");
+        EXPECT_EQ(worker.calls, 8U);
+        EXPECT_EQ(worker.threads.threads, 4U);
+        EXPECT_EQ(worker.threads.most_thread, 2U);
+        EXPECT_GE(worker.threads.most_us, 4e5);
+        EXPECT_LT(worker.threads.least_us, worker.threads.most_us);
+    }
+    proxima::rundir::ReadOutcome outcome;
+    const ScenarioRun run({"uneven-threads"});
+    const auto recovered = proxima::rundir::rebuild_call_graph(
+        proxima::rundir::RunDirectory::open(run.run()), outcome);
+    const auto& threads = recovered.nodes.at(0).statistics.threads;
+    EXPECT_EQ(threads.threads, 4U);
+    EXPECT_EQ(threads.most_thread, 2U);
+    EXPECT_NEAR(threads.most_us, run.rows().at("worker.call").threads.most_us, 1);
 }
 
 const Scenario finish_among_threads("finish-among-threads", [](const Arguments&) {

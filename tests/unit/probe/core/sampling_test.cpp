@@ -10,6 +10,27 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
+// outer calls inner each time.
+const Scenario pairs("pairs", [](const Arguments& arguments) {
+    Function inner_target;
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) { return inner.call(n); });
+    Proxy outer(outer_target, "outer");
+    call_times(outer, std::stoi(arguments.at(0)));
+    return 0;
+});
+
+// outer calls inner in its last 100 calls.
+const Scenario late("late", [](const Arguments& arguments) {
+    const int calls = std::stoi(arguments.at(0));
+    Function inner_target;
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) { return n >= calls - 100 ? inner.call(n) : 0; });
+    Proxy outer(outer_target, "outer");
+    call_times(outer, calls);
+    return 0;
+});
+
 int bin_of(std::uint64_t n) {
     return std::bit_width(n);
 }
@@ -35,14 +56,53 @@ TEST(Sampling, StatisticsOfBinsAreThoseOfTheRecords) {
 }
 
 TEST(Sampling, EveryNthBeginsWithTheFirst) {
-    const ScenarioRun run({"loop", "10001"}, "quiet=on,records=every:10");
+    const ScenarioRun run({"loop", "1000001"}, "quiet=on,records=every:10");
     const auto invocations = run.invocations();
-    ASSERT_EQ(invocations.size(), 1001U);
+    ASSERT_EQ(invocations.size(), 100'001U);
     for (std::size_t i = 0; i < invocations.size(); ++i) {
         ASSERT_EQ(invocations[i].words, Words{10 * i});
     }
-    EXPECT_EQ(run.rows().at("loop.call").calls, 10'001U);
-    EXPECT_EQ(run.info()["records"], 1001);
+    EXPECT_EQ(run.rows().at("loop.call").calls, 1'000'001U);
+    EXPECT_GT(run.rows().at("loop.call").untimed_calls, 0U);
+    EXPECT_EQ(run.info()["records"], 100'001);
+    EXPECT_EQ(run.info()["invocations"], 1'000'001);
+}
+
+// The parameter is 0 to 999,999, so bin b has the 2^(b-1) values from 2^(b-1) on.
+TEST(Sampling, UntimedCallsAreCountedInTheirBins) {
+    const ScenarioRun run({"loop", "1000000"}, "quiet=on,records=aggregate");
+    const Buffer buffer = run.buffers().at(0);
+    for (int bin = 1; bin < 20; ++bin) {
+        EXPECT_EQ(buffer.statistics.at({"loop.call", bin}).calls(), std::uint64_t{1} << (bin - 1));
+    }
+    const auto row = run.rows().at("loop.call");
+    EXPECT_EQ(row.calls, 1'000'000U);
+    EXPECT_GT(row.untimed_calls, 0U);
+    EXPECT_GT(row.error_us, 0);
+    EXPECT_NEAR(row.mean_us * 1e6, row.inclusive_us, 1e-9 * row.inclusive_us);
+}
+
+// Callers of measured methods, and runs that record all, read the clock for each call.
+TEST(Sampling, OnlyMethodsThatCallNothingMeasuredGoUntimed) {
+    const ScenarioRun aggregate({"pairs", "200000"}, "quiet=on,records=aggregate");
+    const auto rows = aggregate.rows();
+    EXPECT_EQ(rows.at("outer.call").untimed_calls, 0U);
+    EXPECT_EQ(rows.at("outer.call").calls, 200'000U);
+    EXPECT_EQ(rows.at("outer.call/inner.call").calls, 200'000U);
+    EXPECT_GT(rows.at("outer.call/inner.call").untimed_calls, 0U);
+    const ScenarioRun all({"loop", "200000"}, "quiet=on,limit=1G");
+    EXPECT_EQ(all.rows().at("loop.call").untimed_calls, 0U);
+    EXPECT_EQ(all.rows().at("loop.call").error_us, 0);
+}
+
+// Untimed calls that begin to call measured methods, or to communicate, give these to their paths.
+TEST(Sampling, CallsBelowUntimedOnesAreNotLost) {
+    const ScenarioRun run({"late", "300000"}, "quiet=on,records=aggregate");
+    const auto rows = run.rows();
+    EXPECT_EQ(rows.at("outer.call").calls, 300'000U);
+    EXPECT_GT(rows.at("outer.call").untimed_calls, 0U);
+    EXPECT_EQ(rows.at("outer.call/inner.call").calls, 100U);
+    EXPECT_EQ(run.lost(), 0U);
 }
 
 TEST(Sampling, FirstNRecordsTheFirstOfEachBin) {

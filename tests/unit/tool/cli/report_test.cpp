@@ -5,6 +5,7 @@
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
 
+#include <proxima/format/bytes.hpp>
 #include <proxima/rundir/call_graph.hpp>
 
 #include <gtest/gtest.h>
@@ -74,6 +75,30 @@ RecordFileBuilder driver_and_solver(std::uint32_t rank) {
     RecordFileBuilder file(rank, 0);
     file.thread(0).method("Go", "go", "int go()").method("Step", "step", "void step()");
     return file.node(0, 0, "driver").node(1, 1, "solver");
+}
+
+// `solver.step` took 1 and 3 us, and two calls went untimed; the time of its caller is known.
+TEST_F(ReportVerb, MarksEstimatedTimes) {
+    format::Bytes untimed;
+    untimed.put(std::uint32_t{2}).put(std::int32_t{0}).put(std::uint64_t{2});
+    const std::string chunk(untimed.data(), untimed.size());
+    const auto file =
+        driver_and_solver(0).statistics({{1, 0, {10'000}}, {2, 0, {1000, 3000, 1000, 3000}}});
+    directory_.write("run.json", R"({"format": 1, "complete": false})");
+    directory_.write("records/0-0.rec", RecordFileBuilder(file).chunk(9, chunk).end().bytes());
+    const auto nodes = json_report()["nodes"];
+    EXPECT_EQ(nodes[0]["untimed_calls"], 0);
+    EXPECT_EQ(nodes[0]["inclusive_error_us"], 0);
+    EXPECT_EQ(nodes[0]["exclusive_error_us"], 2);
+    EXPECT_EQ(nodes[1]["untimed_calls"], 2);
+    EXPECT_EQ(nodes[1]["inclusive_error_us"], 2);
+    const std::string text = report({}).text;
+    expect_in(text, "estimated 40.0% of the calls were counted only");
+    expect_in(text, "~8.00us");
+    expect_in(text, " 10.0us");
+    expect_in(text, "~2.00us");
+    directory_.write("records/0-0.rec", RecordFileBuilder(file).end().bytes());
+    EXPECT_EQ(report({}).text.find('~'), std::string::npos);
 }
 
 // Three ranks of one thread each: `solver.step` computes 100, 200 and 300 us, and `driver.go`,

@@ -3,6 +3,7 @@
 #include <proxima/format/statistics.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -21,6 +22,19 @@ format::Distribution distribution_of(const Statistics& of) {
 
 } // namespace
 
+void ThreadSpread::merge(const ThreadSpread& other) {
+    if (other.threads == 0) {
+        return;
+    }
+    const auto least = threads == 0 ? other.least_us : std::min(least_us, other.least_us);
+    const auto together = threads + other.threads;
+    if (threads == 0 || other.most_us > most_us) {
+        *this = other;
+    }
+    least_us = least;
+    threads = together;
+}
+
 void merge(Statistics& sum, const Statistics& more) {
     if (more.calls > 0) {
         auto calls = distribution_of(sum);
@@ -36,6 +50,9 @@ void merge(Statistics& sum, const Statistics& more) {
     sum.communication_us += more.communication_us;
     sum.computation_us += more.computation_us;
     sum.mpi_calls += more.mpi_calls;
+    sum.untimed_calls += more.untimed_calls;
+    sum.error_us = std::hypot(sum.error_us, more.error_us);
+    sum.threads.merge(more.threads);
     sum.counted.resize(std::max(sum.counted.size(), more.counted.size()));
     for (std::size_t i = 0; i < more.counted.size(); ++i) {
         sum.counted[i].inclusive += more.counted[i].inclusive;
@@ -58,6 +75,18 @@ std::vector<std::uint64_t> CallGraph::inclusive_mpi_calls() const {
         }
     }
     return calls;
+}
+
+std::vector<double> CallGraph::exclusive_errors_us() const {
+    std::vector<double> errors(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const double own = nodes[i].statistics.error_us;
+        errors[i] = std::hypot(errors[i], own);
+        if (const auto parent = nodes[i].parent; parent != Node::no_parent) {
+            errors[parent] = std::hypot(errors[parent], own);
+        }
+    }
+    return errors;
 }
 
 double CallGraph::total_us() const {

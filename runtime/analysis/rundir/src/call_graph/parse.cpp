@@ -92,6 +92,18 @@ Durations durations_of(ondemand::object& bin) {
     return Durations(sums);
 }
 
+// Without these members it is the first thread of the row's rank.
+ThreadSpread threads_of(ondemand::object& row, const RunPart& part, double computation_us) {
+    const auto threads = count_of(row, "threads");
+    if (threads == 0) {
+        return {1, computation_us, computation_us, part.rank, 0};
+    }
+    return {threads, time_of(row, "least thread computation"),
+            time_of(row, "most thread computation"),
+            static_cast<std::int64_t>(count_of(row, "rank of most thread")),
+            count_of(row, "thread of most")};
+}
+
 class CallGraphParser {
 public:
     explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
@@ -301,6 +313,10 @@ private:
             auto mpi_calls = find(row, "mpi calls");
             graph_.knows_mpi_calls = graph_.knows_mpi_calls || mpi_calls.has_value();
             all.mpi_calls = mpi_calls ? std::uint64_t(mpi_calls->get_uint64()) : 0;
+            const RunPart part{rank ? std::int64_t(rank->get_int64()) : 0};
+            all.threads = threads_of(row, part, all.computation_us);
+            all.untimed_calls = count_of(row, "untimed calls");
+            all.error_us = time_of(row, "time error");
             all.min_us = time_of(row, "min");
             all.max_us = time_of(row, "max");
             all.mean_us = time_of(row, "mean");
@@ -309,7 +325,6 @@ private:
                 all.counted[i].exclusive = time_of(row, graph_.counters[i].name);
                 all.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
             }
-            const RunPart part{rank ? std::int64_t(rank->get_int64()) : 0};
             if (part.rank == RunPart::other_ranks) {
                 graph_.others.resize(graph_.nodes.size());
                 graph_.others[position] = {

@@ -4,6 +4,7 @@
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -74,12 +75,16 @@ public:
         for (auto& path : paths_) {
             path.durations = {};
             path.sums = nothing_;
+            path.untimed = 0;
+            path.variance = 0;
         }
         for (const auto* bin = first; bin != first + count; ++bin) {
             auto& path = paths_[bin->call_path];
             path.durations.merge(bin->durations);
             path.sums[duration] += bin->durations.total_ns();
             path.sums[communication] += bin->communication_ns;
+            path.untimed += bin->untimed;
+            path.variance += bin->variance_ns2();
             add_bin(path.node, thread.method(thread.call_paths[bin->call_path]), *bin);
         }
     }
@@ -100,10 +105,16 @@ public:
         for (auto i = paths_.size(); i-- > 0;) {
             auto& node = total_of(thread, paths_[i].node);
             node.durations.merge(paths_[i].durations);
+            node.untimed += paths_[i].untimed;
+            node.variance += paths_[i].variance;
             const auto own = without(paths_[i].sums, of_children[i]);
             add(node.exclusive, own);
-            add(node.inclusive, own);
-            add(node.inclusive, of_children[i]);
+            auto whole = own;
+            add(whole, of_children[i]);
+            add(node.inclusive, whole);
+            const double computed = std::max(whole[duration] - whole[communication], 0.0) * us;
+            node.threads.merge(
+                {1, computed, computed, static_cast<std::int64_t>(thread.rank), thread.buffer});
             if (const auto parent = thread.containing(i); parent != CallPath::no_parent) {
                 add(of_children[parent], own);
                 add(of_children[parent], of_children[i]);
@@ -152,6 +163,8 @@ private:
         std::vector<Column> columns; // counters
         Sums sums;
         Durations durations;
+        std::uint64_t untimed = 0;
+        double variance = 0; // of the sum of durations
     };
     // Sums of a node over the threads of a part read so far.
     struct Totals {
@@ -159,6 +172,9 @@ private:
         Sums exclusive;
         Sums inclusive;
         std::uint64_t mpi_calls = 0;
+        std::uint64_t untimed = 0;
+        double variance = 0;
+        ThreadSpread threads = {};
     };
 
     Totals& total_of(const Thread& thread, std::size_t node) {
@@ -224,9 +240,13 @@ private:
 
     void add_up(const RunPart& part, const std::vector<Totals>& totals, PartRows& rows) const {
         for (auto i = totals.size(); i-- > 0;) {
-            const auto& [durations, exclusive, inclusive, mpi_calls] = totals[i];
+            const auto& exclusive = totals[i].exclusive;
+            const auto& inclusive = totals[i].inclusive;
             Statistics statistics;
-            describe(durations, statistics);
+            describe(totals[i].durations, statistics);
+            statistics.threads = totals[i].threads;
+            statistics.untimed_calls = totals[i].untimed;
+            statistics.error_us = std::sqrt(totals[i].variance) * us;
             statistics.exclusive_us = exclusive[duration] * us;
             statistics.inclusive_us = inclusive[duration] * us;
             statistics.communication_us = inclusive[communication] * us;
@@ -235,7 +255,7 @@ private:
             for (auto sum = first_counter; sum < first_counter + graph_.counters.size(); ++sum) {
                 statistics.counted.push_back({inclusive[sum], exclusive[sum]});
             }
-            statistics.mpi_calls = knows_mpi_calls_ ? mpi_calls : 0;
+            statistics.mpi_calls = knows_mpi_calls_ ? totals[i].mpi_calls : 0;
             rows.add(i, part, statistics);
         }
     }

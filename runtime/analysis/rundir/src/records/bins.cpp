@@ -90,6 +90,13 @@ double Durations::sum_of_squares_ns2() const {
     return squares_from_mean() + mean_ns() * total_ns();
 }
 
+double BinStatistics::variance_ns2() const {
+    const auto estimated = static_cast<double>(untimed);
+    const double timed = static_cast<double>(durations.calls()) - estimated;
+    const double deviation = durations.deviation_ns();
+    return timed > 0 ? deviation * deviation * estimated * (1 + estimated / timed) : 0;
+}
+
 int bin_of(const RecordedMethod& method, const Record& record) {
     const auto* parameter = method.first_parameter();
     if (parameter == nullptr) {

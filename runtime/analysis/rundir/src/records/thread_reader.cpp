@@ -171,6 +171,9 @@ void ThreadReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
     case ChunkType::statistics:
         statistics_.read_chunk(payload, thread_, clock_);
         break;
+    case ChunkType::untimed:
+        statistics_.read_untimed_chunk(payload, thread_);
+        break;
     case ChunkType::mpi_calls:
         read_mpi_calls(payload);
         break;

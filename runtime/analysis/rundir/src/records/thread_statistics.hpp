@@ -20,7 +20,10 @@ public:
 
     // Reads the payload of a statistics chunk. Throws Malformed.
     void read_chunk(format::ByteReader payload, const Thread& thread, const ClockMap& clock);
-    // Reads the section of a thread buffer. Returns how many invocations have undefined nodes.
+    // Reads the payload of a chunk of untimed invocations, which the statistics include. Throws
+    // Malformed.
+    void read_untimed_chunk(format::ByteReader payload, const Thread& thread);
+    // Reads the sections of a thread buffer. Returns how many invocations have undefined nodes.
     std::uint64_t read_section(const format::BufferCopy& buffer, const Thread& thread,
                                const ClockMap& clock);
     // Adds an invocation.
@@ -62,6 +65,8 @@ private:
     }
     void set(std::uint32_t node, std::int32_t bin, const format::TickStatistics& ticks,
              const ClockMap& clock);
+
+    std::uint64_t read_untimed_section(const format::BufferCopy& buffer, const Thread& thread);
 
     std::vector<PathBins> paths_;
     bool present_ = false;

@@ -76,11 +76,12 @@ std::uint64_t store_parameters(std::uint64_t* word, std::uint64_t bit,
 
 // Enters the expected child if it is `site`: the one that followed the current node's last child
 // before. Otherwise searches for the child.
-[[gnu::always_inline]] inline Node* enter_node(CallSite site, std::uintptr_t frame) noexcept {
+[[gnu::always_inline]] inline Node* enter_node(CallSite site, std::uintptr_t frame,
+                                               std::uint64_t first_word) noexcept {
     BufferHead* const head = current_buffer;
     Node* const node = head->current->last->next;
     if (__builtin_expect(node->site != site || !is_on_own_stack(*head, frame), 0)) {
-        return enter_slowly(site, frame);
+        return enter_slowly(site, frame, first_word);
     }
     const std::uint64_t now = counter();
     in_this_order(); // a signal handler's overhead here only lengthens the invocation
@@ -194,11 +195,15 @@ public:
             (detail::store_parameter<Values>(word, detail::read_parameter<Values>(readers, failed)),
              ...);
         }
-        node_ = detail::enter_node(site, mark.address());
+        node_ = detail::enter_node(site, mark.address(), words == 0 ? 0 : parameters_.words[0]);
     }
 
     [[gnu::always_inline]] ~Invocation() {
         if (detail::leave_node<words>(node_, parameters_.words)) {
+            return;
+        }
+        if (node_->start == detail::untimed) {
+            detail::leave_untimed(node_);
             return;
         }
         const std::uint64_t end = detail::counter();

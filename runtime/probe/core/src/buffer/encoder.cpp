@@ -40,7 +40,7 @@ unsigned char* Encoder::encode_node(const ThreadBuffer& buffer, TreeNode& node,
     format::DurationSummary summary;
     to = put_durations(buffer, columns, 1, columns.count, to, summary);
     if (!counted) {
-        add(node.statistics, summary, columns, 1, columns.count);
+        node.statistics.merge(statistics_of(summary, columns, 1, columns.count));
     }
     to = put_communication(columns.communication, columns.count, to);
     return put_words(buffer, node, columns, to);

@@ -47,7 +47,7 @@ void RowPolicy::give_back(std::size_t less) noexcept {
 }
 
 CallSiteRows& KeptRows::rows_of(const TreeNode& node) {
-    CallSiteRows& rows = sites_[node.site];
+    CallSiteRows& rows = sites_[node.call_site];
     if (rows.where == nullptr) {
         rows.where = node.where;
         for (const format::ColumnType type : node.where->method->words) {

@@ -35,9 +35,10 @@ inline unsigned char* put_durations(const ThreadBuffer& buffer, const NodeColumn
                : format::kernels().summed(to, columns.duration + begin, count, summary);
 }
 
-// Adds these durations to the statistics.
-inline void add(format::TickStatistics& statistics, const format::DurationSummary& summary,
-                const NodeColumns& columns, std::size_t begin, std::size_t count) noexcept {
+// The statistics of these durations.
+inline format::TickStatistics statistics_of(const format::DurationSummary& summary,
+                                            const NodeColumns& columns, std::size_t begin,
+                                            std::size_t count) noexcept {
     format::Sums more{count,
                       summary.sum,
                       summary.squares_low,
@@ -48,7 +49,7 @@ inline void add(format::TickStatistics& statistics, const format::DurationSummar
     for (std::size_t i = begin; columns.communication != nullptr && i < begin + count; ++i) {
         more.communication += columns.communication[i];
     }
-    statistics.merge(format::statistics_of(more));
+    return format::statistics_of(more);
 }
 
 class NodeOrder {

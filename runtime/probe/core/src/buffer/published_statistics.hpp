@@ -18,20 +18,30 @@ public:
     // Writes the bins of a batch, and commits it. False if the disk is too full for some.
     // Throws std::bad_alloc.
     bool publish(const Sampler& sampler);
+    // Gives the bin an entry for untimed invocations. False if the disk is too full.
+    // Throws std::bad_alloc.
+    bool count_untimed(Bin& bin, std::uint32_t node);
     // Begins the next batch, once the columns have been drained.
     void begin_columns() noexcept;
 
 private:
-    using Entry = format::StatisticsEntry;
+    // Entries of one kind in the buffer file.
+    template <class Entry>
+    struct Entries {
+        format::SectionType type;
+        std::size_t piece = 1024; // entries of the next piece; sizes double
+        Entry* next = nullptr;    // next free entry
+        Entry* end = nullptr;     // end of the piece
+    };
 
     bool update(Bin& bin, std::uint32_t node);
     // Returns null if the disk is full.
-    Entry* add(std::uint32_t node, BinKey bin);
+    template <class Entry>
+    Entry* add(Entries<Entry>& entries, std::uint32_t node, BinKey bin);
 
     BufferMemory& memory_;
-    std::size_t piece_ = 1024; // entries of the next piece; sizes double
-    Entry* next_ = nullptr;    // next free entry
-    Entry* end_ = nullptr;     // end of the piece
+    Entries<format::StatisticsEntry> statistics_{format::SectionType::statistics};
+    Entries<format::UntimedEntry> untimed_{format::SectionType::untimed};
 };
 
 } // namespace proxima::detail

@@ -1,3 +1,4 @@
+#include "buffer/thinning.hpp"
 #include "buffer/thread_state.hpp"
 #include "system/stack.hpp"
 
@@ -29,7 +30,7 @@ ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t
       counters_(counters), configuration_(&configuration), number_(number), published_(memory_),
       writer_(memory_) {
     if (configuration_->keeps_bins()) {
-        sampler_ = std::make_unique<Sampler>(*configuration_);
+        sampler_ = std::make_unique<Sampler>(*configuration_, clock_->ticks_per_second());
     }
     buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX, &buffer().stand_ins};
     buffer().busy = nowhere;
@@ -131,10 +132,11 @@ TreeNode* ThreadRecorder::stand_in_for(const TreeNode& original, Origin origin) 
     for (auto step = path.rbegin(); step != path.rend(); ++step) {
         const TreeNode& node = **step;
         const bool is_inherited = origin == Origin::inherited && &node == &original;
-        TreeNode* const known = tree_.find_stand_in(*parent, node.site, is_inherited);
-        parent = known != nullptr
-                     ? known
-                     : &add(tree_.make_stand_in(*parent, node.site, *node.where, is_inherited));
+        TreeNode* const known = tree_.find_stand_in(*parent, node.call_site, is_inherited);
+        parent =
+            known != nullptr
+                ? known
+                : &add(tree_.make_stand_in(*parent, node.call_site, *node.where, is_inherited));
         parent->original = &node;
     }
     return parent;
@@ -145,7 +147,7 @@ void ThreadRecorder::equip(TreeNode& node) {
         node.counters = std::make_unique<NodeCounters>();
     }
     if (sampler_ != nullptr) {
-        node.bins = std::make_unique<Bins>(sampling_of(*node.where->method));
+        node.bins = std::make_unique<Bins>(sampling_of(*node.where->method), node.id);
     }
     if (writer_.is_recording()) {
         define(node);
@@ -160,6 +162,7 @@ void ThreadRecorder::sample_anew() {
     for (std::size_t id = 1; id < tree_.size(); ++id) {
         TreeNode& node = tree_.node(id);
         node.bins->sample(sampling_of(*node.where->method));
+        node.thin(false);
     }
 }
 
@@ -206,6 +209,9 @@ void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t e
         *(i == 0 ? to.first_word + index : further++) = from == nullptr ? 0 : from[at];
     }
     __atomic_store_n(&counters.more_words, counters.more_words + more, __ATOMIC_RELAXED);
+    if (std::exchange(node.is_due, false)) {
+        sampler_->choose(index);
+    }
     __atomic_store_n(&counters.count, index, __ATOMIC_RELEASE);
     if (index == buffer_capacity) {
         drain_between_invocations();
@@ -215,6 +221,11 @@ void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t e
 void ThreadRecorder::drain_between_invocations() noexcept {
     const PausedMeasuring pause(*this, PausedMeasuring::Waits::for_files);
     drain();
+}
+
+void ThreadRecorder::count_untimed(TreeNode& node, std::uint64_t communication) noexcept {
+    node.count_untimed();
+    node.bins->find(node.open_bin)->statistics.communication += communication;
 }
 
 void ThreadRecorder::count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept {
@@ -246,6 +257,7 @@ void ThreadRecorder::drain() noexcept {
     __atomic_store_n(&counters.more_words, 0, __ATOMIC_RELAXED);
     if (sampler_ != nullptr) {
         published_.begin_columns();
+        choose_untimed();
     }
     if (has_communication_) {
         std::memset(buffer().communication, 0, sizeof buffer().communication);
@@ -295,7 +307,7 @@ void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool 
 
 // Publishes statistics first: without them a reader takes the blocks for all invocations.
 void ThreadRecorder::take_sample(std::uint64_t count) {
-    sampler_->take(buffer(), tree_, count, has_communication_);
+    invocations_ += sampler_->take(buffer(), tree_, count, has_communication_);
     if (!published_.publish(*sampler_) && !has_unpublished_) {
         has_unpublished_ = true;
         lose(Loss::memory, 0);
@@ -305,6 +317,26 @@ void ThreadRecorder::take_sample(std::uint64_t count) {
         add_block(sampler_->columns_of_chosen(buffer(), tree_, count), chosen, true);
     }
     encoder_.begin(buffer().end[count]);
+}
+
+// Only the thread itself calls it: its invocations read the choice without a lock.
+void ThreadRecorder::choose_untimed() noexcept {
+    if (closed_) {
+        return;
+    }
+    try {
+        thin(*sampler_, published_, clock_->ticks_per_second());
+    } catch (const std::bad_alloc&) { // all are timed
+    }
+}
+
+// Includes what no sample of its batch could tell, as if it had taken the mean time.
+void ThreadRecorder::include_all_untimed() noexcept {
+    for (std::size_t id = 1; sampler_ != nullptr && id < tree_.size(); ++id) {
+        for (Bin& bin : tree_.node(id).bins->all()) {
+            invocations_ += bin.include_untimed(bin.statistics);
+        }
+    }
 }
 
 void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
@@ -334,6 +366,7 @@ bool ThreadRecorder::has_section(const void* memory) const noexcept {
 // The thread may still be filling the columns, so this only reads those it has published.
 void ThreadRecorder::close() noexcept {
     take_columns(__atomic_load_n(&buffer().counters.count, __ATOMIC_ACQUIRE));
+    include_all_untimed();
     try {
         write_end();
     } catch (const std::bad_alloc&) {
@@ -387,6 +420,13 @@ void ThreadRecorder::write_end() {
                 to.put(node.id).put(std::int32_t{bin.key}).put(format::sums_of(bin.statistics));
             }
         });
+        write_of_nodes(format::ChunkType::untimed, [](const TreeNode& node, format::Bytes& to) {
+            for (const Bin& bin : node.bins->all()) {
+                if (bin.untimed.included != 0) {
+                    to.put(node.id).put(std::int32_t{bin.key}).put(bin.untimed.included);
+                }
+            }
+        });
     }
     write_of_nodes(format::ChunkType::mpi_calls, [](const TreeNode& node, format::Bytes& to) {
         if (node.ended_mpi_calls != 0) {
@@ -407,12 +447,16 @@ void ThreadRecorder::end_open_invocations() noexcept {
             break; // below it are only others
         }
         communication += node.communication;
-        node.statistics.add(now - node.start, communication);
+        if (node.start == untimed) {
+            count_untimed(node, communication);
+        } else {
+            node.statistics.add(now - node.start, communication);
+            ++invocations_;
+        }
         counters_.end(node.counters.get());
         node.open_mpi_calls = node.mpi_calls;
         node.buffer = nullptr;
         node.is_over = true;
-        ++invocations_;
     }
     buffer().head.current = &tree_.root();
 }

@@ -72,7 +72,7 @@ struct RecorderFiles {
     std::string path(const char* suffix) const;
 };
 
-inline namespace layout_4 {
+inline namespace layout_5 {
 
 class ThreadRecorder {
 public:
@@ -120,6 +120,8 @@ public:
     // Appends a completed invocation.
     void append(TreeNode& node, std::uint64_t start, std::uint64_t end, std::uint64_t communication,
                 const std::uint64_t* parameters, const std::uint64_t* counted) noexcept;
+    // Completes an untimed invocation.
+    void count_untimed(TreeNode& node, std::uint64_t communication) noexcept;
     // Adds the MPI calls of a completed invocation of the node.
     void count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept;
     // Encodes and empties the columns.
@@ -173,6 +175,8 @@ private:
     void take_columns(std::uint64_t count) noexcept;
     void add_block(ThreadBuffer& columns, std::uint64_t count, bool counted);
     void take_sample(std::uint64_t count);
+    void choose_untimed() noexcept;
+    void include_all_untimed() noexcept;
     void drain_between_invocations() noexcept;
     void write_end();
     template <class Put>
@@ -204,7 +208,7 @@ private:
     bool has_unpublished_ = false; // some statistics are not in the buffer file
 };
 
-} // namespace layout_4
+} // namespace layout_5
 
 // Stops the thread's time while it lives, for at most some ticks: the time belongs to the runtime
 // and no invocation. Marks the buffer as busy, because open invocations seem too long to snapshots

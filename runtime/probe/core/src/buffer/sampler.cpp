@@ -1,6 +1,8 @@
 #include "buffer/sampler.hpp"
 
 #include <algorithm>
+#include <sys/resource.h>
+#include <utility>
 
 namespace proxima::detail {
 namespace {
@@ -18,9 +20,23 @@ const std::uint64_t* further_words(const ThreadBuffer& buffer, const TreeNode& n
     return node.may_miss ? buffer.more_words + columns.more_words[i] : nullptr;
 }
 
+std::uint64_t duration_of(const ThreadBuffer& buffer, const NodeColumns& columns,
+                          std::size_t i) noexcept {
+    return columns.duration == nullptr ? buffer.end[i] - buffer.start[i] : columns.duration[i];
+}
+
+std::uint64_t communication_of(const NodeColumns& columns, std::size_t i) noexcept {
+    return columns.communication == nullptr ? 0 : columns.communication[i];
+}
+
+std::size_t index_of(const NodeColumns& columns, std::size_t i) noexcept {
+    return columns.index == nullptr ? i : columns.index[i];
+}
+
 } // namespace
 
-Sampler::Sampler(const Configuration& configuration) {
+Sampler::Sampler(const Configuration& configuration, double ticks_per_second)
+    : preempted_ticks_(100 * short_call * ticks_per_second) {
     prepare(configuration);
 }
 
@@ -32,17 +48,27 @@ void Sampler::prepare(const Configuration& configuration) {
     chooses_ = configuration.records_some();
 }
 
-void Sampler::take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {
+std::uint64_t Sampler::take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count,
+                            bool communicated) {
     ++batch_;
     chosen_ = 0;
     added_.clear();
     if (chooses_) {
         std::fill_n(further_words_.begin(), count + 1, 0);
     }
+    see_preemption();
     order_.sort(buffer, tree, count, communicated, chooses_);
     for (const NodeColumns& columns : order_.groups()) {
-        take_node(buffer, tree.node(columns.node), columns);
+        TreeNode& node = tree.node(columns.node);
+        node.is_thinned() ? take_thinned(buffer, node, columns) : take_node(buffer, node, columns);
     }
+    return include_untimed();
+}
+
+void Sampler::see_preemption() noexcept {
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    was_preempted_ = usage.ru_nivcsw != std::exchange(preemptions_, usage.ru_nivcsw);
 }
 
 // Adds invocations in runs: consecutive parameters usually have about the same size.
@@ -56,10 +82,9 @@ void Sampler::take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeCo
         for (std::size_t i = begin; i < begin + run.count; ++i) {
             Bin& bin = bin_of(node, columns.first_word[i], further_words(buffer, node, columns, i));
             const std::uint64_t before = bin.statistics.calls;
-            const std::uint64_t duration =
-                columns.duration == nullptr ? buffer.end[i] - buffer.start[i] : columns.duration[i];
-            bin.statistics.add(duration,
-                               columns.communication == nullptr ? 0 : columns.communication[i]);
+            format::TickStatistics one;
+            one.add(duration_of(buffer, columns, i), communication_of(columns, i));
+            add(bin, one);
             if (chooses_) {
                 choose(node, columns, before, {i, 1});
             }
@@ -74,9 +99,47 @@ void Sampler::take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeCol
     const std::uint64_t before = bin.statistics.calls;
     format::DurationSummary summary;
     put_durations(buffer, columns, run.begin, run.count, scratch_.data(), summary);
-    add(bin.statistics, summary, columns, run.begin, run.count);
+    add(bin, statistics_of(summary, columns, run.begin, run.count));
     if (chooses_) {
         choose(node, columns, before, run);
+    }
+}
+
+// A long one in a batch with preemption stands for itself only.
+void Sampler::take_thinned(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns) {
+    for (std::size_t i = 1; i <= columns.count; ++i) {
+        Bin& bin = bin_of(node, columns.first_word[i], further_words(buffer, node, columns, i));
+        const std::uint64_t before = bin.statistics.calls;
+        format::TickStatistics one;
+        one.add(duration_of(buffer, columns, i), communication_of(columns, i));
+        add(bin, one);
+        if (chooses_ && node.bins->sampling().kind != SamplingKind::every) {
+            choose(node, columns, before, {i, 1});
+        } else if (chooses_ && std::exchange(is_due_[index_of(columns, i)], false)) {
+            record(node, columns, i);
+            continue;
+        }
+        const bool is_preempted = was_preempted_ && static_cast<double>(one.sum) > preempted_ticks_;
+        if (bin.untimed.on && !is_preempted) {
+            bin.untimed.sample.merge(one);
+        }
+    }
+}
+
+std::uint64_t Sampler::include_untimed() noexcept {
+    std::uint64_t included = 0;
+    for (const Added& added : added_) {
+        Bin& bin = *added.node->bins->find(added.bin);
+        included += bin.include_untimed(bin.untimed.sample);
+        bin.untimed.sample = {};
+    }
+    return included;
+}
+
+inline void Sampler::add(Bin& bin, const format::TickStatistics& more) const noexcept {
+    bin.statistics.merge(more);
+    if (!was_preempted_) {
+        bin.untimed.known.merge(more);
     }
 }
 
@@ -94,33 +157,33 @@ inline Bin& Sampler::bin_of(TreeNode& node, std::uint64_t first_word,
     return *bin;
 }
 
+inline void Sampler::record(const TreeNode& node, const NodeColumns& columns,
+                            std::size_t i) noexcept {
+    further_words_[index_of(columns, i)] =
+        node.words > 1 ? static_cast<std::uint32_t>(columns.more_words[i]) : 1;
+    ++chosen_;
+}
+
 inline void Sampler::choose(TreeNode& node, const NodeColumns& columns, std::uint64_t before,
                             const Run& run) noexcept {
     const Sampling& sampling = node.bins->sampling();
-    const auto add = [&](std::uint64_t offset) {
-        const std::size_t i = run.begin + offset;
-        const std::size_t index = columns.index == nullptr ? i : columns.index[i];
-        further_words_[index] =
-            node.words > 1 ? static_cast<std::uint32_t>(columns.more_words[i]) : 1;
-        ++chosen_;
-    };
     switch (sampling.kind) {
     case SamplingKind::all:
         for (std::uint64_t i = 0; i < run.count; ++i) {
-            add(i);
+            record(node, columns, run.begin + i);
         }
         break;
     case SamplingKind::every: {
         std::uint64_t& pass_over = node.bins->pass_over;
         for (; pass_over < run.count; pass_over += sampling.number) {
-            add(pass_over);
+            record(node, columns, run.begin + pass_over);
         }
         pass_over -= run.count;
         break;
     }
     case SamplingKind::first:
         for (std::uint64_t i = 0; i < run.count && before + i < sampling.number; ++i) {
-            add(i);
+            record(node, columns, run.begin + i);
         }
         break;
     case SamplingKind::aggregate:

@@ -9,7 +9,7 @@ StandIns no_stand_ins = {};
 } // namespace
 
 BufferHead no_buffer = {&nowhere, 0, nullptr, 0, UINTPTR_MAX, &no_stand_ins};
-inline namespace layout_4 {
+inline namespace layout_5 {
 
 __thread BufferHead* current_buffer = &no_buffer;
 
@@ -24,7 +24,7 @@ void drain(ThreadBuffer& buffer) noexcept {
     errno = error;
 }
 
-} // namespace layout_4
+} // namespace layout_5
 
 __thread ThreadState this_thread;
 std::atomic<bool> has_short_path{false};

@@ -52,8 +52,12 @@ void leave_innermost(ThreadRecorder& recorder, std::uint64_t end,
     store_shared(recorder.buffer().head.current, node.parent);
     node.count_end();
     const std::uint64_t communication = take_communication(recorder, node);
-    recorder.append(node, node.start, end, communication, parameters,
-                    recorder.counters().end(node.counters.get()));
+    if (node.start == untimed) {
+        recorder.count_untimed(node, communication);
+    } else {
+        recorder.append(node, node.start, end, communication, parameters,
+                        recorder.counters().end(node.counters.get()));
+    }
     recorder.count_mpi_calls(node, std::exchange(node.mpi_calls, 0));
 }
 
@@ -91,7 +95,50 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, CallSit
     return recorder.child(parent, site);
 }
 
-Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::uintptr_t stack) {
+// The buffer that begins with this head.
+ThreadBuffer& buffer_of(BufferHead& head) noexcept {
+    return reinterpret_cast<ThreadBuffer&>(head);
+}
+
+// Begins an invocation of a node, in thread time.
+[[gnu::always_inline]] inline void begin(BufferHead& head, TreeNode& node, std::uintptr_t frame,
+                                         std::uint64_t first_word) noexcept {
+    const bool may_go_untimed = node.is_thinned() && frame != no_frame;
+    if (may_go_untimed && node.begins_untimed(first_word)) {
+        node.buffer = nullptr;
+        store_shared(node.start, untimed);
+    } else {
+        if (may_go_untimed) { // leave_node() does not know what is due
+            const bool is_short = !node.is_due && !node.where->is_watched();
+            node.buffer = is_short ? head.recorder->tree().buffer() : nullptr;
+        }
+        store_shared(node.start, head.recorder->clock().now() - head.overhead);
+    }
+    __atomic_store_n(&head.current, static_cast<Node*>(&node), __ATOMIC_RELEASE);
+    node.frame = frame;
+}
+
+// Enters the expected child if it is at `site` and its invocations may go untimed; else null.
+[[gnu::always_inline]] inline Node* enter_thinned(CallSite site, std::uintptr_t frame,
+                                                  std::uint64_t first_word) noexcept {
+    BufferHead& head = *current_buffer;
+    Node* const parent = head.current;
+    Node* const expected = parent->last->next;
+    if (expected == &nowhere || expected->site == site || !is_on_own_stack(head, frame)) {
+        return nullptr;
+    }
+    auto& node = static_cast<TreeNode&>(*expected);
+    if (node.call_site != site || node.recorder != head.recorder) {
+        return nullptr;
+    }
+    store_shared(head.current, &buffer_of(head).busy); // signal handlers measure nothing
+    in_this_order();
+    begin(head, node, frame, first_word);
+    return &node;
+}
+
+Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::uintptr_t stack,
+            std::uint64_t first_word) {
     if (!is_on_own_stack(recorder.buffer().head, stack)) {
         const std::lock_guard lock(recorder.mutex());
         recorder.lose(Loss::stack);
@@ -104,13 +151,10 @@ Node* enter(ThreadRecorder& recorder, CallSite site, std::uintptr_t frame, std::
     if (node == nullptr || node->where->is_off()) {
         return &nowhere;
     }
-    BufferHead& head = recorder.buffer().head;
     Tree::expect(parent, *node);
     read_counters(recorder);
     recorder.counters().begin(node->counters.get());
-    store_shared(node->start, recorder.clock().now() - head.overhead);
-    __atomic_store_n(&head.current, static_cast<Node*>(node), __ATOMIC_RELEASE);
-    node->frame = frame;
+    begin(recorder.buffer().head, *node, frame, first_word);
     return node;
 }
 
@@ -129,9 +173,11 @@ void drop_innermost(ThreadRecorder& recorder) noexcept {
     recorder.lose(std::exchange(node.left_elsewhere, false) ? Loss::thread : Loss::jump);
 }
 
-inline namespace layout_4 {
+inline namespace layout_5 {
 
-Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept {
+// A function of its own, so that enter_slowly() needs no stack frame for thinned nodes.
+[[gnu::noinline]] static Node* enter_by_search(CallSite site, std::uintptr_t frame,
+                                               std::uint64_t first_word) noexcept {
     if (is_interrupted()) {
         return &nowhere;
     }
@@ -139,7 +185,8 @@ Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept {
     const SlowSection section;
     try {
         if (ThreadRecorder* const recorder = own_recorder()) {
-            return enter(*recorder, site, frame, stack_in_use(__builtin_frame_address(0)));
+            return enter(*recorder, site, frame, stack_in_use(__builtin_frame_address(0)),
+                         first_word);
         }
     } catch (const std::bad_alloc&) {
         if (this_thread.recorder != nullptr) {
@@ -148,6 +195,28 @@ Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept {
         }
     }
     return &nowhere;
+}
+
+Node* enter_slowly(CallSite site, std::uintptr_t frame, std::uint64_t first_word) noexcept {
+    Node* const node = enter_thinned(site, frame, first_word);
+    return node != nullptr ? node : enter_by_search(site, frame, first_word);
+}
+
+void leave_untimed(Node* left) noexcept {
+    BufferHead& head = *current_buffer;
+    auto& node = static_cast<TreeNode&>(*left);
+    if (head.current != left || node.communication != 0 || node.mpi_calls != 0 ||
+        static_cast<TreeNode*>(node.parent)->ends_with_inner) {
+        leave_slowly(left, counter(), nullptr, 0);
+        return;
+    }
+    store_shared(head.current, &buffer_of(head).busy); // signal handlers measure nothing
+    in_this_order();
+    node.count_untimed();
+    node.count_end();
+    in_this_order();
+    node.parent->last = left;
+    store_shared(head.current, node.parent);
 }
 
 void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters,
@@ -187,7 +256,7 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     leave_waiting_regions(*recorder, end);
 }
 
-} // namespace layout_4
+} // namespace layout_5
 
 void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
                      std::size_t bytes) noexcept {

@@ -65,6 +65,9 @@ struct CallSiteInfo {
     bool is_safe_point() const noexcept { return is_set(safe_point); }
     bool is_off() const noexcept { return is_set(off); }
     bool is_watched() const noexcept { return is_set(watched); }
+    bool is_plain() const noexcept {
+        return !is_set(keeps_rows) && !is_safe_point() && !is_off() && !is_watched();
+    }
 
     static bool is_set(const unsigned char& flag) noexcept {
         return __atomic_load_n(&flag, __ATOMIC_RELAXED) != 0;

@@ -58,6 +58,9 @@ struct Ticks {
     std::uint64_t inclusive = 0;
     std::uint64_t exclusive = 0;
     std::uint64_t mpi_calls = 0;
+    std::uint64_t untimed = 0;
+    double variance = 0;
+    ComputationSpread threads;
 };
 
 // `rank` has a row of its own below `place.rows`.
@@ -72,8 +75,11 @@ NodeRow row_of(const Ticks& node, std::uint32_t index, RankPlace place, double m
     row.inclusive = time(node.inclusive);
     row.communication = time(std::min(all.communication, node.inclusive));
     row.mpi_calls = node.mpi_calls;
+    row.untimed = node.untimed;
+    row.variance = time(node.variance) * microseconds;
     const double computation = row.inclusive - row.communication;
-    row.spread = {1, place.rank, computation, computation};
+    row.spread = {1, place.rank, 0, computation, computation};
+    row.threads = node.threads;
     if (all.calls != 0) {
         const double deviation = time(all.deviation());
         row.calls.moments = {all.calls, time(all.mean()),
@@ -93,7 +99,8 @@ BinRow row_of(const Bin& bin, std::uint32_t node, double microseconds) {
             time(all.sum),
             time(all.squares) * microseconds,
             time(all.minimum),
-            time(all.maximum)};
+            time(all.maximum),
+            bin.untimed.included};
 }
 
 } // namespace
@@ -113,20 +120,30 @@ public:
     // Computes exclusive from inclusive times, for each thread by itself. An invocation that was
     // open at the end may be missing while its children are counted, so a node takes at least as
     // long as its children.
-    void add(Tree& tree) {
+    void add(Tree& tree, std::uint32_t thread) {
         const std::vector<std::uint32_t> here = nodes_of(tree);
         std::vector<std::uint64_t> in_children(tree.size());
         std::vector<std::uint64_t> counted_in_children(tree.size() * counters_);
+        std::map<std::uint32_t, double> computed;       // microseconds by node of the graph
         for (std::size_t id = tree.size(); id-- > 1;) { // children before their parents
             const TreeNode& node = tree.node(id);
             const auto& parent = static_cast<const TreeNode&>(*node.parent);
             const std::uint64_t inclusive = add(node, here[id], in_children[id]);
+            const std::uint64_t communication = node.total().communication;
+            if (!node.is_stand_in) {
+                computed[here[id]] +=
+                    static_cast<double>(inclusive - std::min(communication, inclusive)) *
+                    microseconds_;
+            }
             in_children[parent.id] += parent.is_stand_in ? 0 : inclusive;
             for (std::size_t i = 0; i < counters_; ++i) {
                 const std::uint64_t counted =
                     add_counted(node, here[id], i, counted_in_children[id * counters_ + i]);
                 counted_in_children[parent.id * counters_ + i] += parent.is_stand_in ? 0 : counted;
             }
+        }
+        for (const auto& [node, computation] : computed) {
+            ticks_[node].threads.merge({1, place_.rank, thread, computation, computation});
         }
     }
 
@@ -178,6 +195,8 @@ private:
         if (from.bins != nullptr) {
             for (const Bin& bin : from.bins->all()) {
                 graph_.bins_.push_back(row_of(bin, node, microseconds_));
+                ticks_[node].untimed += bin.untimed.included;
+                ticks_[node].variance += bin.variance_of_sum();
             }
         }
         return inclusive;
@@ -207,29 +226,38 @@ RankGraph::RankGraph(const std::vector<Tree*>& trees, RankPlace place, double ti
                      std::vector<CounterInfo> counters)
     : counters_(std::move(counters)) {
     RankSums sums(*this, place, ticks_per_second);
-    for (Tree* const tree : trees) {
-        sums.add(*tree);
+    for (std::uint32_t thread = 0; thread < trees.size(); ++thread) {
+        if (trees[thread] != nullptr) {
+            sums.add(*trees[thread], thread);
+        }
     }
     sums.fill_tables();
     add_up();
 }
 
 void ComputationSpread::merge(const ComputationSpread& other) noexcept {
-    if (ranks == 0 || other.most > most) {
+    if (other.parts == 0) {
+        return;
+    }
+    if (parts == 0 || other.most > most) {
         most = other.most;
         most_rank = other.most_rank;
+        most_thread = other.most_thread;
     }
-    least = ranks == 0 ? other.least : std::min(least, other.least);
-    ranks += other.ranks;
+    least = parts == 0 ? other.least : std::min(least, other.least);
+    parts += other.parts;
 }
 
 void NodeRow::add(const NodeRow& other) noexcept {
     spread.merge(other.spread);
+    threads.merge(other.threads);
     calls.merge(other.calls);
     exclusive += other.exclusive;
     inclusive += other.inclusive;
     communication += other.communication;
     mpi_calls += other.mpi_calls;
+    untimed += other.untimed;
+    variance += other.variance;
 }
 
 void CounterRow::add(const CounterRow& other) noexcept {
@@ -243,6 +271,7 @@ void BinRow::add(const BinRow& other) noexcept {
     calls += other.calls;
     sum += other.sum;
     squares += other.squares;
+    untimed += other.untimed;
 }
 
 std::uint32_t RankGraph::find_or_add(const Callee& callee) {

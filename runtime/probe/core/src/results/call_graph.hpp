@@ -44,10 +44,11 @@ struct Callee {
 // Tables are sorted by a unique key, which begins with the node. Times are in microseconds, because
 // the clocks of ranks differ.
 
-// The computation of a node on one rank after another: how evenly it is spread.
+// The computation of a node on one rank after another, or on one thread: how evenly it is spread.
 struct ComputationSpread {
-    std::uint32_t ranks = 0; // that have called the node
+    std::uint32_t parts = 0; // ranks or threads that have called the node
     std::int32_t most_rank = 0;
+    std::uint32_t most_thread = 0; // number of its files
     double least = 0;
     double most = 0;
 
@@ -63,7 +64,10 @@ struct NodeRow {
     double inclusive = 0;
     double communication = 0;
     std::uint64_t mpi_calls = 0; // without those of callees
+    std::uint64_t untimed = 0;   // calls whose times are estimated
+    double variance = 0;         // of the inclusive time, from the estimate
     ComputationSpread spread;
+    ComputationSpread threads;
 
     auto key() const noexcept { return std::tuple(node, rank); }
     void add(const NodeRow& other) noexcept;
@@ -90,6 +94,7 @@ struct BinRow {
     double squares = 0; // sum of squared times
     double minimum = 0;
     double maximum = 0;
+    std::uint64_t untimed = 0; // calls whose times are estimated
 
     auto key() const noexcept { return std::tuple(node, bin); }
     void add(const BinRow& other) noexcept;
@@ -111,6 +116,7 @@ public:
     };
 
     RankGraph() = default;
+    // The trees of the threads, by the number of their files; null: the thread is left out.
     RankGraph(const std::vector<Tree*>& trees, RankPlace place, double ticks_per_second,
               std::vector<CounterInfo> counters = {});
     RankGraph(RankGraph&&) = default;

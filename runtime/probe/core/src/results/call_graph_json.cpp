@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace proxima::detail {
@@ -138,10 +139,21 @@ private:
         json_.member("time (inc)", row.inclusive).member("communication", row.communication);
         json_.member("computation", row.inclusive - row.communication);
         json_.member("mpi calls", row.mpi_calls);
+        if (row.untimed != 0) {
+            json_.member("untimed calls", row.untimed);
+            json_.member("time error", std::sqrt(row.variance));
+        }
         if (row.rank < 0) {
-            json_.member("ranks", row.spread.ranks).member("least computation", row.spread.least);
+            json_.member("ranks", row.spread.parts).member("least computation", row.spread.least);
             json_.member("most computation", row.spread.most);
             json_.member("rank of most", row.spread.most_rank);
+        }
+        if (row.threads.parts > 1 || row.threads.most_thread != 0) {
+            json_.member("threads", row.threads.parts);
+            json_.member("least thread computation", row.threads.least);
+            json_.member("most thread computation", row.threads.most);
+            json_.member("rank of most thread", row.threads.most_rank);
+            json_.member("thread of most", row.threads.most_thread);
         }
         const bool any = row.calls.moments.count != 0;
         json_.member("min", any ? row.calls.minimum : 0.0);
@@ -198,6 +210,9 @@ private:
         json_.member("bin", row.bin).member("calls", row.calls).member("sum", row.sum);
         json_.member("sum of squares", row.squares);
         json_.member("min", row.minimum).member("max", row.maximum);
+        if (row.untimed != 0) {
+            json_.member("untimed calls", row.untimed);
+        }
     }
 
     JsonWriter& json_;

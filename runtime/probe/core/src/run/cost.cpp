@@ -16,9 +16,12 @@ constexpr Parameter parameters[] = {{"n", "long", ParameterType::integer}};
 const MethodInfo<std::int64_t> record{"call", "void call(long)", "cost.cpp", parameters};
 
 // The work of a callee: nothing; a dependency chain of some 60 ns through `state`, with which most
-// of the cost of measuring overlaps; or forty cache lines of a stream that each instance has,
+// of the cost of measuring overlaps; or 40 or 160 cache lines of a stream that each instance has,
 // which evict each other and what measuring needs.
-enum class Work { nothing, chain, stream };
+enum class Work { nothing, chain, stream, long_stream };
+
+// What the runtime keeps of a call: with sums it is timed; the number means that most go untimed.
+enum class Kept { records, sums, number };
 
 constexpr std::size_t line_words = 8;
 constexpr std::size_t streamed_words = std::size_t{1} << 20U; // beyond second-level caches
@@ -33,9 +36,10 @@ struct alignas(64) Instance {
 template <Work work>
 [[gnu::always_inline]] inline std::uint64_t do_work([[maybe_unused]] Instance& instance,
                                                     std::uint64_t state) noexcept {
-    constexpr int steps = work == Work::chain ? 50 : work == Work::stream ? 40 : 0;
+    constexpr std::array<int, 4> steps_of_work{0, 50, 40, 160};
+    constexpr int steps = steps_of_work[static_cast<std::size_t>(work)];
     for (int step = 0; step < steps; ++step) {
-        if constexpr (work == Work::stream) {
+        if constexpr (work == Work::stream || work == Work::long_stream) {
             std::uint64_t& word = instance.memory[instance.position];
             state = word += state;
             instance.position = (instance.position + line_words) % streamed_words;
@@ -128,6 +132,7 @@ public:
     }
 
     // The median of several measurements, because those of memory scatter both ways.
+    template <Work work>
     double added_while_streaming() {
         memory_.resize(streamed_words);
         for (Instance& instance : instances_) {
@@ -137,18 +142,18 @@ public:
         }
         std::array<double, 3> added_ns{};
         for (double& ns : added_ns) {
-            ns = added<Work::stream>(true, 2).whole;
+            ns = added<work>(Kept::records, 2).whole;
         }
         std::nth_element(added_ns.begin(), &added_ns[1], added_ns.end());
         return added_ns[1];
     }
 
     template <Work work>
-    CallCost added(bool recorded, int rounds = 4) {
+    CallCost added(Kept kept, int rounds = 4) {
         const auto nothing = [] { return std::uint64_t{0}; };
         const Round bare =
             best_round(clock_, bare_call<work>, instances_, rounds, nothing, nothing);
-        const Round measured = time_measured(measured_call<work>, recorded, rounds);
+        const Round measured = time_measured(measured_call<work>, kept, rounds);
         const double nanoseconds = 1e9 / clock_.ticks_per_second();
         const double done = work == Work::nothing ? 0 : bare.whole;
         const double whole = std::max(measured.whole - bare.whole, 0.0) * nanoseconds;
@@ -156,19 +161,21 @@ public:
     }
 
 private:
-    Round time_measured(Callee callee, bool recorded, int rounds) {
+    Round time_measured(Callee callee, Kept kept, int rounds) {
         RegisteredMethod method;
         method.words = {format::ColumnType::integer};
         const std::string name;
-        const CallSiteInfo where{&method, &name};
+        CallSiteInfo where{&method, &name};
+        where.keeps_rows = kept == Kept::sums ? 1 : 0; // such calls never go untimed
         Configuration configuration;
-        configuration.sampling.kind = recorded ? SamplingKind::all : SamplingKind::aggregate;
+        configuration.sampling.kind =
+            kept == Kept::records ? SamplingKind::all : SamplingKind::aggregate;
         ThreadRecorder recorder(configuration, 0, {}, clock_);
         TreeNode& root = recorder.tree().root();
         for (const Instance& instance : instances_) {
             recorder.add_node(root, instance.site, where);
         }
-        if (recorded) {
+        if (kept == Kept::records) {
             recorder.encode_without_files();
         }
         recorder.begin_thread(0, 0);
@@ -244,8 +251,8 @@ CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, 
 
 Cost measure_cost(const Clock& clock) {
     CostMeasurement of_one(clock, 1);
-    return {of_one.added<Work::nothing>(true), of_one.added<Work::nothing>(false),
-            of_one.added<Work::chain>(true)};
+    return {of_one.added<Work::nothing>(Kept::records), of_one.added<Work::nothing>(Kept::sums),
+            of_one.added<Work::nothing>(Kept::number), of_one.added<Work::chain>(Kept::records)};
 }
 
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
@@ -257,10 +264,11 @@ void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
     }
     CostMeasurement of_nodes(clock, measured);
     if (measured >= few) {
-        cost.recorded = of_nodes.added<Work::nothing>(true);
-        cost.aggregated = of_nodes.added<Work::nothing>(false);
+        cost.recorded = of_nodes.added<Work::nothing>(Kept::records);
+        cost.aggregated = of_nodes.added<Work::nothing>(Kept::sums);
     }
-    cost.cold = of_nodes.added_while_streaming();
+    cost.cold = of_nodes.added_while_streaming<Work::stream>();
+    cost.coldest = of_nodes.added_while_streaming<Work::long_stream>();
 }
 
 } // namespace proxima::detail

@@ -69,6 +69,7 @@ RunSummary Run::summary() {
     trees.reserve(recorders_.size());
     for (const auto& recorder : recorders_) {
         if (!recorder->is_closed()) { // see close_recorders()
+            trees.push_back(nullptr);
             continue;
         }
         totals.invocations += recorder->invocations();

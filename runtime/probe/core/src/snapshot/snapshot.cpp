@@ -102,7 +102,7 @@ SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     result.parent = node.parent->id;
     result.is_stand_in = node.is_stand_in;
     result.names = names_of(node.where);
-    result.ended = node.total();
+    result.ended = node.statistics;
     if (node.values != nullptr) {
         result.values = *node.values;
     }
@@ -112,7 +112,8 @@ SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     }
     if (node.bins != nullptr) {
         for (const Bin& bin : node.bins->all()) {
-            result.bins.push_back({bin.key, bin.statistics});
+            result.bins.push_back({bin.key, bin.all()});
+            result.ended.merge(result.bins.back().ended);
         }
     }
     return result;

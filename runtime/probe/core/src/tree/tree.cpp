@@ -4,6 +4,7 @@ namespace proxima::detail {
 namespace {
 
 constexpr CallSite no_site = 0xFFFFFFFF;
+constexpr CallSite thinned_site = 0xFFFFFFFE;
 constexpr std::uint32_t many_children = 8;
 
 void initialize(TreeNode& node, CallSite site, std::uint32_t id, Node& parent,
@@ -22,20 +23,6 @@ void initialize(TreeNode& node, CallSite site, std::uint32_t id, Node& parent,
 
 } // namespace
 
-Bin& Bins::add(BinKey key) {
-    if (bins_.size() + 1 >= most && key != format::other_values) {
-        Bin* const others = find(format::other_values);
-        Bin& taken_together = others != nullptr ? *others : add(format::other_values);
-        positions_[static_cast<std::uint8_t>(key)] =
-            positions_[static_cast<std::uint8_t>(format::other_values)];
-        return taken_together;
-    }
-    Bin& added = bins_.emplace_back();
-    added.key = key;
-    positions_[static_cast<std::uint8_t>(key)] = static_cast<std::uint8_t>(bins_.size());
-    return added;
-}
-
 format::TickStatistics TreeNode::total() const noexcept {
     format::TickStatistics all = statistics;
     if (bins != nullptr) {
@@ -44,6 +31,10 @@ format::TickStatistics TreeNode::total() const noexcept {
         }
     }
     return all;
+}
+
+void TreeNode::thin(bool on) noexcept {
+    store_shared(site, on ? thinned_site : call_site);
 }
 
 // Constant-initialised, because static initialisers may make measured calls.
@@ -63,7 +54,7 @@ TreeNode* Tree::find_child(const TreeNode& parent, CallSite site) noexcept {
         return found == parent.index->end() ? nullptr : found->second;
     }
     TreeNode* child = parent.first_child;
-    while (child != nullptr && child->site != site) {
+    while (child != nullptr && child->call_site != site) {
         child = child->sibling;
     }
     return child;
@@ -73,7 +64,7 @@ TreeNode& Tree::make_child(TreeNode& parent, CallSite site, const CallSiteInfo& 
     if (parent.index == nullptr && parent.children == many_children) {
         auto index = std::make_unique<std::unordered_map<CallSite, TreeNode*>>();
         for (TreeNode* child = parent.first_child; child != nullptr; child = child->sibling) {
-            index->emplace(child->site, child);
+            index->emplace(child->call_site, child);
         }
         parent.index = std::move(index);
     }
@@ -89,6 +80,7 @@ TreeNode& Tree::make_node(TreeNode& parent, CallSite site, const CallSiteInfo& w
     }
     TreeNode& child = nodes_.emplace_back();
     initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent, buffer_);
+    child.call_site = site;
     child.where = &where;
     if (where.is_safe_point() || where.is_off() || parent.is_inherited) {
         child.next = &nowhere;
@@ -108,11 +100,11 @@ TreeNode& Tree::make_node(TreeNode& parent, CallSite site, const CallSiteInfo& w
 void Tree::link(TreeNode& child) noexcept {
     auto& parent = static_cast<TreeNode&>(*child.parent);
     if (child.is_stand_in) {
-        stand_ins_.find({&parent, child.site, child.is_inherited})->second = &child;
+        stand_ins_.find({&parent, child.call_site, child.is_inherited})->second = &child;
         return;
     }
     if (parent.index != nullptr) {
-        parent.index->find(child.site)->second = &child;
+        parent.index->find(child.call_site)->second = &child;
     }
     child.sibling = parent.first_child;
     parent.first_child = &child;

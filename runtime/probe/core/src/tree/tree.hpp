@@ -2,14 +2,13 @@
 #pragma once
 
 #include "registry/registry.hpp"
+#include "tree/bins.hpp"
 
 #include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/thread_buffer.hpp>
 #include <proxima/format/column.hpp>
 #include <proxima/format/statistics.hpp>
-#include <proxima/format/thread_buffer.hpp>
 
-#include <array>
 #include <deque>
 #include <map>
 #include <memory>
@@ -18,46 +17,6 @@
 #include <vector>
 
 namespace proxima::detail {
-
-using format::BinKey;
-
-struct Bin {
-    BinKey key = 0;
-    format::TickStatistics statistics;
-    std::uint64_t batch = 0;                  // last batch that changed it
-    format::StatisticsEntry* entry = nullptr; // its entry in the buffer file; null: unpublished
-};
-
-// The statistics of a node by bin of the first parameter. They cover all invocations.
-class Bins {
-public:
-    static constexpr std::size_t most = 64; // further values share the bin other_values
-
-    explicit Bins(const Sampling& sampling) noexcept : sampling_(sampling) {}
-
-    const Sampling& sampling() const noexcept { return sampling_; }
-    void sample(const Sampling& sampling) noexcept {
-        sampling_ = sampling;
-        pass_over = 0;
-    }
-    // Returns null if there is no such bin. Valid until add().
-    Bin* find(BinKey key) noexcept {
-        const std::uint8_t position = positions_[static_cast<std::uint8_t>(key)];
-        return position == 0 ? nullptr : &bins_[position - 1U];
-    }
-    // Adds a bin that find() does not find. Returns the bin of other_values if there are too many.
-    // Throws std::bad_alloc.
-    Bin& add(BinKey key);
-
-    const std::vector<Bin>& all() const noexcept { return bins_; }
-
-    std::uint64_t pass_over = 0; // invocations before the next recorded one, with every:N
-
-private:
-    Sampling sampling_;
-    std::array<std::uint8_t, 256> positions_{}; // index in bins_, from 1; 0: no bin
-    std::vector<Bin> bins_;
-};
 
 // Counters of a node of the call tree.
 struct NodeCounters {
@@ -159,6 +118,7 @@ private:
 
 struct TreeNode : Node {
     const CallSiteInfo* where = nullptr;      // call site; null for the root
+    CallSite call_site = 0;                   // its number
     const ThreadRecorder* recorder = nullptr; // recorder of its thread; null after a fork
     std::uint32_t depth = 0;                  // 0 for the root
     std::uint32_t words = 0;                  // words of the parameters, then of the counters
@@ -171,6 +131,8 @@ struct TreeNode : Node {
     bool is_over = false;      // the open invocation has ended with the run
     bool ends_with_inner = false;           // the open region was left while methods inside it ran
     bool left_elsewhere = false;            // the open invocation was left on another thread
+    bool is_due = false;                    // the open invocation is to be recorded by every:N
+    BinKey open_bin = 0;                    // bin of the open invocation, if it is untimed
     format::TickStatistics statistics;      // invocations outside of bins
     std::unique_ptr<Bins> bins;             // null: all invocations are recorded
     std::unique_ptr<NodeCounters> counters; // null: no counters are read
@@ -197,6 +159,22 @@ struct TreeNode : Node {
                    : format::bin_of(where->method->words[0], first_word);
     }
     std::uint32_t words_beyond_first() const noexcept { return words > 1 ? words - 1 : 0; }
+
+    // True if invocations may go untimed: all of them take the slow path, which chooses.
+    bool is_thinned() const noexcept { return load_shared(site) != call_site; }
+    void thin(bool on) noexcept;
+    // Chooses at the beginning of an invocation of a thinned node; true if it goes untimed. What
+    // every:N records is timed, but no random sample; so is an invocation that may make measured
+    // calls, or that somebody watches.
+    [[gnu::always_inline]] bool begins_untimed(std::uint64_t first_word) noexcept {
+        is_due = bins->is_due();
+        open_bin = bin_key(first_word, nullptr);
+        Bin* const bin = bins->find(open_bin);
+        return !is_due && first_child == nullptr && where->is_plain() && bin != nullptr &&
+               bins->passes(bin->untimed);
+    }
+    // Completes an untimed invocation.
+    void count_untimed() noexcept { bins->find(open_bin)->untimed.count(); }
 };
 
 // The node of a missing child, and of invocations that are not measured. It has no call site and

@@ -24,14 +24,15 @@ namespace proxima::profile {
 /// leaves out of all times.
 struct CallCost {
     double whole_us = 0;
-    double inside_us = 0; ///< the part that lies within the call's own time
+    double inside_us = 0;  ///< the part that lies within the call's own time
+    double untimed_us = 0; ///< of a call that was counted only; its time has inside_us as well
     double mpi_us = 0;
     double mpi_inside_us = 0; ///< the part that lies within the communication time
 };
 
 /// The cost of a call depends on the application. `least`: the processor overlaps most of it with
-/// other work. `most`: nothing overlaps, or the caches are cold, whichever costs more. `likely`:
-/// half of it overlaps, or the caches are cold, whichever costs more.
+/// other work. `most`: nothing overlaps, or the call streams far through memory, whichever costs
+/// more. `likely`: half of it overlaps, or the caches are cold, whichever costs more.
 enum class Estimate { least, likely, most };
 
 CallCost call_cost(const rundir::RunInfo& info, Estimate estimate = Estimate::likely);

@@ -73,6 +73,9 @@ struct BinStatistics {
     int bin = 0;
     Durations durations; ///< inclusive
     double communication_ns = 0;
+    std::uint64_t untimed = 0; ///< of these calls, whose durations are estimated
+
+    double variance_ns2() const; ///< of the sum of durations, from the estimate
 };
 
 /// The bin of an invocation of `method`; 0 if the method has no parameter.

@@ -52,6 +52,17 @@ struct CounterSums {
     double exclusive = 0;
 };
 
+/// How a node's computation is spread over the threads that called it.
+struct ThreadSpread {
+    std::uint64_t threads = 0; ///< 0: unknown
+    double least_us = 0;
+    double most_us = 0;
+    std::int64_t most_rank = 0;
+    std::uint64_t most_thread = 0; ///< of most_rank: the number of its files
+
+    void merge(const ThreadSpread& other);
+};
+
 /// The statistics of a node's invocations, merged over threads and ranks.
 struct Statistics {
     std::uint64_t calls = 0;
@@ -65,7 +76,10 @@ struct Statistics {
     double mean_us = 0;
     double stddev_us = 0;             ///< standard deviation of the population
     std::uint64_t mpi_calls = 0;      ///< made by the node itself; 0 if unknown
+    std::uint64_t untimed_calls = 0;  ///< calls that were counted only; their times are estimated
+    double error_us = 0;              ///< standard error of inclusive_us, from the estimate
     std::vector<CounterSums> counted; ///< one for each of CallGraph::counters
+    ThreadSpread threads;
 };
 
 /// Adds `more` to `sum`, as if both were one sample (Chan, Golub, LeVeque 1979).
@@ -136,6 +150,10 @@ struct CallGraph {
 
     /// The MPI calls of each node and the nodes below it.
     std::vector<std::uint64_t> inclusive_mpi_calls() const;
+
+    /// The standard error of each node's exclusive time, from estimates of its own time and of that
+    /// of the methods it calls.
+    std::vector<double> exclusive_errors_us() const;
 
     /// The time of all threads in measured calls: the exclusive times of all nodes.
     double total_us() const;

@@ -72,11 +72,13 @@ struct RunInfo {
     Losses losses;
     // Cost of measuring one call; `inside` is the part within the recorded time of the call.
     double recorded_call_ns = 0;
-    double aggregated_call_ns = 0; ///< cost of a call that is not recorded
+    double aggregated_call_ns = 0; ///< cost of a call that is timed, and not recorded
+    double untimed_call_ns = 0;    ///< cost of a call that is counted only
     double inside_call_ns = 0;
     double overlapped_call_ns = 0; ///< cost of a call whose work overlaps with most of it
     double inside_overlapped_call_ns = 0;
-    double cold_call_ns = 0; ///< cost of a call in cold caches; 0: unknown
+    double cold_call_ns = 0;    ///< cost of a call in cold caches; 0: unknown
+    double coldest_call_ns = 0; ///< cost of a call that streams far; 0: unknown
     double mpi_call_ns = 0;
     double inside_mpi_call_ns = 0;
     double read_counters_ns = 0; ///< time to read all counters once

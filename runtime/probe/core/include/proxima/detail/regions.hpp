@@ -19,7 +19,7 @@ constexpr std::uintptr_t no_frame = UINTPTR_MAX;
 // Enters a region; never returns null. The method around it is then left by leave_slowly(), which
 // ends regions that are still open.
 [[gnu::always_inline]] inline Node* enter_region(CallSite site) noexcept {
-    Node* const node = enter_node(site, no_frame);
+    Node* const node = enter_node(site, no_frame, 0);
     if (node->buffer != nullptr && node->parent->frame != no_frame) {
         node->parent->buffer = nullptr;
     }

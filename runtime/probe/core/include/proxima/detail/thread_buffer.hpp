@@ -11,7 +11,7 @@
 namespace proxima::detail {
 
 // Generated code inlines these layouts. A new number keeps it from linking with another layout.
-inline namespace layout_4 {
+inline namespace layout_5 {
 
 struct ThreadBuffer;
 class ThreadRecorder;
@@ -19,18 +19,21 @@ class ThreadRecorder;
 // The part of a call-tree node that invocations touch: one cache line, and a second one for MPI
 // calls. Recursion has a node for each level, so a node has at most one open invocation.
 struct alignas(64) Node {
-    CallSite site;
+    CallSite site;        // no call site if calls may go untimed: they take the slow path
     std::uint32_t id;     // number in the thread's record file
     Node* parent;         // the root is its own parent
     Node* last;           // the child that was left last
     Node* next;           // the sibling that followed this node last time
     ThreadBuffer* buffer; // null: leave it by leave_slowly()
     // Values of the open invocation:
-    std::uint64_t start;         // thread time
+    std::uint64_t start;         // thread time, or `untimed`
     std::uintptr_t frame;        // its stack address
     std::uint64_t communication; // ticks, with those of completed invocations inside it
     std::uint64_t mpi_calls;     // calls of MPI, those of callees excluded
 };
+
+// The start of an invocation that is counted without reading the clock.
+constexpr std::uint64_t untimed = ~std::uint64_t{0};
 
 constexpr std::size_t buffer_page = 4096;
 constexpr std::size_t buffer_capacity = 4096; // invocations
@@ -115,9 +118,15 @@ struct ThreadBuffer {
 // The initial-exec model and __thread save a call for each access.
 PROXIMA_API extern __thread BufferHead* current_buffer __attribute__((tls_model("initial-exec")));
 
-// The slow path of enter_node(): first calls, new call paths, other clocks. `frame` is an address
-// in the caller's stack frame. Never returns null; a node without a buffer needs leave_slowly().
-PROXIMA_API Node* enter_slowly(CallSite site, std::uintptr_t frame) noexcept;
+// The slow path of enter_node(): first calls, new call paths, other clocks, calls that may go
+// untimed. `frame` is an address in the caller's stack frame; `first_word` of the parameters is 0
+// if there are none. Never returns null. If the node has no buffer, leave it by leave_untimed() or
+// leave_slowly().
+PROXIMA_API Node* enter_slowly(CallSite site, std::uintptr_t frame,
+                               std::uint64_t first_word) noexcept;
+
+// Leaves a node whose start is `untimed`.
+PROXIMA_API void leave_untimed(Node* node) noexcept;
 
 // The slow path of leave_node(). `parameters` has `words` elements.
 PROXIMA_API void leave_slowly(Node* node, std::uint64_t end, const std::uint64_t* parameters,
@@ -144,7 +153,7 @@ template <class Value>
     return __atomic_load_n(&from, __ATOMIC_RELAXED);
 }
 
-} // namespace layout_4
+} // namespace layout_5
 
 // Zeroed memory in the calling thread's buffer file, as a section of the type (see FORMAT.md). It
 // survives a kill if there is a file with room, and stays with the buffer when another thread

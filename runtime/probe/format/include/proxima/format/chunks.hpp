@@ -27,7 +27,8 @@ enum class ChunkType : std::uint32_t {
     block = 4,
     end = 5,
     statistics = 6,
-    mpi_calls = 8
+    mpi_calls = 8,
+    untimed = 9
 };
 
 /// The longest payload of a chunk; a damaged file cannot ask for more memory.

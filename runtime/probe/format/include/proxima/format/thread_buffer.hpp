@@ -27,7 +27,8 @@ enum class SectionType : std::uint32_t {
     mpi_routines = 10,
     mpi_partners = 12,
     mpi_facts = 13,
-    mpi_paths = 14
+    mpi_paths = 14,
+    untimed = 15 ///< UntimedEntry, up to the first of node 0
 };
 
 /// A part of the file. Rows that are all 0 are not in use.
@@ -83,5 +84,21 @@ struct StatisticsEntry {
 };
 
 static_assert(sizeof(StatisticsEntry) == 136, "the layout is part of the format");
+
+/// The calls of one bin of a node that were counted without reading the clock. Slots as above; the
+/// statistics have `included` of the calls.
+struct UntimedEntry {
+    struct Slot {
+        std::uint64_t batch;
+        std::uint64_t included;
+    };
+
+    std::uint32_t node; ///< number of the node, from 1; stored after the bin
+    std::int32_t bin;
+    std::uint64_t calls;
+    Slot slots[2];
+};
+
+static_assert(sizeof(UntimedEntry) == 48, "the layout is part of the format");
 
 } // namespace proxima::format
