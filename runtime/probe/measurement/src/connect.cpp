@@ -41,11 +41,24 @@ struct Opened {
     std::string error;
 };
 
+Opened entered(decltype(&proxima_measurement_1) enter, const std::string& name,
+               const std::string& options) {
+    std::array<char, 256> error{};
+    const ConnectRequest connection{options.c_str(), error.data(), error.size()};
+    Implementation* const implementation = enter(&connection);
+    return {implementation, implementation == nullptr ? name + ": " + error.data() : ""};
+}
+
 Opened open(std::string_view specification) {
     const auto colon = specification.find(':');
     const std::string name(specification.substr(0, colon));
     const std::string options(colon == std::string_view::npos ? ""
                                                               : specification.substr(colon + 1));
+#ifdef PROXIMA_MEASUREMENT_BUILT_IN
+    if (name == "proxima") {
+        return entered(proxima_measurement_1, name, options);
+    }
+#endif
     const std::string file = name == "proxima" ? "libproxima_measurement.so" : name;
     // Never unloaded, because timers live as long as the process.
     void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -60,10 +73,7 @@ Opened open(std::string_view specification) {
         return {nullptr, name + " does not implement version 1 of the measurement interface (" +
                              entry_point + " is missing)"};
     }
-    std::array<char, 256> error{};
-    const ConnectRequest connection{options.c_str(), error.data(), error.size()};
-    Implementation* const implementation = enter(&connection);
-    return {implementation, implementation == nullptr ? name + ": " + error.data() : ""};
+    return entered(enter, name, options);
 }
 
 Implementation& from_environment() noexcept {
