@@ -2,6 +2,7 @@
 #include "record_file_builder.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/format/bytes.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>

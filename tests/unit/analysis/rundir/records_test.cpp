@@ -343,7 +343,7 @@ TEST(Records, CountEachUntimedCallOnceAtAnyMomentOfADrain) {
         return TestBin{2, 3, std::move(durations)};
     };
     for (const std::uint64_t batches : {1U, 2U}) {
-        const format::UntimedEntry entry{2, 3, 5, {{2, 3}, {1, 1}}};
+        const proxima::format::UntimedEntry entry{2, 3, 5, {{2, 3}, {1, 1}}};
         const std::string bytes(reinterpret_cast<const char*>(&entry), sizeof entry);
         TemporaryDirectory directory;
         directory.write("records/0-0.rec", go_and_f_of_n().bytes());
@@ -352,7 +352,7 @@ TEST(Records, CountEachUntimedCallOnceAtAnyMomentOfADrain) {
                             .statistics({{{2, bin({1000, 2000, 1500, 1500, 1500})},
                                           {1, bin({1000, 2000, 1500})}}},
                                         batches, batches + 1)
-                            .section(format::SectionType::untimed, sizeof entry, bytes)
+                            .section(proxima::format::SectionType::untimed, sizeof entry, bytes)
                             .bytes());
         const auto run = read(directory);
         const auto& statistics = run.bins.at({1, 3});

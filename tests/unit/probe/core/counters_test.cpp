@@ -3,6 +3,8 @@
 #include "page_faults.hpp"
 #include "scenario_run.hpp"
 
+#include <proxima/compare/compare.hpp>
+
 #include <chrono>
 #include <csignal>
 #include <ctime>
@@ -184,6 +186,7 @@ double processor_microseconds() {
 
 constexpr int competing_calls = 50; // of each thread, and inside of each another one
 constexpr double planted_us = 500;  // processor time of a call without its callees
+constexpr double slower_us = 550;   // of a component that is 10 % slower
 
 // Four threads for each processor.
 std::size_t competitors() {
@@ -192,10 +195,10 @@ std::size_t competitors() {
 
 // Threads with calls of known processor time. Reading that time here, too, makes the kernel
 // reschedule within the call about as often as the runtime's own readings do.
-const Scenario competing_threads("competing-threads", [](const Arguments&) {
-    const auto work = [](int n) {
+const Scenario competing_threads("competing-threads", [](const Arguments& arguments) {
+    const auto work = [work_us = std::stod(arguments.at(0))](int n) {
         const double begin = processor_microseconds();
-        while (processor_microseconds() < begin + planted_us) {
+        while (processor_microseconds() < begin + work_us) {
         }
         return n;
     };
@@ -214,7 +217,8 @@ const Scenario competing_threads("competing-threads", [](const Arguments&) {
 });
 
 TEST(CountersInRuns, PreemptionIsNeitherProcessorTimeNorOverhead) {
-    const ScenarioRun run({"competing-threads"}, "quiet=on,counters=THREAD_CPU_TIME");
+    const ScenarioRun run({"competing-threads", std::to_string(planted_us)},
+                          "quiet=on,counters=THREAD_CPU_TIME");
     ASSERT_TRUE(run.succeeded()) << run.output();
     const auto rows = run.rows();
     const Statistics& outer = rows.at("outer.call");
@@ -228,6 +232,26 @@ TEST(CountersInRuns, PreemptionIsNeitherProcessorTimeNorOverhead) {
     // Two for each call, and two around the evaluation of its parameter, which takes below 1 us.
     const auto readings = static_cast<double>(4 * (outer.calls + inner.calls));
     EXPECT_LE(run.info()["overhead_us"].get<double>(), readings * (reading + 0.5) + for_set_up);
+}
+
+// Three runs each, in turns. The processor time tells the planted 10 %; the wall time, which has
+// the preemption, may tell nothing, but not the opposite.
+TEST(CountersInRuns, PreemptionMakesNoSlowerComponentFaster) {
+    std::vector<proxima::compare::RunTimes> slower;
+    std::vector<proxima::compare::RunTimes> faster;
+    double processor_us[2] = {0, 0};
+    for (int i = 0; i < 3; ++i) {
+        for (const bool is_slower : {true, false}) {
+            const ScenarioRun run(
+                {"competing-threads", std::to_string(is_slower ? slower_us : planted_us)},
+                "quiet=on,counters=THREAD_CPU_TIME");
+            (is_slower ? slower : faster).push_back({run.graph(), run.info()["duration_us"]});
+            processor_us[is_slower ? 1 : 0] += inclusive(run.rows().at("outer.call"));
+        }
+    }
+    EXPECT_NEAR(processor_us[1] / processor_us[0], slower_us / planted_us, 0.03);
+    const auto comparison = proxima::compare::compare(slower, faster);
+    EXPECT_TRUE(proxima::compare::excesses(comparison, 0).empty());
 }
 
 using Clock = std::chrono::steady_clock;

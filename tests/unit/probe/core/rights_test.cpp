@@ -1,7 +1,15 @@
-// Processes that change their root or give up their rights. The application must run on.
+// Processes that change their root, give up their rights, or forbid themselves system calls. The
+// application must run on.
 #include "scenario_run.hpp"
 
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace fs = std::filesystem;
@@ -68,6 +76,42 @@ TEST(Rights, AProcessThatGivesItsRightsUpSaysSoOnce) {
     EXPECT_EQ(run.lines(), 1) << run.output();
     EXPECT_EQ(run.info()["complete"], false);
     EXPECT_GE(run.readable(), 10'000U);
+    EXPECT_LT(run.readable(), 200'000U);
+}
+
+// Makes opening files fail from now on.
+bool forbid_opening_files() {
+    std::array<sock_filter, 4> code{{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
+                                     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                                     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+    const sock_fprog filter{code.size(), code.data()};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+const Scenario forbid_calls("forbid-calls", [](const Arguments&) {
+    Function target;
+    Proxy proxy(target, "confined");
+    call_times(proxy, 100'000);
+    if (!forbid_opening_files()) {
+        return not_permitted;
+    }
+    call_times(proxy, 100'000);
+    return 0;
+});
+
+// As after a change of the user: the last buffer and the results are lost.
+TEST(Rights, AProcessThatForbidsItselfSystemCallsKeepsItsRecords) {
+    const ScenarioRun run({"forbid-calls"});
+    if (run.status() == not_permitted) {
+        GTEST_SKIP() << "needs a kernel with seccomp filters";
+    }
+    EXPECT_EQ(run.status(), 0) << run.output();
+    EXPECT_TRUE(run.says("Operation not permitted")) << run.output();
+    EXPECT_EQ(run.lines(), 1) << run.output();
+    EXPECT_EQ(run.info()["complete"], false);
+    EXPECT_GE(run.readable(), 90'000U);
     EXPECT_LT(run.readable(), 200'000U);
 }
 
