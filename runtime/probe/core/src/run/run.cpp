@@ -34,6 +34,8 @@ void leave_thread(void*) {
     if (recorder == nullptr) {
         return;
     }
+    const NoCancellation
+        no_cancellation; // the thread may have been cancelled outside of the runtime
     count_ending_thread();
     try {
         run().detach(*recorder);
