@@ -44,7 +44,8 @@ Json clock_json(double us) {
 } // namespace
 
 CallGraph read_hatchet(const std::filesystem::path& file) {
-    auto graph = rundir::load_call_graph(file);
+    auto graph = rundir::load_call_graph(
+        std::filesystem::weakly_canonical(file)); // the user may name a link
     for (auto& component : graph.components) {
         if (component.instance.empty()) {
             component.instance = component.name;

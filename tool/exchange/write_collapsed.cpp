@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -38,12 +37,8 @@ std::uint64_t call_path_bytes(const rundir::CallGraph& graph) {
 
 void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
                      const text::TreeFilter& filter, text::Output& output) {
-    std::multimap<std::string, const rundir::MpiPath*> routines; // by caller
-    if (mpi != nullptr) {
-        for (const auto& called : mpi->paths) {
-            routines.emplace(called.caller, &called);
-        }
-    }
+    const std::vector<rundir::MpiPath> none;
+    const rundir::MpiPathsOfNodes routines(mpi != nullptr ? mpi->paths : none, graph);
     std::string path;
     std::vector<std::size_t> path_ends; // length of `path` up to each open level
     for (const auto& row : text::tree_rows(graph, filter)) {
@@ -56,10 +51,9 @@ void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
         path += frame_name(graph.component(node).name);
         path_ends.push_back(path.size());
         double own_us = node.statistics.exclusive_us;
-        const auto [first, last] = routines.equal_range(rundir::call_path(graph, row.node));
-        for (auto at = first; at != last; ++at) {
-            const double us = std::min(at->second->time_us, own_us);
-            write_stack(path + ";" + frame_name(at->second->routine), us, output);
+        for (const auto* called : routines.of(row.node)) {
+            const double us = std::min(called->time_us, own_us);
+            write_stack(path + ";" + frame_name(called->routine), us, output);
             own_us -= us;
         }
         write_stack(path, own_us, output);

@@ -79,25 +79,22 @@ std::vector<Metric> metrics_of(const CallGraph& graph, bool communicates) {
 }
 
 // Lines by name, for routines and for call paths. A recursive routine counts only its outermost
-// calls.
+// calls. Paths are kept as parents and routines, since their texts grow with the square of the
+// depth.
 class Profile {
 public:
     Profile(const CallGraph& graph, const std::vector<std::string>& names) {
-        std::vector<std::size_t> open; // nodes from the root to the current one
+        std::vector<std::size_t> open;       // nodes from the root to the current one
+        std::vector<std::size_t> open_calls; // by routine: its nodes among these
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             const auto& node = graph.nodes[i];
-            open.resize(node.depth);
-            const auto& name = names[node.component];
-            const bool is_outermost = std::none_of(open.begin(), open.end(), [&](auto caller) {
-                return names[graph.nodes[caller].component] == name;
-            });
-            const auto routine = number(routines_, name);
-            paths_.push_back(node.depth == 0 ? name : "");
-            for (const auto caller : open) {
-                paths_.back() += names[graph.nodes[caller].component] + " => ";
+            for (; open.size() > node.depth; open.pop_back()) {
+                --open_calls[nodes_[open.back()].routine];
             }
-            paths_.back() += node.depth == 0 ? "" : name;
-            nodes_.push_back({routine, is_outermost});
+            const auto caller = open.empty() ? no_path : nodes_[open.back()].path;
+            const auto routine = routine_called(names[node.component]);
+            open_calls.resize(routines_.size());
+            nodes_.push_back({routine, path_of(caller, routine), ++open_calls[routine] == 1});
             open.push_back(i);
         }
     }
@@ -105,33 +102,71 @@ public:
     void write(const CallGraph& graph, const Metric& metric, const std::string& title,
                text::Output& output) const {
         std::vector<Line> routines(routines_.size());
-        std::map<std::string, Line> paths;
+        std::vector<Line> paths(paths_.size());
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-            const auto& node = graph.nodes[i];
-            const auto calls = node.statistics.calls;
-            auto& routine = routines[nodes_[i].first];
-            add(routine, calls, metric, i, nodes_[i].second);
-            if (node.parent != Node::no_parent) {
-                routines[nodes_[node.parent].first].subroutines += calls;
-                add(paths[paths_[i]], calls, metric, i, true);
-                if (graph.nodes[node.parent].parent != Node::no_parent) {
-                    paths[paths_[node.parent]].subroutines += calls;
-                }
+            const auto& [routine, path, is_outermost] = nodes_[i];
+            const auto calls = graph.nodes[i].statistics.calls;
+            add(routines[routine], calls, metric, i, is_outermost);
+            add(paths[path], calls, metric, i, true);
+            if (const auto caller = paths_[path].caller; caller != no_path) {
+                routines[paths_[caller].routine].subroutines += calls;
+                paths[caller].subroutines += calls;
             }
         }
-        write_head(routines.size() + paths.size(), title, output);
+        const auto is_root = [](const Path& path) { return path.caller == no_path; };
+        const auto roots = std::count_if(paths_.begin(), paths_.end(), is_root);
+        write_head(routines.size() + paths.size() - static_cast<std::size_t>(roots), title, output);
         for (const auto& [name, number] : routines_) {
             write_line(name, routines[number], "TAU_DEFAULT", output);
         }
-        for (const auto& [name, line] : paths) {
-            write_line(name, line, "TAU_CALLPATH", output);
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            if (!is_root(paths_[i])) {
+                write_line(path_text(i), paths[i], "TAU_CALLPATH", output);
+            }
         }
         output.write("0 aggregates\n0 userevents\n# eventname numevents max min mean sumsqr\n");
     }
 
 private:
-    static std::size_t number(std::map<std::string, std::size_t>& all, const std::string& name) {
-        return all.emplace(name, all.size()).first->second;
+    static constexpr std::size_t no_path = static_cast<std::size_t>(-1);
+
+    struct Path {
+        std::size_t caller; // index of a path; no_path for a root
+        std::size_t routine;
+    };
+
+    struct PlacedNode {
+        std::size_t routine;
+        std::size_t path;
+        bool is_outermost;
+    };
+
+    std::size_t routine_called(const std::string& name) {
+        const auto [routine, is_new] = routines_.emplace(name, routines_.size());
+        if (is_new) {
+            names_.push_back(&routine->first);
+        }
+        return routine->second;
+    }
+
+    std::size_t path_of(std::size_t caller, std::size_t routine) {
+        const auto [path, is_new] = numbers_.emplace(std::pair(caller, routine), paths_.size());
+        if (is_new) {
+            paths_.push_back({caller, routine});
+        }
+        return path->second;
+    }
+
+    std::string path_text(std::size_t path) const {
+        std::vector<std::size_t> routines;
+        for (auto up = path; up != no_path; up = paths_[up].caller) {
+            routines.push_back(paths_[up].routine);
+        }
+        std::string text = *names_[routines.back()];
+        for (auto routine = routines.rbegin() + 1; routine != routines.rend(); ++routine) {
+            text += " => " + *names_[*routine];
+        }
+        return text;
     }
 
     static void add(Line& line, std::uint64_t calls, const Metric& metric, std::size_t node,
@@ -156,8 +191,10 @@ private:
     }
 
     std::map<std::string, std::size_t> routines_;
-    std::vector<std::string> paths_;                  // by node
-    std::vector<std::pair<std::size_t, bool>> nodes_; // their routines; whether outermost
+    std::vector<const std::string*> names_;                              // by routine
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> numbers_; // of paths
+    std::vector<Path> paths_;
+    std::vector<PlacedNode> nodes_;
 };
 
 void write_part(const CallGraph& graph, const std::vector<std::string>& names,

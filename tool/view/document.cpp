@@ -97,17 +97,36 @@ struct RankTime {
     double communication_us = 0;
 };
 
-// Times of each component in each part of the run.
-std::vector<std::vector<RankTime>> rank_times(const CallGraph& graph) {
-    std::vector<std::vector<RankTime>> times(graph.components.size(),
+// Components by exclusive time, the greatest first.
+std::vector<std::size_t> by_exclusive_time(const CallGraph& graph) {
+    std::vector<double> total(graph.components.size());
+    for (const auto& row : graph.rows) {
+        total[graph.nodes[row.node].component] += row.statistics.exclusive_us;
+    }
+    std::vector<std::size_t> order(total.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](auto left, auto right) {
+        return total[left] != total[right] ? total[left] > total[right] : left < right;
+    });
+    return order;
+}
+
+// Times of the first `most` components of `order`, and of all others together, in each part.
+std::vector<std::vector<RankTime>>
+rank_times(const CallGraph& graph, const std::vector<std::size_t>& order, std::size_t most) {
+    std::vector<std::size_t> place(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        place[order[i]] = std::min(i, most);
+    }
+    std::vector<std::vector<RankTime>> times(std::min(order.size(), most + 1),
                                              std::vector<RankTime>(graph.parts.size()));
     for (const auto& row : graph.rows) {
         const auto& node = graph.nodes[row.node];
-        auto& own = times[node.component][row.part];
+        auto& own = times[place[node.component]][row.part];
         own.exclusive_us += row.statistics.exclusive_us;
         own.communication_us += row.statistics.communication_us;
         if (node.parent != Node::no_parent) {
-            times[graph.nodes[node.parent].component][row.part].communication_us -=
+            times[place[graph.nodes[node.parent].component]][row.part].communication_us -=
                 row.statistics.communication_us;
         }
     }
@@ -116,7 +135,9 @@ std::vector<std::vector<RankTime>> rank_times(const CallGraph& graph) {
 
 // Times of ranks for the components with the most exclusive time; the last adds up all others.
 Json ranks(const CallGraph& graph) {
-    constexpr std::size_t most = 100;
+    constexpr std::size_t most_values = 1'000'000;
+    const auto most =
+        std::clamp<std::size_t>(most_values / std::max<std::size_t>(graph.parts.size(), 1), 1, 100);
     const auto own = std::count_if(graph.parts.begin(), graph.parts.end(), [](const auto& part) {
         return part.rank != rundir::RunPart::other_ranks;
     });
@@ -132,31 +153,13 @@ Json ranks(const CallGraph& graph) {
     if (graph.rows.empty()) {
         return json;
     }
-    const auto times = rank_times(graph);
-    std::vector<double> total(times.size());
-    std::vector<std::size_t> order(times.size());
-    std::iota(order.begin(), order.end(), 0);
+    const auto order = by_exclusive_time(graph);
+    const auto times = rank_times(graph, order, most);
     for (std::size_t i = 0; i < times.size(); ++i) {
-        for (const auto& time : times[i]) {
-            total[i] += time.exclusive_us;
-        }
-    }
-    std::sort(order.begin(), order.end(), [&](auto left, auto right) {
-        return total[left] != total[right] ? total[left] > total[right] : left < right;
-    });
-    for (std::size_t i = 0; i < order.size(); i += i < most ? 1 : order.size()) {
-        std::vector<RankTime> sums(graph.parts.size());
-        const auto end = i < most ? i + 1 : order.size();
-        for (auto j = i; j < end; ++j) {
-            for (std::size_t part = 0; part < sums.size(); ++part) {
-                sums[part].exclusive_us += times[order[j]][part].exclusive_us;
-                sums[part].communication_us += times[order[j]][part].communication_us;
-            }
-        }
         Json one{{"component", i < most ? Json(order[i]) : Json()},
                  {"computation", Json::array()},
                  {"communication", Json::array()}};
-        for (const auto& sum : sums) {
+        for (const auto& sum : times[i]) {
             const double communication_us = std::max(sum.communication_us, 0.0);
             one["computation"].push_back(
                 rounded(std::max(sum.exclusive_us - communication_us, 0.0)));

@@ -17,6 +17,6 @@ PageParts page_parts();
 
 // A page that needs no other file. Throws std::runtime_error if Proxima was built without its
 // parts.
-std::string page(const nlohmann::ordered_json& document);
+std::string page(nlohmann::ordered_json document);
 
 } // namespace proxima::view

@@ -28,17 +28,20 @@ std::string said(int error) {
 
 // Opens a new file beside `target`, and sets its name. It has the permissions of an existing
 // target, else those that the process gives to new files.
-Descriptor open_beside(const std::filesystem::path& target, std::filesystem::path& name) {
+Descriptor open_beside(const Directory& directory, const std::filesystem::path& target,
+                       std::filesystem::path& name) {
     constexpr mode_t permissions = 0777;
     struct stat existing{};
-    const bool keeps = ::lstat(target.c_str(), &existing) == 0 && S_ISREG(existing.st_mode);
+    const bool keeps =
+        ::fstatat(directory.descriptor(), target.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(existing.st_mode);
     const mode_t mode = keeps ? existing.st_mode & permissions : 0666;
     std::random_device random;
     Descriptor opened;
     do {
         name = target.string() + "." + std::to_string(random());
-        opened = Descriptor(
-            ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+        opened = Descriptor(::openat(directory.descriptor(), name.c_str(),
+                                     O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
     } while (!opened.is_open() && errno == EEXIST);
     if (keeps && opened.is_open()) {
         ::fchmod(opened.get(), mode); // the umask may have cleared some bits
@@ -49,10 +52,14 @@ Descriptor open_beside(const std::filesystem::path& target, std::filesystem::pat
 class OpenedFile {
 public:
     // Opens without waiting for the writer of a pipe.
-    explicit OpenedFile(const std::filesystem::path& file)
-        : file_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
+    OpenedFile(const std::filesystem::path& file, Links links)
+        : file_(file),
+          descriptor_(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC |
+                                               (links == Links::refused ? O_NOFOLLOW : 0))) {
         if (!descriptor_.is_open()) {
-            refuse(errno == ENOENT
+            refuse(links == Links::refused && errno == ELOOP
+                       ? "is a symbolic link, which could lead anywhere; put a copy in its place"
+                   : errno == ENOENT
                        ? "there is no such file; check its name"
                        : "cannot be read: " + said(errno) + "; check its name and permissions");
         }
@@ -107,8 +114,41 @@ private:
 
 } // namespace
 
-std::string read_whole_file(const std::filesystem::path& file) {
-    return OpenedFile(file).read();
+std::string read_whole_file(const std::filesystem::path& file, Links links) {
+    return OpenedFile(file, links).read();
+}
+
+Directory::Directory(std::filesystem::path path, int opened) : path_(std::move(path)) {
+    if (opened < 0) {
+        const int error = errno;
+        throw Error(path_,
+                    error == ENOTDIR || error == ELOOP
+                        ? "is no directory, or a symbolic link to one; put a copy in its place"
+                        : "cannot be opened: " + said(error));
+    }
+    descriptor_ = std::make_shared<const Descriptor>(opened);
+}
+
+Directory::Directory(const std::filesystem::path& path)
+    : Directory(path, ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
+}
+
+Directory Directory::inside(const std::string& name) const {
+    return {path_ / name,
+            ::openat(descriptor(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+}
+
+bool Directory::belongs_to_user() const {
+    struct stat facts{};
+    return ::fstatat(descriptor(), "", &facts, AT_EMPTY_PATH) == 0 && facts.st_uid == ::geteuid();
+}
+
+void Directory::remove(const std::string& name) const noexcept {
+    ::unlinkat(descriptor(), name.c_str(), 0);
+}
+
+int Directory::descriptor() const noexcept {
+    return descriptor_ ? descriptor_->get() : AT_FDCWD;
 }
 
 bool is_written_directly(const std::filesystem::path& file) {
@@ -121,17 +161,18 @@ bool is_written_directly(const std::filesystem::path& file) {
     return std::filesystem::is_other(status);
 }
 
-ReplacedFile::ReplacedFile(const std::filesystem::path& target) : target_(target) {
+ReplacedFile::ReplacedFile(Directory directory, const std::filesystem::path& name)
+    : directory_(std::move(directory)), name_(name) {
+    const auto target = path();
     std::error_code ignored;
     if (std::filesystem::is_directory(target, ignored)) {
         throw Error(target, "is a directory; name a file in it");
     }
-    if (is_written_directly(target)) {
-        descriptor_ =
-            Descriptor(::open(target.c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC));
-    } else {
-        descriptor_ = open_beside(target, beside_);
-    }
+    const bool is_named_by_user = directory_.descriptor() == AT_FDCWD;
+    descriptor_ = is_named_by_user && is_written_directly(target)
+                      ? Descriptor(::openat(directory_.descriptor(), name_.c_str(),
+                                            O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC))
+                      : open_beside(directory_, name_, beside_);
     if (!descriptor_.is_open()) {
         beside_.clear();
         fail_to_write(target);
@@ -139,13 +180,13 @@ ReplacedFile::ReplacedFile(const std::filesystem::path& target) : target_(target
 }
 
 ReplacedFile::ReplacedFile(ReplacedFile&& other) noexcept
-    : target_(std::move(other.target_)), beside_(std::exchange(other.beside_, {})),
-      descriptor_(std::move(other.descriptor_)) {
+    : directory_(std::move(other.directory_)), name_(std::move(other.name_)),
+      beside_(std::exchange(other.beside_, {})), descriptor_(std::move(other.descriptor_)) {
 }
 
 ReplacedFile::~ReplacedFile() {
     if (!beside_.empty()) {
-        ::unlink(beside_.c_str());
+        ::unlinkat(directory_.descriptor(), beside_.c_str(), 0);
     }
 }
 
@@ -153,7 +194,7 @@ void ReplacedFile::write(std::string_view text) {
     while (!text.empty()) {
         const auto written = ::write(descriptor_.get(), text.data(), text.size());
         if (written < 0 && errno != EINTR) {
-            fail_to_write(target_);
+            fail_to_write(path());
         }
         text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
@@ -163,8 +204,10 @@ void ReplacedFile::commit() {
     if (beside_.empty()) {
         return;
     }
-    if (::fsync(descriptor_.get()) != 0 || ::rename(beside_.c_str(), target_.c_str()) != 0) {
-        fail_to_write(target_);
+    if (::fsync(descriptor_.get()) != 0 ||
+        ::renameat(directory_.descriptor(), beside_.c_str(), directory_.descriptor(),
+                   name_.c_str()) != 0) {
+        fail_to_write(path());
     }
     beside_.clear();
 }

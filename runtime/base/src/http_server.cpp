@@ -1,6 +1,7 @@
 #include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
+#include <proxima/base/http_token.hpp>
 #include <proxima/base/text.hpp>
 
 #include <algorithm>
@@ -144,7 +145,16 @@ bool is_for_this_machine(std::string_view host) {
     return name.empty() || name == "localhost" || loopback(std::string(name) + ":0").has_value();
 }
 
-std::string answer_to(std::string_view request, const HttpServer::Answer& answer) {
+// `token` is empty on a socket that only its owner can open.
+bool has_token(std::string_view request, std::string_view token) {
+    constexpr std::string_view scheme = "Bearer ";
+    const auto sent = field(request, "authorization");
+    return token.empty() ||
+           (sent.starts_with(scheme) && is_http_token(sent.substr(scheme.size()), token));
+}
+
+std::string answer_to(std::string_view request, std::string_view token,
+                      const HttpServer::Answer& answer) {
     const auto line = request.substr(0, request.find_first_of("\r\n"));
     const auto method = line.substr(0, line.find(' '));
     const auto rest = method.size() < line.size() ? line.substr(method.size() + 1) : "";
@@ -157,6 +167,9 @@ std::string answer_to(std::string_view request, const HttpServer::Answer& answer
     }
     if (!is_for_this_machine(field(request, "host"))) {
         return text_of({403, "text/plain", "only requests to this machine are answered\n"}, true);
+    }
+    if (!has_token(request, token)) {
+        return text_of({401, "text/plain", "send the token of this user\n"}, true);
     }
     return text_of(answer(path), method == "GET");
 }
@@ -174,6 +187,8 @@ public:
             address_ = address;
         } else {
             listening_ = open_port(address, address_);
+            token_file_ = http_token_file(address_.substr(address_.rfind(':') + 1));
+            token_ = make_http_token(token_file_);
         }
         if (::listen(listening_.get(), SOMAXCONN) != 0) {
             fail(address);
@@ -186,6 +201,9 @@ public:
     ~Connections() {
         servers().remove(*this);
         struct stat facts{};
+        if (listening_.is_open() && !token_file_.empty()) {
+            ::unlink(token_file_.c_str());
+        }
         if (listening_.is_open() && !file_.empty() && ::lstat(file_.c_str(), &facts) == 0 &&
             facts.st_dev == own_file_.st_dev && facts.st_ino == own_file_.st_ino) {
             ::unlink(file_.c_str());
@@ -324,7 +342,7 @@ private:
         const bool is_whole = connection.request.find("\r\n\r\n") != std::string::npos ||
                               connection.request.find("\n\n") != std::string::npos;
         if (is_whole) {
-            connection.answer = answer_to(connection.request, answer_);
+            connection.answer = answer_to(connection.request, token_, answer_);
         } else if (connection.request.size() > longest_request) {
             connection.answer = text_of({431, "text/plain", "the request is too long\n"}, true);
         }
@@ -354,6 +372,8 @@ private:
     std::string address_;
     std::string file_;
     struct stat own_file_{};
+    std::string token_file_;
+    std::string token_; // empty for a socket
     All all_;
     std::uint64_t last_ = listening; // number of the newest connection
 };

@@ -7,61 +7,61 @@
 
 namespace proxima::base {
 
-LocatedObject::LocatedObject(const std::filesystem::path& file, const LocatedJson& json,
-                             std::string what)
-    : file_(file), json_(json), what_(std::move(what)) {
-    require_kind(json, LocatedJson::Kind::object, what_);
+LocatedObject::LocatedObject(const std::filesystem::path& file, LocatedJson json, std::string what)
+    : file_(file), json_(std::move(json)), what_(std::move(what)) {
+    require_kind(json_, LocatedJson::Kind::object, what_);
 }
 
-const LocatedJson* LocatedObject::optional(const std::string& key, LocatedJson::Kind kind) {
+std::optional<LocatedJson> LocatedObject::optional(const std::string& key, LocatedJson::Kind kind) {
     if (std::find(known_.begin(), known_.end(), key) == known_.end()) {
         known_.push_back(key);
     }
-    const auto* found = json_.find(key);
-    if (found == nullptr || found->kind == LocatedJson::Kind::null) {
-        return nullptr;
+    auto found = json_.find(key);
+    if (!found || found->kind() == LocatedJson::Kind::null) {
+        return std::nullopt;
     }
     require_kind(*found, kind, "\"" + key + "\"");
     return found;
 }
 
-const LocatedJson& LocatedObject::required(const std::string& key, LocatedJson::Kind kind) {
-    const auto* found = optional(key, kind);
-    if (found == nullptr) {
+LocatedJson LocatedObject::required(const std::string& key, LocatedJson::Kind kind) {
+    auto found = optional(key, kind);
+    if (!found) {
         fail(json_, what_ + " needs \"" + key + "\"; add it");
     }
     return *found;
 }
 
-const std::string& LocatedObject::name(const std::string& key) {
-    const auto& named = required(key, LocatedJson::Kind::string);
-    if (named.text.empty()) {
+std::string LocatedObject::name(const std::string& key) {
+    const auto named = required(key, LocatedJson::Kind::string);
+    auto text = named.text();
+    if (text.empty()) {
         fail(named, "\"" + key + "\" is empty; write a name");
     }
-    return named.text;
+    return text;
 }
 
 std::string LocatedObject::text(const std::string& key, const std::string& otherwise) {
-    const auto* found = optional(key, LocatedJson::Kind::string);
-    return found != nullptr ? found->text : otherwise;
+    const auto found = optional(key, LocatedJson::Kind::string);
+    return found ? found->text() : otherwise;
 }
 
 std::optional<double> LocatedObject::number(const std::string& key) {
-    const auto* found = optional(key, LocatedJson::Kind::number);
-    return found != nullptr ? std::optional(found->number) : std::nullopt;
+    const auto found = optional(key, LocatedJson::Kind::number);
+    return found ? std::optional(found->number()) : std::nullopt;
 }
 
 std::uint64_t LocatedObject::count(const std::string& key) {
     constexpr double most = 9007199254740992; // 2^53: greater whole numbers are not exact
-    const auto* found = optional(key, LocatedJson::Kind::number);
-    if (found == nullptr) {
+    const auto found = optional(key, LocatedJson::Kind::number);
+    if (!found) {
         return 0;
     }
-    if (!(found->number >= 0 && found->number <= most) ||
-        found->number != std::floor(found->number)) {
+    const double number = found->number();
+    if (!(number >= 0 && number <= most) || number != std::floor(number)) {
         fail(*found, "\"" + key + "\" must be a whole number that is not negative");
     }
-    return static_cast<std::uint64_t>(found->number);
+    return static_cast<std::uint64_t>(number);
 }
 
 void LocatedObject::read(const std::string& key, std::string& value) {
@@ -69,14 +69,14 @@ void LocatedObject::read(const std::string& key, std::string& value) {
 }
 
 void LocatedObject::read(const std::string& key, bool& value) {
-    if (const auto* found = optional(key, LocatedJson::Kind::boolean)) {
-        value = found->boolean;
+    if (const auto found = optional(key, LocatedJson::Kind::boolean)) {
+        value = found->boolean();
     }
 }
 
 void LocatedObject::read(const std::string& key, double& value) {
-    if (const auto* found = optional(key, LocatedJson::Kind::number)) {
-        value = found->number;
+    if (const auto found = optional(key, LocatedJson::Kind::number)) {
+        value = found->number();
         if (!std::isfinite(value) || value < 0) {
             fail(*found, "\"" + key + "\" is not a number from 0");
         }
@@ -94,8 +94,8 @@ void LocatedObject::read(const std::string& key, std::int64_t& value) {
 // Parses the text, because a double would round the ticks of a clock.
 template <class Number>
 void LocatedObject::read_whole(const std::string& key, Number& value, const char* expected) {
-    if (const auto* found = optional(key, LocatedJson::Kind::number)) {
-        const auto number = number_of<Number>(found->text);
+    if (const auto found = optional(key, LocatedJson::Kind::number)) {
+        const auto number = number_of<Number>(found->source());
         if (!number) {
             fail(*found, "\"" + key + "\" is not " + expected);
         }
@@ -104,40 +104,26 @@ void LocatedObject::read_whole(const std::string& key, Number& value, const char
 }
 
 LocatedObject LocatedObject::object(const std::string& key) {
-    static const LocatedJson nothing = [] {
-        LocatedJson empty;
-        empty.kind = LocatedJson::Kind::object;
-        return empty;
-    }();
-    const auto* found = optional(key, LocatedJson::Kind::object);
-    return {file_, found != nullptr ? *found : nothing, "\"" + key + "\""};
+    static const auto nothing = parse_located_json({}, "{}");
+    const auto found = optional(key, LocatedJson::Kind::object);
+    return {file_, found.value_or(nothing), "\"" + key + "\""};
 }
 
-const std::vector<LocatedJson::Member>& LocatedObject::members(const std::string& key) {
-    static const std::vector<LocatedJson::Member> none;
-    const auto* found = optional(key, LocatedJson::Kind::object);
-    return found != nullptr ? found->members : none;
+LocatedJson::Children<LocatedJson::Member> LocatedObject::members(const std::string& key) {
+    return optional(key, LocatedJson::Kind::object).value_or(LocatedJson()).members();
 }
 
-const std::vector<LocatedJson>& LocatedObject::elements(const std::string& key) {
-    static const std::vector<LocatedJson> none;
-    const auto* found = optional(key, LocatedJson::Kind::array);
-    return found != nullptr ? found->elements : none;
-}
-
-std::vector<LocatedObject> LocatedObject::objects(const std::string& key) {
-    std::vector<LocatedObject> result;
-    for (const auto& element : elements(key)) {
-        result.emplace_back(file_, element, "an element of \"" + key + "\"");
-    }
-    return result;
+LocatedJson::Children<LocatedJson> LocatedObject::elements(const std::string& key) {
+    return optional(key, LocatedJson::Kind::array).value_or(LocatedJson()).elements();
 }
 
 std::vector<std::string> LocatedObject::texts(const std::string& key) {
+    const auto all = elements(key);
     std::vector<std::string> result;
-    for (const auto& element : elements(key)) {
+    result.reserve(all.size());
+    for (const auto& element : all) {
         require_kind(element, LocatedJson::Kind::string, "an element of \"" + key + "\"");
-        result.push_back(element.text);
+        result.push_back(element.text());
     }
     return result;
 }
@@ -154,23 +140,23 @@ void LocatedObject::require_format(std::uint64_t newest) {
 }
 
 void LocatedObject::refuse_others() const {
-    for (const auto& [key, value] : json_.members) {
-        if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) {
+    for (const auto& [key, value] : json_.members()) {
+        if (std::find(known_.begin(), known_.end(), key.text()) != known_.end()) {
             continue;
         }
-        fail(value, what_ + " has no \"" + key.text + "\"; it may have " + joined(known_));
+        fail(value, what_ + " has no \"" + key.text() + "\"; it may have " + joined(known_));
     }
 }
 
 void LocatedObject::fail(const LocatedJson& at, const std::string& problem) const {
-    throw Error(file_, at.line, problem);
+    throw Error(file_, at.line(), problem);
 }
 
 void LocatedObject::require_kind(const LocatedJson& json, LocatedJson::Kind kind,
                                  const std::string& name) const {
-    if (json.kind != kind) {
+    if (json.kind() != kind) {
         fail(json, name + " must be " + LocatedJson::describe(kind) + ", this is " +
-                       LocatedJson::describe(json.kind));
+                       LocatedJson::describe(json.kind()));
     }
 }
 

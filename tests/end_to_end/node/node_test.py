@@ -5,6 +5,7 @@
 """
 import json
 import os
+import pathlib
 import resource
 import shutil
 import signal
@@ -232,12 +233,16 @@ class Metrics(NodesTest):
         self.node(node_address, 'a "quoted" \\ name')
         self.wait_for_samples('a "quoted" \\ name', 3)
         address = master.find(r"metrics at (\S+),")
-        with urllib.request.urlopen(f"http://{address}/metrics") as answer:
+        (token,) = pathlib.Path.home().glob(f".config/proxima/*-{address.rpartition(':')[2]}.token")
+        request = urllib.request.Request(f"http://{address}/metrics",
+                                         headers={"Authorization": "Bearer " + token.read_text().strip()})
+        with urllib.request.urlopen(request) as answer:
             self.assertIn("application/openmetrics-text", answer.headers["Content-Type"])
             self.assertTrue(answer.read().endswith(b"# EOF\n"))
         with open(self.path("prometheus.yml"), "w") as file:
             file.write("global: {scrape_interval: 200ms}\nscrape_configs:\n"
-                       f"  - {{job_name: proxima, static_configs: [{{targets: ['{address}']}}]}}\n")
+                       f"  - {{job_name: proxima, static_configs: [{{targets: ['{address}']}}],\n"
+                       f"     authorization: {{credentials_file: '{token}'}}}}\n")
         port = free_port()
         prometheus = subprocess.Popen(
             ["prometheus", "--config.file=" + self.path("prometheus.yml"), f"--web.listen-address=127.0.0.1:{port}",

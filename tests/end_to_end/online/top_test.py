@@ -8,9 +8,11 @@ import fcntl
 import http.client
 import json
 import os
+import pathlib
 import re
 import select
 import shutil
+import stat
 import struct
 import subprocess
 import termios
@@ -29,9 +31,14 @@ def top(folder, *arguments, status=0):
     return done.stderr if status else done.stdout
 
 
-def get(address, path):
+def token_file(address):
+    (file,) = pathlib.Path.home().glob(f".config/proxima/*-{address.rpartition(':')[2]}.token")
+    return file
+
+
+def get(address, path, token=None):
     connection = http.client.HTTPConnection(address, timeout=60)
-    connection.request("GET", path)
+    connection.request("GET", path, headers={"Authorization": f"Bearer {token}"} if token else {})
     answer = connection.getresponse()
     body = answer.read().decode()
     connection.close()
@@ -40,7 +47,7 @@ def get(address, path):
 
 def calls_in_state(address):
     time.sleep(0.05)  # longer than an observer repeats itself
-    methods = json.loads(get(address, "/state")[2])["methods"]
+    methods = json.loads(get(address, "/state", token_file(address).read_text().strip())[2])["methods"]
     return {method["instance"] + "." + method["method"]: method["calls"] for method in methods}
 
 
@@ -144,12 +151,23 @@ class Running(programs.Test):
             self.assertIn(word, top(self.folder, *arguments, status=status))
         self.assertIn("0.0.0.0:1", programs.run(self.folder, PROGRAM, "0.0.0.0:1", status=1).stderr)
 
+    def test_other_users_of_the_machine_read_nothing(self):
+        file = token_file(self.address)
+        self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600)
+        for token in (None, "", "0" * 32, file.read_text().strip()[:-1]):
+            for path in ("/state", "/metrics"):
+                status, _, text = get(self.address, path, token)
+                self.assertEqual((status, OUTER in text), (401, False), (token, path))
+        self.assertIn("--token", programs.proxima(self.folder, "top", self.address, "--json", status=1, HOME="/none").stderr)
+        top(self.folder, self.address, "--json", "--token", str(file))
+
     def test_prometheus_scrapes(self):
         if shutil.which("prometheus") is None:
             self.skipTest("prometheus is not installed")
         port = free_port()
         (self.folder / "prometheus.yml").write_text(json.dumps({"scrape_configs": [
-            {"job_name": "proxima", "scrape_interval": "1s", "static_configs": [{"targets": [self.address]}]}]}))
+            {"job_name": "proxima", "scrape_interval": "1s", "static_configs": [{"targets": [self.address]}],
+             "authorization": {"credentials_file": str(token_file(self.address))}}]}))
         server = subprocess.Popen(["prometheus", "--config.file=prometheus.yml", "--storage.tsdb.path=tsdb",
                                    f"--web.listen-address=127.0.0.1:{port}"], cwd=self.folder, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL)

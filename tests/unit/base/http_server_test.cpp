@@ -3,6 +3,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
+#include <proxima/base/http_token.hpp>
 
 #include <gtest/gtest.h>
 
@@ -67,14 +68,34 @@ std::string answer_on(HttpServer& server, int socket) {
     return answer;
 }
 
-std::string ask(HttpServer& server, const std::string& request) {
+// Servers keep their tokens in a directory of the tests.
+const proxima::unit::TemporaryDirectory& home() {
+    static const proxima::unit::TemporaryDirectory made;
+    ::setenv("HOME", made.path().c_str(), 1);
+    return made;
+}
+
+class HttpServerTest : public testing::Test {
+protected:
+    HttpServerTest() { home(); }
+};
+
+std::string token_of(const HttpServer& server) {
+    const auto& address = server.address();
+    return read_http_token(http_token_file(address.substr(address.rfind(':') + 1)));
+}
+
+// Asks as a client who knows the token.
+std::string ask(HttpServer& server, std::string request) {
+    request.insert(std::min(request.find("\r\n") + 2, request.size()),
+                   "Authorization: Bearer " + token_of(server) + "\r\n");
     const int socket = connect_to_port(server);
     EXPECT_EQ(::send(socket, request.data(), request.size(), 0),
               static_cast<ssize_t>(request.size()));
     return answer_on(server, socket);
 }
 
-TEST(HttpServer, RefusesWhatItDoesNotUnderstand) {
+TEST_F(HttpServerTest, RefusesWhatItDoesNotUnderstand) {
     HttpServer server("0", greet);
     EXPECT_TRUE(ask(server, "GET /none HTTP/1.0\r\n\r\n").starts_with("HTTP/1.0 404"));
     EXPECT_TRUE(ask(server, "POST / HTTP/1.0\r\n\r\n").starts_with("HTTP/1.0 405"));
@@ -83,7 +104,7 @@ TEST(HttpServer, RefusesWhatItDoesNotUnderstand) {
     EXPECT_TRUE(ask(server, std::string(10'000, 'x')).starts_with("HTTP/1.0 431"));
 }
 
-TEST(HttpServer, IsNotKeptByThoseWhoSayNothing) {
+TEST_F(HttpServerTest, IsNotKeptByThoseWhoSayNothing) {
     HttpServer server("127.0.0.1:0", greet);
     std::vector<int> silent;
     for (int i = 0; i < 200; ++i) {
@@ -97,7 +118,7 @@ TEST(HttpServer, IsNotKeptByThoseWhoSayNothing) {
     EXPECT_TRUE(ask(server, "GET / HTTP/1.0\r\n\r\n").ends_with("hello\n"));
 }
 
-TEST(HttpServer, ListensOnAFileThatOnlyItsOwnerMayOpen) {
+TEST_F(HttpServerTest, ListensOnAFileThatOnlyItsOwnerMayOpen) {
     const proxima::unit::TemporaryDirectory directory;
     const auto file = (directory.path() / "socket").string();
     {
@@ -151,7 +172,7 @@ private:
     pid_t id_ = 0;
 };
 
-TEST(HttpServer, ForgetsConnectionsThatAChildHasOpenToo) {
+TEST_F(HttpServerTest, ForgetsConnectionsThatAChildHasOpenToo) {
     HttpServer server("0", greet);
     const int client = connect_to_port(server);
     ::send(client, "GET ", 4, MSG_NOSIGNAL);
@@ -171,7 +192,7 @@ TEST(HttpServer, ForgetsConnectionsThatAChildHasOpenToo) {
     ::close(client);
 }
 
-TEST(HttpServer, LeavesItsPortToNoChild) {
+TEST_F(HttpServerTest, LeavesItsPortToNoChild) {
     auto server = std::make_unique<HttpServer>("0", greet);
     const int port = port_of(*server);
     const IdleChild child;
@@ -179,7 +200,7 @@ TEST(HttpServer, LeavesItsPortToNoChild) {
     EXPECT_NO_THROW(HttpServer(std::to_string(port), greet));
 }
 
-TEST(HttpServer, KeepsItsFileWhenAChildEnds) {
+TEST_F(HttpServerTest, KeepsItsFileWhenAChildEnds) {
     const proxima::unit::TemporaryDirectory directory;
     const auto file = (directory.path() / "socket").string();
     auto server = std::make_unique<HttpServer>("unix:" + file, greet);
@@ -192,7 +213,7 @@ TEST(HttpServer, KeepsItsFileWhenAChildEnds) {
     EXPECT_TRUE(std::filesystem::exists(file));
 }
 
-TEST(HttpServer, LeavesTheSocketOfALivingServerAlone) {
+TEST_F(HttpServerTest, LeavesTheSocketOfALivingServerAlone) {
     const proxima::unit::TemporaryDirectory directory;
     const auto file = (directory.path() / "socket").string();
     {
@@ -209,7 +230,7 @@ TEST(HttpServer, LeavesTheSocketOfALivingServerAlone) {
     EXPECT_NO_THROW(HttpServer("unix:" + file, greet));
 }
 
-TEST(HttpServer, ChangesNoModesOfFilesThatOtherThreadsMake) {
+TEST_F(HttpServerTest, ChangesNoModesOfFilesThatOtherThreadsMake) {
     const proxima::unit::TemporaryDirectory directory;
     const auto file = (directory.path() / "socket").string();
     const auto made = (directory.path() / "made").string();
@@ -235,7 +256,7 @@ TEST(HttpServer, ChangesNoModesOfFilesThatOtherThreadsMake) {
     EXPECT_EQ(wrong, 0);
 }
 
-TEST(HttpServer, AnswersOnlyToNamesOfThisMachine) {
+TEST_F(HttpServerTest, AnswersOnlyToNamesOfThisMachine) {
     HttpServer server("0", greet);
     for (const std::string host : {"localhost", "localhost:9100", "127.0.0.1", "[::1]:80"}) {
         EXPECT_TRUE(
@@ -247,6 +268,29 @@ TEST(HttpServer, AnswersOnlyToNamesOfThisMachine) {
             ask(server, "GET / HTTP/1.1\r\nhost:" + host + "\r\n\r\n").starts_with("HTTP/1.0 403"))
             << host;
     }
+}
+
+TEST_F(HttpServerTest, AnswersOnAPortOnlyThoseWhoKnowTheToken) {
+    std::string file;
+    {
+        HttpServer server("0", greet);
+        const auto token = token_of(server);
+        file = http_token_file(server.address().substr(server.address().rfind(':') + 1)).string();
+        struct stat facts{};
+        ASSERT_EQ(::stat(file.c_str(), &facts), 0);
+        EXPECT_EQ(facts.st_mode & 0777, 0600U);
+        EXPECT_EQ(token.size(), 32U);
+        for (const auto& sent :
+             {std::string(), token.substr(1), token + "0", std::string(32, '0')}) {
+            const int socket = connect_to_port(server);
+            const auto request = "GET / HTTP/1.0\r\nAuthorization: Bearer " + sent + "\r\n\r\n";
+            ::send(socket, request.data(), request.size(), 0);
+            EXPECT_TRUE(answer_on(server, socket).starts_with("HTTP/1.0 401")) << sent;
+        }
+        EXPECT_TRUE(ask(server, "GET / HTTP/1.0\r\n\r\n").ends_with("hello\n"));
+        EXPECT_NE(token_of(HttpServer("0", greet)), token);
+    }
+    EXPECT_NE(::access(file.c_str(), F_OK), 0);
 }
 
 } // namespace

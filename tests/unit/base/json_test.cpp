@@ -18,7 +18,7 @@ LocatedJson parsed(const std::string& text) {
 }
 
 std::string place(const LocatedJson& value) {
-    return std::to_string(value.line) + ":" + std::to_string(value.column);
+    return std::to_string(value.place().line) + ":" + std::to_string(value.place().column);
 }
 
 std::string error_in(const std::string& text) {
@@ -27,13 +27,13 @@ std::string error_in(const std::string& text) {
 
 // Every string of the tree.
 void each_string(const LocatedJson& value, const std::function<void(const LocatedJson&)>& visit) {
-    if (value.kind == Kind::string) {
+    if (value.kind() == Kind::string) {
         visit(value);
     }
-    for (const LocatedJson& element : value.elements) {
+    for (const LocatedJson& element : value.elements()) {
         each_string(element, visit);
     }
-    for (const auto& [key, member] : value.members) {
+    for (const auto& [key, member] : value.members()) {
         visit(key);
         each_string(member, visit);
     }
@@ -43,7 +43,7 @@ void each_string(const LocatedJson& value, const std::function<void(const Locate
 void expect_places_as_written(const std::string& text, std::size_t count) {
     std::size_t seen = 0;
     each_string(parsed(text), [&](const LocatedJson& value) {
-        EXPECT_EQ(place(value), value.text);
+        EXPECT_EQ(place(value), value.text());
         EXPECT_EQ(value.place().file, "c.json");
         ++seen;
     });
@@ -68,13 +68,13 @@ TEST(LocatedJson, PlacesWhatStandsBehindComments) {
 
 TEST(LocatedJson, StaysInPlaceBehindEscapesAndUnicode) {
     const LocatedJson root = parsed(R"(["a\"b\\c\u00e9\n", "\ud83d\ude00", "x//y", "/*z", "end"])");
-    ASSERT_EQ(root.elements.size(), 5U);
-    EXPECT_EQ(root.elements[0].text, "a\"b\\c\xc3\xa9\n");
-    EXPECT_EQ(root.elements[1].text, "\xf0\x9f\x98\x80");
-    EXPECT_EQ(root.elements[2].text, "x//y");
-    EXPECT_EQ(place(root.elements[1]), "1:22");
-    EXPECT_EQ(place(root.elements[2]), "1:38");
-    EXPECT_EQ(place(root.elements[4]), "1:53");
+    ASSERT_EQ(root.elements().size(), 5U);
+    EXPECT_EQ(root.elements()[0].text(), "a\"b\\c\xc3\xa9\n");
+    EXPECT_EQ(root.elements()[1].text(), "\xf0\x9f\x98\x80");
+    EXPECT_EQ(root.elements()[2].text(), "x//y");
+    EXPECT_EQ(place(root.elements()[1]), "1:22");
+    EXPECT_EQ(place(root.elements()[2]), "1:38");
+    EXPECT_EQ(place(root.elements()[4]), "1:53");
 }
 
 TEST(LocatedJson, PointsAtTheMistake) {

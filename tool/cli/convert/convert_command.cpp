@@ -99,8 +99,10 @@ int convert_run(const ConvertOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
     if (options.to == "tau" || options.to == "collapsed") {
         rundir::ReadOutcome ignored;
-        check_output_size(exchange::call_path_bytes(rundir::load_or_rebuild_graph(run, ignored)),
-                          run.call_graph_file(), options.force);
+        const auto graph = rundir::load_or_rebuild_graph(run, ignored);
+        const auto ranks = options.to == "tau" ? std::max<std::size_t>(graph.parts.size(), 1) : 1;
+        check_output_size(exchange::call_path_bytes(graph) * ranks, run.call_graph_file(),
+                          options.force);
     }
     Progress shown("records", "converting", options.output.empty());
     const Interruption interruption;

@@ -5,11 +5,10 @@
 #include "text/text.hpp"
 
 #include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/base/units.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/rundir/call_graph.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <system_error>
@@ -17,15 +16,15 @@
 namespace proxima::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using knowledge::Added;
 using knowledge::KnowledgeBase;
 
 std::string read_answer(const std::string& file) {
     auto text = base::read_whole_file(file);
-    const auto json = Json::parse(text);
-    const auto& assembly = json["assembly"];
-    if (!assembly.is_object() || assembly.empty() || !json["mean_us"].is_number()) {
+    const auto json = base::parse_located_json(file, text);
+    const auto assembly = json.find("assembly");
+    const auto mean = json.find("mean_us");
+    if (assembly->members().empty() || mean->kind() != base::LocatedJson::Kind::number) {
         throw base::Error(file, "is no answer of `proxima select --json`");
     }
     return text;
@@ -179,10 +178,13 @@ SourceKind kind_of_source(const std::string& source) {
         throw base::Error(path, "is no run directory, and no .json (models, or an answer of "
                                 "proxima select); see proxima kb add --help");
     }
-    const auto json = Json::parse(text, nullptr, false);
-    // The reader of models reports what is wrong, and where.
-    return json.contains("assembly") && json.contains("mean_us") ? SourceKind::answer
-                                                                 : SourceKind::models;
+    try {
+        const auto json = base::parse_located_json(path, text);
+        return json.find("assembly") && json.find("mean_us") ? SourceKind::answer
+                                                             : SourceKind::models;
+    } catch (const base::Error&) { // the reader of models reports what is wrong, and where
+        return SourceKind::models;
+    }
 }
 
 int run_kb_add(const KbOptions& options, text::Output& output) {

@@ -14,10 +14,10 @@
 namespace proxima::cli {
 namespace {
 
-void write_call_graph(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
-    text::write_file(run.call_graph_file(), [&](text::Output& output) {
-        exchange::write_hatchet(graph, {}, output, run.run_file().filename().string());
-    });
+void write_call_graph(const rundir::CallGraph& graph, base::ReplacedFile& file) {
+    text::Output output(file.descriptor(), file.path().string());
+    exchange::write_hatchet(graph, {}, output, "run.json");
+    output.flush();
 }
 
 constexpr const char* recover_description =
@@ -55,7 +55,7 @@ int run_recover(const RecoverOptions& options, text::Output& output) {
         return status_ok;
     }
     rundir::ReadOutcome outcome;
-    rundir::recover(run, outcome, [&](const auto& graph) { write_call_graph(run, graph); });
+    rundir::recover(run, outcome, write_call_graph);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
                  outcome.invocations == 1 ? "" : "s", base::plural(outcome.threads, "thread"),
                  base::printable(run.path().string()));

@@ -8,6 +8,7 @@
 #include <proxima/rundir/call_graph_index.hpp>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace proxima::cli {
@@ -32,39 +33,35 @@ struct PartSums {
     std::uint64_t calls = 0;
     double measured_us = 0;
     double communication_us = 0;
-    std::vector<double> computed_us; // by each method itself
+    std::map<std::size_t, double> computed_us; // by each method itself, which the part has called
 };
 
-// The sum of the rows of one part, in the order of their nodes.
-class PartAdder {
-public:
-    PartAdder(const CallGraph& graph, const rundir::MethodNumbers& methods)
-        : graph_(graph), methods_(methods) {
-        sums_.computed_us.resize(methods.components.size());
-    }
+// Computation of a method in all parts; a part that has not called it counts as 0.
+struct MethodSums {
+    double total_us = 0;
+    double own_us = 0; // parts with rows of their own
+    double least_us = 0;
+    double most_us = 0;
+    std::size_t least_part = 0;
+    std::size_t most_part = 0;
+    std::size_t parts = 0; // that have called it
 
-    void add(std::size_t node, const rundir::Statistics& statistics) {
-        const auto parent = graph_.nodes[node].parent;
-        sums_.calls += statistics.calls;
-        computed(node) += statistics.computation_us;
-        if (parent == rundir::Node::no_parent) {
-            sums_.measured_us += statistics.inclusive_us;
-            sums_.communication_us += statistics.communication_us;
-        } else {
-            computed(parent) -= statistics.computation_us;
+    void add(std::size_t part, double us, bool is_own) {
+        total_us += us;
+        if (!is_own) {
+            return;
         }
+        own_us += us;
+        if (parts == 0 || us < least_us) {
+            least_us = us;
+            least_part = part;
+        }
+        if (parts == 0 || us >= most_us) {
+            most_us = us;
+            most_part = part;
+        }
+        ++parts;
     }
-
-    const PartSums& sums() const { return sums_; }
-
-private:
-    double& computed(std::size_t node) {
-        return sums_.computed_us[methods_.of_component[graph_.nodes[node].component]];
-    }
-
-    const CallGraph& graph_;
-    const rundir::MethodNumbers& methods_;
-    PartSums sums_;
 };
 
 class PartTables {
@@ -72,21 +69,18 @@ public:
     PartTables(const CallGraph& graph, const profile::WholeTime& whole,
                const text::Terminal& terminal)
         : graph_(graph), whole_(whole), terminal_(terminal), methods_(graph) {
-        std::vector<PartAdder> adders(std::max<std::size_t>(graph.parts.size(), 1),
-                                      PartAdder(graph, methods_));
+        sums_.resize(std::max<std::size_t>(graph.parts.size(), 1));
         for (const auto& row : graph.rows) {
-            adders[row.part].add(row.node, row.statistics);
+            add(sums_[row.part], row.node, row.statistics);
         }
         for (std::size_t node = 0; graph.rows.empty() && node < graph.nodes.size(); ++node) {
-            adders.front().add(node, graph.nodes[node].statistics);
-        }
-        for (const auto& adder : adders) {
-            sums_.push_back(adder.sums());
+            add(sums_.front(), node, graph.nodes[node].statistics);
         }
         if (!graph.parts.empty() && !has_own_rows(graph.parts.front())) {
             ranks_ = profile::ranks_of(graph);
             others_ = ranks_ - (graph.parts.size() - 1);
         }
+        sum_methods();
     }
 
     void write_parts(text::Output& output) const {
@@ -123,25 +117,19 @@ public:
         for (std::size_t i = 0; i < order.size(); ++i) {
             const auto method = order[i];
             if (i >= shown) {
-                hidden += total_of(method);
+                hidden += of_methods_[method].total_us;
                 continue;
             }
-            const auto [least, largest] = std::minmax_element(
-                first_own(), sums_.end(), [method](const auto& left, const auto& right) {
-                    return left.computed_us[method] < right.computed_us[method];
-                });
-            const double mean_us = std::accumulate(first_own(), sums_.end(), 0.0,
-                                                   [method](double sum, const auto& part) {
-                                                       return sum + part.computed_us[method];
-                                                   }) /
-                                   static_cast<double>(sums_.end() - first_own());
-            const profile::RankSpread spread{least->computed_us[method],
-                                             largest->computed_us[method], mean_us};
-            table.add({name_of_method(method),
-                       {base::human_time(total_of(method)), whole_.text(total_of(method)),
-                        time_at(spread.least_us, least), time_at(spread.most_us, largest),
-                        base::human_share(spread.imbalance())},
-                       spread.imbalance()});
+            const auto& sums = of_methods_[method];
+            const profile::RankSpread spread{sums.least_us, sums.most_us,
+                                             sums.own_us /
+                                                 static_cast<double>(sums_.size() - first_own())};
+            table.add(
+                {name_of_method(method),
+                 {base::human_time(sums.total_us), whole_.text(sums.total_us),
+                  time_at(spread.least_us, sums.least_part),
+                  time_at(spread.most_us, sums.most_part), base::human_share(spread.imbalance())},
+                 spread.imbalance()});
         }
         table.write(output);
         if (shown < order.size()) {
@@ -158,40 +146,64 @@ public:
     }
 
 private:
-    using Place = std::vector<PartSums>::const_iterator;
+    void add(PartSums& sums, std::size_t node, const rundir::Statistics& statistics) const {
+        const auto method = [this](std::size_t of) {
+            return methods_.of_component[graph_.nodes[of].component];
+        };
+        const auto parent = graph_.nodes[node].parent;
+        sums.calls += statistics.calls;
+        sums.computed_us[method(node)] += statistics.computation_us;
+        if (parent == rundir::Node::no_parent) {
+            sums.measured_us += statistics.inclusive_us;
+            sums.communication_us += statistics.communication_us;
+        } else {
+            sums.computed_us[method(parent)] -= statistics.computation_us;
+        }
+    }
+
+    void sum_methods() {
+        of_methods_.resize(methods_.components.size());
+        std::vector<std::size_t> first_without(of_methods_.size(), first_own());
+        for (std::size_t part = 0; part < sums_.size(); ++part) {
+            for (const auto& [method, us] : sums_[part].computed_us) {
+                of_methods_[method].add(part, us, part >= first_own());
+                first_without[method] += first_without[method] == part ? 1 : 0;
+            }
+        }
+        for (std::size_t method = 0; method < of_methods_.size(); ++method) {
+            if (first_without[method] < sums_.size()) {
+                of_methods_[method].add(first_without[method], 0, true);
+            }
+        }
+    }
 
     // The other ranks come first, because they are sorted as rank -1.
-    Place first_own() const { return sums_.begin() + (others_ > 0 ? 1 : 0); }
+    std::size_t first_own() const { return others_ > 0 ? 1 : 0; }
 
-    std::string time_at(double us, Place part) const {
-        return base::human_time(us) + " (" +
-               name_of(graph_.parts[static_cast<std::size_t>(part - sums_.begin())], others_) + ")";
+    std::string time_at(double us, std::size_t part) const {
+        return base::human_time(us) + " (" + name_of(graph_.parts[part], others_) + ")";
     }
 
     // `flux.compute 45.1%`
     std::string most_computed(const PartSums& sums, double computed_us) const {
-        const auto most = std::max_element(sums.computed_us.begin(), sums.computed_us.end());
+        const auto most = std::max_element(
+            sums.computed_us.begin(), sums.computed_us.end(),
+            [](const auto& left, const auto& right) { return left.second < right.second; });
         return most == sums.computed_us.end() || computed_us <= 0
                    ? "-"
-                   : name_of_method(static_cast<std::size_t>(most - sums.computed_us.begin())) +
-                         " " + base::human_share(*most / computed_us);
+                   : name_of_method(most->first) + " " +
+                         base::human_share(most->second / computed_us);
     }
 
     const std::string& name_of_method(std::size_t method) const {
         return graph_.components[methods_.components[method]].name;
     }
 
-    double total_of(std::size_t method) const {
-        return std::accumulate(
-            sums_.begin(), sums_.end(), 0.0,
-            [method](double sum, const auto& part) { return sum + part.computed_us[method]; });
-    }
-
     std::vector<std::size_t> methods_by_computation() const {
         std::vector<std::size_t> order(methods_.components.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::stable_sort(order.begin(), order.end(), [this](auto left, auto right) {
-            return total_of(left) > total_of(right);
+            return of_methods_[left].total_us > of_methods_[right].total_us;
         });
         return order;
     }
@@ -201,6 +213,7 @@ private:
     const text::Terminal& terminal_;
     rundir::MethodNumbers methods_;
     std::vector<PartSums> sums_;
+    std::vector<MethodSums> of_methods_;
     std::uint64_t ranks_ = 0;
     std::uint64_t others_ = 0; // ranks without rows of their own
 };

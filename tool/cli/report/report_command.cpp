@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -128,11 +127,8 @@ public:
                const ReportOptions& options, text::Output& output)
         : report_(report), parts_(parts), online_(online), resources_(resources), in_part_(in_part),
           options_(options), output_(output),
-          terminal_(text::standard_output_terminal(options.width, options.color)) {
-        for (const auto& path : report.mpi ? report.mpi->paths : std::vector<rundir::MpiPath>()) {
-            mpi_paths_.emplace(path.caller, path);
-        }
-    }
+          terminal_(text::standard_output_terminal(options.width, options.color)),
+          mpi_paths_(report.mpi ? report.mpi->paths : no_paths_, report.graph) {}
 
     void write() {
         const auto& graph = report_.graph;
@@ -232,15 +228,10 @@ private:
 
     // The MPI routines that the node calls itself and that take a share worth telling.
     void add_mpi_notes(std::size_t node, std::vector<std::string>& notes) const {
-        if (mpi_paths_.empty()) {
-            return;
-        }
-        const auto [first, last] = mpi_paths_.equal_range(rundir::call_path(report_.graph, node));
-        for (auto at = first; at != last; ++at) {
-            const auto& called = at->second;
-            if (options_.all || called.time_us >= telling_share * report_.whole.us) {
-                notes.push_back(called.routine + ": " + base::plural(called.calls, "call") + ", " +
-                                base::human_time(called.time_us));
+        for (const auto* called : mpi_paths_.of(node)) {
+            if (options_.all || called->time_us >= telling_share * report_.whole.us) {
+                notes.push_back(called->routine + ": " + base::plural(called->calls, "call") +
+                                ", " + base::human_time(called->time_us));
             }
         }
     }
@@ -253,7 +244,8 @@ private:
     const ReportOptions& options_;
     text::Output& output_;
     text::Terminal terminal_;
-    std::multimap<std::string, rundir::MpiPath> mpi_paths_; // by call path
+    const std::vector<rundir::MpiPath> no_paths_;
+    rundir::MpiPathsOfNodes mpi_paths_;
     bool has_section_ = false;
 };
 

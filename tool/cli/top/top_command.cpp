@@ -85,6 +85,9 @@ void add_top(CLI::App& verb, TopOptions& options) {
     verb.add_option("TARGET", options.target,
                     "a run directory, the number of a process, or the address of a monitor")
         ->type_name("");
+    verb.add_option("--token", options.token,
+                    "file of the token of a monitor on another host (that of this host)")
+        ->type_name("FILE");
     verb.add_option("--interval", options.seconds, "seconds from one refresh to the next (1)")
         ->type_name("SECONDS")
         ->check(check_refresh);
@@ -95,8 +98,9 @@ void add_top(CLI::App& verb, TopOptions& options) {
 }
 
 int run_top(const TopOptions& options, text::Output& output) {
-    const auto source = options.target.empty() ? live::open_run_source(open_run(""))
-                                               : live::open_live_source(options.target);
+    const auto source = options.target.empty()
+                            ? live::open_run_source(open_run(""))
+                            : live::open_live_source(options.target, options.token);
     auto whole = source->look();
     if (options.json) {
         write_top_json({source->name(), whole, whole}, output);

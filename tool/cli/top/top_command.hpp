@@ -9,6 +9,7 @@ namespace proxima::cli {
 
 struct TopOptions {
     std::string target; // a run directory, a process, the address of a monitor
+    std::string token;  // file of the monitor's token
     double seconds = 1; // time between refreshes
     bool once = false;
     bool json = false;

@@ -15,9 +15,9 @@ using base::LocatedJson;
 using Kind = LocatedJson::Kind;
 
 void expect(const LocatedJson& value, Kind kind, const std::string& what) {
-    if (value.kind != kind) {
+    if (value.kind() != kind) {
         throw base::Error(value.place(), what + " must be " + LocatedJson::describe(kind) +
-                                             ", not " + LocatedJson::describe(value.kind));
+                                             ", not " + LocatedJson::describe(value.kind()));
     }
 }
 
@@ -26,15 +26,15 @@ using Members = std::vector<std::pair<std::string, std::function<void(const Loca
 
 void read_object(const LocatedJson& value, const std::string& what, const Members& known) {
     expect(value, Kind::object, what);
-    for (const auto& [key, member] : value.members) {
+    for (const auto& [key, member] : value.members()) {
         const auto found =
             std::find_if(known.begin(), known.end(),
-                         [&, name = key.text](const auto& entry) { return entry.first == name; });
+                         [&, name = key.text()](const auto& entry) { return entry.first == name; });
         if (found == known.end()) {
             std::vector<std::string> keys;
             std::transform(known.begin(), known.end(), std::back_inserter(keys),
                            [](const auto& entry) { return entry.first; });
-            throw base::Error(key.place(), "unknown key \"" + key.text + "\" in " + what +
+            throw base::Error(key.place(), "unknown key \"" + key.text() + "\" in " + what +
                                                ", expected one of: " + base::joined(keys));
         }
         found->second(member);
@@ -43,20 +43,22 @@ void read_object(const LocatedJson& value, const std::string& what, const Member
 
 std::string read_string(const LocatedJson& value, const std::string& what) {
     expect(value, Kind::string, what);
-    return value.text;
+    return value.text();
 }
 
 void read_array(const LocatedJson& value, const std::string& what,
                 const std::function<void(const LocatedJson&)>& read_element) {
     expect(value, Kind::array, what);
-    std::for_each(value.elements.begin(), value.elements.end(), read_element);
+    for (const auto& element : value.elements()) {
+        read_element(element);
+    }
 }
 
 // Reads a member that is true or false.
 auto flag_reader(const std::string& key, bool& flag) {
     return [key, &flag](const LocatedJson& value) {
         expect(value, Kind::boolean, "\"" + key + "\"");
-        flag = value.boolean;
+        flag = value.boolean();
     };
 }
 
@@ -75,7 +77,7 @@ void read_rule(const LocatedJson& value, const std::string& what,
         known.emplace_back("template", reader(ConfigurationRule::Effect::include, *templates));
     }
     read_object(value, "a rule of \"" + what + "\"", known);
-    if (value.members.size() != 1) {
+    if (value.members().size() != 1) {
         throw base::Error(value.place(), "a rule of \"" + what +
                                              "\" holds exactly one of include, exclude" +
                                              (templates != nullptr ? " or template" : ""));
@@ -84,28 +86,28 @@ void read_rule(const LocatedJson& value, const std::string& what,
 
 // Reads `"x.size()"`, or `{"after": "y.size()"}`.
 ParameterExpression read_expression(const LocatedJson& name, const LocatedJson& value) {
-    ParameterExpression expression{name.text, {}, {}};
+    ParameterExpression expression{name.text(), {}, {}};
     const auto read = [&](const LocatedJson& text) {
-        expression.expression = read_string(text, "the expression for \"" + name.text + "\"");
+        expression.expression = read_string(text, "the expression for \"" + name.text() + "\"");
         expression.position = text.place();
     };
-    if (value.kind != Kind::object) {
+    if (value.kind() != Kind::object) {
         read(value);
         return expression;
     }
     expression.after = true;
-    read_object(value, "the parameter \"" + name.text + "\"", {{"after", read}});
-    if (value.members.size() != 1) {
+    read_object(value, "the parameter \"" + name.text() + "\"", {{"after", read}});
+    if (value.members().size() != 1) {
         throw base::Error(value.place(), "a parameter holds one expression, \"after\"");
     }
     return expression;
 }
 
 ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& value) {
-    expect(value, Kind::object, "the parameters of \"" + key.text + "\"");
-    ParameterRule rule{key.text, key.place(), {}};
-    for (const auto& [name, expression] : value.members) {
-        if (name.text.empty()) {
+    expect(value, Kind::object, "the parameters of \"" + key.text() + "\"");
+    ParameterRule rule{key.text(), key.place(), {}};
+    for (const auto& [name, expression] : value.members()) {
+        if (name.text().empty()) {
             throw base::Error(name.place(), "a recorded parameter needs a name");
         }
         rule.expressions.push_back(read_expression(name, expression));
@@ -117,25 +119,27 @@ ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& val
 auto objects_reader(const std::string& key, std::vector<ObjectsRule>& rules) {
     return [key, &rules](const LocatedJson& value) {
         expect(value, Kind::object, "\"" + key + "\"");
-        for (const auto& [method, expression] : value.members) {
-            rules.push_back({key == "after", method.text, method.place(),
-                             read_string(expression, "the expression for \"" + method.text + "\""),
-                             expression.place()});
+        for (const auto& [method, expression] : value.members()) {
+            rules.push_back(
+                {key == "after", method.text(), method.place(),
+                 read_string(expression, "the expression for \"" + method.text() + "\""),
+                 expression.place()});
         }
     };
 }
 
 PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) {
     PortOptions options;
-    options.port = key.text;
+    options.port = key.text();
     options.position = key.place();
     const Members known{
         {"construct",
          [&](const LocatedJson& construct) {
              expect(construct, Kind::object, "\"construct\"");
-             for (const auto& [base, arguments] : construct.members) {
+             for (const auto& [base, arguments] : construct.members()) {
                  options.construct.push_back(
-                     {base.text, read_string(arguments, "the arguments for \"" + base.text + "\""),
+                     {base.text(),
+                      read_string(arguments, "the arguments for \"" + base.text() + "\""),
                       arguments.place()});
              }
          }},
@@ -157,7 +161,7 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
         {"after", objects_reader("after", options.objects)},
         {"in_place", flag_reader("in_place", options.in_place)},
     };
-    read_object(value, "the options of port \"" + key.text + "\"", known);
+    read_object(value, "the options of port \"" + key.text() + "\"", known);
     const bool makes_proxy = options.copy_members || !options.construct.empty() ||
                              !options.initialize.empty() || !options.accept.empty();
     if (options.in_place && makes_proxy) {
@@ -182,14 +186,14 @@ GeneratorConfiguration read_root(const LocatedJson& root) {
         {"parameters",
          [&](const LocatedJson& methods) {
              expect(methods, Kind::object, "\"parameters\"");
-             for (const auto& [key, value] : methods.members) {
+             for (const auto& [key, value] : methods.members()) {
                  configuration.parameters.push_back(read_parameter_rule(key, value));
              }
          }},
         {"ports",
          [&](const LocatedJson& ports) {
              expect(ports, Kind::object, "\"ports\"");
-             for (const auto& [key, value] : ports.members) {
+             for (const auto& [key, value] : ports.members()) {
                  configuration.ports.push_back(read_port_options(key, value));
              }
          }},

@@ -25,42 +25,35 @@ public:
     explicit ExtrapReader(const std::filesystem::path& file) : file_(file) {}
 
     void read_line(std::string_view line, std::size_t number) {
-        const auto json = base::parse_located_json(file_, line, {.first_line = number});
+        const auto json =
+            base::parse_located_json(file_, std::string(line), {.first_line = number});
         base::LocatedObject object(file_, json, "a line of measurements");
-        const auto& parameters = object.required("params", Kind::object);
+        const auto parameters = object.required("params", Kind::object);
         const auto path = object.text("callpath", "main");
         const auto metric = object.text("metric", "time");
         auto& series = series_of(path, metric, parameters, number);
+        const auto count = parameters.members().size();
         std::vector<double> at;
         for (const auto& name : series.parameters) {
-            const auto* value = parameters.find(name);
-            if (value == nullptr || parameters.members.size() != series.parameters.size()) {
+            const auto value = parameters.find(name);
+            if (!value || count != series.parameters.size()) {
                 object.fail(parameters, "other parameters than in line " +
                                             std::to_string(series.first_line) +
                                             "; give all lines of a call path the same");
             }
             object.require_kind(*value, Kind::number, "the parameter \"" + name + "\"");
-            at.push_back(value->number);
+            at.push_back(value->number());
         }
-        const auto* value = json.find("value");
-        if (value == nullptr) {
+        const auto value = json.find("value");
+        if (!value) {
             object.fail(json,
                         "a line of measurements needs \"value\"; add a number or an array of them");
         }
-        const std::vector<base::LocatedJson> single{*value};
-        for (const auto& element : value->kind == Kind::array ? value->elements : single) {
-            object.require_kind(element, Kind::number, "\"value\"");
-            constexpr double most = 1e100; // the square of a sum of so large values is finite
-            if (element.number > most) {
-                object.fail(element, "the metric \"" + metric + "\" is above 1e100 (" +
-                                         element.text +
-                                         "); no measured cost is so large: correct it");
-            }
-            if (element.number < 0) { // no measured cost is negative
-                object.fail(element, "the metric \"" + metric + "\" is negative (" + element.text +
-                                         "); correct the measurement or leave it out");
-            }
-            series.table.add(at, {}, std::span(&element.number, 1));
+        if (value->kind() != Kind::array) {
+            add_value(object, *value, metric, at, series.table);
+        }
+        for (const auto& element : value->elements()) {
+            add_value(object, element, metric, at, series.table);
         }
     }
 
@@ -92,14 +85,31 @@ private:
         PointTable table;
     };
 
+    static void add_value(const base::LocatedObject& object, const base::LocatedJson& element,
+                          const std::string& metric, const std::vector<double>& at,
+                          PointTable& table) {
+        constexpr double most = 1e100; // the square of a sum of so large values is finite
+        object.require_kind(element, Kind::number, "\"value\"");
+        const double value = element.number();
+        if (value > most) {
+            object.fail(element, "the metric \"" + metric + "\" is above 1e100 (" + element.text() +
+                                     "); no measured cost is so large: correct it");
+        }
+        if (value < 0) { // no measured cost is negative
+            object.fail(element, "the metric \"" + metric + "\" is negative (" + element.text() +
+                                     "); correct the measurement or leave it out");
+        }
+        table.add(at, {}, std::span(&value, 1));
+    }
+
     // Finds or makes a series; the first line defines its parameters.
     Series& series_of(const std::string& path, const std::string& metric,
                       const base::LocatedJson& parameters, std::size_t line) {
         auto found = series_.find({path, metric});
         if (found == series_.end()) {
             std::vector<std::string> names;
-            for (const auto& [key, value] : parameters.members) {
-                names.push_back(key.text);
+            for (const auto& [key, value] : parameters.members()) {
+                names.push_back(key.text());
             }
             PointTable table(names.size(), 0, 1);
             found = series_

@@ -22,17 +22,16 @@ Texts recorded_components(const rundir::RunDirectory& run, const char* member, b
     if (!std::filesystem::exists(file)) {
         return texts;
     }
-    const auto json = base::parse_located_json(file, base::read_whole_file(file));
+    const auto json =
+        base::parse_located_json(file, base::read_whole_file(file, base::Links::refused));
     base::LocatedObject top(file, json, "a list of components");
-    constexpr auto kind = base::LocatedJson::Kind::object;
-    const auto* object = is_required ? &top.required(member, kind) : top.optional(member, kind);
-    if (object == nullptr) {
-        return texts;
+    if (is_required) {
+        top.required(member, base::LocatedJson::Kind::object);
     }
-    for (const auto& [name, value] : object->members) {
+    for (const auto& [name, value] : top.members(member)) {
         top.require_kind(value, base::LocatedJson::Kind::string,
-                         "what " + std::string(member) + " says of " + name.text);
-        texts[name.text] = value.text;
+                         "what " + std::string(member) + " says of " + name.text());
+        texts[name.text()] = value.text();
     }
     return texts;
 }

@@ -2,6 +2,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/gather/gather.hpp>
 #include <proxima/gather/run_inputs.hpp>
 #include <proxima/knowledge/machine.hpp>
@@ -36,13 +37,27 @@ std::string implementation_of(const std::string& instance, const RunSettings& se
     return named == settings.implementations.end() ? instance : named->second;
 }
 
-Json methods_of(const CallGraph& graph, const rundir::MethodNumbers& numbers,
-                const MethodStatistics& statistics, const RunSettings& settings) {
+std::string text_of(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// A list that is written at once, since a tree of JSON takes twenty times the memory.
+class ListText {
+public:
+    void add(const Json& element) { text_ += (text_.empty() ? "" : ",") + text_of(element); }
+    std::string text() const { return "[" + text_ + "]"; }
+
+private:
+    std::string text_;
+};
+
+std::string methods_of(const CallGraph& graph, const rundir::MethodNumbers& numbers,
+                       const MethodStatistics& statistics, const RunSettings& settings) {
     std::vector<rundir::Statistics> sums(numbers.components.size());
     for (const auto& node : graph.nodes) {
         merge(sums[numbers.of_component[node.component]], node.statistics);
     }
-    Json methods = Json::array();
+    ListText methods;
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const auto& component = graph.components[numbers.components[i]];
         const auto& sum = sums[i];
@@ -61,9 +76,9 @@ Json methods_of(const CallGraph& graph, const rundir::MethodNumbers& numbers,
             times["parameters"] = Json::object();
             method["statistics"].push_back(times);
         }
-        methods.push_back(std::move(method));
+        methods.add(method);
     }
-    return methods;
+    return methods.text();
 }
 
 Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
@@ -76,9 +91,9 @@ Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
 }
 
 // Leaves out deep recursions.
-Json call_paths_of(const CallGraph& graph) {
+std::string call_paths_of(const CallGraph& graph) {
     constexpr std::size_t deepest = 100;
-    Json paths = Json::array();
+    ListText paths;
     std::vector<std::string> texts; // paths of the node and its callers
     for (const auto& node : graph.nodes) {
         if (node.depth >= deepest) {
@@ -95,9 +110,9 @@ Json call_paths_of(const CallGraph& graph) {
         if (!times.counted.empty()) {
             path["counters"] = counters_of(graph, times);
         }
-        paths.push_back(std::move(path));
+        paths.add(path);
     }
-    return paths;
+    return paths.text();
 }
 
 } // namespace
@@ -106,7 +121,7 @@ StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& wan
                    rundir::ReadOutcome& outcome) {
     auto settings = wanted;
     settings.implementations.merge(gather::recorded_classes(directory));
-    const auto text = base::read_whole_file(directory.run_file());
+    auto text = base::read_whole_file(directory.run_file(), base::Links::refused);
     const auto info = rundir::parse_run_info(directory.run_file(), text);
     const auto graph = graph_of(directory);
     const rundir::MethodNumbers numbers(graph);
@@ -120,16 +135,19 @@ StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& wan
                         {"source", place.string()},
                         {"machine", json_of(machine_of(info))},
                         {"metadata", settings.metadata},
-                        {"assembly", settings.implementations},
-                        {"run", Json::parse(text)},
-                        {"methods", methods_of(graph, numbers, statistics, settings)},
-                        {"call_paths", call_paths_of(graph)}};
+                        {"assembly", settings.implementations}};
 
     StoredRun run;
     run.identity = info.start.empty()
                        ? place.string()
                        : info.host + " " + std::to_string(info.pid) + " " + info.start;
-    run.document = document.dump(-1, ' ', false, Json::error_handler_t::replace);
+    run.document = text_of(document);
+    run.document.pop_back(); // the bracket at the end
+    run.document += ",\"methods\":" + methods_of(graph, numbers, statistics, settings);
+    run.document += ",\"call_paths\":" + call_paths_of(graph);
+    run.document += ",\"run\":";
+    run.document += base::parse_located_json(directory.run_file(), std::move(text)).source();
+    run.document += "}";
     run.methods = numbers.components.size();
     for (const auto& node : graph.nodes) {
         run.invocations += node.statistics.calls;

@@ -54,6 +54,14 @@ MpiPath read_path(LocatedObject& members) {
     return path;
 }
 
+// FNV-1a of a text that continues another.
+std::uint64_t continued_hash(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325U) {
+    for (const char c : text) {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+    }
+    return hash;
+}
+
 // The names of the thread's call paths, by number of the node.
 std::vector<std::string> call_paths_of(const Thread& thread) {
     std::vector<std::string> names{""};
@@ -87,12 +95,34 @@ void add_thread(const RunDirectory::ThreadFiles& files, ReportsByRank& reports) 
 
 } // namespace
 
-std::string call_path(const CallGraph& graph, std::size_t node) {
-    std::string path = graph.component(graph.nodes[node]).name;
-    for (auto up = graph.nodes[node].parent; up != Node::no_parent; up = graph.nodes[up].parent) {
-        path.insert(0, graph.component(graph.nodes[up]).name + ";");
+MpiPathsOfNodes::MpiPathsOfNodes(const std::vector<MpiPath>& paths, const CallGraph& graph) {
+    if (paths.empty()) {
+        return;
     }
-    return path;
+    for (const auto& node : graph.nodes) {
+        const auto& name = graph.component(node).name;
+        hashes_.push_back(node.parent == Node::no_parent
+                              ? continued_hash(name)
+                              : continued_hash(name, continued_hash(";", hashes_[node.parent])));
+    }
+    paths_.reserve(paths.size());
+    for (const auto& path : paths) {
+        paths_.emplace_back(continued_hash(path.caller), &path);
+    }
+    std::sort(paths_.begin(), paths_.end()); // pointers are in the order of the paths
+}
+
+std::vector<const MpiPath*> MpiPathsOfNodes::of(std::size_t node) const {
+    std::vector<const MpiPath*> found;
+    if (hashes_.empty()) {
+        return found;
+    }
+    auto at = std::lower_bound(paths_.begin(), paths_.end(),
+                               std::pair(hashes_[node], static_cast<const MpiPath*>(nullptr)));
+    for (; at != paths_.end() && at->first == hashes_[node]; ++at) {
+        found.push_back(at->second);
+    }
+    return found;
 }
 
 std::vector<MpiPath> by_method(const std::vector<MpiPath>& paths) {
@@ -115,7 +145,7 @@ std::vector<MpiPath> by_method(const std::vector<MpiPath>& paths) {
 }
 
 MpiUse load_mpi_use(const std::filesystem::path& file) {
-    return parse_mpi_use(file, base::read_whole_file(file));
+    return parse_mpi_use(file, base::read_whole_file(file, base::Links::refused));
 }
 
 MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text) {
@@ -124,15 +154,9 @@ MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text) {
     members.require_format(1);
     MpiUse use;
     members.read("size", use.size);
-    for (auto& routine : members.objects("routines")) {
-        use.routines.push_back(read_routine(routine));
-    }
-    for (auto& partner : members.objects("partners")) {
-        use.partners.push_back(read_partner(partner));
-    }
-    for (auto& path : members.objects("paths")) {
-        use.paths.push_back(read_path(path));
-    }
+    use.routines = members.objects("routines", read_routine);
+    use.partners = members.objects("partners", read_partner);
+    use.paths = members.objects("paths", read_path);
     use.json = std::move(text);
     return use;
 }

@@ -1,10 +1,9 @@
-#include <proxima/base/descriptor.hpp>
+#include "recovered_buffers.hpp"
+
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/format/buffer_copies.hpp>
-#include <proxima/format/files.hpp>
-#include <proxima/format/thread_buffer.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/recovery.hpp>
@@ -14,16 +13,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace proxima::rundir {
@@ -47,65 +43,56 @@ bool maps_one_of(const std::filesystem::path& maps, const std::vector<std::strin
     return false;
 }
 
+std::string text_of(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+using Members = std::vector<std::pair<std::string, std::string>>; // keys and values as JSON
+
+std::string object_of(const Members& members) {
+    std::string text = "{";
+    for (const auto& [key, value] : members) {
+        text += (text.size() > 1 ? ",\n " : "\n ") + key + ": " + value;
+    }
+    return text + "\n}\n";
+}
+
 // True if run.json can be read with this member in it.
-bool is_readable(const std::string& key, const Json& value) {
-    auto run = Json::object();
-    run["format"] = 1;
-    run[key] = value;
-    const auto text = run.dump();
+bool is_readable(const Members::value_type& member) {
     try {
-        parse_run_info("run.json", text);
+        parse_run_info("run.json", object_of({{"\"format\"", "1"}, member}));
         return true;
     } catch (const base::Error&) {
         return false;
     }
 }
 
-// The members that the runtime wrote at the start of the run, as far as it can be read. It has few
-// levels; what lies deeper is left out, since writing it would cost stack.
-Json described_run(const RunDirectory& run) {
-    constexpr int deepest = 16;
-    const auto is_kept = [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; };
-    std::error_code error;
-    const auto found = std::filesystem::is_regular_file(run.run_file(), error)
-                           ? Json::parse(std::ifstream(run.run_file()), is_kept, false)
-                           : Json();
-    auto description = Json::object();
-    description["format"] = 1;
-    if (!found.is_object()) {
-        return description;
-    }
-    for (const auto& [key, value] : found.items()) {
-        if (key != "format" && is_readable(key, value)) {
-            description[key] = value;
+// The members that the runtime wrote at the start of the run, as far as they can be read.
+Members described_run(const RunDirectory& run) {
+    Members members;
+    try {
+        const auto& file = run.run_file();
+        const auto json =
+            base::parse_located_json(file, base::read_whole_file(file, base::Links::refused));
+        for (const auto& [key, value] : json.members()) {
+            members.emplace_back(key.source(), value.source());
         }
+    } catch (const base::Error&) { // the run was killed before it had a description
+        return {};
     }
-    return description;
-}
-
-// Problems that the runtime had reported when it started, such as counters that cannot be counted.
-std::vector<std::string> reasons_of(const Json& description) {
-    const auto losses = description.value("losses", Json::object());
-    const auto reasons = losses.is_object() ? losses.value("reasons", Json()) : Json();
-    return reasons.is_array() ? reasons.get<std::vector<std::string>>()
-                              : std::vector<std::string>();
-}
-
-std::uint64_t count_of(const Json& object, const char* key) {
-    const auto found = object.is_object() ? object.find(key) : object.end();
-    return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+    std::erase_if(members, [](const auto& member) { return !is_readable(member); });
+    return members;
 }
 
 // A run that has ended has counted its invocations, also those that left no trace in its files.
-std::uint64_t counted_as_lost(const Json& description, const ReadOutcome& outcome) {
-    const bool has_ended = description.value("end", Json()).is_string();
-    const auto counted = count_of(description, "invocations") +
-                         count_of(description.value("losses", Json()), "invocations");
-    return has_ended && counted > outcome.invocations ? counted - outcome.invocations : 0;
+std::uint64_t counted_as_lost(const RunInfo& description, const ReadOutcome& outcome) {
+    const auto counted = description.invocations + description.losses.invocations;
+    return description.ended && counted > outcome.invocations ? counted - outcome.invocations : 0;
 }
 
-Json described_losses(const Json& description, const ReadOutcome& outcome) {
-    auto reasons = reasons_of(description);
+Json described_losses(const RunInfo& description, const ReadOutcome& outcome) {
+    // Among them are problems reported at the start, such as counters that cannot be counted.
+    auto reasons = description.losses.reasons;
     for (const auto& problem : outcome.problems) {
         if (std::find(reasons.begin(), reasons.end(), problem) == reasons.end()) {
             reasons.push_back(problem);
@@ -137,11 +124,16 @@ std::optional<std::int64_t> process_that_writes(const RunDirectory& run) {
     return {};
 }
 
-void check_recoverable(const RunDirectory& run) {
-    struct stat facts{};
-    if (::stat(run.path().c_str(), &facts) == 0 && facts.st_uid != ::geteuid()) {
-        throw base::Error(run.path(), "belongs to another user; copy it, and recover the copy");
+// Opens a directory for writing. Its owner could redirect what is written.
+base::Directory own(base::Directory directory) {
+    if (!directory.belongs_to_user()) {
+        throw base::Error(directory.path(),
+                          "belongs to another user; copy the run, and recover the copy");
     }
+    return directory;
+}
+
+void check_recoverable(const RunDirectory& run) {
     require_records(run);
     if (const auto process = process_that_writes(run)) {
         throw base::Error(run.path(), "process " + std::to_string(*process) +
@@ -149,101 +141,21 @@ void check_recoverable(const RunDirectory& run) {
     }
 }
 
-// A thread buffer in /dev/shm that a link of the run names. A run directory may come from a
-// stranger, whose link may name the buffer of another run or of another user.
-class SharedBuffer {
-public:
-    explicit SharedBuffer(const RunDirectory::ThreadFiles& files)
-        : path_(files.buffer_elsewhere->string()),
-          input_(::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)) {
-        format::ThreadBufferHeader header{};
-        is_own_ = path_.rfind("/dev/shm/proxima-", 0) == 0 &&
-                  path_.find('/', 9) == std::string::npos && input_.is_open() &&
-                  ::fstat(input_.get(), &facts_) == 0 && S_ISREG(facts_.st_mode) &&
-                  facts_.st_uid == ::geteuid() && facts_.st_nlink == 1 &&
-                  ::pread(input_.get(), &header, sizeof header, 0) == sizeof header &&
-                  std::equal(std::begin(header.magic), std::end(header.magic),
-                             std::begin(header.expected_magic)) &&
-                  header.rank == files.rank && header.number == files.number;
-    }
-
-    // Whether this user's runtime made it for the thread that the link stands for.
-    bool is_own() const { return is_own_; }
-
-    // Puts a copy in the place of the link, which nobody reads who could not read the buffer.
-    void move_to(const std::filesystem::path& link) const {
-        base::ReplacedFile file(link);
-        ::fchmod(file.descriptor(), facts_.st_mode & 0777);
-        std::string piece(1 << 20, '\0');
-        ssize_t got = 0;
-        for (off_t at = 0; (got = ::pread(input_.get(), piece.data(), piece.size(), at)) > 0;
-             at += got) {
-            file.write(std::string_view(piece.data(), static_cast<std::size_t>(got)));
-        }
-        if (got < 0) {
-            throw base::Error(path_, "cannot be read");
-        }
-        file.commit();
-        ::unlink(path_.c_str());
-    }
-
-private:
-    std::string path_;
-    base::Descriptor input_;
-    struct stat facts_{};
-    bool is_own_ = false;
-};
-
-// Replaces the link to a buffer that is out of reach by the last complete copy of it.
-void restore_buffer(const std::filesystem::path& copies, const std::filesystem::path& link) {
-    using format::BufferCopies;
-    const format::InputFile input(copies);
-    BufferCopies header{};
-    input.read(0, &header, sizeof header);
-    const auto& last = header.slots[header.slots[0].number < header.slots[1].number ? 1 : 0];
-    const auto pages = last.number == 0 ? 0 : last.pages;
-    if (!std::equal(std::begin(header.magic), std::end(header.magic),
-                    std::begin(BufferCopies::expected_magic)) ||
-        header.version != BufferCopies::supported_version ||
-        pages > input.size() / BufferCopies::page_size) {
-        throw base::Error(copies, "is damaged, or of another version of proxima; remove it");
-    }
-    base::ReplacedFile file(link);
-    std::string page(BufferCopies::page_size, '\0');
-    for (std::uint64_t i = 0; i < pages; ++i) {
-        page.assign(page.size(), '\0');
-        input.read(BufferCopies::offset(last.number, i), page.data(), page.size());
-        file.write(page);
-    }
+void write(const base::Directory& home, const char* name, std::string_view text) {
+    base::ReplacedFile file(home, name);
+    file.write(text);
     file.commit();
 }
 
-// Moves thread buffers from /dev/shm, where they take memory and vanish when the machine restarts,
-// into the run directory.
-void bring_buffers_home(const RunDirectory& run) {
-    for (const auto& files : run.thread_files()) {
-        if (files.buffer_elsewhere) {
-            if (const SharedBuffer buffer(files); buffer.is_own()) {
-                buffer.move_to(*files.buffer_file);
-            } else if (files.copies) {
-                restore_buffer(*files.copies, *files.buffer_file);
-            }
-        }
-        std::error_code ignored;
-        if (files.copies && files.buffer_file) {
-            std::filesystem::remove(*files.copies, ignored);
-        }
-    }
-}
-
 // Writes mpi.json from the statistics of the ranks, unless the runtime has written it.
-void write_mpi_use(const RunDirectory& run, std::vector<std::string>& problems) {
+void write_mpi_use(const RunDirectory& run, const base::Directory& home,
+                   std::vector<std::string>& problems) {
     std::error_code ignored;
     if (std::filesystem::exists(run.mpi_file(), ignored)) {
         return;
     }
     if (const auto use = rebuild_mpi_use(run, problems)) {
-        base::replace_file(run.mpi_file(), use->json);
+        write(home, "mpi.json", use->json);
     }
 }
 
@@ -260,36 +172,47 @@ bool needs_recovery(const RunDirectory& run) {
 }
 
 void recover(const RunDirectory& run, ReadOutcome& outcome,
-             const std::function<void(const CallGraph&)>& write_graph) {
+             const std::function<void(const CallGraph&, base::ReplacedFile&)>& write_graph) {
+    const auto home = own(base::Directory(run.path()));
     check_recoverable(run);
-    bring_buffers_home(run);
+    bring_buffers_home(run, home, own(home.inside("records")));
     const auto graph = rebuild_call_graph(run, outcome);
     if (outcome.invocations == 0 && !outcome.problems.empty()) {
         throw base::Error(run.path(), "nothing could be recovered, so nothing is written; " +
                                           outcome.problems.front());
     }
-    write_graph(graph);
-    write_mpi_use(run, outcome.problems);
+    base::ReplacedFile file(home, "callgraph.json");
+    write_graph(graph, file);
+    file.commit();
+    write_mpi_use(run, home, outcome.problems);
     write_recovered_run(run, outcome);
 }
 
 void write_recovered_run(const RunDirectory& run, const ReadOutcome& outcome) {
-    Json description = described_run(run);
+    auto members = described_run(run);
+    std::erase_if(members, [](const auto& member) { return member.first == "\"format\""; });
+    members.insert(members.begin(), {"\"format\"", "1"});
+    const auto description = parse_run_info(run.run_file(), object_of(members));
     auto methods = Json::array();
     for (const auto& method : recorded_methods(run)) {
         methods.push_back(method.port + "::" + method.name);
     }
-    description["losses"] = described_losses(description, outcome); // before what it refers to
-    description["complete"] = false;
-    description["recovered"] = true;
-    description["threads"] = outcome.threads;
-    description["buffers"] = run.thread_files().size();
-    description["methods"] = methods;
-    description["invocations"] = outcome.invocations;
-    description["records"] = outcome.records;
-    description["record_bytes"] = run.record_bytes();
-    base::replace_file(run.run_file(),
-                       description.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    const Json recovered{{"losses", described_losses(description, outcome)},
+                         {"complete", false},
+                         {"recovered", true},
+                         {"threads", outcome.threads},
+                         {"buffers", run.thread_files().size()},
+                         {"methods", methods},
+                         {"invocations", outcome.invocations},
+                         {"records", outcome.records},
+                         {"record_bytes", run.record_bytes()}};
+    std::erase_if(members, [&](const Members::value_type& member) {
+        return recovered.contains(Json::parse(member.first).get<std::string>());
+    });
+    for (const auto& [key, value] : recovered.items()) {
+        members.emplace_back(text_of(key), text_of(value));
+    }
+    write(base::Directory(run.path()), "run.json", object_of(members));
 }
 
 } // namespace proxima::rundir

@@ -52,6 +52,10 @@ RunDirectory RunDirectory::open(const fs::path& place) {
                                 "and no records/"
                               : "is neither a run directory nor a file of one");
     }
+    if (fs::is_symlink(fs::symlink_status(directory / "records", error))) {
+        throw base::Error(directory / "records",
+                          "is a symbolic link, which could lead anywhere; put a copy in its place");
+    }
     return RunDirectory(directory);
 }
 

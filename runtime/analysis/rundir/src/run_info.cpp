@@ -71,8 +71,7 @@ void read_counts(LocatedObject& run, RunInfo& info) {
     info.mpi_routines = configuration.texts("mpi_routines");
     run.read("threads", info.threads);
     run.read("buffers", info.buffers);
-    const auto* methods = run.optional("methods", LocatedJson::Kind::array);
-    info.methods = methods != nullptr ? methods->elements.size() : 0;
+    info.methods = run.elements("methods").size();
     run.read("invocations", info.invocations);
     run.read("records", info.records);
     run.read("record_bytes", info.record_bytes);
@@ -85,7 +84,7 @@ void read_counts(LocatedObject& run, RunInfo& info) {
 } // namespace
 
 RunInfo load_run_info(const std::filesystem::path& file) {
-    RunInfo info = parse_run_info(file, base::read_whole_file(file));
+    RunInfo info = parse_run_info(file, base::read_whole_file(file, base::Links::refused));
     std::error_code error;
     for (const auto& link :
          std::filesystem::directory_iterator(file.parent_path() / "spawned", error)) {
@@ -95,8 +94,8 @@ RunInfo load_run_info(const std::filesystem::path& file) {
     return info;
 }
 
-RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text) {
-    const auto json = base::parse_located_json(file, text);
+RunInfo parse_run_info(const std::filesystem::path& file, std::string text) {
+    const auto json = base::parse_located_json(file, std::move(text));
     LocatedObject run(file, json, "the description of a run");
     run.require_format(1);
     RunInfo info;

@@ -34,8 +34,8 @@ public:
     }
 
     SelectionProblem read() {
-        const auto& families = object_.required("families", Kind::array);
-        for (const auto& family : families.elements) {
+        const auto families = object_.required("families", Kind::array);
+        for (const auto& family : families.elements()) {
             read_family(family);
         }
         if (problem_.families.empty()) {
@@ -45,7 +45,7 @@ public:
             read_forbidden(element);
         }
         for (const auto& [name, rule] : object_.members("quality")) {
-            read_quality(name.text, rule);
+            read_quality(name.text(), rule);
         }
         read_measured();
         read_workload();
@@ -55,7 +55,7 @@ public:
 
 private:
     [[noreturn]] void fail(const base::LocatedJson& json, const std::string& problem) const {
-        throw base::Error(file_, json.line, problem);
+        throw base::Error(file_, json.line(), problem);
     }
 
     void read_family(const base::LocatedJson& json) {
@@ -78,7 +78,7 @@ private:
             }
         }
         std::set<std::string> names;
-        for (const auto& element : object.required("implementations", Kind::array).elements) {
+        for (const auto& element : object.required("implementations", Kind::array).elements()) {
             family.implementations.push_back(read_implementation(element));
             const auto& name = family.implementations.back().name;
             if (!names.insert(name).second) {
@@ -95,8 +95,8 @@ private:
 
     Candidate read_implementation(const base::LocatedJson& json) const {
         Candidate made;
-        if (json.kind == Kind::string) {
-            made.name = json.text;
+        if (json.kind() == Kind::string) {
+            made.name = json.text();
             if (made.name.empty()) {
                 fail(json, "the name of an implementation is empty; write one");
             }
@@ -109,7 +109,7 @@ private:
             made.quality = numbers(object, "quality");
             object.refuse_others();
         }
-        made.line = json.line;
+        made.line = json.line();
         made.model_name = made.model_name.empty() ? made.name : made.model_name;
         made.class_name = made.class_name.empty() ? made.model_name : made.class_name;
         require_known(json, made);
@@ -124,8 +124,8 @@ private:
                                                  const std::string& key) {
         std::map<std::string, double> named;
         for (const auto& [name, value] : object.members(key)) {
-            object.require_kind(value, Kind::number, "\"" + name.text + "\"");
-            named[name.text] = value.number;
+            object.require_kind(value, Kind::number, "\"" + name.text() + "\"");
+            named[name.text()] = value.number();
         }
         return named;
     }
@@ -152,39 +152,41 @@ private:
 
     // Finds the instance that the file names directly or by its family.
     std::string instance_named(const base::LocatedJson& json) const {
-        if (json.kind != Kind::string) {
+        if (json.kind() != Kind::string) {
             fail(json, "an instance must be a string");
         }
-        if (instances_.count(json.text) > 0) {
-            return json.text;
+        const auto name = json.text();
+        if (instances_.count(name) > 0) {
+            return name;
         }
         for (const auto& family : problem_.families) {
-            if (family.name == json.text && family.instances.size() == 1) {
+            if (family.name == name && family.instances.size() == 1) {
                 return family.instances.front();
             }
         }
-        fail(json, "`" + json.text + "` is not an instance of a family; name one");
+        fail(json, "`" + name + "` is not an instance of a family; name one");
     }
 
     // Reads `{"flux": "EFM", "states": "StatesB"}`.
     void read_forbidden(const base::LocatedJson& json) {
         object_.require_kind(json, Kind::object, "a forbidden pair");
-        if (json.members.size() != 2) {
+        const auto members = json.members();
+        if (members.size() != 2) {
             fail(json, "a forbidden pair names two instances and their implementations");
         }
-        problem_.forbidden.emplace_back(read_choice(json.members.front()),
-                                        read_choice(json.members.back()));
+        problem_.forbidden.emplace_back(read_choice(members[0]), read_choice(members[1]));
     }
 
     // Reads `"flux": "EFM"`.
     Choice read_choice(const base::LocatedJson::Member& member) const {
-        const auto& [instance, name] = member;
-        object_.require_kind(name, Kind::string, "\"" + instance.text + "\"");
-        if (instances_.count(instance.text) == 0) {
-            fail(name, "`" + instance.text + "` is not an instance of a family; name one");
+        const auto instance = member.key.text();
+        object_.require_kind(member.value, Kind::string, "\"" + instance + "\"");
+        if (instances_.count(instance) == 0) {
+            fail(member.value, "`" + instance + "` is not an instance of a family; name one");
         }
-        require_implementation(name, {instance.text, name.text});
-        return {instance.text, name.text};
+        Choice choice{instance, member.value.text()};
+        require_implementation(member.value, choice);
+        return choice;
     }
 
     void require_implementation(const base::LocatedJson& json, const Choice& chosen) const {
@@ -217,17 +219,17 @@ private:
 
     void read_measured() {
         for (const auto& member : object_.members("measured")) {
-            problem_.measured.insert_or_assign(member.key.text, read_choice(member).second);
+            problem_.measured.insert_or_assign(member.key.text(), read_choice(member).second);
         }
     }
 
     void read_workload() {
-        const auto* works = object_.optional("workload", Kind::array);
-        if (works == nullptr) {
+        const auto works = object_.optional("workload", Kind::array);
+        if (!works) {
             return;
         }
         auto& workload = problem_.workload.emplace();
-        for (const auto& element : works->elements) {
+        for (const auto& element : works->elements()) {
             workload.works.push_back(read_work(element, workload.works));
         }
     }
@@ -242,11 +244,11 @@ private:
                         [&](const Work& other) { return other.name == work.name; })) {
             fail(json, work.name + " is twice in the workload; name it once, with all inputs");
         }
-        const auto& inputs = object.required("inputs", Kind::array);
-        if (inputs.elements.empty()) {
+        const auto inputs = object.required("inputs", Kind::array);
+        if (inputs.elements().empty()) {
             fail(inputs, "\"inputs\" is empty; name the values of the calls");
         }
-        for (const auto& element : inputs.elements) {
+        for (const auto& element : inputs.elements()) {
             work.inputs.push_back(read_input(element));
         }
         object.refuse_others();
@@ -261,11 +263,11 @@ private:
             fail(json, "\"count\" is negative");
         }
         for (const auto& [name, value] : object.members("values")) {
-            if (value.kind == Kind::string) {
-                group.texts[name.text] = value.text;
+            if (value.kind() == Kind::string) {
+                group.texts[name.text()] = value.text();
             } else {
-                object.require_kind(value, Kind::number, "\"" + name.text + "\"");
-                group.values[name.text] = value.number;
+                object.require_kind(value, Kind::number, "\"" + name.text() + "\"");
+                group.values[name.text()] = value.number();
             }
         }
         object.refuse_others();
@@ -283,14 +285,13 @@ private:
 
 SelectionProblem read_selection(const std::filesystem::path& file,
                                 const std::vector<std::filesystem::path>& more_models) {
-    const auto text = base::read_whole_file(file);
-    const auto json = base::parse_located_json(file, text);
+    const auto json = base::parse_located_json(file, base::read_whole_file(file));
     return SelectionReader(file, json, more_models, std::nullopt).read();
 }
 
 SelectionProblem parse_selection(const std::filesystem::path& file, std::string_view text,
                                  std::vector<fit::Model> models) {
-    const auto json = base::parse_located_json(file, text);
+    const auto json = base::parse_located_json(file, std::string(text));
     return SelectionReader(file, json, {}, std::move(models)).read();
 }
 

@@ -15,8 +15,8 @@ using base::LocatedObject;
 using Kind = LocatedJson::Kind;
 
 bool flag(LocatedObject& object, const std::string& key, bool otherwise) {
-    const auto* found = object.optional(key, Kind::boolean);
-    return found != nullptr ? found->boolean : otherwise;
+    const auto found = object.optional(key, Kind::boolean);
+    return found ? found->boolean() : otherwise;
 }
 
 class QuestionReader {
@@ -33,20 +33,20 @@ public:
 
 private:
     [[noreturn]] void fail(const char* member, const std::string& problem) const {
-        throw base::Error(file_, json_.find(member)->line, problem);
+        throw base::Error(file_, json_.find(member)->line(), problem);
     }
 
-    Settings settings_of(const std::vector<LocatedJson::Member>& members) const {
+    Settings settings_of(const LocatedJson::Children<LocatedJson::Member>& members) const {
         Settings settings;
         for (const auto& [key, value] : members) {
-            settings.emplace_back(key.text, value_of(object_, value, key.text));
+            settings.emplace_back(key.text(), value_of(object_, value, key.text()));
         }
         return settings;
     }
 
     void read_results() {
         for (const auto& [name, json] : object_.members("results")) {
-            read_result(name.text, json);
+            read_result(name.text(), json);
         }
     }
 
@@ -62,12 +62,12 @@ private:
             object.fail(json, "a result has \"file\" and \"member\", or \"output\": {\"file\": "
                               "\"out.json\", \"member\": \"error\"} or {\"output\": \"error = \"}");
         }
-        if (const auto* better = object.optional("better", Kind::string)) {
-            if (better->text != "less" && better->text != "more") {
+        if (const auto better = object.optional("better", Kind::string)) {
+            if (better->text() != "less" && better->text() != "more") {
                 object.fail(*better, "\"better\" must be \"less\" or \"more\"");
             }
             result.is_quality = true;
-            result.more_is_better = better->text == "more";
+            result.more_is_better = better->text() == "more";
             result.instance = object.text("of", only_instance());
             const auto* factor = study_.factor(result.instance);
             if (factor == nullptr || !factor->is_implementation) {
@@ -107,7 +107,7 @@ private:
         check_cost();
         require_parameters(study_.chosen, "choose", !study_.chooses_by_runs());
         for (const auto& [name, json] : object_.members("questions")) {
-            read_question(name.text, json);
+            read_question(name.text(), json);
         }
         if (study_.questions.empty()) {
             study_.questions.push_back({"fastest", {}, false});
@@ -157,17 +157,17 @@ private:
         question.name = name;
         question.front = flag(object, "front", false);
         for (const auto& [key, value] : object.members("limits")) {
-            object.require_kind(value, Kind::number, "the limit of " + key.text);
+            object.require_kind(value, Kind::number, "the limit of " + key.text());
             const bool is_known =
                 std::any_of(study_.results.begin(), study_.results.end(), [&](const auto& one) {
-                    return one.is_quality && one.name == key.text;
+                    return one.is_quality && one.name == key.text();
                 });
             if (!is_known) {
                 object.fail(value,
-                            "`" + key.text +
+                            "`" + key.text() +
                                 "` is not one of the \"results\" that say what is \"better\"");
             }
-            question.limits[key.text] = value.number;
+            question.limits[key.text()] = value.number();
         }
         object.refuse_others();
         study_.questions.push_back(std::move(question));
@@ -175,31 +175,31 @@ private:
 
     void read_checks() {
         auto object = object_.object("checks");
-        if (object.optional("core", Kind::array) != nullptr) {
+        if (object.optional("core", Kind::array)) {
             study_.checks.core = object.texts("core");
         }
-        for (auto& one : object.objects("assemblies")) {
+        study_.checks.assemblies = object.objects("assemblies", [this](LocatedObject& one) {
             AssemblyCheck check;
             check.question = one.text("question", study_.questions.front().name);
             check.at = settings_of(one.members("at"));
-            check.assembly = settings_of(one.required("is", Kind::object).members);
+            check.assembly = settings_of(one.required("is", Kind::object).members());
             one.refuse_others();
-            study_.checks.assemblies.push_back(std::move(check));
-        }
-        for (auto& one : object.objects("models")) {
+            return check;
+        });
+        study_.checks.models = object.objects("models", [](LocatedObject& one) {
             ModelCheck check;
             check.implementation = one.name("implementation");
             check.method = one.text("method", "");
             check.expected = one.name("is");
             check.within = number(one, "within", 0.05, 0, 1e9, "from 0");
             one.refuse_others();
-            study_.checks.models.push_back(std::move(check));
-        }
+            return check;
+        });
         object.refuse_others();
     }
 
     const std::filesystem::path& file_;
-    const LocatedJson& json_;
+    LocatedJson json_;
     LocatedObject& object_;
     Study& study_;
 };
@@ -215,25 +215,24 @@ bool is_plain_name(const std::string& name) {
 
 double number(LocatedObject& object, const std::string& key, double otherwise, double least,
               double most, const std::string& range) {
-    const auto* found = object.optional(key, Kind::number);
-    if (found != nullptr && !(found->number >= least && found->number <= most)) {
+    const auto found = object.optional(key, Kind::number);
+    if (found && !(found->number() >= least && found->number() <= most)) {
         object.fail(*found, "\"" + key + "\" must be " + range);
     }
-    return found != nullptr ? found->number : otherwise;
+    return found ? found->number() : otherwise;
 }
 
 std::string value_of(const LocatedObject& object, const LocatedJson& json,
                      const std::string& name) {
-    if (json.kind == Kind::boolean) {
-        return json.boolean ? "true" : "false";
-    }
-    const bool is_value = json.kind == Kind::string || json.kind == Kind::number;
-    if (!is_value || json.text.find('\0') != std::string::npos) {
+    const auto kind = json.kind();
+    const bool is_value = kind == Kind::string || kind == Kind::number || kind == Kind::boolean;
+    auto text = json.text();
+    if (!is_value || text.find('\0') != std::string::npos) {
         object.fail(json, "a value of \"" + name +
                               "\" must be a text without zero bytes, a number, or true or "
                               "false");
     }
-    return json.text;
+    return text;
 }
 
 void read_questions(const std::filesystem::path& file, const LocatedJson& json,

@@ -33,7 +33,7 @@ public:
 
 private:
     [[noreturn]] void fail(const char* member, const std::string& problem) const {
-        throw base::Error(file_, json_.find(member)->line, problem);
+        throw base::Error(file_, json_.find(member)->line(), problem);
     }
 
     void read_program() {
@@ -49,11 +49,11 @@ private:
                          "a study needs either \"assembly\" or \"command\"; say what to run");
         }
         study_.components = object_.texts("components");
-        if (object_.optional("options", Kind::array) != nullptr) {
+        if (object_.optional("options", Kind::array)) {
             study_.options = object_.texts("options");
         }
         for (const char* key : {"components", "options"}) {
-            if (!study_.is_assembly() && json_.find(key) != nullptr) {
+            if (!study_.is_assembly() && json_.find(key)) {
                 fail(key, "\"" + std::string(key) + "\" is for an \"assembly\"; leave it out");
             }
         }
@@ -62,7 +62,7 @@ private:
         study_.repetitions = static_cast<std::size_t>(
             number(object_, "repetitions", static_cast<double>(study_.repetitions), 1, 1e5,
                    "from 1 to 100000"));
-        if (object_.optional("seed", Kind::number) != nullptr) {
+        if (object_.optional("seed", Kind::number)) {
             study_.seed = object_.count("seed");
         }
     }
@@ -85,10 +85,10 @@ private:
 
     std::vector<std::string> values_of(const LocatedJson& json, const std::string& name) const {
         std::vector<std::string> values;
-        if (json.kind != Kind::array) {
+        if (json.kind() != Kind::array) {
             values.push_back(value_of(object_, json, name));
         }
-        for (const auto& element : json.elements) {
+        for (const auto& element : json.elements()) {
             const auto value = value_of(object_, element, name);
             if (std::find(values.begin(), values.end(), value) != values.end()) {
                 object_.fail(element, "\"" + name + "\" has " + value + " twice; keep one of them");
@@ -119,24 +119,23 @@ private:
         if (study_.factor(name) != nullptr || (is_built_in && name != "ranks")) {
             object_.fail(json, "`" + name + "` has a meaning already; take another name");
         }
-        study_.factors.push_back({name, values_of(json, name), is_implementation, json.line});
+        study_.factors.push_back({name, values_of(json, name), is_implementation, json.line()});
     }
 
     void read_factors() {
         for (const auto& [name, json] : object_.members("parameters")) {
-            if (name.text == "ranks") {
+            if (name.text() == "ranks") {
                 object_.fail(json, "\"ranks\" is a member of the study, beside \"parameters\"");
             }
-            add_factor(name.text, json, false);
+            add_factor(name.text(), json, false);
         }
-        if (const auto* ranks = json_.find("ranks")) {
-            object_.optional("ranks", ranks->kind);
+        if (const auto ranks = json_.find("ranks")) {
+            object_.optional("ranks", ranks->kind());
             add_factor("ranks", *ranks, false);
-            study_.launcher =
-                json_.find("launcher") == nullptr ? "mpirun -n {ranks}" : study_.launcher;
+            study_.launcher = !json_.find("launcher") ? "mpirun -n {ranks}" : study_.launcher;
         }
         for (const auto& [name, json] : object_.members("implementations")) {
-            add_factor(name.text, json, true);
+            add_factor(name.text(), json, true);
         }
         for (const auto& json : object_.elements("cases")) {
             read_case(json);
@@ -152,15 +151,15 @@ private:
     void read_case(const LocatedJson& json) {
         object_.require_kind(json, Kind::object, "a case");
         Case made;
-        for (const auto& [key, values] : json.members) {
-            const auto* factor = study_.factor(key.text);
+        for (const auto& [key, values] : json.members()) {
+            const auto* factor = study_.factor(key.text());
             if (factor == nullptr) {
-                object_.fail(values, "`" + key.text +
+                object_.fail(values, "`" + key.text() +
                                          "` is neither a parameter nor an instance "
                                          "with implementations of this study");
             }
-            made[key.text] = values_of(values, key.text);
-            for (const auto& value : made[key.text]) {
+            made[key.text()] = values_of(values, key.text());
+            for (const auto& value : made[key.text()]) {
                 require_implementation(*factor, values, value);
             }
         }
@@ -180,14 +179,14 @@ private:
     void read_forbidden(const LocatedJson& json) {
         object_.require_kind(json, Kind::object, "a forbidden pair");
         Settings pair;
-        for (const auto& [key, value] : json.members) {
-            const auto* factor = study_.factor(key.text);
+        for (const auto& [key, value] : json.members()) {
+            const auto* factor = study_.factor(key.text());
             if (factor == nullptr || !factor->is_implementation) {
-                object_.fail(value, "`" + key.text + "` is not an instance with implementations");
+                object_.fail(value, "`" + key.text() + "` is not an instance with implementations");
             }
-            object_.require_kind(value, Kind::string, "\"" + key.text + "\"");
-            require_implementation(*factor, value, value.text);
-            pair.emplace_back(key.text, value.text);
+            object_.require_kind(value, Kind::string, "\"" + key.text() + "\"");
+            require_implementation(*factor, value, value.text());
+            pair.emplace_back(key.text(), value.text());
         }
         if (pair.size() != 2) {
             object_.fail(json, "a forbidden pair names two instances and their implementations");
@@ -238,7 +237,7 @@ private:
     }
 
     const std::filesystem::path& file_;
-    const LocatedJson& json_;
+    LocatedJson json_;
     LocatedObject object_;
     Study study_;
 };

@@ -1,8 +1,8 @@
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/study/results.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -27,6 +27,25 @@ double behind(const std::string& text, const Result& result) {
     return value;
 }
 
+// Finds `errors/0/value`: names of members and numbers of elements.
+std::optional<base::LocatedJson> member_at(const std::filesystem::path& file, std::string text,
+                                           const std::string& path) {
+    try {
+        std::optional at = base::parse_located_json(file, std::move(text));
+        for (const auto& name : base::split(path, '/')) {
+            const auto elements = at->elements();
+            const auto index = base::number_of<std::size_t>(name);
+            at = index && *index < elements.size() ? elements[*index] : at->find(name);
+            if (!at) {
+                return at;
+            }
+        }
+        return at;
+    } catch (const base::Error&) { // no JSON
+        return std::nullopt;
+    }
+}
+
 double member_of(const std::filesystem::path& file, const Result& result) {
     std::string text;
     try {
@@ -35,14 +54,12 @@ double member_of(const std::filesystem::path& file, const Result& result) {
         throw NoResult("it has not written " + result.file + ", which has the result `" +
                        result.name + "`");
     }
-    const auto json = nlohmann::json::parse(text, nullptr, false);
-    const auto member = nlohmann::json::json_pointer("/" + result.member);
-    if (!json.contains(member) || !json.at(member).is_number() ||
-        !std::isfinite(json.at(member).get<double>())) {
+    const auto member = member_at(file, std::move(text), result.member);
+    if (!member || member->kind() != base::LocatedJson::Kind::number) {
         throw NoResult(result.file + " has no number " + result.member + " for the result `" +
                        result.name + "`");
     }
-    return json.at(member).get<double>();
+    return member->number();
 }
 
 } // namespace

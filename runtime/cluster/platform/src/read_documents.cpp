@@ -16,25 +16,26 @@ using Kind = LocatedJson::Kind;
 constexpr std::size_t most_names = 256; // names in one document
 constexpr std::size_t most_fitted = 32;
 
-std::optional<base::Range> range(const LocatedObject& of, const LocatedJson* json,
+std::optional<base::Range> range(const LocatedObject& of, const std::optional<LocatedJson>& json,
                                  const char* what) {
-    if (json == nullptr) {
+    if (!json) {
         return std::nullopt;
     }
-    const bool numbers = json->elements.size() == 2 && json->elements[0].kind == Kind::number &&
-                         json->elements[1].kind == Kind::number;
-    if (!numbers || !(json->elements[0].number <= json->elements[1].number)) {
+    const auto ends = json->elements();
+    const bool numbers =
+        ends.size() == 2 && ends[0].kind() == Kind::number && ends[1].kind() == Kind::number;
+    if (!numbers || !(ends[0].number() <= ends[1].number())) {
         of.fail(*json, std::string(what) + " must be two numbers, the smaller one first");
     }
-    return base::Range{json->elements[0].number, json->elements[1].number};
+    return base::Range{ends[0].number(), ends[1].number()};
 }
 
 // Reads the members that quantities of a platform and parameters of an application share.
 void read_quantity(LocatedObject& object, const LocatedJson& json, Quantity& made) {
     made.name = object.name("name");
-    made.value = object.required("value", Kind::number).number;
+    made.value = object.required("value", Kind::number).number();
     made.unit = object.text("unit", "");
-    const auto* interval = object.optional("interval", Kind::array);
+    const auto interval = object.optional("interval", Kind::array);
     made.interval = range(object, interval, "\"interval\"");
     if (made.interval && !made.interval->contains(made.value)) {
         object.fail(*interval, "\"value\" lies outside of \"interval\"; correct one");
@@ -60,7 +61,9 @@ public:
         made_.file = file_;
         made_.name = top_.name("application");
         made_.source = top_.text("source", "");
-        top_.texts("notes");
+        if (top_.texts("notes").size() > most_names) {
+            top_.fail(json_, "more than " + std::to_string(most_names) + " \"notes\"; join some");
+        }
         read_parameters();
         made_.platform = needs("platform");
         made_.usage = needs("usage");
@@ -99,8 +102,8 @@ private:
             read_quantity(object, json, made);
             add_name(object, json, made.name);
             made.domain = range(object, object.optional("domain", Kind::array), "\"domain\"");
-            const auto* free = object.optional("free", Kind::boolean);
-            made.is_free = free != nullptr && free->boolean;
+            const auto free = object.optional("free", Kind::boolean);
+            made.is_free = free && free->boolean();
             object.refuse_others();
             made_.parameters.push_back(std::move(made));
         }
@@ -122,9 +125,9 @@ private:
 
     fit::Expression expression(const LocatedObject& object, const LocatedJson& text) const {
         try {
-            return {text.text, names_};
+            return {text.text(), names_};
         } catch (const fit::ExpressionError& error) {
-            object.fail(text, "\"" + text.text.substr(0, 80) + "\": " + error.what());
+            object.fail(text, "\"" + text.text().substr(0, 80) + "\": " + error.what());
         }
     }
 
@@ -150,8 +153,8 @@ private:
     }
 
     void read_rest() {
-        if (const auto* text = top_.optional("rest", Kind::string)) {
-            made_.rest = text->text;
+        if (const auto text = top_.optional("rest", Kind::string)) {
+            made_.rest = text->text();
             if (find_named(made_.components, made_.rest) == nullptr) {
                 top_.fail(*text, "\"" + made_.rest + "\" is not a component");
             }
@@ -162,7 +165,7 @@ private:
         made_.total.name = "total";
         made_.total.unit = "s";
         made_.total.place = json_.place();
-        if (const auto* text = top_.optional("total", Kind::string)) {
+        if (const auto text = top_.optional("total", Kind::string)) {
             made_.total.value = expression(top_, *text);
         } else {
             std::string sum;
@@ -175,8 +178,8 @@ private:
     }
 
     void read_fit() {
-        const auto* json = top_.optional("fit", Kind::object);
-        if (json == nullptr) {
+        const auto json = top_.optional("fit", Kind::object);
+        if (!json) {
             return;
         }
         LocatedObject object(file_, *json, "\"fit\"");
@@ -193,21 +196,22 @@ private:
                 object.fail(*json, "\"" + name + "\" is not a parameter");
             }
         }
-        const auto& rows = object.required("covariance", Kind::array);
-        if (rows.elements.size() != fit.parameters.size() || rows.elements.size() > most_fitted) {
+        const auto rows = object.required("covariance", Kind::array);
+        const auto count = rows.elements().size();
+        if (count != fit.parameters.size() || count > most_fitted) {
             object.fail(rows,
                         "\"covariance\" must have a row for each of \"parameters\", at most " +
                             std::to_string(most_fitted));
         }
-        for (const auto& row : rows.elements) {
+        for (const auto& row : rows.elements()) {
             object.require_kind(row, Kind::array, "a row of \"covariance\"");
-            if (row.elements.size() != fit.parameters.size()) {
+            if (row.elements().size() != fit.parameters.size()) {
                 object.fail(row, "a row of \"covariance\" must have a number for each parameter");
             }
             fit.covariance.emplace_back();
-            for (const auto& number : row.elements) {
+            for (const auto& number : row.elements()) {
                 object.require_kind(number, Kind::number, "an element of \"covariance\"");
-                fit.covariance.back().push_back(number.number);
+                fit.covariance.back().push_back(number.number());
             }
         }
         object.refuse_others();
@@ -215,7 +219,7 @@ private:
     }
 
     const std::filesystem::path& file_;
-    const LocatedJson& json_;
+    LocatedJson json_;
     LocatedObject top_;
     std::vector<std::string> names_;
     Application made_;
@@ -232,12 +236,12 @@ const ModelParameter* Application::find(std::string_view parameter) const {
 }
 
 Application parse_application(const std::filesystem::path& file, std::string_view text) {
-    const auto json = base::parse_located_json(file, text);
+    const auto json = base::parse_located_json(file, std::string(text));
     return ApplicationReader(file, json).read();
 }
 
 Platform parse_platform(const std::filesystem::path& file, std::string_view text) {
-    const auto json = base::parse_located_json(file, text);
+    const auto json = base::parse_located_json(file, std::string(text));
     LocatedObject top(file, json, "a platform");
     top.require_format(1);
     Platform made;

@@ -1,6 +1,8 @@
 #include <proxima/format/files.hpp>
 #include <proxima/format/stream_decoder.hpp>
 
+#include <climits>
+
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
@@ -31,6 +33,41 @@ void check_hash(const Chunk& chunk, std::string_view payload) {
     }
 }
 
+constexpr int read_only = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
+
+// Opens the thread buffer in /dev/shm that a link stands for. A link that its owner has not made
+// for a buffer of theirs could lead to any file.
+int open_shared_buffer(int directory, const char* link) {
+    char target[PATH_MAX] = {};
+    struct stat of_link{};
+    struct stat of_buffer{};
+    const auto size = readlinkat(directory, link, target, sizeof target - 1);
+    const int buffer = size > 0 && is_shared_buffer_name(target) ? open(target, read_only) : -1;
+    if (buffer < 0 || fstatat(directory, link, &of_link, AT_SYMLINK_NOFOLLOW) != 0 ||
+        fstat(buffer, &of_buffer) != 0 || of_link.st_uid != of_buffer.st_uid) {
+        close(buffer);
+        errno = is_shared_buffer_name(target) ? ENOENT : ELOOP;
+        return -1;
+    }
+    return buffer;
+}
+
+// Follows no link in a run directory, except to thread buffers in /dev/shm.
+int open_in_run(const std::filesystem::path& path) {
+    const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    const int no_link = folder.filename() == "records" ? O_NOFOLLOW : 0;
+    const int directory = open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | no_link);
+    const auto name = path.filename();
+    int file = directory < 0 ? -1 : openat(directory, name.c_str(), read_only);
+    if (file < 0 && errno == ELOOP && name.extension() == ".buffer") {
+        file = open_shared_buffer(directory, name.c_str());
+    }
+    const int error = errno;
+    close(directory);
+    errno = error;
+    return file;
+}
+
 // True if the thread has only added invocations since `before`, so that the copy is consistent. See
 // FORMAT.md on reading a process that still runs.
 bool is_continued(const ThreadBufferHeader& before, const ThreadBufferHeader& now) {
@@ -40,8 +77,13 @@ bool is_continued(const ThreadBufferHeader& before, const ThreadBufferHeader& no
 
 } // namespace
 
-InputFile::InputFile(const std::filesystem::path& path)
-    : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+bool is_shared_buffer_name(std::string_view name) {
+    constexpr std::string_view beginning = "/dev/shm/proxima-";
+    return name.substr(0, beginning.size()) == beginning &&
+           name.find('/', beginning.size()) == std::string_view::npos;
+}
+
+InputFile::InputFile(const std::filesystem::path& path) : descriptor_(open_in_run(path)) {
     struct stat status{};
     if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) {
         refuse_to_read(0);
@@ -178,9 +220,9 @@ void BufferCopy::copy(const InputFile& file) {
 }
 
 void BufferCopy::check(const InputFile& file) const {
-    if (header_.version != ThreadBufferHeader::supported_version) {
+    if (header_.version == 0 || header_.version > ThreadBufferHeader::supported_version) {
         throw Malformed(8, "has format " + std::to_string(header_.version) +
-                               ", this proxima reads " +
+                               ", this proxima reads up to " +
                                std::to_string(ThreadBufferHeader::supported_version) +
                                "; use another version of it");
     }

@@ -2,8 +2,8 @@
 
 #include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
-
-#include <nlohmann/json.hpp>
+#include <proxima/base/http_token.hpp>
+#include <proxima/base/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,6 @@
 
 namespace proxima::live {
 namespace {
-
-using Document = nlohmann::json;
 
 constexpr std::string_view unix_prefix = "unix:";
 constexpr std::size_t most_bytes = std::size_t{4} << 20; // a method takes 300
@@ -71,11 +69,23 @@ base::Descriptor connect_port(const std::string& address) {
     fail(address, std::strerror(errno));
 }
 
+// The token that the monitor wants, as a header. None is sent to other machines unless the user
+// names its file.
+std::string authorization(const std::string& address, const std::filesystem::path& file) {
+    const bool is_here = address.starts_with("127.") || address.starts_with("localhost:");
+    const auto token =
+        !file.empty() ? base::read_http_token(file)
+        : is_here
+            ? base::read_http_token(base::http_token_file(address.substr(address.rfind(':') + 1)))
+            : std::string();
+    return token.empty() ? token : "Authorization: Bearer " + token + "\r\n";
+}
+
 // Returns the body of the answer.
-std::string get(const std::string& address, const std::string& path) {
+std::string get(const std::string& address, const std::string& path, const std::string& header) {
     const auto socket =
         address.starts_with(unix_prefix) ? connect_unix(address) : connect_port(address);
-    const auto request = "GET " + path + " HTTP/1.0\r\n\r\n";
+    const auto request = "GET " + path + " HTTP/1.0\r\n" + header + "\r\n";
     if (::send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) < 0) {
         fail(address, std::strerror(errno));
     }
@@ -96,6 +106,10 @@ std::string get(const std::string& address, const std::string& path) {
     if (got < 0) {
         fail(address, std::strerror(errno));
     }
+    if (answer.rfind("HTTP/1.", 0) == 0 && answer.substr(8, 5) == " 401 ") {
+        throw base::Error(address + " answers only those who know its token; name its file by "
+                                    "--token");
+    }
     if (answer.rfind("HTTP/1.", 0) != 0 || answer.substr(8, 5) != " 200 " ||
         body == std::string::npos) {
         fail(address, "the answer is not from a monitor");
@@ -103,57 +117,35 @@ std::string get(const std::string& address, const std::string& path) {
     return answer.substr(body + 4);
 }
 
-LiveActivity activity_of(const Document& json) {
+LiveActivity activity_of(base::LocatedObject& json) {
     LiveActivity activity;
-    activity.calls = json.at("calls").get<std::uint64_t>();
-    activity.sum_us = json.at("sum_us").get<double>();
-    activity.inclusive_us = json.at("inclusive_us").get<double>();
-    activity.exclusive_us = json.at("exclusive_us").get<double>();
-    activity.communication_us = json.at("communication_us").get<double>();
-    activity.of_expected = json.value("of_expected", 0.0);
+    json.read("calls", activity.calls);
+    activity.sum_us = json.number("sum_us").value_or(0);
+    activity.inclusive_us = json.number("inclusive_us").value_or(0);
+    activity.exclusive_us = json.number("exclusive_us").value_or(0);
+    activity.communication_us = json.number("communication_us").value_or(0);
+    activity.of_expected = json.number("of_expected").value_or(0);
     return activity;
 }
 
-std::string name_of(const Document& json) {
-    const auto user = json.at("user").get<std::string>();
-    const auto method =
-        json.at("instance").get<std::string>() + "." + json.at("method").get<std::string>();
-    return user.empty() ? method
-                        : user + "." + json.at("uses_port").get<std::string>() + " -> " + method;
+std::string name_of(base::LocatedObject& json) {
+    const auto user = json.text("user", "");
+    const auto method = json.text("instance", "") + "." + json.name("method");
+    return user.empty() ? method : user + "." + json.text("uses_port", "") + " -> " + method;
 }
 
 class MonitorSource final : public LiveSource {
 public:
-    explicit MonitorSource(std::string address) : address_(std::move(address)) {}
+    MonitorSource(std::string address, const std::filesystem::path& token)
+        : address_(std::move(address)), header_(authorization(address_, token)) {}
 
     std::string name() const override { return address_; }
 
-    LiveSample look() override {
-        const auto text = get(address_, "/state");
-        try {
-            return sample_of(Document::parse(text));
-        } catch (const Document::exception& error) {
-            throw base::Error("what " + address_ +
-                              " answers is not the state of a monitor: " + error.what());
-        }
-    }
+    LiveSample look() override { return parse_state(address_, get(address_, "/state", header_)); }
 
 private:
-    static LiveSample sample_of(const Document& json) {
-        LiveSample sample;
-        sample.elapsed_us = json.at("duration_us").get<double>();
-        sample.threads = json.at("threads").get<std::uint64_t>();
-        sample.state = "running";
-        for (const auto& method : json.at("methods")) {
-            sample.methods[name_of(method)] += activity_of(method);
-        }
-        for (const auto& routine : json.at("routines")) {
-            sample.routines[routine.at("name").get<std::string>()] += activity_of(routine);
-        }
-        return sample;
-    }
-
     std::string address_;
+    std::string header_;
 };
 
 } // namespace
@@ -167,8 +159,28 @@ bool is_address(const std::string& target) {
                         [](unsigned char c) { return c >= '0' && c <= '9'; }));
 }
 
-std::unique_ptr<LiveSource> make_monitor_source(const std::string& address) {
-    return std::make_unique<MonitorSource>(address);
+LiveSample parse_state(const std::filesystem::path& address, std::string text) {
+    const auto json = base::parse_located_json(address, std::move(text));
+    base::LocatedObject state(address, json, "the state of a monitor");
+    state.require_format(1);
+    LiveSample sample;
+    state.read("duration_us", sample.elapsed_us);
+    state.read("threads", sample.threads);
+    sample.state = "running";
+    for (const auto& element : state.elements("methods")) {
+        base::LocatedObject method(address, element, "a method");
+        sample.methods[name_of(method)] += activity_of(method);
+    }
+    for (const auto& element : state.elements("routines")) {
+        base::LocatedObject routine(address, element, "a routine");
+        sample.routines[routine.name("name")] += activity_of(routine);
+    }
+    return sample;
+}
+
+std::unique_ptr<LiveSource> make_monitor_source(const std::string& address,
+                                                const std::filesystem::path& token) {
+    return std::make_unique<MonitorSource>(address, token);
 }
 
 } // namespace proxima::live

@@ -124,10 +124,10 @@ std::unique_ptr<LiveSource> open_run_source(rundir::RunDirectory run) {
     return std::make_unique<RunSource>(std::move(run));
 }
 
-std::unique_ptr<LiveSource> open_live_source(const std::string& target) {
+std::unique_ptr<LiveSource> open_live_source(const std::string& target, const fs::path& token) {
     std::error_code ignored;
     if (is_address(target) && !fs::exists(target, ignored)) {
-        return make_monitor_source(target);
+        return make_monitor_source(target, token);
     }
     if (base::number_of<std::uint64_t>(target) && !fs::exists(target, ignored)) {
         return open_run_source(rundir::RunDirectory::open(run_of_process(target)));

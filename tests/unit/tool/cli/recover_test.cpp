@@ -1,6 +1,7 @@
 #include "error_of.hpp"
 #include "verbs_fixture.hpp"
 
+#include <proxima/format/thread_buffer.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <gtest/gtest.h>
@@ -8,8 +9,10 @@
 
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -24,7 +27,7 @@ TEST_F(Verbs, RecoverMakesARunDescriptionThatCanBeRead) {
         {"{}", ""},
         {R"({"command": 5, "clock": {"start": []}, "host": "n1"})", "n1"},
         {"[1]", ""},
-        {R"({"host": "n1", "more": )" + nested + "}", "n1"}};
+        {R"({"host": "n1", "more": )" + nested + "}", ""}};
     for (const auto& [found, host] : descriptions) {
         write_run(false);
         directory_.write("run.json", found);
@@ -44,10 +47,21 @@ protected:
     RecoverFromSharedMemory() {
         write_run(false);
         std::filesystem::copy_file(buffer_, shared_);
+        say_run(directory_.path());
         std::filesystem::remove(buffer_);
         std::filesystem::create_symlink(shared_, buffer_);
     }
     ~RecoverFromSharedMemory() override { std::filesystem::remove(shared_); }
+
+    // Writes into the buffer which run it belongs to.
+    void say_run(const std::filesystem::path& run) const {
+        struct stat facts{};
+        ASSERT_EQ(stat(run.c_str(), &facts), 0);
+        const std::uint64_t identity[] = {facts.st_dev, facts.st_ino};
+        std::fstream file(shared_, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(offsetof(proxima::format::ThreadBufferHeader, run_device));
+        file.write(reinterpret_cast<const char*>(identity), sizeof identity);
+    }
 
     const std::filesystem::path buffer_ = directory_.path() / "records/0-0.buffer";
     const std::filesystem::path shared_ =
@@ -72,6 +86,14 @@ TEST_F(RecoverFromSharedMemory, LeavesWhatIsNotTheThreadsBuffer) {
     EXPECT_TRUE(std::filesystem::is_symlink(other));
 }
 
+// A stranger's run may have a link to a buffer that this user's runtime made for another run.
+TEST_F(RecoverFromSharedMemory, LeavesTheBufferOfAnotherRun) {
+    say_run("/");
+    recover();
+    EXPECT_TRUE(std::filesystem::is_regular_file(shared_));
+    EXPECT_TRUE(std::filesystem::is_symlink(buffer_));
+}
+
 TEST_F(RecoverFromSharedMemory, WidensNoPermissions) {
     std::filesystem::permissions(shared_, std::filesystem::perms::owner_read |
                                               std::filesystem::perms::owner_write);
@@ -92,6 +114,16 @@ TEST_F(Verbs, RecoverWritesThroughNoLinkOfTheRun) {
         recover();
         EXPECT_EQ(contents_of("precious"), "mine") << name;
     }
+}
+
+TEST_F(Verbs, RecoverFollowsNoLinkToRecords) {
+    write_run(false);
+    const auto records = directory_.path() / "records";
+    const auto elsewhere = directory_.path() / "elsewhere";
+    std::filesystem::rename(records, elsewhere);
+    std::filesystem::create_symlink(elsewhere, records);
+    const std::string said = proxima::unit::error_of([&] { recover(); });
+    EXPECT_NE(said.find("records: error: is a symbolic link"), std::string::npos) << said;
 }
 
 TEST_F(RecoverFromSharedMemory, SaysWhatARestartHasTaken) {

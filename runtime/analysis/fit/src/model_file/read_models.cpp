@@ -49,7 +49,7 @@ public:
         read_conditions();
         read_inputs();
         model_.mean = formula(object_.required("mean", Kind::string));
-        if (const auto* stddev = object_.optional("stddev", Kind::string)) {
+        if (const auto stddev = object_.optional("stddev", Kind::string)) {
             model_.stddev = formula(*stddev);
         }
         read_interval();
@@ -67,18 +67,18 @@ private:
     void read_unit() {
         const bool is_time = model_.metric == "time" || model_.metric == "computation" ||
                              model_.metric == "communication" || model_.metric == "exclusive";
-        const auto* unit = object_.optional("unit", Kind::string);
-        if (unit != nullptr && is_time && unit->text != "us") {
+        const auto unit = object_.optional("unit", Kind::string);
+        if (unit && is_time && unit->text() != "us") {
             object_.fail(*unit, "times are in microseconds; scale the formulas and write \"us\"");
         }
-        model_.unit = unit != nullptr ? unit->text : is_time ? "us" : "";
+        model_.unit = unit ? unit->text() : is_time ? "us" : "";
     }
 
     Expression expression(const base::LocatedJson& text) {
         try {
-            return {text.text, model_.input_names()};
+            return {text.text(), model_.input_names()};
         } catch (const ExpressionError& error) {
-            object_.fail(text, "\"" + text.text.substr(0, 80) + "\": " + error.what());
+            object_.fail(text, "\"" + text.text().substr(0, 80) + "\": " + error.what());
         }
     }
 
@@ -86,7 +86,7 @@ private:
     Expression formula(const base::LocatedJson& text) {
         auto made = expression(text);
         if (const auto place = end_without_value(model_, made)) {
-            object_.fail(text, "\"" + text.text.substr(0, 80) + "\" has no value at " + *place +
+            object_.fail(text, "\"" + text.text().substr(0, 80) + "\" has no value at " + *place +
                                    ", which is in the domain; correct the formula or the domain");
         }
         return made;
@@ -95,8 +95,8 @@ private:
     void read_conditions() {
         for (const auto& element : object_.elements("conditions")) {
             base::LocatedObject condition(file_, element, "a condition");
-            model_.conditions.push_back({condition.required("parameter", Kind::string).text,
-                                         condition.required("value", Kind::string).text});
+            model_.conditions.push_back({condition.required("parameter", Kind::string).text(),
+                                         condition.required("value", Kind::string).text()});
             condition.refuse_others();
         }
     }
@@ -105,7 +105,7 @@ private:
         for (const auto& element : object_.elements("inputs")) {
             base::LocatedObject input(file_, element, "an input");
             Input made;
-            made.name = input.required("name", Kind::string).text;
+            made.name = input.required("name", Kind::string).text();
             made.parameter = input.text("parameter", made.name);
             if (!is_variable_name(made.name)) {
                 input.fail(element, "\"" + made.name +
@@ -140,8 +140,8 @@ private:
     }
 
     void read_interval() {
-        const auto* json = object_.optional("interval", Kind::object);
-        if (json == nullptr) {
+        const auto json = object_.optional("interval", Kind::object);
+        if (!json) {
             return;
         }
         base::LocatedObject interval(file_, *json, "an interval");
@@ -152,13 +152,13 @@ private:
             interval.fail(*json,
                           "\"level\" must be between 0 and 1, and \"degrees_of_freedom\" above 0");
         }
-        for (const auto& term : interval.required("gradient", Kind::array).elements) {
+        for (const auto& term : interval.required("gradient", Kind::array).elements()) {
             interval.require_kind(term, Kind::string, "an element of \"gradient\"");
             made.gradient.push_back(expression(term));
         }
         made.covariance =
             matrix(interval, interval.required("covariance", Kind::array), made.gradient.size());
-        if (const auto* residuals = interval.optional("residuals", Kind::array)) {
+        if (const auto residuals = interval.optional("residuals", Kind::array)) {
             made.residuals = quantiles(interval, *residuals);
         }
         interval.refuse_others();
@@ -169,27 +169,27 @@ private:
                                        const base::LocatedJson& list, std::size_t count,
                                        const std::string& name) {
         object.require_kind(list, Kind::array, name);
-        if (list.elements.size() != count) {
+        if (const auto found = list.elements().size(); found != count) {
             object.fail(list, name + " must have " + std::to_string(count) + " numbers, it has " +
-                                  std::to_string(list.elements.size()));
+                                  std::to_string(found));
         }
         std::vector<double> values;
-        for (const auto& element : list.elements) {
+        for (const auto& element : list.elements()) {
             object.require_kind(element, Kind::number, "an element of " + name);
-            values.push_back(element.number);
+            values.push_back(element.number());
         }
         return values;
     }
 
     static std::vector<std::vector<double>>
     matrix(const base::LocatedObject& object, const base::LocatedJson& rows, std::size_t size) {
-        if (rows.elements.size() != size || size > most_coefficients) {
+        if (rows.elements().size() != size || size > most_coefficients) {
             object.fail(
                 rows, "\"covariance\" must have a row for each element of \"gradient\", at most " +
                           std::to_string(most_coefficients));
         }
         std::vector<std::vector<double>> values;
-        for (const auto& row : rows.elements) {
+        for (const auto& row : rows.elements()) {
             values.push_back(numbers(object, row, size, "a row of \"covariance\""));
         }
         return values;
@@ -198,7 +198,7 @@ private:
     static std::vector<std::pair<double, double>> quantiles(const base::LocatedObject& object,
                                                             const base::LocatedJson& list) {
         std::vector<std::pair<double, double>> made;
-        for (const auto& element : list.elements) {
+        for (const auto& element : list.elements()) {
             const auto pair = numbers(object, element, 2, "a pair of \"residuals\"");
             const bool ascends =
                 made.empty() || (pair[0] > made.back().first && pair[1] >= made.back().second);
@@ -213,7 +213,7 @@ private:
     }
 
     void read_fit() {
-        if (const auto* json = object_.optional("fit", Kind::object)) {
+        if (const auto json = object_.optional("fit", Kind::object)) {
             base::LocatedObject fit(file_, *json, "\"fit\"");
             Quality made;
             made.family = fit.text("family", "");
@@ -229,7 +229,7 @@ private:
     }
 
     void read_evidence() {
-        if (const auto* json = object_.optional("evidence", Kind::object)) {
+        if (const auto json = object_.optional("evidence", Kind::object)) {
             base::LocatedObject evidence(file_, *json, "\"evidence\"");
             model_.evidence.points = evidence.count("points");
             model_.evidence.distinct = evidence.count("distinct");
@@ -245,8 +245,8 @@ private:
 
     void read_quality() {
         for (const auto& [name, value] : object_.members("quality")) {
-            object_.require_kind(value, Kind::number, "the quality \"" + name.text + "\"");
-            model_.quality[name.text] = value.number;
+            object_.require_kind(value, Kind::number, "the quality \"" + name.text() + "\"");
+            model_.quality[name.text()] = value.number();
         }
     }
 
@@ -258,15 +258,15 @@ private:
 } // namespace
 
 std::vector<Model> parse_models(const std::filesystem::path& file, std::string_view text) {
-    const auto json = base::parse_located_json(file, text);
+    const auto json = base::parse_located_json(file, std::string(text));
     base::LocatedObject top(file, json, "a file of models");
-    const auto& format = top.required("format", Kind::number);
-    if (format.number != 1) {
+    const auto format = top.required("format", Kind::number);
+    if (format.number() != 1) {
         top.fail(format,
                  "unknown format, this proxima reads 1; use the proxima that wrote the file");
     }
     std::vector<Model> models;
-    for (const auto& element : top.required("models", Kind::array).elements) {
+    for (const auto& element : top.required("models", Kind::array).elements()) {
         models.push_back(ModelReader(file, element).read());
     }
     top.refuse_others();

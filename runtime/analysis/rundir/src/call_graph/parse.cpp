@@ -20,6 +20,8 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr std::uint64_t most_bytes = (std::uint64_t{4} << 30) - 4096; // simdjson's bound
 constexpr std::uint64_t supported_format = 1;
+constexpr std::size_t most_counters = 64;
+constexpr std::size_t least_node_bytes = 32; // of text
 
 // Returns the key without quotes; escapes stay.
 std::string_view key_of(ondemand::field& field) {
@@ -109,6 +111,7 @@ public:
     explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
 
     CallGraph parse(simdjson::padded_string_view text) {
+        most_links_ = text.size() / least_node_bytes;
         ondemand::parser parser;
         ondemand::document document;
         if (const auto error = parser.iterate(text).get(document); error != simdjson::SUCCESS) {
@@ -191,6 +194,9 @@ private:
             if (counter.name.empty()) {
                 refuse("an entry of `counters` has no `name`");
             }
+            if (graph_.counters.size() == most_counters) {
+                refuse("has more than " + std::to_string(most_counters) + " `counters`");
+            }
             graph_.counters.push_back(std::move(counter));
         }
     }
@@ -228,6 +234,9 @@ private:
             const std::uint64_t child = value.get_uint64();
             if (child <= node) {
                 refuse("node " + std::to_string(node) + " has a child that is no later node");
+            }
+            if (links_.size() > most_links_) {
+                refuse("has more children than nodes");
             }
             links_.emplace_back(node, child);
         }
@@ -322,8 +331,8 @@ private:
             all.mean_us = time_of(row, "mean");
             all.stddev_us = time_of(row, "stddev");
             for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
-                all.counted[i].exclusive = time_of(row, graph_.counters[i].name);
-                all.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
+                all.counted[i].exclusive = time_in(row[graph_.counters[i].name]);
+                all.counted[i].inclusive = time_in(row[graph_.counters[i].name + " (inc)"]);
             }
             if (part.rank == RunPart::other_ranks) {
                 graph_.others.resize(graph_.nodes.size());
@@ -343,6 +352,7 @@ private:
     }
 
     void read_bins(ondemand::array bins) {
+        graph_.bins.reserve(bins.count_elements());
         for (ondemand::object row : bins) {
             NodeBin bin;
             bin.node = position_of(row["node"].get_uint64());
@@ -365,7 +375,8 @@ private:
     std::unordered_map<std::string_view, std::size_t> known_components_; // keys: text of `data`
     std::vector<Node> nodes_;                                            // indices: ids
     std::vector<std::pair<std::size_t, std::uint64_t>> links_;           // parents and children
-    std::vector<std::size_t> positions_;                                 // id to preorder
+    std::size_t most_links_ = 0;
+    std::vector<std::size_t> positions_; // id to preorder
 };
 
 } // namespace

@@ -31,8 +31,9 @@ public:
     using Answer = std::function<HttpAnswer(std::string_view path)>;
 
     /// Listens on `PORT`, `HOST:PORT` or `unix:FILE`. HOST must be a loopback address, because any
-    /// other would be readable from elsewhere; port 0 takes a free one. Only the owner can open the
-    /// socket FILE; the destructor removes it.
+    /// other would be readable from elsewhere; port 0 takes a free one, and is answered only to
+    /// those who send the token of http_token.hpp. Only the owner can open the socket FILE. The
+    /// destructor removes both files.
     HttpServer(const std::string& address, Answer answer);
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

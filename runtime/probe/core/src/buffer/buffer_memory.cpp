@@ -1,5 +1,7 @@
 #include "buffer/buffer_memory.hpp"
 
+#include "system/file.hpp"
+
 #include <cstring>
 #include <new>
 #include <sys/mman.h>
@@ -81,6 +83,9 @@ void BufferMemory::begin_header(std::uint32_t rank, std::uint32_t number) noexce
     head.number = number;
     head.capacity = buffer_capacity;
     head.more_words_capacity = buffer_more_words;
+    const FileIdentity run = held_directory();
+    head.run_device = run.device;
+    head.run_inode = run.inode;
     head.section_count = 0;
     list_section(SectionType::ends, word, column_offset(offsetof(ThreadBuffer, end)), column);
     list_section(SectionType::starts, word, column_offset(offsetof(ThreadBuffer, start)), column);

@@ -4,6 +4,8 @@
 #include "system/launcher.hpp"
 
 #include <cerrno>
+#include <dirent.h>
+#include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,51 +16,71 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_empty_directory(const fs::path& path) {
-    std::error_code error;
-    const fs::directory_iterator first(path, error);
-    return !error && first == fs::directory_iterator();
-}
-
 // Makes a directory that must not exist.
 int make_directory(const std::string& path) noexcept {
     return mkdir(path.c_str(), 0777) == 0 ? 0 : errno;
 }
 
-// Makes or takes an empty directory. Returns EEXIST if other files are there.
-int take(const std::string& directory) {
+bool is_empty_directory(const std::string& path) noexcept {
+    const int descriptor = open_file(path + "/.", O_RDONLY | O_DIRECTORY);
+    DIR* const entries = descriptor >= 0 ? fdopendir(descriptor) : nullptr;
+    if (entries == nullptr) {
+        close(descriptor);
+        return false;
+    }
+    constexpr int itself_and_parent = 2;
+    int count = 0;
+    while (count <= itself_and_parent && readdir(entries) != nullptr) {
+        ++count;
+    }
+    closedir(entries);
+    return count == itself_and_parent;
+}
+
+// Makes or opens a directory. From here on, its name may lead elsewhere: all files are those in the
+// directory that was opened. Others could exchange what is in a directory of theirs. Returns EEXIST
+// if the directory exists and is this user's.
+int hold(const std::string& directory) {
     const int error = make_directory(directory);
-    if (error != 0 && (error != EEXIST || !is_empty_directory(directory))) {
+    if (error != 0 && error != EEXIST) {
         return error;
     }
-    return make_directory(directory + "/records"); // only one of several processes succeeds
+    hold_directory(directory);
+    return error == EEXIST && !holds_own_directory() && is_empty_directory(directory)
+               ? foreign_directory
+               : error;
 }
 
-bool belongs_to(const std::string& directory, const std::string& job) {
-    std::error_code error;
-    return fs::read_symlink(directory + job_link, error) == job;
+// Makes or takes an empty directory. Returns EEXIST if other files are there.
+int take(const std::string& directory) {
+    const int error = hold(directory);
+    if (error != 0 && error != EEXIST) {
+        return error;
+    }
+    // Only one of several processes succeeds.
+    return is_empty_directory(directory) ? make_directory_in_run(directory + "/records") : EEXIST;
 }
 
-int name_job(const std::string& job, const std::string& directory) noexcept {
-    return symlink(job.c_str(), (directory + job_link).c_str()) == 0 ? 0 : errno;
+int name_job(const std::string& job, const std::string& directory) {
+    return link_file(job, directory + job_link) == 0 ? 0 : errno;
 }
 
 // Makes or takes an empty directory, or shares the one that another rank of the job has taken.
 int take_for(const std::string& job, const std::string& directory, bool& is_new) {
     is_new = false;
-    if (belongs_to(directory, job)) {
-        return 0;
+    const int error = hold(directory);
+    if (error != 0 && error != EEXIST) {
+        return error;
     }
-    const int error = make_directory(directory);
-    if (error != 0 && (error != EEXIST || !is_empty_directory(directory))) {
-        return belongs_to(directory, job) ? 0 : error;
+    const std::string link = directory + job_link;
+    const auto is_of_job = [&] { return holds_own_directory() && target_of_link(link) == job; };
+    if (!is_of_job() && is_empty_directory(directory)) {
+        is_new = name_job(job, directory) == 0;
     }
-    const int of_link = name_job(job, directory);
-    is_new = of_link == 0;
-    if (!is_new) {
-        return belongs_to(directory, job) ? 0 : of_link;
+    if (!is_new && !is_of_job()) {
+        return EEXIST;
     }
-    const int of_records = make_directory(directory + "/records");
+    const int of_records = is_new ? make_directory_in_run(directory + "/records") : 0;
     return of_records == EEXIST ? 0 : of_records; // another rank may have been faster
 }
 
@@ -124,6 +146,7 @@ void Run::make_directory(bool share) {
         });
     }
     if (error != 0) {
+        hold_directory({});
         fail("cannot make " + made + ": " + error_text(error) +
              "; nothing will be written, choose another with output=");
         return;

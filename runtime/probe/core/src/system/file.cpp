@@ -4,6 +4,8 @@
 
 #include <proxima/detail/guards.hpp>
 
+#include <climits>
+
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
@@ -26,7 +28,7 @@ auto uninterrupted(Call call) noexcept {
     return result;
 }
 
-// The directory of the run. Its path is that of Run, which outlives all uses.
+// The directory of the run.
 struct HeldDirectory {
     bool has_descriptor() const noexcept {
         struct stat status{};
@@ -36,7 +38,7 @@ struct HeldDirectory {
 
     int descriptor = -1;
     FileIdentity identity;
-    const char* path = "";
+    std::array<char, PATH_MAX> path{};
     std::size_t path_size = 0;
 };
 
@@ -46,7 +48,7 @@ HeldDirectory held;
 struct Place {
     explicit Place(const std::string& path) noexcept : name(path.c_str()) {
         if (path.size() > held.path_size && path[held.path_size] == '/' &&
-            path.compare(0, held.path_size, held.path, held.path_size) == 0 &&
+            path.compare(0, held.path_size, held.path.data(), held.path_size) == 0 &&
             held.has_descriptor()) {
             directory = held.descriptor;
             name += held.path_size + 1;
@@ -80,7 +82,8 @@ void hold_directory(const std::string& path) noexcept {
         close(held.descriptor);
     }
     held = {};
-    const int directory = open_file(path, O_PATH | O_DIRECTORY);
+    const int directory =
+        path.size() < held.path.size() ? open_file(path, O_PATH | O_DIRECTORY) : -1;
     if (directory < 0) {
         return;
     }
@@ -90,8 +93,31 @@ void hold_directory(const std::string& path) noexcept {
         close(directory);
     }
     fstat(moved >= 0 ? moved : directory, &status);
-    held = {
-        moved >= 0 ? moved : directory, {status.st_dev, status.st_ino}, path.c_str(), path.size()};
+    held.descriptor = moved >= 0 ? moved : directory;
+    held.identity = {status.st_dev, status.st_ino};
+    held.path_size = path.copy(held.path.data(), path.size());
+}
+
+bool holds_own_directory() noexcept {
+    struct stat status{};
+    return held.has_descriptor() && fstat(held.descriptor, &status) == 0 &&
+           status.st_uid == geteuid();
+}
+
+FileIdentity held_directory() noexcept {
+    return held.identity;
+}
+
+int make_directory_in_run(const std::string& path) noexcept {
+    const Place place(path);
+    return mkdirat(place.directory, place.name, 0777) == 0 ? 0 : errno;
+}
+
+std::string target_of_link(const std::string& path) {
+    const Place place(path);
+    std::array<char, PATH_MAX> target{};
+    const ssize_t size = readlinkat(place.directory, place.name, target.data(), target.size());
+    return {target.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
 }
 
 int open_file(const std::string& path, int flags, mode_t mode) noexcept {
@@ -262,6 +288,9 @@ std::string error_text(int error) {
     }
     if (error == disk_half_used) {
         return "half of the disk space that was free is used (allow more with limit=)";
+    }
+    if (error == foreign_directory) {
+        return "it belongs to another user";
     }
     return std::generic_category().message(error);
 }

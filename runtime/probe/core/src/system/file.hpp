@@ -69,7 +69,9 @@ private:
 // Replaces a file, or leaves it unchanged.
 int replace_file(const std::string& path, std::string_view text);
 
-// Returns a text for an errno value or an error of a DiskBudget.
+constexpr int foreign_directory = -3; // an error beside those of errno and DiskBudget
+
+// Returns a text for an errno value, foreign_directory, or an error of a DiskBudget.
 std::string error_text(int error);
 
 // Opens a file, but never under the number of a standard stream that the application lacks: its
@@ -77,8 +79,17 @@ std::string error_text(int error);
 int open_file(const std::string& path, int flags, mode_t mode = 0666) noexcept;
 
 // Keeps the directory of the run open: the functions here reach its files also when the process has
-// changed its root. An application that closes the descriptor loses only that.
+// changed its root, or when the name of the directory leads elsewhere. An application that closes
+// the descriptor loses only that. An empty path closes it.
 void hold_directory(const std::string& path) noexcept;
+bool holds_own_directory() noexcept; // it belongs to this user
+FileIdentity held_directory() noexcept;
+
+// Makes a directory in that of the run.
+int make_directory_in_run(const std::string& path) noexcept;
+
+// Returns what a symbolic link says; empty if it is none.
+std::string target_of_link(const std::string& path);
 
 // Removes a file. Renames one, or makes a symbolic link, within a directory. Return 0 or -1.
 int remove_file(const std::string& path) noexcept;

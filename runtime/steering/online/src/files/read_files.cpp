@@ -34,12 +34,12 @@ KnownCandidate candidate_of(Members& json) {
     candidate.trials = json.count("trials");
     candidate.predicted_step_us = json.number("predicted_step_us").value_or(0);
     candidate.predicted_us = json.number("predicted_us").value_or(0);
-    if (const LocatedJson* const ends = json.optional("interval", LocatedJson::Kind::array)) {
-        const auto& values = ends->elements;
+    if (const auto ends = json.optional("interval", LocatedJson::Kind::array)) {
+        const auto values = ends->elements();
         if (values.size() != 2) {
             json.fail(*ends, "an interval has two ends");
         }
-        candidate.interval = {values[0].number, values[1].number};
+        candidate.interval = {values[0].number(), values[1].number()};
     }
     json.refuse_others();
     return candidate;
@@ -51,9 +51,7 @@ Decided decided_of(Members& json) {
     decided.start = json.name("start");
     decided.best = json.name("best");
     decided.on_trial = json.text("on_trial", "");
-    for (Members& candidate : json.objects("candidates")) {
-        decided.candidates.push_back(candidate_of(candidate));
-    }
+    decided.candidates = json.objects("candidates", candidate_of);
     json.refuse_others();
     return decided;
 }
@@ -79,7 +77,8 @@ Swap swap_of(Members& json) {
 // Passes the members of the file to `take`, and rejects members that it does not read.
 template <class Take>
 void read_members(const std::filesystem::path& file, const char* what, Take take) {
-    const LocatedJson json = base::parse_located_json(file, base::read_whole_file(file));
+    const LocatedJson json =
+        base::parse_located_json(file, base::read_whole_file(file, base::Links::refused));
     Members members(file, json, what);
     members.require_format(1);
     take(members);
@@ -93,9 +92,7 @@ AttentionFile read_attention(const std::filesystem::path& file) {
     read_members(file, "a file of findings", [&](Members& members) {
         attention.false_alarms = members.number("false_alarms").value_or(0);
         attention.sensors = members.texts("sensors");
-        for (Members& event : members.objects("events")) {
-            attention.events.push_back(event_of(event));
-        }
+        attention.events = members.objects("events", event_of);
     });
     return attention;
 }
@@ -109,15 +106,9 @@ Decisions read_decisions(const std::filesystem::path& file) {
         decisions.renewals = members.count("renewals");
         decisions.returns = members.count("returns");
         decisions.explored_seconds = members.number("explored_seconds").value_or(0);
-        for (Members& alone : members.objects("alone")) {
-            decisions.alone.push_back(alone_of(alone));
-        }
-        for (Members& instance : members.objects("instances")) {
-            decisions.instances.push_back(decided_of(instance));
-        }
-        for (Members& swap : members.objects("swaps")) {
-            decisions.swaps.push_back(swap_of(swap));
-        }
+        decisions.alone = members.objects("alone", alone_of);
+        decisions.instances = members.objects("instances", decided_of);
+        decisions.swaps = members.objects("swaps", swap_of);
     });
     return decisions;
 }

@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::rundir {
@@ -62,8 +63,18 @@ struct MpiUse {
     std::string json; ///< the text of mpi.json
 };
 
-/// Returns the text of a node's call path, as MpiPath::caller has it.
-std::string call_path(const CallGraph& graph, std::size_t node);
+/// Finds the MPI calls that each node of a call graph makes itself. Both must outlive it.
+class MpiPathsOfNodes {
+public:
+    MpiPathsOfNodes(const std::vector<MpiPath>& paths, const CallGraph& graph);
+
+    /// In the order of mpi.json.
+    std::vector<const MpiPath*> of(std::size_t node) const;
+
+private:
+    std::vector<std::uint64_t> hashes_; // of the call paths of nodes, whose texts may be long
+    std::vector<std::pair<std::uint64_t, const MpiPath*>> paths_; // sorted
+};
 
 /// Adds up the paths that end in the same method.
 std::vector<MpiPath> by_method(const std::vector<MpiPath>& paths);

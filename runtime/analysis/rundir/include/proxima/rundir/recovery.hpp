@@ -3,14 +3,15 @@
 //     rundir::ReadOutcome outcome;
 //     const auto run = rundir::RunDirectory::open("proxima-run");
 //     if (rundir::needs_recovery(run)) {
-//         rundir::recover(run, outcome, [](const rundir::CallGraph& graph) {
-//             std::printf("%zu nodes\n", graph.nodes.size()); // write callgraph.json here
+//         rundir::recover(run, outcome, [](const rundir::CallGraph&, base::ReplacedFile& file) {
+//             file.write("{}"); // the graph as callgraph.json
 //         });
 //     }
 //
 // Errors: functions throw base::Error.
 #pragma once
 
+#include <proxima/base/file.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_directory.hpp>
@@ -23,10 +24,11 @@ namespace proxima::rundir {
 bool needs_recovery(const RunDirectory& run);
 
 /// Moves thread buffers from /dev/shm into the run directory, rebuilds the call graph from the
-/// records, gives it to `write_graph`, and writes mpi.json and run.json. Throws Error if a process
-/// still measures into the run, or if nothing can be recovered; then it writes nothing.
+/// records, gives it to `write_graph`, which fills callgraph.json, and writes mpi.json and
+/// run.json. Throws Error if the run belongs to another user, if a process still measures into it,
+/// or if nothing can be recovered; then it writes nothing.
 void recover(const RunDirectory& run, ReadOutcome& outcome,
-             const std::function<void(const CallGraph&)>& write_graph);
+             const std::function<void(const CallGraph&, base::ReplacedFile&)>& write_graph);
 
 /// Writes into run.json what the records contain: counts, threads, methods, and that the run was
 /// recovered. Keeps what the runtime wrote when it started as far as it can be read; adds to

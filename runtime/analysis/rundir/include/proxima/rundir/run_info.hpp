@@ -89,6 +89,6 @@ struct RunInfo {
 RunInfo load_run_info(const std::filesystem::path& file);
 
 /// Reads and checks the text of run.json; `file` is for messages.
-RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text);
+RunInfo parse_run_info(const std::filesystem::path& file, std::string text);
 
 } // namespace proxima::rundir

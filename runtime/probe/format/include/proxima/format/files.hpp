@@ -26,7 +26,12 @@
 
 namespace proxima::format {
 
-/// An open file that is read at any offset.
+/// True if the runtime gives thread buffers such names where the file system of the run cannot map
+/// files; the run directory has a symbolic link to each.
+bool is_shared_buffer_name(std::string_view name);
+
+/// An open file of a run that is read at any offset. Symbolic links are not followed, except to
+/// thread buffers: a run of a stranger could lead to any file.
 class InputFile {
 public:
     explicit InputFile(const std::filesystem::path& path);

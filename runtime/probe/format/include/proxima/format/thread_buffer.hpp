@@ -44,7 +44,7 @@ struct Section {
 struct ThreadBufferHeader {
     static constexpr std::size_t page_size = 4096;
     static constexpr std::size_t most_sections = 32;
-    static constexpr std::uint32_t supported_version = 1;
+    static constexpr std::uint32_t supported_version = 2; ///< 1 names no run
     static constexpr unsigned char expected_magic[8] = {0x89, 'P',  'X',  'B',
                                                         '\r', '\n', 0x1a, '\n'};
 
@@ -63,9 +63,11 @@ struct ThreadBufferHeader {
     std::uint64_t batch;             ///< number that the columns' batch will get in the statistics
     std::uint64_t batches;           ///< batches in the statistics
     Section sections[most_sections]; ///< several of one type are read one after another
+    std::uint64_t run_device;        ///< device and inode of the run directory; 0 in version 1
+    std::uint64_t run_inode;
 };
 
-static_assert(sizeof(Section) == 24 && sizeof(ThreadBufferHeader) == 88 + 32 * 24 &&
+static_assert(sizeof(Section) == 24 && sizeof(ThreadBufferHeader) == 88 + 32 * 24 + 16 &&
                   offsetof(ThreadBufferHeader, chunk_bytes) == 32 &&
                   offsetof(ThreadBufferHeader, sections) == 88,
               "the layout is part of the format");

@@ -11,6 +11,7 @@
 #include <proxima/live/sample.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -32,7 +33,9 @@ public:
 std::unique_ptr<LiveSource> open_run_source(rundir::RunDirectory run);
 
 /// `target` is the number of a process on this machine, the address of a monitor (`unix:FILE` or
-/// `HOST:PORT`), or else a run directory; a directory of that name comes first.
-std::unique_ptr<LiveSource> open_live_source(const std::string& target);
+/// `HOST:PORT`), or else a run directory; a directory of that name comes first. `token` is the file
+/// of the monitor's token, by default that of a monitor on this host.
+std::unique_ptr<LiveSource> open_live_source(const std::string& target,
+                                             const std::filesystem::path& token = {});
 
 } // namespace proxima::live
