@@ -1,0 +1,191 @@
+"""Links and other owners at every name of a run, for every verb, in private mount (and user) namespaces: nothing
+outside of the given directories changes, and nothing of what is there reaches an output.
+
+Usage: links_test.py PROXIMA MEASURED_PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+import unittest
+
+import programs
+from programs import ARGUMENTS, PROXIMA, measure
+
+PROGRAM = os.path.abspath(ARGUMENTS[0])
+PROXIMA = os.path.abspath(PROXIMA)
+IN_NAMESPACE = "PROXIMA_TEST_NAMESPACE"
+SECRET = "content-of-a-file-elsewhere"
+OTHER = 65534
+
+READERS = [["report", "run"], ["report", "run", "--json"], ["view", "run", "-o", "out"], ["records", "run", "--csv"],
+           ["fit", "run", "-o", "out"], ["prune", "run"], ["diff", "run", "run"], ["top", "run", "--once"],
+           ["kb", "--base", "out", "add", "run"], ["recover", "run"]] + [
+           ["convert", "run", "--to", to, "-o", "out"]
+           for to in ("hatchet", "chrome", "collapsed", "speedscope", "openmetrics", "dot", "jsonl", "csv", "tau")]
+NAMES = ["run.json", "callgraph.json", "mpi.json", "components.json", "attention.json", "decisions.json", "records",
+         "records/0-0.rec", "records/0-0.buffer"]
+CONTENTS = {
+    "mpi.json": {"format": 1, "size": 1, "routines": [{"name": SECRET, "calls": 1, "time": 1}]},
+    "components.json": {"format": 1, "classes": {SECRET: SECRET}},
+    "attention.json": {"format": 1, "false_alarms": 0, "sensors": [SECRET], "events": [{"sensor": SECRET, "method": SECRET}]},
+    "decisions.json": {"format": 1, "safe_point": SECRET, "safe_points": 1, "instances": [], "swaps": [
+        {"at": 1, "instance": SECRET, "from": "a", "to": "b"}]}}
+
+
+def enter_namespaces():
+    """Runs this program again where mounts are its own. Returns why that is not possible."""
+    flags = ["-m"] if os.geteuid() == 0 else ["-r", "-m"]
+    command = ["unshare", *flags, "--propagation", "private", "sh", "-c",
+               "mount -t tmpfs tmpfs /dev/shm && mount -t tmpfs tmpfs /mnt && exec \"$@\"", "sh"]
+    if shutil.which("unshare") is None:
+        return "there is no unshare"
+    tried = subprocess.run([*command, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode != 0:
+        return "the kernel permits no namespaces: " + tried.stderr.strip()
+    os.environ[IN_NAMESPACE] = "yes"
+    os.execvp("unshare", [*command, sys.executable, *sys.orig_argv[1:]])
+    return ""
+
+
+def state_of(folder):
+    """What an attack would change: kinds, modes, owners, sizes, times and contents of all files."""
+    files = {}
+    for path in sorted(folder.rglob("*")):
+        facts = path.lstat()
+        text = path.read_bytes() if stat.S_ISREG(facts.st_mode) else b""
+        files[path] = (facts.st_mode, facts.st_uid, facts.st_ino, facts.st_mtime_ns, text)
+    return files
+
+
+def as_other():
+    os.setgroups([])
+    os.setgid(OTHER)
+    os.setuid(OTHER)
+
+
+class Links(unittest.TestCase):
+    def setUp(self):
+        self.home = pathlib.Path("/mnt/home")
+        shutil.rmtree(self.home, ignore_errors=True)
+        self.elsewhere = self.home / "elsewhere"
+        self.elsewhere.mkdir(parents=True)
+        measure(self.home, PROGRAM, "made")
+
+    def fresh_run(self):
+        shutil.rmtree(self.home / "run", ignore_errors=True)
+        shutil.copytree(self.home / "made", self.home / "run", symlinks=True)
+        for junk in ("out", "out2"):
+            path = self.home / junk
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+
+    def proxima(self, command, **how):
+        return subprocess.run([PROXIMA, *command], cwd=self.home, env=programs.environment(HOME=str(self.home)), text=True,
+                              errors="replace", capture_output=True, timeout=120, check=False, stdin=subprocess.DEVNULL, **how)
+
+    def plant(self, name):
+        """Replaces a name in the run by a link to the same elsewhere, which also has a secret."""
+        shutil.rmtree(self.elsewhere)
+        self.elsewhere.mkdir()
+        there, here = self.elsewhere / pathlib.Path(name).name, self.home / "run" / name
+        if here.is_dir():
+            shutil.copytree(here, there)
+            shutil.rmtree(here)
+        else:
+            text = here.read_bytes() if here.exists() else json.dumps(CONTENTS.get(name, SECRET)).encode()
+            if name == "run.json":
+                text = json.dumps({**json.loads(text), "host": SECRET}).encode()
+            if name == "callgraph.json":
+                text = text.replace(b"outer", SECRET.encode())
+            there.write_bytes(text)
+            here.unlink(missing_ok=True)
+        here.symlink_to(there)
+
+    def test_nothing_in_a_run_is_followed(self):
+        for name in NAMES:
+            for command in READERS:
+                with self.subTest(name=name, command=command):
+                    self.fresh_run()
+                    if name != "callgraph.json" and command[0] == "recover":
+                        (self.home / "run" / "callgraph.json").unlink()  # else there is nothing to recover
+                    self.plant(name)
+                    before = state_of(self.elsewhere)
+                    done = self.proxima(command)
+                    self.assertGreaterEqual(done.returncode, 0, done.stderr)
+                    self.assertEqual(state_of(self.elsewhere), before)
+                    out = self.home / "out"
+                    written = out.read_bytes().decode(errors="replace") if out.is_file() else ""
+                    self.assertNotIn(SECRET, done.stdout + written)
+
+    def test_outputs_replace_links_and_devices_that_are_in_the_way(self):
+        for name in ("run.json", "callgraph.json", "mpi.json"):
+            self.fresh_run()
+            precious = self.elsewhere / "precious"
+            precious.write_text(SECRET)
+            target = self.home / "run" / name
+            target.unlink(missing_ok=True)
+            if name == "mpi.json":
+                os.mkfifo(target)
+            else:
+                target.symlink_to(precious)
+            self.proxima(["recover", "run"])
+            self.assertEqual(precious.read_text(), SECRET)
+        for command in (["view", "run", "--force", "-o", "out"], ["fit", "run", "-o", "out"], ["convert", "run", "--to", "chrome", "-o", "out"]):
+            self.fresh_run()
+            (self.home / "out").symlink_to(precious)
+            self.assertEqual(self.proxima(command).returncode, 0, command)
+            self.assertEqual(precious.read_text(), SECRET)
+            self.assertFalse((self.home / "out").is_symlink())
+
+    @unittest.skipUnless(os.geteuid() == 0, "two users need root")
+    def test_recover_leaves_the_run_of_another_user(self):
+        self.fresh_run()
+        (self.home / "run" / "callgraph.json").unlink()
+        for path in (self.home / "run", self.home / "run" / "records"):
+            os.chown(path, OTHER, OTHER)
+            before = state_of(self.home)
+            done = self.proxima(["recover", "run"])
+            self.assertIn("belongs to another user", done.stderr)
+            self.assertEqual(state_of(self.home), before)
+            os.chown(path, 0, 0)
+
+    @unittest.skipUnless(os.geteuid() == 0, "two users need root")
+    def test_the_runtime_leaves_directories_of_other_users(self):
+        foreign = self.home / "foreign"
+        foreign.mkdir(mode=0o777)
+        os.chown(foreign, OTHER, OTHER)
+        (self.home / "link").symlink_to(foreign)
+        own = self.home / "own"
+        own.mkdir()
+        (self.home / "mine").symlink_to(own)
+        for name in ("foreign", "link"):
+            done = subprocess.run([PROGRAM], cwd=self.home, env=programs.environment(PROXIMA=f"output={name}"), text=True,
+                                  capture_output=True, check=False)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn("another user", done.stderr)
+            self.assertEqual(list(foreign.iterdir()), [])
+        measure(self.home, PROGRAM, "mine")
+        self.assertTrue((own / "callgraph.json").exists())
+
+    @unittest.skipUnless(os.geteuid() == 0, "two users need root")
+    def test_another_user_can_neither_read_nor_replace(self):
+        self.fresh_run()
+        os.chmod(self.home, 0o755)
+        for path in [self.home / "run", *(self.home / "run").rglob("*")]:
+            os.chmod(path, 0o700 if path.is_dir() else 0o600)
+        for command in READERS:
+            done = self.proxima(command, preexec_fn=as_other)
+            self.assertNotEqual(done.returncode, 0, command)
+            self.assertEqual(done.stdout, "", command)
+
+
+if IN_NAMESPACE not in os.environ:
+    WHY = enter_namespaces()
+    print("skipped: " + WHY)
+    sys.exit(77)
+programs.main()
