@@ -20,7 +20,7 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr std::uint64_t most_bytes = (std::uint64_t{4} << 30) - 4096; // simdjson's bound
 constexpr std::uint64_t supported_format = 1;
-constexpr std::size_t most_counters = 64;
+constexpr std::size_t most_counters = 32;
 constexpr std::size_t least_node_bytes = 32; // of text
 
 // Returns the key without quotes; escapes stay.
@@ -331,8 +331,8 @@ private:
             all.mean_us = time_of(row, "mean");
             all.stddev_us = time_of(row, "stddev");
             for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
-                all.counted[i].exclusive = time_in(row[graph_.counters[i].name]);
-                all.counted[i].inclusive = time_in(row[graph_.counters[i].name + " (inc)"]);
+                all.counted[i].exclusive = time_of(row, graph_.counters[i].name);
+                all.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
             }
             if (part.rank == RunPart::other_ranks) {
                 graph_.others.resize(graph_.nodes.size());
