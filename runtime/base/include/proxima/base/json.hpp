@@ -32,7 +32,7 @@ namespace proxima::base {
 struct JsonSyntax {
     bool comments = false;      ///< true allows them
     std::size_t first_line = 1; ///< number of the text's first line
-    std::size_t deepest = 32;   ///< most levels; destroying a tree recurses, so depth costs stack
+    std::size_t deepest = 32;   ///< most levels; each open object keeps its keys
     std::size_t most_members =
         4096; ///< most members of an object; finding a key visits all of them
 };

@@ -61,6 +61,13 @@ int take(const std::string& directory) {
     return is_empty_directory(directory) ? make_directory_in_run(directory + "/records") : EEXIST;
 }
 
+// True if this user's ranks of the job have taken the directory.
+bool belongs_to(const std::string& directory, const std::string& job) {
+    struct stat status{};
+    return stat(directory.c_str(), &status) == 0 && status.st_uid == geteuid() &&
+           target_of_link(directory + job_link) == job;
+}
+
 int name_job(const std::string& job, const std::string& directory) {
     return link_file(job, directory + job_link) == 0 ? 0 : errno;
 }
