@@ -1,12 +1,8 @@
 #include "search/best_subsets.hpp"
 
-#include "data/constants.hpp"
-
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 
 namespace proxima::fit {
@@ -42,25 +38,25 @@ private:
     std::size_t column_count() const { return static_cast<std::size_t>(gram_.norms.size()); }
 
     std::vector<Subset> extended(const std::vector<Subset>& all) const {
-        std::map<std::vector<Index>, double> made;
+        std::vector<Columns> made;
         const auto fits = [&](Index column) { return in_sums_[static_cast<std::size_t>(column)]; };
-        for (const auto& one : all) {
-            if (!std::all_of(one.columns.begin(), one.columns.end(), fits)) {
+        for (const auto& [columns, squares] : all) {
+            if (!std::all_of(columns.begin(), columns.end(), fits)) {
                 continue;
             }
-            const bool all_pairs = one.columns.size() == 1; // tries each pair once
-            for (Index i = all_pairs ? one.columns.back() + 1 : 0; i < gram_.norms.size(); ++i) {
-                auto columns = one.columns;
-                columns.insert(std::lower_bound(columns.begin(), columns.end(), i), i);
-                if (gram_.norms[i] > 0 && (one.columns.empty() || fits(i)) &&
-                    std::find(one.columns.begin(), one.columns.end(), i) == one.columns.end()) {
-                    made.emplace(std::move(columns), 0);
+            const bool all_pairs = columns.count == 1; // tries each pair once
+            for (Index i = all_pairs ? *columns.begin() + 1 : 0; i < gram_.norms.size(); ++i) {
+                if (gram_.norms[i] > 0 && (columns.count == 0 || fits(i)) &&
+                    std::find(columns.begin(), columns.end(), i) == columns.end()) {
+                    made.push_back(columns.with(i));
                 }
             }
         }
+        std::sort(made.begin(), made.end());
+        made.erase(std::unique(made.begin(), made.end()), made.end());
         std::vector<Subset> subsets;
-        for (const auto& [columns, ignored] : made) {
-            Eigen::Vector4d solution;
+        for (const auto& columns : made) {
+            Coefficients solution{};
             if (const auto squares = residual_squares(columns, solution); std::isfinite(squares)) {
                 subsets.push_back({columns, squares});
             }
@@ -71,32 +67,48 @@ private:
         return subsets;
     }
 
-    // Pads smaller systems with equations whose coefficients are 0.
-    double residual_squares(const std::vector<Index>& columns, Eigen::Vector4d& solution) const {
-        static_assert(constants::most_columns == 4);
-        Eigen::Matrix4d products = Eigen::Matrix4d::Identity();
-        Eigen::Vector4d right = Eigen::Vector4d::Zero();
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            right[static_cast<Index>(i)] = gram_.with_means[columns[i]];
-            for (std::size_t j = 0; j < columns.size(); ++j) {
-                products(static_cast<Index>(i), static_cast<Index>(j)) =
-                    gram_.products(columns[i], columns[j]);
+    using Coefficients = std::array<double, constants::most_columns>;
+
+    // Solves the normal equations of these columns by Cholesky's decomposition.
+    double residual_squares(const Columns& columns, Coefficients& solution) const {
+        double lower[constants::most_columns][constants::most_columns];
+        Coefficients forward{};
+        double left = gram_.of_means;
+        for (std::size_t i = 0; i < columns.count; ++i) {
+            const Index row = columns.numbers[i];
+            double rest = gram_.with_means[row];
+            for (std::size_t j = 0; j <= i; ++j) {
+                double product = gram_.products(row, columns.numbers[j]);
+                for (std::size_t k = 0; k < j; ++k) {
+                    product -= lower[i][k] * lower[j][k];
+                }
+                if (i == j && product < constants::dependent_columns) {
+                    return std::numeric_limits<double>::infinity();
+                }
+                lower[i][j] = i == j ? std::sqrt(product) : product / lower[j][j];
+                rest -= i == j ? 0 : lower[i][j] * forward[j];
             }
+            forward[i] = rest / lower[i][i];
+            left -= forward[i] * forward[i];
         }
-        const Eigen::LDLT<Eigen::Matrix4d> decomposed(products);
-        if (decomposed.vectorD().minCoeff() < 1e-13) {
-            return std::numeric_limits<double>::infinity(); // linearly dependent
+        for (std::size_t i = columns.count; i-- > 0;) {
+            double rest = forward[i];
+            for (std::size_t j = i + 1; j < columns.count; ++j) {
+                rest -= lower[j][i] * solution[j];
+            }
+            solution[i] = rest / lower[i][i];
         }
-        solution = decomposed.solve(right);
-        return gram_.of_means - solution.dot(right);
+        return left;
     }
 
     void drop_negative(std::vector<Subset>& subsets) const {
         std::erase_if(subsets, [&](const Subset& one) {
-            Eigen::Vector4d solution;
+            Coefficients solution{};
             residual_squares(one.columns, solution);
-            const auto count = static_cast<Index>(one.columns.size());
-            return positive_ && solution.head(count).minCoeff() <= 0;
+            return positive_ &&
+                   std::any_of(solution.begin(),
+                               solution.begin() + static_cast<std::ptrdiff_t>(one.columns.count),
+                               [](double coefficient) { return coefficient <= 0; });
         });
     }
 
@@ -106,6 +118,15 @@ private:
 };
 
 } // namespace
+
+Columns Columns::with(Index column) const {
+    auto more = *this;
+    const auto place = std::lower_bound(more.numbers.begin(), more.numbers.begin() + count, column);
+    std::copy_backward(place, more.numbers.begin() + count, more.numbers.begin() + count + 1);
+    *place = column;
+    ++more.count;
+    return more;
+}
 
 Gram::Gram(MatrixXd columns, const VectorXd& weights, VectorXd means) {
     const VectorXd unit = weights.normalized();

@@ -1,7 +1,11 @@
 // Best subsets of the columns of a linear least-squares problem.
 #pragma once
 
+#include "data/constants.hpp"
+
 #include <Eigen/Core>
+#include <array>
+#include <compare>
 #include <cstddef>
 #include <vector>
 
@@ -17,8 +21,19 @@ struct Gram {
     Gram(Eigen::MatrixXd columns, const Eigen::VectorXd& weights, Eigen::VectorXd means);
 };
 
+// Numbers of a few columns, ascending.
+struct Columns {
+    std::array<Eigen::Index, constants::most_columns> numbers{};
+    std::size_t count = 0;
+
+    const Eigen::Index* begin() const { return numbers.data(); }
+    const Eigen::Index* end() const { return numbers.data() + count; }
+    Columns with(Eigen::Index column) const;
+    auto operator<=>(const Columns&) const = default;
+};
+
 struct Subset {
-    std::vector<Eigen::Index> columns;
+    Columns columns;
     double residual_squares = 0;
 };
 
