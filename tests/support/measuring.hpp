@@ -18,9 +18,9 @@ public:
         made_.parameters = std::move(parameters);
     }
 
-    void add(const std::vector<double>& at, double value) {
+    void add(const std::vector<double>& at, double value, const Origin& origin = {}) {
         const double values[] = {value};
-        table_.add(at, {}, values);
+        table_.add(at, {}, values, origin);
     }
 
     Measurements done(const Summary& how = {}) const {

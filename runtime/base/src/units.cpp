@@ -119,6 +119,13 @@ std::string human_share(double share) {
     return percent > 99.95 ? fixed(percent, 0) + "%" : fixed(percent, 1) + "%";
 }
 
+std::string percent(double share) {
+    const double value = 100 * share;
+    return value < 0.1   ? "< 0.1 %"
+           : value < 9.5 ? digits_of(value, std::chars_format::general, 2) + " %"
+                         : fixed(value, 0) + " %";
+}
+
 std::string rounded_share(double share) {
     return fixed(100 * std::max(share, 0.0), 0) + "%";
 }

@@ -244,7 +244,7 @@ int run_fit(const FitOptions& options, text::Output& output) {
     const int status = say_problems(fitting.problems());
     if (fit::models_of(outcomes).empty()) {
         say_error(
-            "too few points for any model; `--verbose` says what to measure" +
+            "no formula for any method; `--verbose` says why and what to measure" +
             (options.output.empty() ? std::string() : "; " + options.output + " is not written"));
         return status_bad_data;
     }

@@ -77,7 +77,7 @@ std::string interval_text(const fit::Model& fitted, double level) {
 void write_model(const fit::FitOutcome& outcome, double level, text::Output& output) {
     const auto& fitted = *outcome.model;
     const auto unit = fitted.unit.empty() ? std::string() : " " + fitted.unit;
-    write_field("mean", base::short_expression(fitted.mean.text()) + unit, output);
+    write_field("mean", readable_formula(fitted.mean.text(), 4) + unit, output);
     write_field("stddev", base::short_expression(fitted.stddev->text()) + unit, output);
     write_field("domain", domain_text(fitted), output);
     write_field(base::human_number(level * 100) + " % in", interval_text(fitted, level), output);
@@ -85,6 +85,9 @@ void write_model(const fit::FitOutcome& outcome, double level, text::Output& out
     write_field("fit", fit_text(*fitted.fit) + (left_out.empty() ? "" : "; " + left_out), output);
     if (!fitted.fit->tail.empty()) {
         write_field("tail", fitted.fit->tail, output);
+    }
+    if (!fitted.fit->groups.empty()) {
+        write_field("groups", fitted.fit->groups, output);
     }
     for (const auto& warning : fitted.warnings) {
         write_field("warning", warning, output);

@@ -1,4 +1,5 @@
 #include "kb/kb_verbs.hpp"
+#include "shared/fit_summary.hpp"
 #include "shared/messages.hpp"
 #include "shared/warnings.hpp"
 #include "text/terminal.hpp"
@@ -68,11 +69,7 @@ std::string title_of(const fit::Model& model) {
 
 // `2 n log2(n)`
 std::string formula_of(const fit::Model& model) {
-    auto text = base::short_expression(model.mean.text(), 3);
-    for (auto at = text.find(" * "); at != std::string::npos; at = text.find(" * ", at)) {
-        text.replace(at, 3, " ");
-    }
-    return text + (model.unit == "us" ? "" : " " + model.unit);
+    return readable_formula(model.mean.text(), 3) + (model.unit == "us" ? "" : " " + model.unit);
 }
 
 void write_table(const std::vector<StoredModel>& chosen, std::size_t width, text::Output& output) {

@@ -25,11 +25,11 @@ double total_of(const gather::Measurements& measured) {
     return total;
 }
 
-// The time of calls that the model does not describe.
+// The time of calls that take far longer than others with equal parameters.
 double left_out_of(const fit::FitOutcome& outcome) {
     double time = 0;
     for (const auto& point : outcome.measurements.points) {
-        const bool is_left_out = outcome.model && point.outliers > 0;
+        const bool is_left_out = outcome.model && point.outliers > 0 && point.count > 0;
         time += is_left_out ? point.total - static_cast<double>(point.count) * point.mean : 0;
     }
     return time;
@@ -121,12 +121,6 @@ std::string with_error(double value, double error) {
                        plain ? "" : fmt::format("e{}", power));
 }
 
-std::string percent(double share) {
-    return share < 0.001   ? "< 0.1 %"
-           : share < 0.095 ? fmt::format("{:.2g} %", 100 * share)
-                           : fmt::format("{:.0f} %", 100 * share);
-}
-
 std::string two_digits(double value) {
     return value < 9.5 ? fmt::format("{:.2g}", value) : three_digits(std::round(value));
 }
@@ -159,7 +153,8 @@ std::string scatter_of(const fit::FitOutcome& outcome, double level) {
     };
     constexpr double wide = 0.5;
     const double distance = quantile(distances);
-    return distance < wide ? "+- " + percent(distance) : "factor " + two_digits(quantile(factors));
+    return distance < wide ? "+- " + base::percent(distance)
+                           : "factor " + two_digits(quantile(factors));
 }
 
 // Text instead of a model: the mean, and why there is no model.
@@ -182,6 +177,7 @@ struct Row {
     std::string scatter;
     std::string left_out; // share of the time that the formula does not describe, or empty
     std::string tail;     // calls far above the formula
+    std::string groups;   // ranks, threads or call paths that differ
     bool doubtful = false;
 };
 
@@ -198,7 +194,7 @@ Row row_of(const fit::FitOutcome& outcome, const std::vector<gather::Measurement
            double total, double level) {
     Row row;
     const auto& measured = outcome.measurements;
-    row.share = percent(total > 0 ? total_of(measured) / total : 0);
+    row.share = base::percent(total > 0 ? total_of(measured) / total : 0);
     row.method = title_of(outcome,
                           measured.metric == "exclusive"     ? "itself"
                           : measured.metric == "computation" ? "computing"
@@ -209,10 +205,11 @@ Row row_of(const fit::FitOutcome& outcome, const std::vector<gather::Measurement
         return row;
     }
     row.formula = paper_formula(outcome);
-    row.error = percent(outcome.model->fit->relative_error);
+    row.error = base::percent(outcome.model->fit->relative_error);
     row.scatter = scatter_of(outcome, level);
     row.left_out = left_out_text(outcome);
     row.tail = outcome.model->fit->tail;
+    row.groups = outcome.model->fit->groups;
     row.doubtful = !outcome.model->warnings.empty();
     return row;
 }
@@ -239,10 +236,25 @@ void write_rows(const std::vector<Row>& rows, double level, text::Output& output
             text::pad_right(base::printable(row.formula), std::max<std::size_t>(formula, 18)),
             row.error, row.scatter, row.left_out.empty() ? "" : ", " + row.left_out,
             row.doubtful ? "  (!)" : "");
-        if (!row.tail.empty()) {
-            output.print("{:>7}  {}\n", "", row.tail);
+        for (const auto& line : {row.tail, row.groups}) {
+            if (!line.empty()) {
+                output.print("{:>7}  {}\n", "", base::printable(line));
+            }
         }
     }
+}
+
+// True for `n < 1400 ? 3 : n < 9000 ? 4 : 5`: ascending ranges, none within parentheses.
+bool has_ranges(const std::string& text) {
+    int depth = 0;
+    for (const char c : text) {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (c == '?' && depth > 0) {
+            return false;
+        }
+    }
+    return text.find(" : ") != std::string::npos &&
+           text.find_first_of("&|>=!") == std::string::npos;
 }
 
 } // namespace
@@ -267,17 +279,37 @@ std::string title_of(const fit::FitOutcome& outcome) {
     return title_of(outcome, outcome.measurements.metric);
 }
 
+std::string readable_formula(const std::string& expression, int digits) {
+    auto text = base::short_expression(expression, digits);
+    const auto replace = [&text](const std::string& from, const std::string& to) {
+        for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+            text.replace(at, from.size(), to);
+        }
+    };
+    if (has_ranges(text)) {
+        text.replace(text.rfind(" : "), 3, "; above: ");
+        replace(" : ", "; ");
+        replace(" ? ", ": ");
+    }
+    replace(" * ", " ");
+    return text;
+}
+
 std::string paper_formula(const fit::FitOutcome& outcome) {
     std::string text;
     for (std::size_t i = 0; i < outcome.terms.size(); ++i) {
         const double variance = outcome.model->uncertainty->covariance[i][i];
-        auto term = base::short_expression(outcome.terms[i], 3);
-        for (auto at = term.find(" * "); at != std::string::npos; at = term.find(" * ", at)) {
-            term.replace(at, 3, " ");
+        const bool is_first =
+            i == 0 || (!outcome.regimes.empty() && outcome.regimes[i] != outcome.regimes[i - 1]);
+        if (is_first && !outcome.regimes.empty()) {
+            text += (i == 0 ? "" : "; ") + outcome.regimes[i] + ": ";
         }
+        const auto term = readable_formula(outcome.terms[i], 3);
         const bool is_divided = term.rfind("1 /", 0) == 0;
-        text +=
-            (text.empty() ? "" : " + ") + with_error(outcome.coefficients[i], std::sqrt(variance));
+        const bool is_subtracted = !is_first && outcome.coefficients[i] < 0;
+        text += is_first ? "" : is_subtracted ? " - " : " + ";
+        text += with_error(is_subtracted ? -outcome.coefficients[i] : outcome.coefficients[i],
+                           std::sqrt(variance));
         text += term == "1" ? "" : is_divided ? term.substr(1) : " " + term;
     }
     return text.empty() ? "0" : text;
@@ -286,7 +318,7 @@ std::string paper_formula(const fit::FitOutcome& outcome) {
 std::string left_out_text(const fit::FitOutcome& outcome) {
     constexpr double worth_a_word = 0.01;
     const double share = outcome.model ? outcome.model->fit->left_out : 0;
-    return share < worth_a_word ? "" : "leaves out " + percent(share) + " of its time";
+    return share < worth_a_word ? "" : "leaves out " + base::percent(share) + " of its time";
 }
 
 std::vector<gather::Measurements> main_measurements(const std::vector<gather::Measurements>& all,
@@ -342,16 +374,16 @@ void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
     if (left_out > worth_saying * own.total) {
         output.print("calls far slower than others with equal parameters take {} of the time; no "
                      "formula describes them\n",
-                     percent(left_out / own.total));
+                     base::percent(left_out / own.total));
     }
     const double rest = own.total - own.waiting - shown;
     if (rows.size() < order.size() || shown_methods.size() < own.methods.size()) {
         output.print("the rest takes {} of the time; `--verbose` shows it\n",
-                     percent(rest / own.total));
+                     base::percent(rest / own.total));
     }
     if (own.waiting > 0) {
         output.print("message passing and waiting take {} of the time; no formula describes them\n",
-                     percent(own.waiting / own.total));
+                     base::percent(own.waiting / own.total));
     }
 }
 

@@ -25,6 +25,9 @@ std::vector<gather::Measurements> main_measurements(const std::vector<gather::Me
 // `12.3(4) + 0.161(2) Q log2(Q)`: a model as papers write it.
 std::string paper_formula(const fit::FitOutcome& outcome);
 
+// `n < 1400: 3 n; above: 5 n log2(n)` of an expression with `?`, `:` and `*`: the mean of a model.
+std::string readable_formula(const std::string& expression, int digits);
+
 // `leaves out 12 % of its time`: what the formula does not describe; empty below 1 %.
 std::string left_out_text(const fit::FitOutcome& outcome);
 

@@ -134,8 +134,10 @@ FitOutcome without_powers_of_two(FitOutcome outcome, const gather::Measurements&
     if (outcome.model) {
         write_out(*outcome.model);
     }
-    for (auto& term : outcome.terms) {
-        term = written_out(term);
+    for (auto* texts : {&outcome.terms, &outcome.regimes}) {
+        for (auto& text : *texts) {
+            text = written_out(text);
+        }
     }
     outcome.measurements = measurements;
     return outcome;

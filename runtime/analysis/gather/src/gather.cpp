@@ -1,3 +1,4 @@
+#include "caches.hpp"
 #include "class_effects.hpp"
 #include "method_table.hpp"
 #include "run_work.hpp"
@@ -33,6 +34,7 @@ Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
         try {
             const auto info = rundir::load_run_info(run.run_file());
             common.step = std::max(common.step, info.clock.step_ns / 1000);
+            common.caches = data_caches(info.host);
             machines.insert(info.host + (info.processor.empty() ? "" : ", " + info.processor));
         } catch (const base::Error& error) {
             problems.emplace_back(error.what());
@@ -145,7 +147,7 @@ public:
             work_->records(thread, first, count);
         }
         for (auto path = paths_.size(); path < thread.call_paths.size(); ++path) {
-            paths_.push_back({table_of(thread, path)});
+            paths_.push_back(path_of(thread, path));
         }
         if (thread.number != thread_) {
             for (auto& path : paths_) {
@@ -156,7 +158,9 @@ public:
         for (const auto* record = first; record != first + count; ++record) {
             const auto callees = take_callees(thread, *record);
             if (auto* table = paths_[record->call_path].table) {
-                table->add(thread.rank, thread.method(*record), *record, callees);
+                const Origin origin{thread.rank, static_cast<std::uint32_t>(thread.number),
+                                    paths_[record->call_path].number};
+                table->add(origin, thread.method(*record), *record, callees);
             }
         }
     }
@@ -200,6 +204,7 @@ private:
     // A call path of the thread being read.
     struct Path {
         MethodTable* table = nullptr;      // null: not selected
+        std::uint32_t number = 0;          // of the callers, in the table
         MethodTable::Callees callees = {}; // time since its last invocation ended
         std::uint64_t recorded = 0;
         std::uint64_t invocations = 0; // number in the statistics; 0: all were recorded
@@ -226,11 +231,11 @@ private:
 
     // Finds or makes the table of a call path's method. Methods of different runs are the same if
     // their names and the types of their parameters agree.
-    MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path) {
+    Path path_of(const rundir::Thread& thread, std::size_t call_path) {
         const auto& path = thread.call_paths[call_path];
         const auto& method = thread.method(path);
         if (options_.wanted && !options_.wanted(path.instance, method)) {
-            return nullptr;
+            return {};
         }
         std::string parameters;
         for (std::size_t i = 0; i < method.parameter_count(); ++i) {
@@ -238,16 +243,17 @@ private:
             parameters +=
                 parameter.name + '\n' + std::to_string(static_cast<int>(parameter.type)) + '\n';
         }
-        const auto callers = options_.by_path ? callers_of(thread, call_path) : std::string();
+        const auto callers = callers_of(thread, call_path);
+        const auto own_callers = options_.by_path ? callers : std::string();
         auto& table = tables_[{path.instance, implementation_of(path.instance, facts_), method.port,
-                               method.signature, callers + '\n' + parameters}];
+                               method.signature, own_callers + '\n' + parameters}];
         if (!table) {
             table = std::make_unique<MethodTable>(
                 path.instance, method, rundir::display_name(method, methods_),
-                MethodTable::Wishes{with_rank_, options_.counter, callers}, facts_);
+                MethodTable::Wishes{with_rank_, options_.counter, own_callers}, facts_);
         }
         table->meet_run(runs_, run_, facts_);
-        return table.get();
+        return {table.get(), table->path_number(callers)};
     }
 
     const GatherOptions& options_;

@@ -153,7 +153,17 @@ MethodTable::counter_of(const rundir::RecordedMethod& method) const {
     return nullptr;
 }
 
-void MethodTable::add(std::uint32_t rank, const rundir::RecordedMethod& method,
+std::uint32_t MethodTable::path_number(const std::string& callers) {
+    auto& paths = described_.paths;
+    const auto found = std::find(paths.begin(), paths.end(), callers);
+    const auto number = static_cast<std::uint32_t>(found - paths.begin());
+    if (found == paths.end() && paths.size() < most_names) {
+        paths.push_back(callers);
+    }
+    return std::min(number, most_names - 1);
+}
+
+void MethodTable::add(const Origin& origin, const rundir::RecordedMethod& method,
                       const rundir::Record& record, const Callees& callees) {
     for (std::size_t i = 0; i < numeric_.size(); ++i) {
         const auto& parameter = method.parameters[numeric_[i]];
@@ -177,7 +187,7 @@ void MethodTable::add(std::uint32_t rank, const rundir::RecordedMethod& method,
     }
     add_discrete(method, record);
     if (with_rank_) {
-        in_.back() = number_of(in_.size() - 1, std::to_string(rank));
+        in_.back() = number_of(in_.size() - 1, std::to_string(origin.rank));
     }
     values_[time] = record.duration_ns / ns_in_us;
     values_[computation] = (record.duration_ns - record.communication_ns) / ns_in_us;
@@ -185,7 +195,7 @@ void MethodTable::add(std::uint32_t rank, const rundir::RecordedMethod& method,
     values_[exclusive] = (record.duration_ns - callees.ns) / ns_in_us;
     calls_ = calls_ || callees.ns > 0;
     described_.waiting += (record.communication_ns - callees.communication_ns) / ns_in_us;
-    table_->add(at_, in_, values_);
+    table_->add(at_, in_, values_, origin);
 }
 
 bool MethodTable::has(std::size_t metric) const {
@@ -209,6 +219,7 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         }
         Measurements made = described_;
         made.machine = common.machine;
+        made.caches = common.caches;
         made.notes = common.notes;
         if (incomplete_ > 0) {
             made.notes.push_back(std::to_string(incomplete_) + " of " +

@@ -35,8 +35,11 @@ public:
     };
 
     // Adds an invocation. `method` is the definition of the invocation's thread.
-    void add(std::uint32_t rank, const rundir::RecordedMethod& method, const rundir::Record& record,
-             const Callees& callees);
+    void add(const Origin& origin, const rundir::RecordedMethod& method,
+             const rundir::Record& record, const Callees& callees);
+
+    // Returns the number of a call path, for Origin::path.
+    std::uint32_t path_number(const std::string& callers);
 
     // Notes that invocations or their callees were not recorded.
     void lose_callees() { callees_known_ = false; }

@@ -143,9 +143,9 @@ struct PointTable::Table {
     }
 
     void add(std::span<const double> at, std::span<const std::uint32_t> in,
-             std::span<const double> values) {
+             std::span<const double> values, const Origin& origin) {
         ++invocations;
-        choose(at, in, values);
+        choose(at, in, values, origin);
         make_key(at, in);
         if (full && numbers.count(key) == 0) {
             return; // bounds the memory even if there are many magnitudes
@@ -193,7 +193,7 @@ struct PointTable::Table {
 
     // Chooses a uniform sample by algorithm R (Vitter 1985).
     void choose(std::span<const double> at, std::span<const std::uint32_t> in,
-                std::span<const double> values) {
+                std::span<const double> values, const Origin& origin) {
         std::size_t slot = chosen.size();
         if (slot < most_observations) {
             chosen.emplace_back();
@@ -204,6 +204,7 @@ struct PointTable::Table {
         chosen[slot].at.assign(at.begin(), at.end());
         chosen[slot].in.assign(in.begin(), in.end());
         chosen[slot].values.assign(values.begin(), values.end());
+        chosen[slot].origin = origin;
     }
 
     std::vector<const base::Histogram*> of_metric(std::size_t metric) const {
@@ -243,6 +244,7 @@ struct PointTable::Table {
         std::vector<double> at;
         std::vector<std::uint32_t> in;
         std::vector<double> values;
+        Origin origin;
     };
 
     std::size_t parameters;
@@ -268,8 +270,8 @@ PointTable& PointTable::operator=(PointTable&& other) noexcept = default;
 PointTable::~PointTable() = default;
 
 void PointTable::add(std::span<const double> at, std::span<const std::uint32_t> in,
-                     std::span<const double> values) {
-    table_->add(at, in, values);
+                     std::span<const double> values, const Origin& origin) {
+    table_->add(at, in, values, origin);
 }
 
 std::uint64_t PointTable::invocations() const {
@@ -297,7 +299,7 @@ void PointTable::write(std::size_t metric, Measurements& measurements, const Sum
         const auto point = table.numbers.find(table.key);
         const double value = one.values[metric];
         const bool outlier = point != table.numbers.end() && value > limits[point->second];
-        measurements.sample.push_back({one.at, one.in, value, outlier});
+        measurements.sample.push_back({one.at, one.in, value, outlier, one.origin});
     }
 }
 

@@ -44,6 +44,43 @@ TEST(FewPoints, FourSizesGiveTheExactLaw) {
     }
 }
 
+// One size takes a thousand times as long; the largest might be where growth begins.
+TEST(FewPoints, OnePointThatIsFarOffIsNamedAndLeftOut) {
+    const std::vector<double> sizes{1000, 2000, 4000, 8000, 16000, 32000};
+    for (const double bad : {1000., 4000., 16000.}) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto& [term, law] = laws()[i];
+            const auto disturbed = [&, &of = law](double n) {
+                return of(n) * (n == bad ? 1000 : 1);
+            };
+            const auto outcome = fit_law(disturbed, sizes);
+            ASSERT_TRUE(outcome.model) << term << ": " << outcome.refusal;
+            EXPECT_EQ(outcome.terms.back(), term) << bad;
+            const auto place = "at n = " + std::to_string(static_cast<int>(bad)) + " is left out: ";
+            EXPECT_NE(outcome.model->fit->tail.find(place), std::string::npos)
+                << outcome.model->fit->tail;
+        }
+    }
+}
+
+TEST(FewPoints, NoPointIsLeftOutWhereAllGrow) {
+    for (const double bad : {0., 32000.}) {
+        const auto law = [&](double n) { return 0.01 * n * (n == bad ? 1000 : 1); };
+        const auto outcome = fit_law(law, {1000, 2000, 4000, 8000, 16000, 32000});
+        EXPECT_TRUE(!outcome.model || outcome.model->fit->tail.empty());
+    }
+}
+
+TEST(FewPoints, GrowthThatNoFormulaFitsIsToldInSteps) {
+    const auto law = [](double n) { return std::exp2(n / 10); };
+    const auto outcome = fit_law(law, {80, 110, 140, 160, 190, 220});
+    ASSERT_FALSE(outcome.model);
+    EXPECT_NE(outcome.refusal.find("grows with n at every step (exponent between "),
+              std::string::npos)
+        << outcome.refusal;
+    EXPECT_NE(outcome.refusal.find("256 us at n = 80, "), std::string::npos) << outcome.refusal;
+}
+
 TEST(FewPoints, ThreeSizesGiveAPowerLawWithAWideInterval) {
     for (std::size_t i = 0; i < 4; ++i) { // slower growth is no more than this noise
         const auto& term = laws()[i].first;

@@ -87,7 +87,7 @@ TEST(Fit, FindsAKinkWhereACacheEnds) {
     };
     const auto outcome = only(over_n(truth, 0.02, 16, 100, 1.6, 10));
     ASSERT_TRUE(outcome.model);
-    EXPECT_EQ(outcome.model->fit->family, "kink") << outcome.model->mean.text();
+    EXPECT_EQ(outcome.model->fit->family, "regimes") << outcome.model->mean.text();
     EXPECT_NEAR(mean_at(outcome, {1000}) / truth({1000}), 1, 0.03);
     EXPECT_NEAR(mean_at(outcome, {50000}) / truth({50000}), 1, 0.04);
 }

@@ -91,6 +91,22 @@ TEST_F(Fit, SaysHowMuchTimeIsInCallsThatNoFormulaDescribes) {
     EXPECT_EQ(fit({}).text.find("far slower"), std::string::npos);
 }
 
+TEST_F(Fit, PrintsRegimes) {
+    std::string lines;
+    for (int n = 100; n < 2000000; n *= 2) {
+        const double time = n < 5000 ? 0.1 * n : 0.3 * n;
+        lines += R"({"params": {"n": )" + std::to_string(n) + R"(}, "value": [)" +
+                 std::to_string(time) + ", " + std::to_string(1.01 * time) + "]}\n";
+    }
+    FitOptions options;
+    options.sources = {write_lines(lines)};
+    const auto brief = fit(options).text;
+    EXPECT_NE(brief.find("n < 4500: 0.1"), std::string::npos) << brief;
+    EXPECT_NE(brief.find("; above: 0.30"), std::string::npos) << brief;
+    options.verbose = true;
+    EXPECT_NE(fit(options).text.find(" n; above: 0.30"), std::string::npos) << fit(options).text;
+}
+
 TEST_F(Fit, FindsTheModelsOfARun) {
     write_sized_run();
     FitOptions options;

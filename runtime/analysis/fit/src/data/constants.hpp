@@ -31,6 +31,9 @@ constexpr std::uint64_t invocations_to_find_outliers = 8; // with more, a point 
 constexpr double outlier_deviations = 10;                 // robust standard deviations
 constexpr double least_outlier_deviation = 0.02;          // relative to the formula
 constexpr std::size_t points_per_outlier = 20;            // at most 5 % are left out
+constexpr std::size_t most_points_for_lone_outlier = 24;  // the search is repeated without each
+constexpr double fitting_ratio = 1.5; // a formula that fits misses no other point by more
+constexpr double outlying_ratio = 4;  // the lone outlier lies this much further from it
 
 // Size of the search.
 constexpr std::size_t most_searched_points = 512; // the formula is then fitted to all points
@@ -43,8 +46,6 @@ constexpr std::size_t most_sums = 32;      // sums kept for each number of terms
 constexpr std::size_t sums_tried = 8000;   // sums tried for each number of terms from three on
 constexpr std::size_t most_formulas = 100; // formulas for each number of terms
 constexpr std::size_t most_formulas_per_fold = 6;
-constexpr std::size_t points_beside_kink = 4; // distinct values on each side of a kink
-constexpr std::size_t most_kinks = 64;
 constexpr int most_replacement_rounds = 8;
 
 // Choice of the formula.
@@ -64,11 +65,23 @@ constexpr double acceptable_error = 0.06;       // relative; point bias may expl
 constexpr double rank_significance = 0.05; // two-sided; five points reach it if all ascend
 constexpr double least_effect = 0.05; // relative change from small to large values that matters
 
+// Regimes of a parameter.
+constexpr std::size_t values_of_regime = 4;    // least distinct values; fewer fit by chance
+constexpr std::size_t most_regime_bounds = 16; // tried; each pair of them is
+constexpr double regime_gain = 10;       // AICc difference: one formula has essentially no support
+constexpr double regime_misfit = 0.05;   // least relative misses of one formula, root mean square
+constexpr double regime_error_ratio = 4; // each bound must divide the squared error by this
+
 // Models by the values of a discrete parameter.
 constexpr double division_gain = 10;      // AICc difference: one model for all has essentially no
                                           // support (Burnham and Anderson 2002)
 constexpr double division_distance = 0.1; // between the models, relative, root mean square
 constexpr std::size_t most_parts = 32;
+
+// Groups of calls by rank, thread or call path.
+constexpr std::size_t fewest_calls_of_group = 10;
+constexpr double least_group_effect = 0.25; // relative difference from the others that is named
+constexpr double group_significance = 0.01; // of all groups together
 
 // Uncertainty.
 constexpr double usual_exponent_error = 0.06; // of real methods beyond the largest value
@@ -94,9 +107,10 @@ constexpr double largest_chosen_value = 1e12; // larger values are times or addr
 // Numerical limits.
 constexpr int most_iterations = 30; // iterations of reweighting
 constexpr double convergence = 1e-10;
-constexpr double rank_threshold = 1e-10; // for columns of length 1 in a QR decomposition
-constexpr double least_leverage = 1e-6;  // of the other points, where one is left out
-constexpr double dependence = 1e-9;      // relative residual of a column that follows from others
+constexpr double dependent_columns = 1e-13; // pivot of columns of length 1
+constexpr double rank_threshold = 1e-10;    // for columns of length 1 in a QR decomposition
+constexpr double least_leverage = 1e-6;     // of the other points, where one is left out
+constexpr double dependence = 1e-9; // relative residual of a column that follows from others
 constexpr double least_share_of_sum = 1e-9;   // a term that is less of it everywhere is rounding
 constexpr double least_squared_error = 1e-18; // less is rounding
 constexpr double tiny = 1e-300;               // avoids division by zero

@@ -44,12 +44,12 @@ std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
 // Iteratively reweighted least squares: the weights follow the fitted means.
 class Fitting {
 public:
-    Fitting(const Data& data, const MatrixXd& values, double kinks)
-        : data_(data), values_(values), kinks_(kinks) {}
+    Fitting(const Data& data, const MatrixXd& values, double bounds)
+        : data_(data), values_(values), bounds_(bounds) {}
 
     bool run() {
         if (values_.cols() == 0 || values_.rows() < values_.cols() ||
-            data_.observations() - static_cast<double>(values_.cols()) - kinks_ < 1 ||
+            data_.observations() - static_cast<double>(values_.cols()) - bounds_ < 1 ||
             !values_.allFinite()) {
             return false;
         }
@@ -80,6 +80,8 @@ public:
         return std::copysign(most, coefficients()[column]);
     }
 
+    bool is_positive() const { return fitted_.minCoeff() > 0; }
+
     std::optional<Regression> result() const {
         Regression made;
         made.coefficients.assign(coefficients().data(),
@@ -94,7 +96,7 @@ public:
             ((data_.effective.array() - 1).max(0) * data_.variance.array()) / variances.array();
         const double least = 1e-20 * observations; // exact data leave no residuals
         made.squares = std::max(made.residuals.squaredNorm() + within.sum(), least);
-        made.degrees = observations - static_cast<double>(values_.cols()) - kinks_;
+        made.degrees = observations - static_cast<double>(values_.cols()) - bounds_;
         made.scale = made.squares / made.degrees;
         made.covariance = made.scale * solution_.inverse;
         const double log_variances = (data_.effective.array() * variances.array().log()).sum();
@@ -109,8 +111,8 @@ public:
     }
 
 private:
-    // Number of fitted parameters: coefficients, bounds of kinks, and the variance.
-    double parameters() const { return static_cast<double>(values_.cols()) + kinks_ + 1; }
+    // Number of fitted parameters: coefficients, bounds of regimes, and the variance.
+    double parameters() const { return static_cast<double>(values_.cols()) + bounds_ + 1; }
 
     double explained(const VectorXd& residuals, const VectorXd& weight) const {
         const VectorXd squared = weight.cwiseAbs2();
@@ -122,7 +124,7 @@ private:
 
     const Data& data_;
     const MatrixXd& values_;
-    double kinks_;
+    double bounds_;
     VectorXd fitted_;
     Solution solution_;
 };
@@ -135,15 +137,23 @@ MatrixXd term_values(const Data& data, const Terms& terms) {
     return values;
 }
 
+// True for the constant of an upper regime, which may be negative: the costs of the lower ones are
+// not those that it subtracts from.
+bool is_offset(const Term& term) {
+    return term.factors.empty() && term.regime && std::isfinite(term.regime->from);
+}
+
 std::optional<Regression> regress_sum(const Data& data, const Terms& terms) {
     const MatrixXd values = term_values(data, terms);
-    const auto kinks = std::count_if(terms.begin(), terms.end(), is_kink);
-    Fitting fitting(data, values, static_cast<double>(kinks));
+    const auto regimes = regime_count(terms);
+    Fitting fitting(data, values, regimes > 0 ? static_cast<double>(regimes - 1) : 0);
     if (!fitting.run()) {
         return std::nullopt;
     }
     for (std::size_t i = 0; data.is_cost() && i < terms.size(); ++i) {
-        if (fitting.part_of_sum(static_cast<Index>(i)) < constants::least_share_of_sum) {
+        if (is_offset(terms[i])
+                ? !fitting.is_positive()
+                : fitting.part_of_sum(static_cast<Index>(i)) < constants::least_share_of_sum) {
             return terms[i].is_constant() ? regress_sum(data, {terms.begin() + 1, terms.end()})
                                           : std::nullopt;
         }
@@ -170,7 +180,7 @@ VectorXd term_values(const Data& data, const Term& term) {
 }
 
 std::optional<Regression> regress(const Data& data, const Terms& terms) {
-    Terms all{Term{}};
+    Terms all = has_regimes(terms) ? Terms{} : Terms{Term{}};
     all.insert(all.end(), terms.begin(), terms.end());
     return regress_sum(data, all);
 }

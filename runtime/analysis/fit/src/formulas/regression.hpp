@@ -29,7 +29,8 @@ struct Regression {
     std::size_t term_count() const; // number of terms without the constant
 };
 
-// Fits a constant and these terms by iteratively reweighted least squares. Drops the constant of a
+// Fits a constant and these terms by iteratively reweighted least squares; regimes have their own
+// constants among the terms. Drops the constant of a
 // cost if it would be negative. Unset if there are too few measurements, if terms are infinite or
 // linearly dependent, or if a term would lower a cost.
 std::optional<Regression> regress(const Data& data, const Terms& terms);

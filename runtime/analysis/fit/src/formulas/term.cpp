@@ -42,9 +42,6 @@ const std::vector<TermExponents>& term_exponents() {
 }
 
 double Factor::value(double x) const {
-    if (bound) {
-        return std::max(0.0, x - *bound);
-    }
     const double power =
         std::pow(x, static_cast<double>(exponents.numerator) / exponents.denominator);
     return exponents.logarithm == 0 ? power : power * std::pow(std::log2(x), exponents.logarithm);
@@ -53,9 +50,6 @@ double Factor::value(double x) const {
 int Factor::exponent_penalty() const {
     const auto& [numerator, denominator, logarithm] = exponents;
     const bool whole = denominator == 1;
-    if (bound) {
-        return 3;
-    }
     if (whole && std::abs(numerator) == 1 && logarithm == 0) {
         return 0;
     }
@@ -65,10 +59,17 @@ int Factor::exponent_penalty() const {
     return root || times_log || of_powers ? 1 : whole && std::abs(logarithm) < 2 ? 2 : 3;
 }
 
+std::string Regime::text(const std::vector<std::string>& names) const {
+    const auto& name = names[parameter];
+    const auto least = std::isfinite(from) ? name + " >= " + number_text(from) : "";
+    const auto most = std::isfinite(below) ? name + " < " + number_text(below) : "";
+    return least + (least.empty() || most.empty() ? "" : " && ") + most;
+}
+
 double Term::value(std::span<const double> at) const {
-    double product = 1;
+    double product = !regime || regime->contains(at) ? 1 : 0;
     for (const auto& factor : factors) {
-        product *= factor.value(at[factor.parameter]);
+        product *= product == 0 ? 0 : factor.value(at[factor.parameter]);
     }
     return product;
 }
@@ -82,18 +83,26 @@ std::string Term::text(const std::vector<std::string>& names) const {
     Fraction fraction;
     for (const auto& factor : factors) {
         const auto& name = names[factor.parameter];
-        if (factor.bound) {
-            fraction.multiply("max(0, " + name + " - " + number_text(*factor.bound) + ")", 1);
-            continue;
-        }
         fraction.multiply(name, factor.exponents.numerator, factor.exponents.denominator);
         fraction.multiply("log2(" + name + ")", factor.exponents.logarithm);
     }
     return (fraction.above.empty() ? "1" : fraction.above) + fraction.below;
 }
 
-bool is_kink(const Term& term) {
-    return !term.is_constant() && term.factors.front().bound;
+std::string Term::expression(const std::vector<std::string>& names) const {
+    return regime ? regime->text(names) + " ? " + text(names) + " : 0" : text(names);
+}
+
+bool has_regimes(const Terms& terms) {
+    return !terms.empty() && terms.front().regime.has_value();
+}
+
+std::size_t regime_count(const Terms& terms) {
+    std::size_t count = has_regimes(terms) ? 1 : 0;
+    for (std::size_t i = 1; i < terms.size(); ++i) {
+        count += terms[i].regime != terms[i - 1].regime ? 1 : 0;
+    }
+    return count;
 }
 
 Terms without_constant(Terms terms) {
@@ -107,6 +116,9 @@ std::set<std::size_t> parameters_of(const Terms& terms) {
         for (const auto& factor : term.factors) {
             parameters.insert(factor.parameter);
         }
+        if (term.regime) {
+            parameters.insert(term.regime->parameter);
+        }
     }
     return parameters;
 }
@@ -116,7 +128,15 @@ std::string sum_text(const Terms& terms, const std::vector<double>& coefficients
     std::string text;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const bool negative = coefficients[i] < 0;
-        text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
+        const bool begins = i == 0 || terms[i].regime != terms[i - 1].regime;
+        if (begins && terms[i].regime) {
+            text += i == 0 ? "" : " : ";
+            text += std::isfinite(terms[i].regime->below)
+                        ? names[terms[i].regime->parameter] + " < " +
+                              number_text(terms[i].regime->below) + " ? "
+                        : "";
+        }
+        text += begins ? (negative ? "-" : "") : (negative ? " - " : " + ");
         text += number_text(std::fabs(coefficients[i]));
         const auto term = terms[i].text(names);
         text += term == "1"               ? std::string()

@@ -1,11 +1,12 @@
 #include "model/left_out.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/fit/expression.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
+#include <set>
 
 namespace proxima::fit {
 namespace {
@@ -17,7 +18,44 @@ double rounded_down(double value) {
     return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
+// Writes three digits: `960 us`.
+std::string value_text(const gather::Measurements& measured, double value) {
+    const double digit = std::pow(10, std::floor(std::log10(value)) - 2);
+    return base::human_number(std::round(value / digit) * digit) +
+           (measured.unit.empty() ? "" : " " + measured.unit);
+}
+
+std::string calls_text(double count) {
+    return short_number(std::round(count)) + (count < 1.5 ? " call" : " calls");
+}
+
 } // namespace
+
+std::string place_text(const gather::Measurements& measured, const std::vector<double>& at) {
+    std::string text;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        text += (text.empty() ? "" : ", ") + measured.parameters[i] + " = " + short_number(at[i]);
+    }
+    return text;
+}
+
+std::string left_out_points(const gather::Measurements& measured) {
+    double total = 0;
+    for (const auto& point : measured.points) {
+        total += point.total;
+    }
+    std::string all;
+    for (const auto& point : measured.points) {
+        if (point.count == 0 && point.outliers > 0) {
+            const auto calls = static_cast<double>(point.outliers);
+            all += (all.empty() ? "" : "; ") + calls_text(calls) + " of " +
+                   value_text(measured, point.total / calls) + " at " +
+                   place_text(measured, point.at) + (point.outliers == 1 ? " is" : " are") +
+                   " left out: " + base::percent(point.total / total) + " of the time";
+        }
+    }
+    return all;
+}
 
 double left_out_share(const gather::Measurements& measured, const Regression& formula) {
     double total = 0;
@@ -31,8 +69,12 @@ double left_out_share(const gather::Measurements& measured, const Regression& fo
 
 std::string tail_text(const gather::Measurements& measured, const Regression& formula) {
     double calls = 0;
+    std::set<std::vector<double>> not_described;
     for (const auto& point : measured.points) {
         calls += static_cast<double>(point.count + point.outliers);
+        if (point.count == 0) {
+            not_described.insert(point.at);
+        }
     }
     double all = 0;
     double far = 0;
@@ -40,7 +82,8 @@ std::string tail_text(const gather::Measurements& measured, const Regression& fo
     double least = std::numeric_limits<double>::infinity();
     for (const auto& one : measured.sample) {
         all += one.value;
-        if (one.value > constants::tail_factor * predict(formula, one.at) && one.value > 0) {
+        if (one.value > constants::tail_factor * predict(formula, one.at) && one.value > 0 &&
+            not_described.count(one.at) == 0) {
             far += one.value;
             count += calls / static_cast<double>(measured.sample.size());
             least = std::min(least, one.value);
@@ -49,12 +92,9 @@ std::string tail_text(const gather::Measurements& measured, const Regression& fo
     if (count == 0) {
         return {};
     }
-    char text[200];
-    std::snprintf(text, sizeof text, "%s%.0f calls above %s%s take %.2g %% of the time",
-                  calls > static_cast<double>(measured.sample.size()) ? "about " : "", count,
-                  short_number(rounded_down(least)).c_str(),
-                  measured.unit.empty() ? "" : (" " + measured.unit).c_str(), 100 * far / all);
-    return text;
+    return (calls > static_cast<double>(measured.sample.size()) ? "about " : "") +
+           calls_text(count) + " above " + value_text(measured, rounded_down(least)) +
+           (count < 1.5 ? " takes " : " take ") + base::percent(far / all) + " of the time";
 }
 
 } // namespace proxima::fit

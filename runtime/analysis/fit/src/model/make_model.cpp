@@ -1,16 +1,17 @@
 #include "model/make_model.hpp"
 
 #include "model/competing_models.hpp"
+#include "model/groups.hpp"
 #include "model/left_out.hpp"
 #include "model/notes.hpp"
 #include "model/spread.hpp"
 #include "search/rank_effects.hpp"
 
 #include <proxima/base/range.hpp>
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <set>
 #include <utility>
@@ -27,20 +28,31 @@ std::vector<std::string> terms_of(const Regression& regression,
     return texts;
 }
 
+std::vector<std::string> regimes_of(const Regression& regression,
+                                    const std::vector<std::string>& names) {
+    std::vector<std::string> texts;
+    for (const auto& term : regression.terms) {
+        if (term.regime) {
+            const auto& [parameter, from, below] = *term.regime;
+            texts.push_back(std::isfinite(below) ? names[parameter] + " < " + number_text(below)
+                                                 : "above");
+        }
+    }
+    return texts;
+}
+
 std::string family_of(const Regression& regression) {
     const auto& terms = regression.terms;
     const auto count = regression.term_count();
-    return std::any_of(terms.begin(), terms.end(), is_kink) ? "kink"
-           : count == 0                                     ? "constant"
-           : count == 1                                     ? "term"
-                                                            : "sum of terms";
+    return has_regimes(terms) ? "regimes"
+           : count == 0       ? "constant"
+           : count == 1       ? "term"
+                              : "sum of terms";
 }
 
 std::string warning_of_left_out(const Quality& fit) {
-    char share[64];
-    std::snprintf(share, sizeof share, "it does not describe %.0f %% of the time",
-                  100 * fit.left_out);
-    return share + (fit.tail.empty() ? "" : ": " + fit.tail);
+    return "it does not describe " + base::percent(fit.left_out) + " of the time" +
+           (fit.tail.empty() ? "" : ": " + fit.tail);
 }
 
 Evidence evidence_of(const gather::Measurements& measurements) {
@@ -128,6 +140,7 @@ public:
           search_(search_space_of(data_, measurements_)) {}
 
     std::vector<std::string> terms() const { return terms_of(best_, search_.names); }
+    std::vector<std::string> regimes() const { return regimes_of(best_, search_.names); }
 
     Model build() const {
         Model model;
@@ -153,9 +166,12 @@ public:
                             best_.explained,
                             error,
                             left_out_share(measured_, best_)};
+        model.fit->tail = left_out_points(measured_);
         if (model.fit->left_out > constants::noted_left_out) {
-            model.fit->tail = tail_text(measured_, best_);
+            const auto tail = tail_text(measured_, best_);
+            model.fit->tail += (tail.empty() || model.fit->tail.empty() ? "" : "; ") + tail;
         }
+        model.fit->groups = groups_text(measured_);
         model.evidence = evidence_of(measurements_);
         for (const auto& notes : {notes_on(measured_, best_, search_.names, error),
                                   dependence_notes(all_, measured_)}) {
@@ -195,8 +211,8 @@ private:
         Uncertainty made;
         made.level = level_;
         made.degrees_of_freedom = best_.degrees;
-        for (const auto& text : terms_of(best_, search_.names)) {
-            made.gradient.emplace_back(text, names);
+        for (const auto& term : best_.terms) {
+            made.gradient.emplace_back(term.expression(search_.names), names);
         }
         for (Eigen::Index i = 0; i < best_.covariance.rows(); ++i) {
             const Eigen::VectorXd row = best_.covariance.row(i);
@@ -263,6 +279,7 @@ FitOutcome make_outcome(const FoundFormula& formula, gather::Measurements measur
     if (outcome.refusal.empty()) {
         const ModelBuilder builder(formula, measured, level);
         outcome.terms = builder.terms();
+        outcome.regimes = builder.regimes();
         outcome.coefficients = formula.found.best().coefficients;
         outcome.model = builder.build();
     }
@@ -270,7 +287,8 @@ FitOutcome make_outcome(const FoundFormula& formula, gather::Measurements measur
         const double error = outcome.model->fit->relative_error;
         const auto growth = regress(formula.data, {});
         if (error > constants::unreliable_error && growth && !is_noise(formula.data, error)) {
-            refuse(text_of(effects_beyond(*growth, formula.data), formula.measurements.parameters),
+            refuse(text_of(effects_beyond(*growth, formula.data), formula.measurements.parameters,
+                           formula.measurements.unit),
                    outcome);
         }
     }

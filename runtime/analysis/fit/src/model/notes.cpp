@@ -1,8 +1,9 @@
 #include "model/notes.hpp"
 
 #include "data/refusal.hpp"
+#include "model/left_out.hpp"
 
-#include <proxima/fit/expression.hpp>
+#include <proxima/base/units.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,22 +18,24 @@ std::string note_on_outliers(const gather::Measurements& measurements) {
     double total = 0;
     double kept = 0;
     for (const auto& point : measurements.points) {
-        outliers += point.outliers;
-        all += point.count + point.outliers;
-        total += point.total;
-        kept += static_cast<double>(point.count) * point.mean;
+        if (point.count > 0) { // left_out_points() has the others
+            outliers += point.outliers;
+            all += point.count + point.outliers;
+            total += point.total;
+            kept += static_cast<double>(point.count) * point.mean;
+        }
     }
     if (outliers == 0) {
         return {};
     }
-    char text[200];
-    std::snprintf(text, sizeof text,
-                  "%llu of %llu invocations (%.3g%%, %.3g%% of the time) took far longer than "
-                  "others with equal parameters and are left out (--statistic mean keeps them)",
-                  static_cast<unsigned long long>(outliers), static_cast<unsigned long long>(all),
-                  100 * static_cast<double>(outliers) / static_cast<double>(all),
-                  total > 0 ? 100 * std::max(1 - kept / total, 0.0) : 0.0);
-    return text;
+    const auto share = [](double part, double whole) {
+        return base::percent(whole > 0 ? std::max(part / whole, 0.0) : 0);
+    };
+    return std::to_string(outliers) + " of " + std::to_string(all) + " invocations (" +
+           share(static_cast<double>(outliers), static_cast<double>(all)) + ", " +
+           share(total - kept, total) +
+           " of the time) took far longer than others with equal parameters and are left out "
+           "(--statistic mean keeps them)";
 }
 
 // Relative error of single means that the noise of their invocations explains.
@@ -43,6 +46,12 @@ double error_of_means(const Data& data) {
         squares += data.variance[i] / data.effective[i] / size;
     }
     return std::sqrt(squares / static_cast<double>(data.size()));
+}
+
+std::string two_digits(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g", value);
+    return text;
 }
 
 struct FurthestPoint {
@@ -66,10 +75,7 @@ FurthestPoint furthest_point(const gather::Measurements& measurements, const Dat
             row = i;
         }
     }
-    for (std::size_t i = 0; i < data.at[row].size(); ++i) {
-        furthest.text += (furthest.text.empty() ? "" : ", ") + measurements.parameters[i] + " = " +
-                         short_number(data.at[row][i]);
-    }
+    furthest.text = place_text(measurements, data.at[row]);
     return furthest;
 }
 
@@ -121,18 +127,15 @@ std::vector<std::string> warnings_on(const gather::Measurements& measurements, c
     if (!is_far_off && furthest.factor < constants::unreliable_factor) {
         return {};
     }
-    char share[64];
-    std::snprintf(share, sizeof share,
-                  is_far_off ? "points left out of the fit by %.0f %%"
-                             : "points by a factor of up to %.2g",
-                  is_far_off ? 100 * error : furthest.factor);
+    const auto share = is_far_off ? "points left out of the fit by " + base::percent(error)
+                                  : "points by a factor of up to " + two_digits(furthest.factor);
     const std::string cause =
         is_noise(data, error) || measurements.parameters.empty()
             ? "single invocations differ that much: repeat every point more often, on a quieter "
               "machine, or fit --statistic median"
             : "it is furthest off at " + furthest.text +
                   ": measure there again, and at more values around it";
-    return {"do not rely on this model: it misses " + std::string(share) + "; " + cause};
+    return {"do not rely on this model: it misses " + share + "; " + cause};
 }
 
 } // namespace proxima::fit

@@ -223,6 +223,7 @@ private:
             made.relative_error = fit.number("relative_error").value_or(0);
             made.left_out = fit.number("left_out").value_or(0);
             made.tail = fit.text("tail", "");
+            made.groups = fit.text("groups", "");
             fit.refuse_others();
             model_.fit = made;
         }

@@ -49,6 +49,7 @@ Json json_of(const Quality& fit) {
               {"relative_error", fit.relative_error},
               {"left_out", fit.left_out}};
     add_text(json, "tail", fit.tail);
+    add_text(json, "groups", fit.groups);
     return json;
 }
 

@@ -8,7 +8,6 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <set>
 #include <utility>
 
 namespace proxima::fit {
@@ -126,38 +125,6 @@ private:
     double all_ = 0;
 };
 
-// All products of at most one factor of each parameter.
-std::vector<Term> products_of(const std::vector<std::vector<Factor>>& of_parameters) {
-    std::vector<Term> products{Term{}};
-    for (const auto& factors : of_parameters) {
-        const auto count = products.size();
-        for (std::size_t i = 0; i < count; ++i) {
-            for (const auto& factor : factors) {
-                products.push_back(products[i]);
-                products.back().factors.push_back(factor);
-            }
-        }
-    }
-    products.erase(products.begin()); // the constant
-    return products;
-}
-
-// Kinks between neighbouring values, such as where data outgrow a cache.
-std::vector<Factor> kinks_of(const Data& data, std::size_t parameter) {
-    using constants::points_beside_kink;
-    std::set<double> distinct;
-    for (const auto& at : data.at) {
-        distinct.insert(at[parameter]);
-    }
-    const std::vector<double> values(distinct.begin(), distinct.end());
-    std::vector<Factor> kinks;
-    const auto stride = std::max<std::size_t>(1, values.size() / constants::most_kinks);
-    for (auto i = points_beside_kink; i + points_beside_kink <= values.size(); i += stride) {
-        kinks.push_back({parameter, {}, (values[i - 1] + values[i]) / 2});
-    }
-    return kinks;
-}
-
 // The parameters that explain most of the variance, at most constants::most_parameters.
 std::vector<std::size_t> strongest(const SearchSpace& search) {
     if (search.parameters.size() <= constants::most_parameters) {
@@ -183,11 +150,7 @@ std::vector<Term> building_blocks(const SearchSpace& search) {
     };
     constexpr Counts of_number[] = {{0, 0}, {0, 0}, {4, 2}, {2, 1}, {1, 1}};
     if (search.parameters.size() == 1) {
-        const auto parameter = search.parameters.front();
-        auto factors = factors_of(search.data, parameter);
-        const auto kinks = kinks_of(search.data, parameter);
-        factors.insert(factors.end(), kinks.begin(), kinks.end());
-        return products_of({std::move(factors)});
+        return products_of({factors_of(search.data, search.parameters.front())});
     }
     std::vector<std::vector<Factor>> of_parameters;
     const auto parameters = strongest(search);
@@ -214,6 +177,21 @@ std::vector<Factor> factors_of(const Data& data, std::size_t parameter) {
         }
     }
     return factors;
+}
+
+std::vector<Term> products_of(const std::vector<std::vector<Factor>>& of_parameters) {
+    std::vector<Term> products{Term{}};
+    for (const auto& factors : of_parameters) {
+        const auto count = products.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            for (const auto& factor : factors) {
+                products.push_back(products[i]);
+                products.back().factors.push_back(factor);
+            }
+        }
+    }
+    products.erase(products.begin()); // the constant
+    return products;
 }
 
 std::vector<std::vector<Terms>> promising_sums(const SearchSpace& search) {

@@ -11,6 +11,9 @@ namespace proxima::fit {
 // The powers of one parameter that are finite at all points.
 std::vector<Factor> factors_of(const Data& data, std::size_t parameter);
 
+// All products of at most one factor of each parameter.
+std::vector<Term> products_of(const std::vector<std::vector<Factor>>& of_parameters);
+
 // The sums that fit the means best, for each number of terms from one on, best first.
 //
 // With one parameter these are all sums of one and two terms. With several, the best factors of

@@ -35,7 +35,7 @@ bool is_supported(const Regression& formula, const Data& data) {
         auto far = largest;
         far[i] *= constants::far_extrapolation;
         for (std::size_t term = 0; term < formula.terms.size(); ++term) {
-            if (!formula.terms[term].is_constant() && !is_kink(formula.terms[term]) &&
+            if (!formula.terms[term].is_constant() &&
                 share_at(far, term) > constants::dominant_share &&
                 share_at(largest, term) < constants::dominant_share) {
                 return false;
@@ -84,9 +84,7 @@ double penalised_error(double error, const Regression& formula, std::size_t poin
         return error *
                std::pow(constants::error_ratio, std::max(terms + exponent_penalty(formula), 1.0));
     }
-    const bool has_kink = std::any_of(formula.terms.begin(), formula.terms.end(), is_kink);
-    return error * std::pow(constants::error_ratio_of_few_points,
-                            std::max(terms + (has_kink ? 1 : 0), 1.0));
+    return error * std::pow(constants::error_ratio_of_few_points, std::max(terms, 1.0));
 }
 
 bool has_lower_aicc(const Regression& a, const Regression& b) {

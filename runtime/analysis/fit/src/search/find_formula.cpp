@@ -1,8 +1,10 @@
 #include "search/find_formula.hpp"
 
 #include "data/refusal.hpp"
+#include "search/outlying_points.hpp"
 #include "search/point_bias.hpp"
 #include "search/rank_effects.hpp"
+#include "search/regimes.hpp"
 
 #include <utility>
 
@@ -28,6 +30,49 @@ void account_for_point_bias(FoundFormula& result) {
     }
 }
 
+// The parameters by which regimes may divide the points: one or two.
+std::vector<std::size_t> parameters_of_regimes(const FoundFormula& result) {
+    auto parameters = search_space_of(result.data, result.measurements).parameters;
+    if (parameters.size() > 2) {
+        const auto used = parameters_of(result.found.best().terms);
+        parameters.assign(used.begin(), used.end());
+    }
+    return parameters.size() > 2 ? std::vector<std::size_t>() : parameters;
+}
+
+// Root mean square of the formula's relative misses.
+double misses_of(const Regression& formula, const Data& data) {
+    const auto larger = data.mean.array().max(formula.fitted.array()).max(constants::tiny);
+    return std::sqrt(((data.mean - formula.fitted).array() / larger).square().mean());
+}
+
+// Chooses formulas of ranges of a parameter if they are clearly better than one formula. Both are
+// compared with the point bias that the regimes leave.
+void use_regimes(FoundFormula& result) {
+    const auto parameters = parameters_of_regimes(result);
+    const auto& whole = result.found.best();
+    if (parameters.empty() || misses_of(whole, result.data) < constants::regime_misfit) {
+        return;
+    }
+    const Data few = thinned(result.data, constants::most_searched_points);
+    const auto one = regress(few, without_constant(whole.terms));
+    const auto regimes =
+        one ? best_regimes(few, *one, parameters, result.measurements.caches) : std::nullopt;
+    if (!regimes) {
+        return;
+    }
+    auto data = data_of(result.measurements, point_bias(result.measurements, *regimes));
+    const auto again = regress(data, without_constant(whole.terms));
+    auto divided = regress(data, regimes->terms);
+    if (!again || !divided || again->aicc - divided->aicc < constants::regime_gain) {
+        return;
+    }
+    result.data = std::move(data);
+    result.found.levels.push_back({{std::move(*divided)}});
+    result.found.chosen = result.found.levels.size() - 1;
+    result.found.simplified_to_clock_step = false;
+}
+
 // Chooses a formula with all parameters on which the points depend, or refuses.
 void use_parameters_that_matter(FoundFormula& result) {
     auto needed = parameters_of(result.found.best().terms);
@@ -36,7 +81,9 @@ void use_parameters_that_matter(FoundFormula& result) {
         needed.insert(effect.parameter);
     }
     if (!effects.empty() && !choose_with(result.found, needed, result.data)) {
-        result.refusal = text_of(effects, result.measurements.parameters) + "; no formula fits";
+        result.refusal =
+            text_of(effects, result.measurements.parameters, result.measurements.unit) +
+            "; no formula fits";
     }
 }
 
@@ -50,15 +97,19 @@ FoundFormula find_formula(gather::Measurements measurements) {
         return result;
     }
     result.found = search(result.data, result.measurements);
+    const auto again = [&](const Data& data_of_some) {
+        return search(data_of_some, result.measurements);
+    };
     if (!result.found.levels.empty() &&
-        exclude_outlying_points(result.measurements, result.data, result.found.best())) {
+        exclude_outlying_points(result.measurements, result.data, result.found.best(), again)) {
         result.data = data_of(result.measurements);
-        result.found = search(result.data, result.measurements);
+        result.found = again(result.data);
     }
     if (result.found.levels.empty()) {
         result.refusal = "no formula fits";
     } else {
         account_for_point_bias(result);
+        use_regimes(result);
         use_parameters_that_matter(result);
     }
     return result;

@@ -4,20 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 namespace proxima::fit {
-namespace {
-
-// Standard deviation by the median distance, which single points do not move.
 double robust_deviation(std::vector<double> distances) {
     const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
     std::nth_element(distances.begin(), middle, distances.end());
     return base::deviation_of_median_distance * *middle;
 }
-
-} // namespace
 
 double point_bias(const gather::Measurements& measurements, const Regression& formula) {
     const double noise = relative_variance(measurements.points);
@@ -45,41 +39,6 @@ double point_bias(const gather::Measurements& measurements, const Regression& fo
     return is_noise ? constants::least_point_bias
                     : std::max(std::sqrt(std::max(variance * points / degrees - explained, 0.0)),
                                constants::least_point_bias);
-}
-
-bool exclude_outlying_points(gather::Measurements& measurements, const Data& data,
-                             const Regression& formula) {
-    using namespace constants;
-    if (data.size() < points_to_find_outliers) {
-        return false;
-    }
-    const Eigen::VectorXd distances =
-        (data.mean - formula.fitted).array() / formula.fitted.array().abs().max(tiny);
-    const Eigen::VectorXd absolute = distances.cwiseAbs();
-    const double bound =
-        outlier_deviations *
-        std::max(robust_deviation({absolute.begin(), absolute.end()}), least_outlier_deviation);
-    std::vector<gather::Point*> outlying;
-    Eigen::Index i = 0;
-    for (auto& point : measurements.points) {
-        if (point.count == 0) {
-            continue;
-        }
-        const bool is_far =
-            distances[i] > bound && data.mean[i] - formula.fitted[i] >= data.clock_step;
-        if (is_far && point.count < invocations_to_find_outliers) {
-            outlying.push_back(&point);
-        }
-        ++i;
-    }
-    if (outlying.empty() ||
-        (outlying.size() > 1 && outlying.size() * points_per_outlier > data.size())) {
-        return false;
-    }
-    for (auto* point : outlying) {
-        point->outliers += std::exchange(point->count, 0);
-    }
-    return true;
 }
 
 } // namespace proxima::fit

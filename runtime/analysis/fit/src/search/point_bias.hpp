@@ -5,15 +5,15 @@
 
 #include <proxima/gather/measurements.hpp>
 
+#include <vector>
+
 namespace proxima::fit {
 
 // Relative standard deviation of the points' means from the formula beyond what repetitions
 // explain, if significant; else constants::least_point_bias.
 double point_bias(const gather::Measurements& measurements, const Regression& formula);
 
-// Leaves out points with few invocations that lie far above the formula, if they are rare. Returns
-// whether there were any. `formula` was fitted to `data`, the data of these measurements.
-bool exclude_outlying_points(gather::Measurements& measurements, const Data& data,
-                             const Regression& formula);
+// Standard deviation by the median distance, which single points do not move.
+double robust_deviation(std::vector<double> distances);
 
 } // namespace proxima::fit

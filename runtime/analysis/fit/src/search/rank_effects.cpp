@@ -57,6 +57,46 @@ double log_range(const Line& line) {
     return least->x > 0 ? std::log(most->x / least->x) : 0;
 }
 
+// True if the means of neighbouring values never go the other way.
+bool is_monotone(Line line, bool grows) {
+    std::sort(line.begin(), line.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+    return std::is_sorted(line.begin(), line.end(), [&](const auto& a, const auto& b) {
+        return grows ? a.y < b.y : a.y > b.y;
+    });
+}
+
+// Chooses up to four values of a parameter along a line, evenly, and the means there.
+std::vector<std::pair<double, double>> steps_of(const Data& data, const std::vector<Index>& line,
+                                                std::size_t parameter) {
+    std::vector<std::pair<double, double>> all;
+    for (const auto row : line) {
+        all.emplace_back(data.at[static_cast<std::size_t>(row)][parameter], data.mean[row]);
+    }
+    std::sort(all.begin(), all.end());
+    constexpr std::size_t intervals = 3;
+    std::vector<std::pair<double, double>> some;
+    for (std::size_t i = 0; i <= intervals; ++i) {
+        const auto& step = all[i * (all.size() - 1) / intervals];
+        if (some.empty() || some.back() != step) {
+            some.push_back(step);
+        }
+    }
+    return some;
+}
+
+std::string steps_text(const RankEffect& effect, const std::vector<std::string>& names,
+                       const std::string& unit) {
+    std::string all;
+    for (const auto& [x, mean] : effect.steps) {
+        char text[100];
+        std::snprintf(text, sizeof text, "%s%.3g%s%s at %s%.6g", all.empty() ? ": " : ", ", mean,
+                      unit.empty() ? "" : " ", unit.c_str(),
+                      all.empty() ? (names[effect.parameter] + " = ").c_str() : "", x);
+        all += text;
+    }
+    return all;
+}
+
 // Exponents of power laws through pairs of points that are far apart on their line, ascending.
 std::vector<double> exponents_of(const std::vector<Line>& lines) {
     std::vector<double> exponents;
@@ -88,6 +128,9 @@ std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t 
         return std::nullopt;
     }
     RankEffect effect{parameter, ranks.sum > 0};
+    effect.is_monotone = std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
+        return is_monotone(line, effect.grows);
+    });
     if (const auto exponents = exponents_of(lines); !exponents.empty()) {
         const auto last = exponents.size() - 1;
         effect.least_exponent = exponents[last / 10];
@@ -116,7 +159,8 @@ std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& al
         std::vector<Line> lines;
         double most = 0;
         double least = std::numeric_limits<double>::infinity();
-        for (const auto& points : lines_along(data, parameters, parameter)) {
+        const auto along = lines_along(data, parameters, parameter);
+        for (const auto& points : along) {
             lines.emplace_back();
             for (const auto point : points) {
                 const auto& at = data.at[static_cast<std::size_t>(point)];
@@ -129,24 +173,27 @@ std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& al
         }
         const double significance =
             constants::rank_significance / static_cast<double>(parameters.size() - used.size());
-        if (const auto effect = effect_of(lines, parameter, significance);
+        if (auto effect = effect_of(lines, parameter, significance);
             effect && most - least >= data.clock_step) {
-            effects.push_back(*effect);
+            effect->steps = steps_of(data, along.front(), parameter);
+            effects.push_back(std::move(*effect));
         }
     }
     return effects;
 }
 
-std::string text_of(const std::vector<RankEffect>& effects, const std::vector<std::string>& names) {
+std::string text_of(const std::vector<RankEffect>& effects, const std::vector<std::string>& names,
+                    const std::string& unit) {
     std::string all;
     for (const auto& effect : effects) {
-        char text[64];
-        std::snprintf(text, sizeof text, " (exponent between %.2g and %.2g)", effect.least_exponent,
+        char text[100];
+        std::snprintf(text, sizeof text, "%s (exponent between %.2g and %.2g)",
+                      effect.is_monotone ? " at every step" : "", effect.least_exponent,
                       effect.largest_exponent);
         all += (all.empty() ? "" : ", ") + std::string(effect.grows ? "grows" : "falls") +
                " with " + names[effect.parameter] + text;
     }
-    return all;
+    return all + (effects.size() == 1 ? steps_text(effects.front(), names, unit) : "");
 }
 
 } // namespace proxima::fit

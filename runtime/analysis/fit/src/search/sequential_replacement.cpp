@@ -39,9 +39,6 @@ void SequentialReplacement::improve(Regression& best) const {
 
 bool SequentialReplacement::replace(Regression& best, std::size_t term, std::size_t factor) const {
     auto terms = best.terms;
-    if (terms[term].factors[factor].bound) {
-        return false;
-    }
     terms[term].factors[factor] = best_replacement(best, term, factor);
     auto made = regress(search_.data, without_constant(std::move(terms)));
     const bool better = made && made->aicc < best.aicc - 1e-6;

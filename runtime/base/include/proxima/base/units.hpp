@@ -31,6 +31,9 @@ std::string human_bytes(std::uint64_t bytes);
 /// Writes a share from 0 to 1 as `100%`, `73.4%`, `0.05%`, `<0.01%` or `0%`.
 std::string human_share(double share);
 
+/// Writes a share with two digits, in sentences: `54 %`, `6.6 %`, `< 0.1 %`.
+std::string percent(double share);
+
 /// Writes a share in whole percents, for estimates: `73%`, `0%` if it is negative.
 std::string rounded_share(double share);
 

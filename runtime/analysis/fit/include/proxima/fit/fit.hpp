@@ -32,8 +32,11 @@ struct FitOptions {
 struct FitOutcome {
     std::vector<Condition> conditions; ///< part of the measurements; empty: all
     std::optional<Model> model;
-    std::vector<std::string> terms;    ///< terms without coefficients: `1`, `n * log2(n)`
-    std::vector<double> coefficients;  ///< one for each term
+    std::vector<std::string> terms;   ///< terms without coefficients: `1`, `n * log2(n)`
+    std::vector<double> coefficients; ///< one for each term
+    /// Ranges of a parameter with formulas of their own, one for each term: `n < 1400`, the last
+    /// one `above`. Empty: one formula.
+    std::vector<std::string> regimes;
     std::string refusal;               ///< reason for no model, and what to measure next
     gather::Measurements measurements; ///< fitted measurements
 };

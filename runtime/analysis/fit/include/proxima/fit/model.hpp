@@ -65,13 +65,15 @@ struct Uncertainty {
 
 /// The quality of the fit on its own data.
 struct Quality {
-    std::string family;        ///< `constant`, `term`, `sum of terms`, `kink`
+    std::string family;        ///< `constant`, `term`, `sum of terms`, `regimes`
     std::string criterion;     ///< `cross-validation`
     double score = 0;          ///< value of that criterion
     double explained = 0;      ///< share of the variance between the points, 0 to 1
     double relative_error = 0; ///< cross-validated, root mean square
     double left_out = 0;       ///< share of the time of all calls beyond the formula's
     std::string tail = {};     ///< calls far above the formula: `12 calls above 50 us take 8 % ...`
+    std::string groups =
+        {}; ///< ranks, threads or call paths that differ: `rank 3 takes 3 times ...`
 };
 
 struct Model {

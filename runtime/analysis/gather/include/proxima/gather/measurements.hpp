@@ -46,12 +46,20 @@ struct Point {
     double total = 0; ///< sum over all invocations, outliers included
 };
 
+/// Where an invocation was made.
+struct Origin {
+    std::uint32_t rank = 0;
+    std::uint32_t thread = 0;
+    std::uint32_t path = 0; ///< index of Measurements::paths
+};
+
 /// An invocation of the uniform sample.
 struct SampledInvocation {
     std::vector<double> at;
     std::vector<std::uint32_t> in;
     double value = 0;
     bool outlier = false; ///< true if its point leaves it out
+    Origin origin = {};
 };
 
 /// A parameter with names or a few values instead of a size.
@@ -76,11 +84,13 @@ struct Measurements {
     Statistic statistic = Statistic::automatic; ///< statistic of the points
     std::vector<Point> points;
     std::vector<SampledInvocation> sample;
+    std::vector<std::string> paths; ///< callers: `driver.run -> mesh.advance`; may be empty
     /// Step of the clock in the unit; 0: unknown. Smaller differences between values mean nothing.
     double step = 0;
     /// Microseconds of message passing and waiting of all invocations, without measured callees.
     double waiting = 0;
     std::string machine;
+    std::vector<double> caches; ///< sizes of the machine's data caches in bytes; empty: unknown
     std::vector<std::string> runs;
     std::vector<std::string> notes;
 };

@@ -48,7 +48,7 @@ public:
 
     /// Adds an invocation; `values` has one value for each metric.
     void add(std::span<const double> at, std::span<const std::uint32_t> in,
-             std::span<const double> values);
+             std::span<const double> values, const Origin& origin = {});
 
     std::uint64_t invocations() const;
     /// True if metric number `metric` was ever different from 0.
