@@ -39,6 +39,12 @@ double median(std::vector<double> values) {
 }
 
 Groups groups_of(const gather::Measurements& measured, const Kind& kind) {
+    const auto is_other = [&](const auto& one) {
+        return one.origin.*kind.member != measured.sample.front().origin.*kind.member;
+    };
+    if (std::none_of(measured.sample.begin(), measured.sample.end(), is_other)) {
+        return {};
+    }
     std::map<std::vector<double>, std::vector<const gather::SampledInvocation*>> points;
     for (const auto& one : measured.sample) {
         if (one.value > 0) {

@@ -20,7 +20,7 @@ double rounded_down(double value) {
 
 // Writes three digits: `960 us`.
 std::string value_text(const gather::Measurements& measured, double value) {
-    const double digit = std::pow(10, std::floor(std::log10(value)) - 2);
+    const double digit = value > 0 ? std::pow(10, std::floor(std::log10(value)) - 2) : 1;
     return base::human_number(std::round(value / digit) * digit) +
            (measured.unit.empty() ? "" : " " + measured.unit);
 }
