@@ -134,7 +134,7 @@ class Links(unittest.TestCase):
                 target.symlink_to(precious)
             self.proxima(["recover", "run"])
             self.assertEqual(precious.read_text(), SECRET)
-        for command in (["view", "run", "--force", "-o", "out"], ["fit", "run", "-o", "out"], ["convert", "run", "--to", "chrome", "-o", "out"]):
+        for command in (["view", "run", "--force", "-o", "out"], ["fit", "run", "-o", "out"], ["convert", "run", "--to", "chrome", "--force", "-o", "out"]):
             self.fresh_run()
             (self.home / "out").symlink_to(precious)
             self.assertEqual(self.proxima(command).returncode, 0, command)

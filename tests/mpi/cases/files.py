@@ -34,7 +34,7 @@ def metadata_operations(job, ranks, *command, settings=()):
     operations = {}
     for rank in range(ranks):
         with open(os.path.join(trace, str(rank))) as file:
-            calls = [match for match in map(METADATA.match, file) if match and (job.path("run") in match[2] or match[2].startswith("200,"))]
+            calls = [match for match in map(METADATA.match, file) if match and (job.path("run") in match[2] or "200, " in match[2])]
         operations[rank] = [match[0].strip() for match in calls if "open" not in match[1] or "O_CREAT" in match[2]]
     shutil.rmtree(trace)
     return operations
@@ -46,7 +46,7 @@ def metadata(job, ranks=8):
         operations = metadata_operations(job, ranks, *command, settings=settings)
         assert operations[0], operations  # else nothing was seen
         for rank in range(1, ranks):
-            has_taken_run = any('/.job") = 0' in operation for operation in operations[rank])  # the first that measured
+            has_taken_run = any('.job") = 0' in operation for operation in operations[rank])  # the first that measured
             assert len(operations[rank]) <= 5 or has_taken_run, operations[rank]
         records = job.path("run", "records")
         assert (os.listdir(records) if settings and os.path.exists(records) else []) == []

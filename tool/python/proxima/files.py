@@ -181,8 +181,8 @@ class Buffer:
         self.has_begun = len(self.header) == PAGE and any(self.header[:8])
         if not self.has_begun:
             return
-        if self.header[:8] != b"\x89PXB\r\n\x1a\n" or self.header[8:12] != b"\x01\0\0\0":
-            raise Error(path, "byte 0: is not a thread buffer of format 1")
+        if self.header[:8] != b"\x89PXB\r\n\x1a\n" or self.header[8:12] not in (b"\x01\0\0\0", b"\x02\0\0\0"):
+            raise Error(path, "byte 0: is not a thread buffer of format 1 or 2")
         (count,) = struct.unpack_from("<I", self.header, 28)
         size = os.fstat(descriptor).st_size
         for at in range(88, 88 + 24 * min(count, 32), 24):

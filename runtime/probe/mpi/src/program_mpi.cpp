@@ -35,8 +35,11 @@ void* proxima_mpi_look_up(void* scope, const char* name) {
     // Must not become the jump at the end: dlsym() asks the stack who calls it.
     void* const behind = dlsym(RTLD_NEXT, name);
     const bool is_own = found >= &__ehdr_start && found < &_end;
-    // Another tool before this library may define the name: it has called this library.
-    return is_own || (scope == RTLD_DEFAULT && behind != nullptr) ? behind : found;
+    // Another tool before this library may define the name, but none of PMPI: it has called this
+    // library.
+    const bool may_be_of_a_tool = std::strncmp(name, "PMPI_", 5) != 0;
+    return is_own || (may_be_of_a_tool && scope == RTLD_DEFAULT && behind != nullptr) ? behind
+                                                                                      : found;
 }
 
 namespace {
