@@ -23,7 +23,7 @@ SECRET = "content-of-a-file-elsewhere"
 OTHER = 65534
 
 READERS = [["report", "run"], ["report", "run", "--json"], ["view", "run", "-o", "out"], ["records", "run", "--csv"],
-           ["fit", "run", "-o", "out"], ["prune", "run"], ["diff", "run", "run"], ["top", "run", "--once"],
+           ["prune", "run"], ["diff", "run", "run"], ["top", "run", "--once"],
            ["kb", "--base", "out", "add", "run"], ["recover", "run"]] + [
            ["convert", "run", "--to", to, "-o", "out"]
            for to in ("hatchet", "chrome", "collapsed", "speedscope", "openmetrics", "dot", "jsonl", "csv", "tau")]
