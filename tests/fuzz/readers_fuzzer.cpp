@@ -8,7 +8,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
 #include <proxima/control.hpp>
-#include <proxima/gather/gather.hpp>
+#include <proxima/gather/run_inputs.hpp>
 #include <proxima/knowledge/knowledge_base.hpp>
 #include <proxima/online/files/decisions.hpp>
 #include <proxima/online/files/sensor_findings.hpp>
