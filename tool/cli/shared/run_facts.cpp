@@ -152,7 +152,7 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph,
     const auto least = share(Estimate::least);
     const auto likely = share(Estimate::likely);
     const auto most = share(Estimate::most);
-    const bool is_cold = info.coldest_call_ns > info.recorded_call_ns;
+    const bool is_cold = info.cold_call_ns > info.recorded_call_ns;
     auto text = likely + " more " + (info.cpu_us > 0 ? "processor time" : "time");
     text += least == likely ? "" : ", " + least + " if overlapped";
     text += most == likely ? "" : ", " + most + (is_cold ? " in cold caches" : " if not");

@@ -18,7 +18,7 @@ std::string argument_list(const PortMethod& method);
 // Prefix of the proxy's own members; removes the volatile that a volatile method adds to them.
 std::string own_members(const PortMethod& method);
 
-// What a function that measures a method needs to know of its surroundings.
+// The surroundings of a function that measures a method.
 struct MethodCall {
     std::string text;      // calls the target's method
     std::string target;    // expression for the target

@@ -6,7 +6,7 @@
 namespace proxima::gen {
 namespace {
 
-// What MPI 4.0 adds to MPI 3.1, without MPI_.
+// Routines that MPI 4.0 adds to MPI 3.1, without MPI_.
 constexpr const char* added = R"(
 Allgather_init Allgatherv_init Allreduce_init Alltoall_init Alltoallv_init Alltoallw_init
 Barrier_init Bcast_init Comm_create_from_group Comm_idup_with_info Exscan_init Gather_init

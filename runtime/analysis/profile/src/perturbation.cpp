@@ -33,10 +33,7 @@ CallCost call_cost(const rundir::RunInfo& info, Estimate estimate) {
     const auto between = [exposed](double least, double most) {
         return least + exposed * (most - least);
     };
-    const double cold = estimate == Estimate::least ? 0
-                        : estimate == Estimate::likely
-                            ? info.cold_call_ns
-                            : std::max(info.cold_call_ns, info.coldest_call_ns);
+    const double cold = estimate == Estimate::least ? 0 : info.cold_call_ns;
     return {std::max(between(whole_overlapped, whole), cold) / 1000,
             between(inside_overlapped, inside) / 1000, std::min(info.untimed_call_ns, whole) / 1000,
             info.mpi_call_ns / 1000, std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};

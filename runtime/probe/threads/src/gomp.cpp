@@ -39,7 +39,7 @@ auto begin_region(Function* next, void* reductions, Body body, void* data, Argum
     return region.origin ? next(run_region, &region, arguments...) : next(body, data, arguments...);
 }
 
-// What libgomp copies for a task, before the data itself.
+// Stands before the data of a task; libgomp copies both.
 struct TaskHead {
     long bounds[2];   // of a taskloop: libgomp writes them at the beginning of the data
     void* reductions; // of a taskloop: libgomp reads it behind them

@@ -11,7 +11,7 @@ namespace proxima::gen {
 // The namespace of all probes.
 constexpr const char* probe_space = "proxima_probe";
 
-// What probes need; parsed once, before the first one.
+// Declarations that probes need; parsed once, before the first one.
 constexpr const char* probe_preamble = R"(namespace proxima_probe {
     template <class Type> using identity = Type;
     template <class Type> struct View { using type = const Type&; };

@@ -16,11 +16,12 @@ constexpr Parameter parameters[] = {{"n", "long", ParameterType::integer}};
 const MethodInfo<std::int64_t> record{"call", "void call(long)", "cost.cpp", parameters};
 
 // The work of a callee: nothing; a dependency chain of some 60 ns through `state`, with which most
-// of the cost of measuring overlaps; or 40 or 160 cache lines of a stream that each instance has,
+// of the cost of measuring overlaps; or 40 cache lines of a stream that each instance has,
 // which evict each other and what measuring needs.
-enum class Work { nothing, chain, stream, long_stream };
+enum class Work { nothing, chain, stream };
 
-// What the runtime keeps of a call: with sums it is timed; the number means that most go untimed.
+// The runtime keeps the record of a call, the sums of timed calls, or the number of calls, of which
+// most go untimed.
 enum class Kept { records, sums, number };
 
 constexpr std::size_t line_words = 8;
@@ -36,10 +37,9 @@ struct alignas(64) Instance {
 template <Work work>
 [[gnu::always_inline]] inline std::uint64_t do_work([[maybe_unused]] Instance& instance,
                                                     std::uint64_t state) noexcept {
-    constexpr std::array<int, 4> steps_of_work{0, 50, 40, 160};
-    constexpr int steps = steps_of_work[static_cast<std::size_t>(work)];
+    constexpr int steps = work == Work::chain ? 50 : work == Work::stream ? 40 : 0;
     for (int step = 0; step < steps; ++step) {
-        if constexpr (work == Work::stream || work == Work::long_stream) {
+        if constexpr (work == Work::stream) {
             std::uint64_t& word = instance.memory[instance.position];
             state = word += state;
             instance.position = (instance.position + line_words) % streamed_words;
@@ -132,7 +132,6 @@ public:
     }
 
     // The median of several measurements, because those of memory scatter both ways.
-    template <Work work>
     double added_while_streaming() {
         memory_.resize(streamed_words);
         for (Instance& instance : instances_) {
@@ -142,7 +141,7 @@ public:
         }
         std::array<double, 3> added_ns{};
         for (double& ns : added_ns) {
-            ns = added<work>(Kept::records, 2).whole;
+            ns = added<Work::stream>(Kept::records, 2).whole;
         }
         std::nth_element(added_ns.begin(), &added_ns[1], added_ns.end());
         return added_ns[1];
@@ -267,8 +266,7 @@ void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
         cost.recorded = of_nodes.added<Work::nothing>(Kept::records);
         cost.aggregated = of_nodes.added<Work::nothing>(Kept::sums);
     }
-    cost.cold = of_nodes.added_while_streaming<Work::stream>();
-    cost.coldest = of_nodes.added_while_streaming<Work::long_stream>();
+    cost.cold = of_nodes.added_while_streaming();
 }
 
 } // namespace proxima::detail

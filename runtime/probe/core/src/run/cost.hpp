@@ -16,7 +16,6 @@ struct Cost {
     CallCost untimed;    // a call that is counted only
     CallCost overlapped; // a recorded call whose work hides most of the cost
     double cold = 0;     // nanoseconds, of a recorded call that streams through memory
-    double coldest = 0;  // the same, of a call that streams far
 };
 
 // Measures the cost of a call, in about a millisecond. Throws std::bad_alloc.

@@ -126,7 +126,7 @@ void write_counters(JsonWriter& json, const CounterFacts& counters, double read_
 void write_costs(JsonWriter& json, const Cost& cost) {
     json.new_line().key("cost_of_one_call_ns").begin_object();
     json.member("recorded", cost.recorded.whole).member("aggregated", cost.aggregated.whole);
-    json.member("untimed", cost.untimed.whole).member("coldest", cost.coldest);
+    json.member("untimed", cost.untimed.whole);
     json.member("inside", cost.recorded.inside).member("overlapped", cost.overlapped.whole);
     json.member("inside_overlapped", cost.overlapped.inside);
     json.member("cold", cost.cold).end_object();

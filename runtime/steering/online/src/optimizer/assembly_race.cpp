@@ -82,7 +82,7 @@ void AssemblyRace::for_each(const SharedNumbers& numbers, Action action) {
     }
 }
 
-// What is chosen beside, on which the times of this one may depend.
+// The other choices, on which the times of this one may depend.
 Chosen AssemblyRace::beside(const Choice& one) const {
     Chosen beside;
     for (const auto& other : choices_) {

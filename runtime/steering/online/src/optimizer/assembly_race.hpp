@@ -12,7 +12,7 @@
 
 namespace proxima::online {
 
-// What the Optimizer may do.
+// Limits that the Optimizer keeps.
 struct OptimizerRules {
     std::string instances; // separated by spaces
     std::string tune;      // parameters and their values, separated by semicolons

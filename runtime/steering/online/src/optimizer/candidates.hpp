@@ -28,7 +28,7 @@ enum class CandidateFate {
     best,
 };
 
-// What is known about an assembly.
+// The measurements of an assembly.
 struct Candidate {
     CandidateFate fate = CandidateFate::untried;
     Comparison seen;          // with the best

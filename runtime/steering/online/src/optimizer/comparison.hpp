@@ -6,7 +6,7 @@
 
 namespace proxima::online {
 
-// What pairs of neighbouring turns tell.
+// The verdict on pairs of neighbouring turns.
 struct Comparison {
     double steps = 0;        // number of compared steps of each
     double mean = 0;         // mean step of the candidate

@@ -33,7 +33,7 @@ const Classes& Race::current() const noexcept {
     return challenger_ && trial_.is_candidates_turn ? *challenger_ : best();
 }
 
-// What trials may still cost.
+// Time that trials may still cost.
 double Race::left_seconds() const {
     const double run = std::max(elapsed_, rules_.expected_steps * steps_.usual());
     return rules_.exploration * run - explored_;
@@ -348,7 +348,7 @@ void Race::reject() {
 Standing Race::standing(std::size_t instance, std::size_t of) const {
     Standing standing = measured(candidates_.with(instance, of));
     standing.fate = candidates_.fate(instance, of);
-    // What was sure beside an earlier best need not be so beside this one.
+    // A verdict beside an earlier best need not hold beside this one.
     if (standing.fate == CandidateFate::worse && standing.pairs > 0 && standing.interval.min < 1) {
         standing.fate = CandidateFate::not_sure;
     }

@@ -20,8 +20,8 @@ struct RunTimes {
     std::optional<rundir::RunInfo> info; ///< unset: unknown
 };
 
-/// What is compared: the run's duration and the wall time of its calls; the same, but with all
-/// measured calls for an unknown duration; or the processor time of both.
+/// The times that are compared: the run's duration and the wall time of its calls; the same, but
+/// with all measured calls for an unknown duration; or the processor time of both.
 enum class Basis { duration, measured_calls, processor_time };
 
 struct Comparability {

@@ -85,7 +85,7 @@ PROXIMA_API void end_adoption_slowly(const Adoption& adoption) noexcept;
     __atomic_store_n(&head->current, adoption.before, __ATOMIC_RELEASE);
 }
 
-// What a new thread inherits: the call in which it was created. Calls of the thread stand below
+// The call in which a thread was created. Calls of the thread stand below
 // that call as long as it is open; later ones have another origin, such as the tasks of a pool.
 struct Inheritance {
     const Node* creator = nullptr; // null: none
