@@ -63,7 +63,9 @@ constexpr double few_repetitions_per_point = 3; // with fewer, AICc does not kno
 constexpr double acceptable_error = 0.06;       // relative; point bias may explain as much
 
 constexpr double rank_significance = 0.05; // two-sided; five points reach it if all ascend
-constexpr double least_effect = 0.2; // relative change from small to large values; noise makes less
+// Relative changes from small to large values:
+constexpr double least_effect = 0.05;   // a parameter with less does not matter
+constexpr double refusing_effect = 0.2; // a formula that misses more is refused
 
 // Regimes of a parameter.
 constexpr std::size_t values_of_regime = 4;    // least distinct values; fewer fit by chance

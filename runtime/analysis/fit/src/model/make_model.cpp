@@ -191,9 +191,17 @@ private:
     void add_inputs(Model& model) const {
         const auto used = parameters_of(best_.terms);
         const auto tested = search_space_of(all_, measured_).parameters;
+        const auto missed = effects_beyond(best_, all_, constants::least_effect);
+        if (!missed.empty()) {
+            model.notes.push_back(text_of(missed, measured_.parameters, measured_.unit) +
+                                  "; the formula leaves this out");
+        }
         for (std::size_t i = 0; i < measurements_.parameters.size(); ++i) {
             if (used.count(i) == 0) {
-                if (std::find(tested.begin(), tested.end(), i) != tested.end()) {
+                const bool matters =
+                    std::any_of(missed.begin(), missed.end(),
+                                [i](const RankEffect& effect) { return effect.parameter == i; });
+                if (!matters && std::find(tested.begin(), tested.end(), i) != tested.end()) {
                     model.dropped.push_back(measurements_.parameters[i]);
                 }
                 continue;
@@ -287,8 +295,8 @@ FitOutcome make_outcome(const FoundFormula& formula, gather::Measurements measur
         const double error = outcome.model->fit->relative_error;
         const auto growth = regress(formula.data, {});
         if (error > constants::unreliable_error && growth && !is_noise(formula.data, error)) {
-            refuse(text_of(effects_beyond(*growth, formula.data), formula.measurements.parameters,
-                           formula.measurements.unit),
+            refuse(text_of(effects_beyond(*growth, formula.data, constants::refusing_effect),
+                           formula.measurements.parameters, formula.measurements.unit),
                    outcome);
         }
     }

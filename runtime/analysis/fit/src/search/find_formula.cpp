@@ -73,17 +73,22 @@ void use_regimes(FoundFormula& result) {
     result.found.simplified_to_clock_step = false;
 }
 
-// Chooses a formula with all parameters on which the points depend, or refuses.
+// Chooses a formula with all parameters on which the points depend. If there is none, keeps one
+// that misses little, and refuses others.
 void use_parameters_that_matter(FoundFormula& result) {
     auto needed = parameters_of(result.found.best().terms);
-    const auto effects = effects_beyond(result.found.best(), result.data);
+    const auto effects = effects_beyond(result.found.best(), result.data, constants::least_effect);
     for (const auto& effect : effects) {
         needed.insert(effect.parameter);
     }
-    if (!effects.empty() && !choose_with(result.found, needed, result.data)) {
-        result.refusal =
-            text_of(effects, result.measurements.parameters, result.measurements.unit) +
-            "; no formula fits";
+    if (effects.empty() || choose_with(result.found, needed, result.data)) {
+        return;
+    }
+    const auto missed =
+        effects_beyond(result.found.best(), result.data, constants::refusing_effect);
+    if (!missed.empty()) {
+        result.refusal = text_of(missed, result.measurements.parameters, result.measurements.unit) +
+                         "; no formula fits";
     }
 }
 

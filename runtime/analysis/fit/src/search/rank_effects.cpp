@@ -115,7 +115,7 @@ std::vector<double> exponents_of(const std::vector<Line>& lines) {
 }
 
 std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t parameter,
-                                    double significance) {
+                                    double significance, double least_effect) {
     Ranks ranks;
     double range = 0;
     for (const auto& line : lines) {
@@ -136,8 +136,7 @@ std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t 
         effect.least_exponent = exponents[last / 10];
         effect.largest_exponent = exponents[last - last / 10];
         const bool has_direction = effect.least_exponent > 0 || effect.largest_exponent < 0;
-        if (!has_direction ||
-            std::fabs(exponents[last / 2]) * range < std::log1p(constants::least_effect)) {
+        if (!has_direction || std::fabs(exponents[last / 2]) * range < std::log1p(least_effect)) {
             return std::nullopt;
         }
     }
@@ -146,7 +145,7 @@ std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t 
 
 } // namespace
 
-std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& all) {
+std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& all, double least) {
     const Data data = thinned(all, constants::most_searched_points);
     const auto used = parameters_of(formula.terms);
     std::vector<std::size_t> parameters(data.at.front().size());
@@ -157,8 +156,8 @@ std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& al
             continue;
         }
         std::vector<Line> lines;
-        double most = 0;
-        double least = std::numeric_limits<double>::infinity();
+        double slowest = 0;
+        double fastest = std::numeric_limits<double>::infinity();
         const auto along = lines_along(data, parameters, parameter);
         for (const auto& points : along) {
             lines.emplace_back();
@@ -167,14 +166,14 @@ std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& al
                 const double expected = predict(formula, at);
                 lines.back().push_back(
                     {at[parameter], expected > 0 ? data.mean[point] / expected : data.mean[point]});
-                most = std::max(most, data.mean[point]);
-                least = std::min(least, data.mean[point]);
+                slowest = std::max(slowest, data.mean[point]);
+                fastest = std::min(fastest, data.mean[point]);
             }
         }
         const double significance =
             constants::rank_significance / static_cast<double>(parameters.size() - used.size());
-        if (auto effect = effect_of(lines, parameter, significance);
-            effect && most - least >= data.clock_step) {
+        if (auto effect = effect_of(lines, parameter, significance, least);
+            effect && slowest - fastest >= data.clock_step) {
             effect->steps = steps_of(data, along.front(), parameter);
             effects.push_back(std::move(*effect));
         }

@@ -24,9 +24,9 @@ struct RankEffect {
 
 // Kendall's test of the means divided by the formula, along lines of points on which only one
 // parameter changes, for each parameter outside of the formula, with Bonferroni's correction for
-// their number. Effects of less than constants::least_effect do not count, nor do those whose
-// exponents have both signs.
-std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& data);
+// their number. Effects of less than `least` do not count, nor do those whose exponents have both
+// signs.
+std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& data, double least);
 
 // Writes `grows with n at every step (exponent between 0.3 and 1.2): 5 us at n = 10, 9 us at 40`,
 // or without means for several parameters; empty without effects.
