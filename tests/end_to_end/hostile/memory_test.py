@@ -1,5 +1,5 @@
-"""Hostile files, each read by the verbs that take such a file: each ends, takes at most 60 times the input plus 50 MB (kept models: 160),
-and says what is wrong in lines, not in a dump.
+"""Hostile files, each read by the verbs that take such a file. Each verb ends and says in lines what is wrong. It takes at most
+60 times the input plus 50 MB; keeping models takes 160 times.
 
 Usage: memory_test.py PROXIMA PROXIMA_GEN MEASURED_PROGRAM
 """
