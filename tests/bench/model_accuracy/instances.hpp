@@ -3,6 +3,7 @@
 #pragma once
 
 #include <proxima/fit/fit.hpp>
+#include <proxima/fit/term_exponents.hpp>
 
 #include <cstddef>
 #include <cstdint>

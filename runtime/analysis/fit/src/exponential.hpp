@@ -1,7 +1,7 @@
 // Exponential growth with inputs of runs, such as levels of refinement.
 #pragma once
 
-#include <proxima/fit/fit.hpp>
+#include <proxima/fit/outcome.hpp>
 
 namespace proxima::fit {
 

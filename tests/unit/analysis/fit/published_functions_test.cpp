@@ -4,6 +4,7 @@
 #include "chance.hpp"
 
 #include <proxima/fit/fit.hpp>
+#include <proxima/fit/term_exponents.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
 #include "formulas/term.hpp"
 
+#include <proxima/fit/expression.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // parameter.
 #pragma once
 
-#include <proxima/fit/fit.hpp>
+#include <proxima/fit/term_exponents.hpp>
 
 #include <limits>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "search/find_formula.hpp"
 
-#include <proxima/fit/fit.hpp>
+#include <proxima/fit/outcome.hpp>
 
 namespace proxima::fit {
 

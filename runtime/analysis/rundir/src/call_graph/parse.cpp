@@ -1,5 +1,6 @@
 // Parses callgraph.json. simdjson throws if a value is missing or has another type.
 #include "call_graph/building.hpp"
+#include "call_graph/members.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
@@ -16,59 +17,10 @@
 namespace proxima::rundir {
 namespace {
 
-namespace ondemand = simdjson::ondemand;
-
 constexpr std::uint64_t most_bytes = (std::uint64_t{4} << 30) - 4096; // simdjson's bound
 constexpr std::uint64_t supported_format = 1;
 constexpr std::size_t most_counters = 32;
 constexpr std::size_t least_node_bytes = 32; // of text
-
-// Returns the key without quotes; escapes stay.
-std::string_view key_of(ondemand::field& field) {
-    const char* const begin = field.key().raw();
-    const char* end = begin;
-    while (*end != '"') {
-        end += *end == '\\' ? 2 : 1;
-    }
-    return {begin, static_cast<std::size_t>(end - begin)};
-}
-
-// Finds a member; fast for members in the order of the file.
-std::optional<ondemand::value> find(ondemand::object& object, std::string_view key) {
-    ondemand::value value;
-    const auto error = object.find_field_unordered(key).get(value);
-    if (error != simdjson::SUCCESS && error != simdjson::NO_SUCH_FIELD) {
-        throw simdjson::simdjson_error(error);
-    }
-    return error == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
-}
-
-// Returns the text of a member; empty if it is missing or no text.
-std::string text_of(ondemand::object& object, std::string_view key) {
-    auto value = find(object, key);
-    std::string_view text;
-    return value && value->get_string().get(text) == simdjson::SUCCESS ? std::string(text)
-                                                                       : std::string();
-}
-
-double time_in(ondemand::value value) {
-    const double time = value.get_double();
-    if (!(time >= 0)) {
-        throw simdjson::simdjson_error(simdjson::NUMBER_OUT_OF_RANGE);
-    }
-    return time;
-}
-
-// Returns the time of a member; 0 if it is missing.
-double time_of(ondemand::object& row, std::string_view key) {
-    const auto value = find(row, key);
-    return value ? time_in(*value) : 0;
-}
-
-std::uint64_t count_of(ondemand::object& row, std::string_view key) {
-    auto value = find(row, key);
-    return value ? std::uint64_t(value->get_uint64()) : 0;
-}
 
 ParameterType type_named(const std::string& name) {
     const auto* const found =
@@ -307,33 +259,14 @@ private:
     void read_rows(ondemand::array rows) {
         PartRows of_ranks(graph_);
         std::vector<bool> has_row(graph_.nodes.size());
-        Statistics all;
-        all.counted.resize(graph_.counters.size());
+        Statistics statistics;
+        statistics.counted.resize(graph_.counters.size());
         for (ondemand::object row : rows) {
             const auto position = position_of(row["node"].get_uint64());
             has_row[position] = true;
             auto rank = find(row, "rank");
-            all.calls = count_of(row, "calls");
-            all.exclusive_us = time_in(row["time"]);
-            all.inclusive_us = time_in(row["time (inc)"]);
-            all.exclusive_us = std::min(all.exclusive_us, all.inclusive_us); // but for rounding
-            all.communication_us = time_of(row, "communication");
-            all.computation_us = time_of(row, "computation");
-            auto mpi_calls = find(row, "mpi calls");
-            graph_.knows_mpi_calls = graph_.knows_mpi_calls || mpi_calls.has_value();
-            all.mpi_calls = mpi_calls ? std::uint64_t(mpi_calls->get_uint64()) : 0;
             const RunPart part{rank ? std::int64_t(rank->get_int64()) : 0};
-            all.threads = threads_of(row, part, all.computation_us);
-            all.untimed_calls = count_of(row, "untimed calls");
-            all.error_us = time_of(row, "time error");
-            all.min_us = time_of(row, "min");
-            all.max_us = time_of(row, "max");
-            all.mean_us = time_of(row, "mean");
-            all.stddev_us = time_of(row, "stddev");
-            for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
-                all.counted[i].exclusive = time_of(row, graph_.counters[i].name);
-                all.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
-            }
+            read_statistics(row, part, statistics);
             if (part.rank == RunPart::other_ranks) {
                 graph_.others.resize(graph_.nodes.size());
                 graph_.others[position] = {
@@ -341,13 +274,37 @@ private:
                     time_of(row, "most computation"),
                     static_cast<std::int64_t>(count_of(row, "rank of most"))};
             }
-            of_ranks.add(position, part, all);
+            of_ranks.add(position, part, statistics);
         }
         of_ranks.finish();
         for (std::size_t id = 0; id < positions_.size(); ++id) {
             if (!has_row[positions_[id]]) {
                 refuse("node " + std::to_string(id) + " has no row in `dataframe`");
             }
+        }
+    }
+
+    // Reads the members in the order of the file, which is fastest.
+    void read_statistics(ondemand::object& row, const RunPart& part, Statistics& read) {
+        read.calls = count_of(row, "calls");
+        read.exclusive_us = time_in(row["time"]);
+        read.inclusive_us = time_in(row["time (inc)"]);
+        read.exclusive_us = std::min(read.exclusive_us, read.inclusive_us); // but for rounding
+        read.communication_us = time_of(row, "communication");
+        read.computation_us = time_of(row, "computation");
+        auto mpi_calls = find(row, "mpi calls");
+        graph_.knows_mpi_calls = graph_.knows_mpi_calls || mpi_calls.has_value();
+        read.mpi_calls = mpi_calls ? std::uint64_t(mpi_calls->get_uint64()) : 0;
+        read.threads = threads_of(row, part, read.computation_us);
+        read.untimed_calls = count_of(row, "untimed calls");
+        read.error_us = time_of(row, "time error");
+        read.min_us = time_of(row, "min");
+        read.max_us = time_of(row, "max");
+        read.mean_us = time_of(row, "mean");
+        read.stddev_us = time_of(row, "stddev");
+        for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
+            read.counted[i].exclusive = time_of(row, graph_.counters[i].name);
+            read.counted[i].inclusive = time_of(row, graph_.counters[i].name + " (inc)");
         }
     }
 

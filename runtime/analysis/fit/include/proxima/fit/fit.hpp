@@ -13,33 +13,14 @@
 #pragma once
 
 #include <proxima/compare/interactions.hpp>
-#include <proxima/fit/model.hpp>
+#include <proxima/fit/outcome.hpp>
 #include <proxima/gather/measurements.hpp>
 
 #include <cstddef>
 #include <functional>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace proxima::fit {
-
-struct FitOptions {
-    double level = 0.9; ///< probability of prediction intervals
-    bool split = true;  ///< fit the values of a discrete parameter apart if that is better
-};
-
-struct FitOutcome {
-    std::vector<Condition> conditions; ///< part of the measurements; empty: all
-    std::optional<Model> model;
-    std::vector<std::string> terms;   ///< terms without coefficients: `1`, `n * log2(n)`
-    std::vector<double> coefficients; ///< one for each term
-    /// Ranges of a parameter with formulas of their own, one for each term: `n < 1400`, the last
-    /// one `above`. Empty: one formula.
-    std::vector<std::string> regimes;
-    std::string refusal;               ///< reason for no model, and what to measure next
-    gather::Measurements measurements; ///< fitted measurements
-};
 
 /// Returns one outcome, or one for each value of the discrete parameter that splits the
 /// measurements.
@@ -57,17 +38,5 @@ std::vector<Model> models_of(const std::vector<FitOutcome>& outcomes);
 /// models: not those that the inputs of the calls explain.
 std::vector<compare::ClassEffect> modelled(std::vector<compare::ClassEffect> effects,
                                            const std::vector<FitOutcome>& models);
-
-/// Exponents of a term x^(numerator / denominator) * log2(x)^logarithm.
-struct TermExponents {
-    int numerator = 0;
-    int denominator = 1;
-    int logarithm = 0;
-
-    bool operator==(const TermExponents&) const = default;
-};
-
-/// Returns the 42 pairs of exponents that Extra-P tries.
-const std::vector<TermExponents>& term_exponents();
 
 } // namespace proxima::fit
