@@ -83,19 +83,20 @@ std::optional<double> BestSteps::watch(const Step& step) {
         block_ = {0, 0};
         drift_.emplace(drift_of_the_best());
     }
+    const double seconds = limited(step.seconds, disturbed_step);
     block_.length += step.length;
-    block_.seconds += (step.seconds - block_.seconds) * step.length / block_.length;
+    block_.seconds += (seconds - block_.seconds) * step.length / block_.length;
     if (block_.length < block_length_) {
         return std::nullopt;
     }
-    const double seconds = std::exchange(block_, {0, 0}).seconds;
-    const auto drift = drift_->add(seconds);
+    const double mean_of_block = std::exchange(block_, {0, 0}).seconds;
+    const auto drift = drift_->add(mean_of_block);
     if (!drift) {
         return std::nullopt;
     }
     // A slow rise may have begun long before a steep one: the last block may be farther away.
     const double mean = drift->value / drift->before;
-    const double last = seconds / drift->before;
+    const double last = mean_of_block / drift->before;
     return std::abs(std::log(last)) > std::abs(std::log(mean)) ? last : mean;
 }
 

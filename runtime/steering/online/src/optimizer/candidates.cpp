@@ -150,11 +150,10 @@ void Candidates::set_best(const Classes& next, const Comparison& won) {
     known_[best_].guess = 0;
 }
 
-void Candidates::forget(double farthest, double growth) {
+void Candidates::forget(double growth) {
     for (auto& [classes, candidate] : known_) {
         const double ratio = likely_ratio(classes);
-        if (candidate.fate == CandidateFate::best || candidate.fate == CandidateFate::unfit ||
-            ratio > farthest) {
+        if (candidate.fate == CandidateFate::best || candidate.fate == CandidateFate::unfit) {
             continue;
         }
         const bool was_measured = candidate.seen.pairs > 0 || candidate.guess > 0;

@@ -70,8 +70,8 @@ public:
     std::optional<Classes> exclude(std::size_t instance, std::size_t of, CandidateFate why);
     // Makes an assembly the best, which `won` has compared with the old one.
     void set_best(const Classes& next, const Comparison& won);
-    // Forgets what trials have told up to a ratio, after the best has become slower by `growth`.
-    void forget(double farthest, double growth);
+    // Keeps only guesses of what trials have told, after the best has become slower by `growth`.
+    void forget(double growth);
 
     // Returns the best assembly with another class of an instance.
     Classes with(std::size_t instance, std::size_t of) const;

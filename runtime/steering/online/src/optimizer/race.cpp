@@ -21,7 +21,6 @@ constexpr double recheck = 1.1;             // the same between looks whether on
 constexpr double soon = 1.3;                // the same where a look promises much
 constexpr double promising = 0.9;           // ratio of means that promises much
 constexpr double cheap_ratio = 4;           // candidates below are looked at again
-constexpr double farthest_reach = 4;        // range of retries, in logarithms of the drift
 
 } // namespace
 
@@ -74,13 +73,11 @@ bool Race::add_to_best(const Step& step) {
     return growth.has_value();
 }
 
-// Retries candidates after the steps of the best have grown by a factor. If they grew, the best may
-// be to blame, and candidates that were too slow deserve a trial; if they shrank, the others may be
-// faster, too. Candidates slower by far more than the change are not retried.
+// Retries all candidates that can be afforded after the steps of the best have grown by a factor.
+// If they grew, the best may be to blame; if they shrank, the others may be faster, too.
 void Race::decide_again(double growth) {
     end_trial();
-    candidates_.forget(std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth)))),
-                       growth);
+    candidates_.forget(growth);
     decisions_ += candidates_.singles().empty() ? 0U : 1U;
     reign_.reset();
     steps_.forget();
