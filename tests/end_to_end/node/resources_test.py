@@ -1,8 +1,8 @@
 """Checks that proxima report --resources tells components of known kind apart.
 
 Usage: resources_test.py PROXIMA LOADS
-Where files cannot be read past the cache, it is skipped, and said. Other load on the machine takes processors away and
-waits for disks, too: a component may be refused then; what is said of the others must be true.
+Where files cannot be read past the cache, it is skipped, and said. A component may be refused, as on a busy machine; what
+is said of the others must be true within its interval.
 """
 
 import json
@@ -54,31 +54,33 @@ class Resources(NodesTest):
         self.assertGreater(resources["intervals"], 40)
         self.assertGreater(resources["covered_share"], 0.9)
         methods = {method["name"].split(".")[0]: method for method in resources["methods"]}
-        refused = [name for name, method in methods.items() if method["processor"] is None]
-        self.assertEqual("Not attributable" in text, bool(refused), text)
-
-        def claim(compare, first, second, more=0):
-            """Each is a component's name and kinds of resources, or a number; a refused one is no claim."""
-            sums = [side if isinstance(side, float) else share(*side) for side in (first, second)]
-            if None not in sums:
-                compare(sums[0], sums[1] + more)
-
-        def share(name, *kinds):
-            return None if name in refused else sum(methods[name][kind]["share"] for kind in kinds)
-
-        busy = ("computer", "processor", "taken_away")
-        claim(self.assertGreater, busy, 0.75)
-        claim(self.assertGreater, ("reader", "disk"), ("computer", "disk"), 0.25)
-        claim(self.assertGreater, ("reader", "disk"), ("sleeper", "disk"), 0.25)
-        claim(self.assertLess, ("reader", "processor"), busy, -0.25)
-        claim(self.assertLess, ("sleeper", "processor", "taken_away"), 0.2)
-        claim(self.assertGreater, ("sleeper", "rest"), ("reader", "rest"), 0.25)
-        self.assertIsNone(methods["sleeper"]["network"])
-        for name in methods.keys() - set(refused):
+        refused = {name: method["unknown"] for name, method in methods.items() if "unknown" in method}
+        print("refused:", refused or "none", file=sys.stderr)
+        self.assertEqual("Not attributable" in text, "parts take more than the time" in refused.values(), text)
+        self.assertEqual("Not known" in text, "too short for the samples" in refused.values(), text)
+        for name in refused:
+            for kind in ("processor", "disk", "network", "taken_away", "rest"):
+                self.assertIsNone(methods[name][kind])
+        named = {name: method for name, method in methods.items() if name not in refused}
+        for method in named.values():
             for kind in ("processor", "disk", "taken_away"):
-                method = methods[name][kind]
-                self.assertLessEqual(method["low"], method["share"])
-                self.assertLessEqual(method["share"], method["high"])
+                one = method[kind]
+                self.assertTrue(one["low"] <= one["share"] <= one["high"], one)
+
+        # On a busy machine processors are taken from all three; each share is told with its interval.
+        truths = {"computer": ("processor", "taken_away"), "reader": ("processor", "taken_away", "disk"), "sleeper": ()}
+        for name in truths.keys() & named.keys():
+            method = named[name]
+            kinds = ("processor", "taken_away", "disk")
+            room = 0.15 + max(method[kind]["high"] - method[kind]["share"] for kind in kinds)
+            for kind in kinds:
+                if kind not in truths[name]:
+                    self.assertLess(method[kind]["share"], room, (name, kind))
+            if truths[name]:
+                self.assertGreater(sum(method[kind]["share"] for kind in truths[name]), 1 - room, name)
+            else:
+                self.assertGreater(method["rest"]["share"], 1 - room, name)
+        self.assertIsNone(methods["sleeper"]["network"])
 
         self.assertIn("has no node `other`; it has here", self.report("--node", "other", status=1))
 

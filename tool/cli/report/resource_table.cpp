@@ -49,6 +49,7 @@ void write_resources(const resources::ResourcePart& part, std::size_t most,
         {{"excl", 9}, {"cpu", 8}, {"disk", 7}, {"net", 5}, {"taken", 6}, {"rest", 4}, {error, 3}},
         terminal);
     std::uint64_t contradictions = 0;
+    std::uint64_t uncertain = 0;
     for (std::size_t i = 0; i < std::min(most, part.methods.size()); ++i) {
         const auto& method = part.methods[i];
         text::TableRow row{method.name, {base::human_time(method.own_us)}};
@@ -57,8 +58,10 @@ void write_resources(const resources::ResourcePart& part, std::size_t most,
         }
         const auto rest = method.rest();
         row.cells.push_back(rest ? base::rounded_share(*rest) : "-");
-        contradictions += method.contradicts ? 1 : 0;
-        row.cells.push_back(base::rounded_share(method.error()));
+        const bool is_known = method.answer == resources::Answer::shares;
+        contradictions += method.answer == resources::Answer::contradicts ? 1 : 0;
+        uncertain += method.answer == resources::Answer::uncertain ? 1 : 0;
+        row.cells.push_back(is_known ? base::rounded_share(method.error()) : "-");
         table.add(std::move(row));
     }
     table.write(output);
@@ -67,6 +70,12 @@ void write_resources(const resources::ResourcePart& part, std::size_t most,
                                   ", whose parts take more than the time. The rate of the network "
                                   "is wrong, or the nodes did not sample all ranks.",
                               terminal, output);
+    }
+    if (uncertain > 0) {
+        text::print_paragraph(
+            "Not known: " + base::plural(uncertain, "line") + ", too short for samples that are " +
+                base::human_time(part.interval_us) + " apart; sample more often, or longer.",
+            terminal, output);
     }
     text::print_paragraph(basis(part), terminal, output);
 }
@@ -92,6 +101,11 @@ Json json_of(const resources::ResourcePart& part) {
         }
         const auto rest = method.rest();
         one["rest"] = rest ? Json{{"share", *rest}} : Json();
+        if (method.answer != resources::Answer::shares) {
+            one["unknown"] = method.answer == resources::Answer::contradicts
+                                 ? "parts take more than the time"
+                                 : "too short for the samples";
+        }
         json["methods"].push_back(std::move(one));
     }
     return json;

@@ -4,13 +4,31 @@
 #include <proxima/base/units.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 #include <utility>
 
 namespace proxima::resources {
 
 namespace {
 
-constexpr double tolerance = 0.05; // of a time, by which its parts may be longer
+constexpr double tolerance = 0.05;     // of a time, by which its parts may be longer
+constexpr double most_uncertain = 0.5; // half width of an interval that still tells something
+
+double half_width(const platform::Estimate& share) {
+    return share.interval
+               ? std::max(share.interval->max - share.value, share.value - share.interval->min)
+               : 0;
+}
+
+// Half width of the interval of a sum of shares.
+double error_of_sum(std::initializer_list<double> half_widths) {
+    double squares = 0;
+    for (const double half : half_widths) {
+        squares += half * half;
+    }
+    return std::sqrt(squares);
+}
 
 } // namespace
 
@@ -19,17 +37,14 @@ std::optional<double> MethodResources::rest() const {
     for (const auto& share : shares) {
         rest -= share ? share->value : 0;
     }
-    const bool overlaps = rest < -tolerance;
-    return contradicts || overlaps ? std::nullopt : std::optional(std::max(rest, 0.0));
+    const bool overlaps = rest < -std::max(error(), tolerance);
+    return answer != Answer::shares || overlaps ? std::nullopt : std::optional(std::max(rest, 0.0));
 }
 
 double MethodResources::error() const {
     double most = 0;
     for (const auto& share : shares) {
-        if (share && share->interval) {
-            most = std::max(
-                {most, share->interval->max - share->value, share->value - share->interval->min});
-        }
+        most = std::max(most, share ? half_width(*share) : 0);
     }
     return most;
 }
@@ -81,22 +96,56 @@ std::vector<MethodResources> Blame::methods(const std::vector<std::string>& name
     } else if (use_.knows_rate()) {
         estimate(Resource::network);
     }
-    refuse_contradictions();
+    for (auto& method : made_) {
+        limit_disk(method);
+        refuse(method);
+    }
     return std::move(made_);
 }
 
-// Parts of a time are not longer than it. Time in MPI calls may be: waiting ranks compute.
-void Blame::refuse_contradictions() {
-    for (auto& method : made_) {
-        double sum = 0;
-        for (std::size_t i = 0; i < resource_count; ++i) {
-            const bool overlaps =
-                own_.knows_communication() && i == static_cast<std::size_t>(Resource::network);
-            sum += method.shares[i] && !overlaps ? method.shares[i]->value : 0;
-        }
-        if (sum > 1 + std::max(method.error(), tolerance)) {
-            method.shares = {};
-            method.contradicts = true;
+// A disk works while a thread computes, as when a request is sent in pieces. Only the time in which
+// the thread neither computes nor waits for a processor can be waiting for the disk.
+void Blame::limit_disk(MethodResources& method) {
+    const auto& processor = method.shares[static_cast<std::size_t>(Resource::processor)];
+    const auto& taken = method.shares[static_cast<std::size_t>(Resource::taken_away)];
+    auto& disk = method.shares[static_cast<std::size_t>(Resource::disk)];
+    if (!processor || !disk) {
+        return;
+    }
+    const double most = std::max(1 - processor->value - (taken ? taken->value : 0), 0.0);
+    const double error = error_of_sum({half_width(*processor), taken ? half_width(*taken) : 0});
+    if (disk->value > most) {
+        const double high = disk->interval ? disk->interval->max : disk->value;
+        const double low = disk->interval ? disk->interval->min : disk->value;
+        disk = platform::Estimate{most, base::Range{std::max(std::min(low, most) - error, 0.0),
+                                                    std::min(high, most + error)}};
+    }
+}
+
+// Parts of a time are not longer than it; within their errors, they fill it. Time in MPI calls may
+// be longer: waiting ranks compute. Shares of a time that is short beside the samples may be
+// anything.
+void Blame::refuse(MethodResources& method) const {
+    const auto network = static_cast<std::size_t>(Resource::network);
+    const auto is_part = [&](std::size_t i) {
+        return method.shares[i] && !(own_.knows_communication() && i == network);
+    };
+    double sum = 0;
+    for (std::size_t i = 0; i < resource_count; ++i) {
+        sum += is_part(i) ? method.shares[i]->value : 0;
+    }
+    if (method.error() > most_uncertain) {
+        method.answer = Answer::uncertain;
+    } else if (sum > 1 + std::max(method.error(), tolerance)) {
+        method.answer = Answer::contradicts;
+    }
+    for (std::size_t i = 0; i < resource_count; ++i) {
+        if (method.answer != Answer::shares) {
+            method.shares[i].reset();
+        } else if (is_part(i) && sum > 1) {
+            auto& share = *method.shares[i];
+            share.value /= sum;
+            share.interval->min = std::min(share.interval->min, share.value);
         }
     }
 }

@@ -43,7 +43,8 @@ private:
     void add_outside(std::uint64_t ranks);
     void estimate(Resource resource);
     void take_communication();
-    void refuse_contradictions();
+    static void limit_disk(MethodResources& method);
+    void refuse(MethodResources& method) const;
 
     const NodesUse& use_;
     const profile::OwnTimes& own_;

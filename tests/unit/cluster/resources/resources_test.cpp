@@ -216,6 +216,56 @@ TEST_F(Resources, PartsThatTakeLongerThanTheTimeAreRefused) {
     EXPECT_NE(report_of(false).text.find("Not attributable: 1 line"), std::string::npos);
 }
 
+// While the disk works on one piece of a request, the thread sends the next.
+TEST_F(Resources, ADiskThatWorksDuringComputationIsNotWaitedFor) {
+    write_run();
+    write_nodes("pid 17", [](node::Sample& sample, std::uint64_t moment) {
+        fill_watched(sample, moment);
+        sample.set(Metric::process_user, computed(moment) / 1000 / 4);
+        sample.set(Metric::process_run_wait, 0);
+        auto& disk = sample.disks.all[sample.disks.count++];
+        std::strcpy(disk.name_text.data(), "sda");
+        const auto now = computed(moment) / ms; // busy the whole time
+        disk.values[static_cast<std::size_t>(node::DiskField::busy)] = now;
+        disk.values[static_cast<std::size_t>(node::DiskField::read_bytes)] = now;
+        sample.set(Metric::process_read, 512 * now);
+    });
+    const auto compute = method(nlohmann::json::parse(report_of(true).text), "worker.compute");
+    EXPECT_NEAR(compute["processor"]["share"], 0.25, 2e-3);
+    EXPECT_NEAR(compute["disk"]["share"], 0.75, 1e-2);
+    EXPECT_LE(compute["disk"]["low"], compute["disk"]["share"]);
+    EXPECT_GE(compute["disk"]["high"], compute["disk"]["share"]);
+    EXPECT_NEAR(compute["rest"]["share"], 0, 1e-2);
+}
+
+TEST_F(Resources, PartsThatFillTheTimeWithinTheirErrorsAreNamed) {
+    write_run();
+    write_nodes("pid 17", [](node::Sample& sample, std::uint64_t moment) {
+        fill_watched(sample, moment);
+        sample.set(Metric::process_user, computed(moment) / 1000 * 79 / 100); // and 25 % taken
+    });
+    const auto compute = method(nlohmann::json::parse(report_of(true).text), "worker.compute");
+    const double processor = compute["processor"]["share"];
+    const double taken = compute["taken_away"]["share"];
+    EXPECT_NEAR(processor, 0.79 / 1.04, 1e-2);
+    EXPECT_NEAR(processor + taken, 1, 1e-9);
+}
+
+TEST_F(Resources, ATimeTooShortForTheSamplesIsNotKnown) {
+    write_run();
+    std::uint64_t odd = 0;
+    write_nodes("pid 17", [&](node::Sample& sample, std::uint64_t moment) {
+        fill_watched(sample, moment);
+        // 40 ms of noise: `main.go` has 10 ms between its calls.
+        sample.set(Metric::process_user, computed(moment) / 1000 * 3 / 4 + odd++ % 2 * 40'000);
+    });
+    const auto report = nlohmann::json::parse(report_of(true).text);
+    EXPECT_TRUE(method(report, "main.go")["processor"].is_null());
+    EXPECT_EQ(method(report, "main.go")["unknown"], "too short for the samples");
+    EXPECT_NEAR(method(report, "worker.compute")["processor"]["share"], 0.75, 0.15);
+    EXPECT_NE(report_of(false).text.find("Not known: "), std::string::npos);
+}
+
 TEST_F(Resources, CommunicationIsWhatMpiSays) {
     write_run("all", 35 * ms);
     write_nodes("pid 17", fill_watched);

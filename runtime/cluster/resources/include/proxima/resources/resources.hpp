@@ -29,13 +29,20 @@ enum class Resource { processor, disk, network, taken_away };
 constexpr std::size_t resource_count = 4;
 constexpr double us_per_s = 1e6;
 
+/// What can be said of a method: its shares, or why there are none.
+enum class Answer {
+    shares,
+    contradicts, ///< they take more than the time
+    uncertain,   ///< samples are too far apart for so short a time
+};
+
 struct MethodResources {
     std::string name;
     double own_us = 0; ///< exclusive time that samples cover
     /// Shares of its own time, by Resource; none: unknown.
     std::array<std::optional<platform::Estimate>, resource_count> shares = {};
 
-    bool contradicts = false; ///< the shares, left out, took more than the time
+    Answer answer = Answer::shares;
 
     std::optional<double> rest() const; ///< share without a known use; unset where uses overlap
     double error() const;               ///< largest half width of an interval
