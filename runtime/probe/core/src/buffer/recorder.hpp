@@ -7,6 +7,8 @@
 #include "buffer/published_statistics.hpp"
 #include "buffer/record_writer.hpp"
 #include "buffer/sampler.hpp"
+#include "stacks/sample_timer.hpp"
+#include "stacks/stack_samples.hpp"
 #include "tree/tree.hpp"
 
 #include <proxima/detail/guards.hpp>
@@ -88,6 +90,8 @@ public:
     Tree& tree() noexcept { return tree_; }
     const Clock& clock() const noexcept { return *clock_; }
     ThreadCounters& counters() noexcept { return counters_; }
+    StackSamples& samples() noexcept { return samples_; }
+    SampleTimer& sample_timer() noexcept { return sample_timer_; }
     // Readers and the end of the run hold it; its thread takes it to drain, to make a
     // node, and to leave a call the slow way.
     std::timed_mutex& mutex() noexcept { return mutex_; }
@@ -187,6 +191,8 @@ private:
     BufferMemory memory_;
     Tree tree_;
     ThreadCounters counters_;
+    StackSamples samples_;
+    SampleTimer sample_timer_;
     const Configuration* configuration_;
     std::uint32_t number_;
     Encoder encoder_;

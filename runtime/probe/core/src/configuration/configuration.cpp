@@ -147,6 +147,20 @@ Valid set_limit(Configuration& configuration, std::string_view text) {
     return {};
 }
 
+Valid set_sample(Configuration& configuration, std::string_view text) {
+    constexpr std::array<Choice<std::uint64_t>, 2> units{{{"us", 1'000}, {"ms", 1'000'000}}};
+    constexpr std::uint64_t least = 50'000;
+    constexpr std::uint64_t most = 1'000'000'000;
+    std::uint32_t number = 0;
+    std::uint64_t unit = 0;
+    const std::size_t digits = text.size() < 2 ? 0 : text.size() - 2;
+    const bool is_time = choose(text.substr(digits), units, unit) &&
+                         set_number(text.substr(0, digits), 1, number) && number * unit >= least &&
+                         number * unit <= most;
+    configuration.sample_ns = number * unit;
+    return is_time ? Valid() : "a processor time from 50us to 1000ms, such as 1ms";
+}
+
 bool is_for_routines(std::string_view pattern) noexcept {
     return pattern.substr(0, 4) == "MPI_" && pattern.find("::") == std::string_view::npos;
 }
@@ -181,7 +195,7 @@ struct Key {
 
 constexpr std::string_view to_a_million = "a number, at most 1000000";
 
-constexpr std::array<Key, 15> keys{
+constexpr std::array<Key, 16> keys{
     {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
       set_records},
      {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
@@ -225,7 +239,8 @@ constexpr std::array<Key, 15> keys{
      {"quiet", "on|off  whether to leave out the line that names the run directory (off)",
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},
      {"counters", "NAME[;...]  THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, PAPI_TOT_INS ...",
-      add_counters}}};
+      add_counters},
+     {"sample", "TIME  such as 1ms or 97us: stack samples inside the calls (none)", set_sample}}};
 
 std::string valid_keys() {
     std::string names = "on, off, help";
@@ -349,6 +364,10 @@ std::variant<Configuration, ConfigurationError> parse_configuration(std::string_
         if (std::string problem = apply(configuration, item); !problem.empty()) {
             return ConfigurationError{std::move(problem)};
         }
+    }
+    if (!configuration.records && configuration.sample_ns != 0) {
+        return ConfigurationError{"sample= wants call paths, but with records=off there are no "
+                                  "record files, use records=aggregate"};
     }
     if (!configuration.records && configuration.records_some()) {
         return ConfigurationError{"methods= wants records, but with records=off there are no "

@@ -69,6 +69,7 @@ struct Configuration {
     bool quiet = false;
     std::string output = "proxima-run";
     std::vector<std::string> counters; // names of counters besides the wall clock
+    std::uint64_t sample_ns = 0;       // processor time between stack samples; 0: none
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;

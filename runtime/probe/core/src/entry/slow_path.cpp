@@ -90,6 +90,7 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, CallSit
     if (!recorder.has_records()) {
         run().place(recorder);
     }
+    run().note_modules();
     const PausedMeasuring pause(recorder, PausedMeasuring::Waits::never);
     const std::lock_guard lock(recorder.mutex());
     return recorder.child(parent, site);

@@ -160,6 +160,7 @@ ThreadRecorder* Run::attach() {
     ThreadRecorder& recorder = idle_recorder();
     begin(recorder);
     idle_recorders_.pop_back();
+    begin_sampling(recorder);
     watch_thread_exit();
     return &recorder;
 }
@@ -218,12 +219,14 @@ void Run::place(ThreadRecorder& recorder) {
     open_buffer(recorder);
     if (recorder.has_buffer()) {
         recorder.open_records(&*budget_);
+        begin_sampling(recorder);
     }
 }
 
 void Run::detach(ThreadRecorder& recorder) {
     const std::lock_guard lock(mutex_);
     const std::lock_guard recorder_lock(recorder.mutex());
+    recorder.sample_timer().stop();
     recorder.drain();
     recorder.drop_open_invocations();
     if (!recorder.is_closed()) {
@@ -273,6 +276,7 @@ bool Run::end() {
     }
     phase_ = Phase::finished;
     registry().measure(nullptr);
+    end_sampling();
     close_recorders();
     this_thread.recorder = nullptr;
     end_ = clock_->pair();
@@ -345,6 +349,9 @@ void Run::become_child() {
     forget_home_copies();
     if (ThreadRecorder* const mine = std::exchange(this_thread.recorder, nullptr)) {
         mine->tree().disown();
+    }
+    for (const auto& recorder : recorders_) {
+        recorder->sample_timer().leave_to_parent();
     }
     std::move(recorders_.begin(), recorders_.end(), std::back_inserter(abandoned_));
     recorders_.clear();

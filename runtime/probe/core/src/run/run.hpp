@@ -6,6 +6,7 @@
 #include "configuration/configuration.hpp"
 #include "results/run_summary.hpp"
 #include "run/cost.hpp"
+#include "stacks/modules.hpp"
 
 #include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/run_facts.hpp>
@@ -55,6 +56,8 @@ public:
 
     // Opens the files of a recorder before its first node; makes the run directory if need be.
     void place(ThreadRecorder& recorder);
+    // Notes what has been loaded, for readers of stack samples.
+    void note_modules();
     // A recorder for the calling thread; null if nothing is measured. Throws std::bad_alloc; the
     // caller may try again.
     ThreadRecorder* attach();
@@ -105,6 +108,10 @@ private:
     void say_what_is_not_counted() const;
     // Starts counters on the calling thread.
     void begin_counting();
+
+    void begin_sampling(ThreadRecorder& recorder);
+    void write_modules();
+    void end_sampling();
 
     void add_problem(std::string problem);
     // Adds a problem and prints it.
@@ -170,6 +177,8 @@ private:
     std::vector<ThreadRecorder*> idle_recorders_;
     std::vector<std::unique_ptr<ThreadRecorder>> abandoned_; // recorders of the parent of a fork
     std::uint64_t threads_ = 0;
+    Modules modules_;
+    bool has_given_up_samples_ = false;
     std::vector<std::string> problems_;
     std::string failure_; // the first problem that is an error
 };

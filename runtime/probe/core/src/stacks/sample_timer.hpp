@@ -1,0 +1,42 @@
+// Interrupts a thread at intervals of its processor time, and samples its stack.
+#pragma once
+
+#include <proxima/format/stack_samples.hpp>
+
+#include <cstdint>
+#include <ctime>
+
+namespace proxima::detail {
+
+// Prepares the process, once. Returns the reason why it cannot sample, or null.
+const char* prepare_sampling() noexcept;
+
+// Belongs to the thread that has started it; any thread may stop it.
+class SampleTimer {
+public:
+    SampleTimer() = default;
+    SampleTimer(const SampleTimer&) = delete;
+    SampleTimer& operator=(const SampleTimer&) = delete;
+    ~SampleTimer() = default;
+
+    // Interrupts the calling thread; the samples go to its recorder. Returns an errno value, or 0.
+    int start(std::uint64_t period_ns) noexcept;
+    format::SampleSource source() const noexcept {
+        return has_timer_ ? format::SampleSource::timer : format::SampleSource::perf;
+    }
+    void stop() noexcept;
+    // Lets go in the child of a fork.
+    void leave_to_parent() noexcept;
+
+private:
+    bool start_perf(std::uint64_t period_ns) noexcept;
+    int start_timer(std::uint64_t period_ns) noexcept;
+    bool owns_descriptor() const noexcept;
+
+    timer_t timer_ = nullptr;
+    bool has_timer_ = false;
+    int descriptor_ = -1;     // of perf_event_open
+    std::uint64_t event_ = 0; // its number there
+};
+
+} // namespace proxima::detail

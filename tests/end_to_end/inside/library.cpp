@@ -1,0 +1,5 @@
+#include "work.hpp"
+
+void library(int n) {
+    work(100L * n);
+}

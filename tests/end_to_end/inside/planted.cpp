@@ -1,0 +1,81 @@
+// Calls a component whose functions do known amounts of equal work: in a call with n, linear() does
+// 700 n, inlined() 200 n (within its caller), and library() 100 n units; with `square`, quadratic()
+// does n * n / 10 more. Usage: planted [square] [thread] [fork] [kill]
+#include "scenario/port.hpp"
+#include "work.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+[[gnu::noinline]] void linear(int n) {
+    work(700L * n);
+}
+
+[[gnu::always_inline]] inline void inlined(int n) {
+    work(200L * n);
+}
+
+[[gnu::noinline]] void quadratic(int n) {
+    work(long{n} * n / 10);
+}
+
+bool has_square = false;
+
+[[gnu::noinline]] int compute(int n) {
+    linear(n);
+    inlined(n);
+    library(n);
+    if (has_square) {
+        quadratic(n);
+    }
+    return n;
+}
+
+void compute_all() {
+    scenario::Function computing(compute);
+    proxima::Proxy<scenario::ScenarioPort> component(computing, "component");
+    long sum = 0;
+    for (int round = 0; round < 12; ++round) {
+        for (const int n : {1000, 2000, 4000, 8000, 16000}) {
+            sum += component.call(n);
+        }
+    }
+    std::printf("%ld\n", sum);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    const auto has = [&](const char* word) {
+        for (int i = 1; i < count; ++i) {
+            if (std::strcmp(arguments[i], word) == 0) {
+                return true;
+            }
+        }
+        return false;
+    };
+    has_square = has("square");
+    if (has("fork") && fork() == 0) {
+        compute_all();
+        return 0;
+    }
+    if (has("thread")) {
+        std::thread(compute_all).join();
+    } else {
+        compute_all();
+    }
+    if (has("fork")) {
+        wait(nullptr);
+    }
+    if (has("kill")) {
+        raise(SIGKILL);
+    }
+    return 0;
+}
