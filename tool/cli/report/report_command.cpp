@@ -1,5 +1,6 @@
 #include "report/report_command.hpp"
 
+#include "report/inside_part.hpp"
 #include "report/report_json.hpp"
 #include "report/report_tables.hpp"
 #include "shared/argument_checks.hpp"
@@ -111,6 +112,7 @@ constexpr const char* report_examples = R"(Examples:
   proxima report --flat
   proxima report --by rank
   proxima report run1 --flat --resources nodes1
+  proxima report run1 --inside flux.compute
   proxima report --width 140 --color always | less -R
   proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name')";
 
@@ -316,6 +318,9 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.add_flag_callback(
         "--no-parameters", [&options] { options.parameters = false; },
         "do not read the records; faster on long runs");
+    add_option(verb, "--inside", "METHOD", options.inside,
+               "instead: functions, lines and libraries below a method, such as flux.compute or "
+               "`*`, from the samples of a run with PROXIMA=sample=1ms");
     auto* resources = add_option(verb, "--resources", "NODES", options.resources.nodes,
                                  "also what the methods spent their time on, from the samples of "
                                  "`proxima nodes sample` in NODES");
@@ -335,6 +340,9 @@ void add_report(CLI::App& verb, ReportOptions& options) {
 }
 
 int run_report(const ReportOptions& wanted, text::Output& output) {
+    if (!wanted.inside.empty()) {
+        return run_inside(wanted, output);
+    }
     auto options = wanted;
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;

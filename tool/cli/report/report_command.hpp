@@ -31,6 +31,7 @@ struct ReportOptions {
     bool all = false;         // also lines of next to no time
     bool flat = false;        // methods without the tree
     ReportBy by = ReportBy::nothing;
+    std::string inside;              // pattern of methods to look into; empty: none
     ResourceQuestion resources = {}; // without nodes: none
 };
 

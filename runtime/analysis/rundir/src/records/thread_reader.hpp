@@ -116,9 +116,6 @@ private:
     std::unordered_set<std::uint64_t> definitions_;
 };
 
-// Returns the definitions that the files of a thread begin with, up to the first problem.
-Thread definitions_of(const RunDirectory::ThreadFiles& files);
-
 // Add a definition. Throw Malformed if it contradicts earlier ones.
 void add_method(format::ByteReader payload, std::vector<RecordedMethod>& methods);
 void add_call_path(format::ByteReader payload, Thread& thread);

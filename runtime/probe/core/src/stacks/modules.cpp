@@ -105,11 +105,11 @@ bool Modules::update() {
 
 std::string Modules::json() const {
     format::JsonWriter json;
-    json.begin_object().key("modules").begin_array().new_line();
+    json.begin_object().key("modules").begin_array();
     for (const Module& module : all_) {
         json.begin_object().member("path", module.path).member("build_id", module.build_id);
         json.member("base", module.base).member("begin", module.begin);
-        json.member("end", module.end).end_object().new_line();
+        json.member("end", module.end).end_object();
     }
     json.end_array().end_object().new_line();
     return json.text();

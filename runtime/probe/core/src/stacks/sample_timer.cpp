@@ -46,7 +46,11 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* data) {
         walk.is_above_handler = is_before != 0 && address == walk.leaf;
         return _URC_NO_REASON;
     }
-    if (address == 0 || walk.count == walk.frames.size() || _Unwind_GetCFA(context) > walk.proxys) {
+    if (_Unwind_GetCFA(context) > walk.proxys) { // the last frame was the proxy's
+        walk.count -= walk.count > 1 ? 1 : 0;
+        return _URC_END_OF_STACK;
+    }
+    if (address == 0 || walk.count == walk.frames.size()) {
         return _URC_END_OF_STACK;
     }
     walk.frames[walk.count++] = address - 1; // within the call instruction

@@ -102,6 +102,10 @@ ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor);
 /// definition. Skips corrupt parts, which read_records() names.
 std::vector<RecordedMethod> recorded_methods(const RunDirectory& run);
 
+/// The methods and call paths that the files of a thread define, up to the first problem, which
+/// read_records() names.
+Thread definitions_of(const RunDirectory::ThreadFiles& files);
+
 struct InstanceMethod {
     std::string instance;
     RecordedMethod method;
