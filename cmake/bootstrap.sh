@@ -5,7 +5,7 @@ packages_build=(
     g++ cmake ninja-build
     clang-19 llvm-19-dev libclang-19-dev libclang-cpp19-dev
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
-    libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev libsimdjson-dev libsodium-dev pkg-config
+    libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev libsimdjson-dev libsodium-dev libdw-dev pkg-config
     libpapi-dev libotf2-trace-dev help2man
 )
 # For the page of proxima view. Node.js from elsewhere has npm, and conflicts with Debian's.
@@ -29,7 +29,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev];
                    muParser 2.3 [libmuparser-dev]; Eigen 3.4 [libeigen3-dev]; SQLite 3.38 [libsqlite3-dev];
                    xxHash 0.8 [libxxhash-dev]; simdjson 3.0 [libsimdjson-dev]; libsodium 1.0.18
-                   with pkg-config [libsodium-dev pkg-config]; optional: for man pages
+                   and libdw 0.188 with pkg-config [libsodium-dev libdw-dev pkg-config]; optional: for man pages
                    help2man [help2man]; for hardware counters PAPI 7 [libpapi-dev]; for traces
                    OTF2 3 [libotf2-trace-dev]; for the page of proxima view npm 9 with Node.js 18
                    [npm] and access to an npm registry

@@ -3,12 +3,14 @@
 #include "exchange/imported_run.hpp"
 #include "run_in_memory.hpp"
 #include "sources.hpp"
+#include "stack_samples.hpp"
 
 #include <proxima/assembly/assembly.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
 #include <proxima/control.hpp>
 #include <proxima/gather/run_inputs.hpp>
+#include <proxima/inside/symbols.hpp>
 #include <proxima/knowledge/knowledge_base.hpp>
 #include <proxima/online/files/decisions.hpp>
 #include <proxima/online/files/sensor_findings.hpp>
@@ -90,6 +92,8 @@ constexpr Reader readers[] = {
     {'L', [](const auto& text) { live::parse_state("127.0.0.1:9464", text); }},
     {'G', ask},
     {'X', [](const auto& text) { outline_of(text); }},
+    {'F', [](const auto& text) { inside::read_stack_samples(file_of(text, "0-0.samples")); }},
+    {'B', [](const auto& text) { inside::read_modules(file_of(text, "modules.json")); }},
 };
 
 } // namespace

@@ -1,12 +1,21 @@
 // Calls a component whose functions do known amounts of equal work: in a call with n, linear() does
 // 700 n, inlined() 200 n (within its caller), and library() 100 n units; with `square`, quadratic()
-// does n * n / 10 more. Usage: planted [square] [thread] [fork] [kill]
+// does n * n / 10 more. Usage: planted [square] [thread] [fork] [kill] [filter] [urgent]
+//   filter  forbids perf_event_open, as containers do
+//   urgent  handles SIGURG itself
 #include "scenario/port.hpp"
 #include "work.hpp"
 
+#include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -50,6 +59,20 @@ void compute_all() {
     std::fflush(stdout);
 }
 
+void forbid_perf_events() {
+    sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const sock_fprog filter{std::size(rules), rules};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) {
+        std::perror("seccomp");
+    }
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -62,6 +85,12 @@ int main(int count, char** arguments) {
         return false;
     };
     has_square = has("square");
+    if (has("filter")) {
+        forbid_perf_events();
+    }
+    if (has("urgent")) {
+        std::signal(SIGURG, [](int) {});
+    }
     if (has("fork") && fork() == 0) {
         compute_all();
         return 0;

@@ -12,6 +12,7 @@
 #include <proxima/fit/model_file.hpp>
 #include <proxima/gather/extrap_file.hpp>
 #include <proxima/gather/gather.hpp>
+#include <proxima/inside/growth.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
@@ -87,6 +88,10 @@ private:
         if (options_.sources.empty()) {
             runs.push_back(open_run(""));
         }
+        if (!options_.inside.empty()) {
+            read_inside(runs);
+            return;
+        }
         for (const auto& run : runs) {
             const auto more = rundir::recorded_instance_methods(run);
             known.insert(known.end(), more.begin(), more.end());
@@ -97,6 +102,18 @@ private:
         });
         if (!runs.empty()) {
             read(runs);
+        }
+    }
+
+    void read_inside(const std::vector<rundir::RunDirectory>& runs) {
+        if (runs.empty()) {
+            throw UsageError("--inside wants a run with stack samples, not measurements");
+        }
+        auto times = inside::measure_functions(runs, options_.inside);
+        all_ = std::move(times.measurements);
+        problems_ = std::move(times.problems);
+        if (all_.empty()) {
+            throw UsageError("no call of `" + options_.inside + "` with a record was sampled");
         }
     }
 
@@ -189,6 +206,9 @@ void add_fit(CLI::App& verb, FitOptions& options) {
         "callees), calls (of a rank in a run), 'mean NAME' (of a number that the calls record), or "
         "a "
         "counter of the run, such as THREAD_CPU_TIME");
+    add_option(verb, "--inside", "METHOD", options.inside,
+               "models of the functions below a method, from the samples of runs with "
+               "PROXIMA=sample=1ms");
     add_option(
         verb, "--implementation", "NAME", options.implementation,
         "name of what was measured, for proxima select; without it the class that `proxima run` "

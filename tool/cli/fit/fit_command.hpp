@@ -15,6 +15,7 @@ struct FitOptions {
     std::vector<std::string> sources; // run directories, and files in Extra-P's format
     std::vector<std::string> methods; // empty: all
     std::string metric;               // empty: all
+    std::string inside;               // pattern of methods whose functions are fitted; empty: none
     std::string implementation;       // empty: called like the instance
     std::string output;               // file of models; empty: none
     std::string extrap;               // file of measurements in Extra-P's format; empty: none

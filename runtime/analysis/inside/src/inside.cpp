@@ -1,8 +1,8 @@
+#include "meant.hpp"
 #include "stack_samples.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
-#include <proxima/format/glob.hpp>
 #include <proxima/inside/inside.hpp>
 #include <proxima/inside/symbols.hpp>
 #include <proxima/rundir/record_reader.hpp>
@@ -114,11 +114,6 @@ private:
     Parts modules_;
 };
 
-// True for the instance's method and for the method in any instance.
-bool is_meant(std::string_view pattern, const std::string& instance, const std::string& method) {
-    return format::matches(pattern, instance + "." + method) || format::matches(pattern, method);
-}
-
 class Look {
 public:
     Look(const rundir::RunDirectory& run, std::string_view pattern)
@@ -126,8 +121,7 @@ public:
 
     Inside take() {
         for (const auto& files : run_.thread_files()) {
-            const auto name = std::to_string(files.rank) + "-" + std::to_string(files.number);
-            const auto file = run_.records_directory() / (name + ".samples");
+            const auto file = samples_file(run_, files.rank, files.number);
             if (std::filesystem::exists(file)) {
                 add(files, read_stack_samples(file));
             }
@@ -167,9 +161,7 @@ private:
     Symbols& symbols_of(std::uint64_t rank) {
         auto& symbols = symbols_[rank];
         if (symbols == nullptr) {
-            const auto file = run_.records_directory() / (std::to_string(rank) + ".modules.json");
-            symbols = std::make_unique<Symbols>(
-                std::filesystem::exists(file) ? read_modules(file) : std::vector<Module>());
+            symbols = inside::symbols_of(run_, rank);
         }
         return *symbols;
     }

@@ -84,7 +84,7 @@ void set_call_site(Dwarf_Die& inlined, Dwarf_Die& unit, Frame& caller) {
 } // namespace
 
 std::vector<Module> read_modules(const std::filesystem::path& file) {
-    const auto json = base::parse_located_json(file, base::read_whole_file(file));
+    const auto json = base::parse_located_json(file, base::read_whole_file(file, base::Links::refused));
     base::LocatedObject top(file, json, "the modules of a process");
     return top.objects("modules", [](base::LocatedObject& one) {
         Module module{one.name("path"), one.text("build_id", {})};
@@ -101,6 +101,10 @@ public:
     explicit Debugging(const Module& module) {
         static const Dwfl_Callbacks callbacks{nullptr, dwfl_standard_find_debuginfo,
                                               dwfl_offline_section_address, nullptr};
+        std::error_code ignored; // a run may name anything, such as a pipe
+        if (!std::filesystem::is_regular_file(module.path, ignored)) {
+            return;
+        }
         dwfl_.reset(dwfl_begin(&callbacks));
         if (dwfl_ == nullptr) {
             return;

@@ -88,7 +88,7 @@ void ThreadReader::look(const std::function<void()>& unsettled) {
 void ThreadReader::read_new_chunks() {
     format::RecordFile file(*files_.record_file);
     if (!has_clock_) {
-        clock_ = file_clock(*files_.record_file, file, info_);
+        thread_.clock = clock_ = file_clock(*files_.record_file, file, info_);
         has_clock_ = true;
         position_ = file.position();
     }
@@ -134,7 +134,7 @@ void ThreadReader::note(const std::string& problem) {
 
 void ThreadReader::read_record_file() {
     format::RecordFile file(*files_.record_file);
-    clock_ = file_clock(*files_.record_file, file, info_);
+    thread_.clock = clock_ = file_clock(*files_.record_file, file, info_);
     has_clock_ = true;
     Chunk chunk;
     while (!ended_ && file.next(chunk)) {

@@ -41,6 +41,8 @@
 //   PAPI_TOT_INS. They are columns of the records and metrics of the call graph; run.json has the
 //   cost of reading them. Unavailable counters are reported once, with the available ones, and
 //   skipped
+// - `sample=TIME`: processor time between stack samples of each measured thread, from 50us to
+//   1000ms (default none). Uses SIGURG; refused with one line if the application handles it
 // - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
 //   64); the rest are taken together
 // - `ranks=all|measured`: `all` says that all MPI ranks measure, so that none is asked (default

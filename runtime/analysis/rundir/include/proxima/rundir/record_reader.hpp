@@ -20,6 +20,7 @@
 #pragma once
 
 #include <proxima/rundir/bins.hpp>
+#include <proxima/rundir/clock_map.hpp>
 #include <proxima/rundir/records.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
@@ -37,6 +38,7 @@ struct Thread {
     std::uint32_t buffer = 0; ///< number in the names of its files
     /// Number within the process. Changes when a new thread takes over the files of an ended one.
     std::uint64_t number = 0;
+    ClockMap clock; ///< of the process
     std::vector<RecordedMethod> methods;
     std::vector<CallPath> call_paths;
 

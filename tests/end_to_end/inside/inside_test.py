@@ -1,0 +1,135 @@
+"""Samples show the functions below a method, and how they grow.
+
+inside_test.py PROXIMA PLANTED
+"""
+
+import json
+import math
+import pathlib
+import shutil
+import signal
+import subprocess
+
+import programs
+
+(PLANTED,) = programs.ARGUMENTS
+UNITS = {"linear": 0.7, "inlined": 0.2, "library": 0.1}  # shares of the work of a call
+SIZES = [1000, 2000, 4000, 8000, 16000]
+OUTPUT = f"{12 * sum(SIZES)}\n"
+
+
+class Inside(programs.FreshTest):
+    def sample(self, *arguments, period="200us", program=PLANTED, status=0):
+        output = programs.measure(self.folder, program, "run", *arguments, configuration=f"sample={period}", status=status)
+        self.assertEqual(set(output.splitlines()), {OUTPUT.strip()})
+
+    def inside(self, run="run"):
+        (method,) = json.loads(programs.proxima(self.folder, "report", run, "--inside", "component.call", "--json")
+                               .stdout)["methods"]
+        return method
+
+    def assert_planted(self, method):
+        """The number of samples in a function is binomial; processors may do units at speeds that differ by 3 %."""
+        self.assertGreater(method["samples"], 50)
+        functions = {one["name"]: one for one in method["functions"]}
+        for name, share in UNITS.items():
+            found = functions[name]["samples_with_callees"] / method["samples"]
+            deviation = math.sqrt(share * (1 - share) / method["samples"])
+            self.assertLess(abs(found - share), 4 * deviation + 0.03, (name, method["samples"]))
+        self.assertTrue(functions["inlined"]["inlined"])
+        self.assertFalse(functions["linear"]["inlined"])
+        self.assertEqual(method["lines"][0]["line"].partition(":")[0], "work.hpp")
+        self.assertEqual(len(method["files"]), 2)
+        self.assertFalse(any("Proxy" in name for name in functions))
+
+    def test_shares_are_those_of_the_work(self):
+        self.sample()
+        method = self.inside()
+        self.assert_planted(method)
+        text = programs.proxima(self.folder, "report", "run", "--inside", "call").stdout
+        self.assertRegex(text, r"linear +0%.* 7\d\.\d%|linear +0%.* 6\d\.\d%")
+        self.assertTrue(all(len(line) <= 80 for line in text.splitlines()))
+
+    def test_another_thread_is_sampled(self):
+        self.sample("thread")
+        self.assert_planted(self.inside())
+
+    def test_a_kill_loses_nothing(self):
+        self.sample("kill", status=-signal.SIGKILL)
+        self.assert_planted(self.inside())
+
+    def test_parent_and_child_have_their_own(self):
+        self.sample("fork")
+        runs = [path.name for path in pathlib.Path(self.folder).iterdir() if path.name.startswith("run")]
+        self.assertEqual(len(runs), 2)
+        for run in runs:
+            self.assert_planted(self.inside(run))
+
+    def test_a_timer_serves_where_events_are_forbidden(self):
+        self.sample("filter")
+        self.assert_planted(self.inside())
+
+    def test_a_program_that_uses_the_signal_is_left_alone(self):
+        said = programs.run(self.folder, PLANTED, "urgent", PROXIMA="output=run,quiet=on,sample=1ms")
+        self.assertEqual(said.stdout, OUTPUT)
+        self.assertIn("no stack samples: the program handles SIGURG", said.stderr)
+
+    def test_functions_grow_as_planted(self):
+        self.sample("square", period="100us")
+        models = json.loads(programs.proxima(self.folder, "fit", "run", "--inside", "component.call", "--extrap", "points",
+                                             "--json").stdout)
+        for function, power in {"linear": 1, "quadratic": 2}.items():
+            points = {}
+            for line in pathlib.Path(self.folder, f"points/component.call_{function}.time.jsonl").read_text().splitlines():
+                one = json.loads(line)
+                (points[one["params"]["n"]],) = one["value"]
+            self.assertEqual(sorted(points), SIZES)
+            usual = sum(points.values()) / sum(n ** power for n in SIZES)
+            for n in SIZES[2:]:
+                self.assertLess(abs(points[n] / usual / n ** power - 1), 0.25, (function, n))
+            (model,) = (one["model"] for one in models if one["method"] == f"call > {function}")
+            self.assertEqual("n^2" in model["mean"], power == 2, model["mean"])
+
+    def test_names_are_missing_without_symbols(self):
+        program = pathlib.Path(self.folder, "stripped")
+        shutil.copy(PLANTED, program)
+        subprocess.run(["strip", "--strip-all", program], check=True)
+        self.sample(program=program)
+        method = self.inside()
+        names = [one["name"] for one in method["functions"]]
+        self.assertIn("a function of stripped", names)
+        self.assertNotIn("linear", names)
+        self.assertEqual([one["name"] for one in method["files"]], ["stripped", "libproxima_test_inside_library.so"])
+
+        shutil.copy(PLANTED, program)
+        said = programs.proxima(self.folder, "report", "run", "--inside", "call")
+        self.assertNotIn("has changed", said.stderr)  # symbols of the same build come from anywhere
+        program.write_bytes(b"no program")
+        self.assertIn("its functions have no names",
+                      programs.proxima(self.folder, "report", "run", "--inside", "call", status=1).stderr)
+
+    def test_nothing_is_said_without_samples(self):
+        programs.measure(self.folder, PLANTED, "run")
+        for verb in ("report", "fit"):
+            said = programs.proxima(self.folder, verb, "run", "--inside", "component.call", status=1)
+            self.assertEqual(said.stdout, "")
+            self.assertIn("has no stack samples; measure with PROXIMA=sample=1ms", said.stderr)
+
+    def test_other_methods_are_named(self):
+        self.sample()
+        said = programs.proxima(self.folder, "report", "run", "--inside", "nobody.call", status=1)
+        self.assertIn("has no sample in a method `nobody.call`; it has some in component.call", said.stderr)
+
+    def test_damaged_files_are_refused(self):
+        self.sample()
+        file = pathlib.Path(self.folder, "run/records/0-0.samples")
+        whole = file.read_bytes()
+        for damaged in (b"", b"PRXSTACK", b"x" * 5000, whole[:8] + b"\xff" * 120 + whole[128:],
+                        whole[:4096] + b"\xff" * 4096 + whole[8192:], whole[:6000]):
+            file.write_bytes(damaged)
+            said = programs.run(self.folder, "sh", "-c", f"{programs.PROXIMA} report run --inside call; echo $?")
+            self.assertRegex(said.stdout + said.stderr, r"samples: error|\n0\n|no sample")
+            self.assertLess(int(said.stdout.split()[-1]), 3)
+
+
+programs.main()
