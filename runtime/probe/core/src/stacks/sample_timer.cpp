@@ -47,7 +47,7 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* data) {
         return _URC_NO_REASON;
     }
     if (_Unwind_GetCFA(context) > walk.proxys) { // the last frame was the proxy's
-        walk.count -= walk.count > 1 ? 1 : 0;
+        --walk.count;
         return _URC_END_OF_STACK;
     }
     if (address == 0 || walk.count == walk.frames.size()) {
@@ -99,8 +99,12 @@ void take_sample(int /*signal*/, siginfo_t* info, void* context) {
             const bool is_call = open.parent != &open;
             Walk walk;
             walk_stack(walk, *static_cast<const ucontext_t*>(context), is_call ? open.frame : 0);
-            samples.add(is_call ? open.id : 0, walk.frames.data(), walk.count, begin,
-                        periods_of(*info));
+            if (walk.count == 0) { // in the proxy
+                samples.add_of_runtime(periods_of(*info));
+            } else {
+                samples.add(is_call ? open.id : 0, walk.frames.data(), walk.count, begin,
+                            periods_of(*info));
+            }
         }
         samples.add_cost(recorder->clock().now() - begin);
     }
