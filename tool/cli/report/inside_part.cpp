@@ -28,6 +28,7 @@ constexpr std::size_t most_functions = 12;
 constexpr std::size_t most_lines = 8;
 constexpr std::size_t most_modules = 4;
 constexpr double telling_share = 0.005;
+constexpr std::uint64_t telling_samples = 3;
 
 std::string interval_text(const base::Range& interval) {
     return fmt::format("{:.1f} to {:.1f}%", interval.min * 100, interval.max * 100);
@@ -76,8 +77,12 @@ private:
         write_parts("function", method, method.functions, most_functions, true);
         if (!method.lines.empty()) {
             write_parts("line", method, method.lines, most_lines, false);
-        } else {
-            paragraph("No lines: the code has no debug information; compile it with -g.");
+        }
+        if (method.without_line > 0) {
+            paragraph(base::human_share(static_cast<double>(method.without_line) /
+                                        static_cast<double>(method.samples)) +
+                      " of the samples are in code without debug information (-g), which has no "
+                      "lines.");
             output_.write("\n");
         }
         write_parts("file of the code", method, method.modules, most_modules, false);
@@ -96,7 +101,8 @@ private:
         for (const auto& part : parts) {
             const double all =
                 static_cast<double>(part.inclusive) / static_cast<double>(method.samples);
-            const bool tells = std::max(all, part.share(method)) >= telling_share;
+            const bool tells = std::max(all, part.share(method)) >= telling_share &&
+                               std::max(part.samples, part.inclusive) >= telling_samples;
             if (!options_.all && (shown == most || !tells)) {
                 hidden += part.share(method);
                 continue;
@@ -163,6 +169,7 @@ Json json_of(const inside::Inside& inside) {
         json["methods"].push_back({{"name", method.name},
                                    {"samples", method.samples},
                                    {"processor_us", method.processor_us},
+                                   {"samples_without_line", method.without_line},
                                    {"functions", json_of(method, method.functions)},
                                    {"lines", json_of(method, method.lines)},
                                    {"files", json_of(method, method.modules)}});

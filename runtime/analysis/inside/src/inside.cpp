@@ -103,6 +103,8 @@ private:
             line.module = module;
             line.samples += samples;
             lines_of_functions_[&function][place] += samples;
+        } else {
+            method_.without_line += samples;
         }
     }
 

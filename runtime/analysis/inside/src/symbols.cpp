@@ -23,18 +23,21 @@ std::string demangled(const char* name) {
 
 // Returns the name without parameters: those of templates make lines of a table unreadable.
 std::string short_name(std::string name) {
+    constexpr std::string_view anonymous = "(anonymous namespace)";
+    constexpr std::string_view calls = "operator()";
     int angles = 0;
     for (std::size_t i = 0; i < name.size(); ++i) {
         angles += name[i] == '<' ? 1 : 0;
         angles -= name[i] == '>' && angles > 0 ? 1 : 0;
-        const bool is_anonymous = name.compare(i, 21, "(anonymous namespace)") == 0;
-        if (is_anonymous) {
-            i += 20;
-        } else if (name[i] == '(' && angles == 0 && i > 0 && name.compare(i, 2, "()") != 0) {
+        if (name.compare(i, anonymous.size(), anonymous) == 0) {
+            i += anonymous.size() - 1;
+        } else if (name.compare(i, calls.size(), calls) == 0) {
+            i += calls.size() - 1;
+        } else if (name[i] == '(' && angles == 0 && i > 0) {
             return name.substr(0, i);
         }
     }
-    return name.ends_with("()") ? name.substr(0, name.size() - 2) : name;
+    return name;
 }
 
 std::string hexadecimal(const unsigned char* bytes, int count) {
@@ -84,7 +87,8 @@ void set_call_site(Dwarf_Die& inlined, Dwarf_Die& unit, Frame& caller) {
 } // namespace
 
 std::vector<Module> read_modules(const std::filesystem::path& file) {
-    const auto json = base::parse_located_json(file, base::read_whole_file(file, base::Links::refused));
+    const auto json =
+        base::parse_located_json(file, base::read_whole_file(file, base::Links::refused));
     base::LocatedObject top(file, json, "the modules of a process");
     return top.objects("modules", [](base::LocatedObject& one) {
         Module module{one.name("path"), one.text("build_id", {})};

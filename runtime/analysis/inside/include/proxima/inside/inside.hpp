@@ -47,7 +47,8 @@ struct Method {
     std::string name; ///< `flux.compute`
     std::uint64_t samples = 0;
     double processor_us = 0;
-    std::vector<Part> functions; ///< most samples first
+    std::uint64_t without_line = 0; ///< samples in code without debug information
+    std::vector<Part> functions;    ///< most samples first
     std::vector<Part> lines;
     std::vector<Part> modules;
 };
