@@ -16,6 +16,9 @@ constexpr double expected_degrees = 1;    // weight of this assumption, in pairs
 constexpr double known_mean = 100;        // steps that tell how often a step is disturbed
 constexpr double noise_of_watch = 0.15;   // largest deviation of a block for the watch
 constexpr double longest_block = 64;      // steps
+constexpr double longest_watched = 2;     // multiple of the typical step: a wait is no drift
+constexpr double tried_steps = 32;        // of a winner, after which its trial is judged
+constexpr double far_shorter = 0.5;       // than the trial has promised
 
 Sensor drift_of_the_best() {
     Sensor sensor;
@@ -30,6 +33,7 @@ std::optional<double> BestSteps::add(const Step& step, bool is_trial) {
     steps_ += step.length;
     mean_ += (step.seconds - mean_) * step.length / steps_;
     usual_ += (limited(step.seconds, disturbed_mean) - usual_) * step.length / steps_;
+    typical_.add(step.seconds, step.length);
     if (!is_trial) {
         learn(step);
     }
@@ -37,9 +41,10 @@ std::optional<double> BestSteps::add(const Step& step, bool is_trial) {
 }
 
 void BestSteps::begin(double usual) {
-    usual_ = mean_ = usual;
+    usual_ = mean_ = promised_ = usual;
     steps_ = usual > 0 ? 1 : 0;
     drift_.reset();
+    typical_ = {};
 }
 
 std::optional<double> BestSteps::mean() const {
@@ -66,24 +71,38 @@ void BestSteps::learn(const Step& step) {
         unpaired_ = seconds;
         return;
     }
-    const double difference = seconds - *std::exchange(unpaired_, std::nullopt);
+    const double other = *std::exchange(unpaired_, std::nullopt);
     if (degrees_ >= most_degrees) {
         spread_ *= 1 - 1 / degrees_;
+        watched_spread_ *= 1 - 1 / degrees_;
         degrees_ -= 1;
     }
-    spread_ += difference * difference * step.length; // means of several steps vary less
+    // Means of several steps vary less.
+    spread_ += std::pow(seconds - other, 2) * step.length;
+    watched_spread_ += std::pow(watched(seconds) - watched(other), 2) * step.length;
     degrees_ += 1;
+}
+
+double BestSteps::watched(double seconds) const {
+    return std::min(seconds, longest_watched * typical_.value());
 }
 
 // Watches blocks of steps that are so long that their means vary little.
 std::optional<double> BestSteps::watch(const Step& step) {
     if (!drift_) {
-        const double deviation = std::sqrt(spread_ / degrees_ / 2) / usual_;
+        const double deviation = std::sqrt(watched_spread_ / degrees_ / 2) / typical_.value();
         block_length_ = std::clamp(std::pow(deviation / noise_of_watch, 2), 1.0, longest_block);
         block_ = {0, 0};
         drift_.emplace(drift_of_the_best());
     }
-    const double seconds = limited(step.seconds, disturbed_step);
+    // The watch has not seen the steps of the trial, after which the load may have shrunk.
+    if (promised_ > 0 && steps_ > tried_steps) {
+        const double growth = usual_ / std::exchange(promised_, 0);
+        if (growth < far_shorter) {
+            return growth;
+        }
+    }
+    const double seconds = watched(step.seconds);
     block_.length += step.length;
     block_.seconds += (seconds - block_.seconds) * step.length / block_.length;
     if (block_.length < block_length_) {

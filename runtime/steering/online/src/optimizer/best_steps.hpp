@@ -2,6 +2,7 @@
 #pragma once
 
 #include "optimizer/comparison.hpp"
+#include "safe_points/median.hpp"
 
 #include <proxima/online/watch.hpp>
 
@@ -24,7 +25,7 @@ public:
     // Starts with another best, whose mean step is `usual`, 0 if unknown.
     void begin(double usual);
     // Forgets how much steps differ.
-    void forget() { spread_ = degrees_ = 0; }
+    void forget() { spread_ = watched_spread_ = degrees_ = 0; }
     // The next step is no neighbour of the last one.
     void interrupt() { unpaired_.reset(); }
 
@@ -44,15 +45,19 @@ private:
     static constexpr double learning_pairs = 4;
 
     void learn(const Step& step);
+    double watched(double seconds) const;
     std::optional<double> watch(const Step& step);
 
     double mean_ = 0;
     double usual_ = 0;
+    double promised_ = 0; // mean step in the trial of the best; 0 if unknown
     double steps_ = 0;
-    double spread_ = 0; // squared differences of neighbouring steps
+    double spread_ = 0;         // squared differences of neighbouring steps
+    double watched_spread_ = 0; // the same of limited steps
     double degrees_ = 0;
     std::optional<double> unpaired_;
     std::optional<Watch> drift_;
+    TypicalStep typical_;
     Step block_;
     double block_length_ = 1;
 };

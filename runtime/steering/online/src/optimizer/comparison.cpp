@@ -1,14 +1,11 @@
 #include "optimizer/comparison.hpp"
 
-#include "safe_points/median.hpp"
-
 #include <algorithm>
 
 namespace proxima::online {
 namespace {
 
-constexpr double disturbed = 5;   // a turn that is as many times longer than another was disturbed
-constexpr double first_steps = 8; // of a reign, which tell its typical step
+constexpr double disturbed = 5; // a turn that is as many times longer than another was disturbed
 
 } // namespace
 
@@ -41,15 +38,10 @@ void Comparison::rebase(const Comparison& its) {
 }
 
 void Reign::add(double seconds, double length) {
-    typical_ = steps_ < first_steps && (typical_ == 0 || seconds < typical_)
-                   ? seconds
-                   : towards(typical_, seconds, length);
+    typical_.add(seconds, length);
     steps_ += length;
     sum_ += seconds * length;
-    if (steps_ <= first_steps) {
-        first_ = typical_;
-    }
-    const double expected = reference_ * std::max(1.0, typical_ / first_);
+    const double expected = reference_ * std::max(1.0, typical_.growth());
     const double loss = (seconds - expected) * length;
     lost_ += loss;
     largest_ = std::max(largest_, loss);

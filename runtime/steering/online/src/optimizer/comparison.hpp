@@ -2,6 +2,8 @@
 // replaced. Times are in seconds.
 #pragma once
 
+#include "safe_points/median.hpp"
+
 #include <cstdint>
 
 namespace proxima::online {
@@ -42,8 +44,7 @@ public:
 
 private:
     double reference_;
-    double first_ = 0; // typical step at the beginning
-    double typical_ = 0;
+    TypicalStep typical_;
     double lost_ = 0;
     double largest_ = 0;
     double steps_ = 0;

@@ -20,7 +20,8 @@ constexpr double renewal_growth = 3;        // of the run's time between looks a
 constexpr double recheck = 1.1;             // the same between looks whether one is affordable
 constexpr double soon = 1.3;                // the same where a look promises much
 constexpr double promising = 0.9;           // ratio of means that promises much
-constexpr double cheap_ratio = 4;           // candidates below are looked at again
+constexpr double cheap_ratio = 4;           // candidates above are looked at again where a look
+constexpr double cheap_look = 0.1;          // costs at most this share of what trials may cost
 
 } // namespace
 
@@ -107,7 +108,7 @@ void Race::choose_challenger() {
 bool Race::choose_among(const std::vector<Classes>& candidates) {
     const Classes* next = nullptr;
     for (const Classes& one : candidates) {
-        if (candidates_.is_untried(one) && can_afford(one) &&
+        if (candidates_.is_untried(one) && can_afford(one, 1) &&
             (next == nullptr || candidates_.likely_ratio(one) < candidates_.likely_ratio(*next))) {
             next = &one;
         }
@@ -118,10 +119,11 @@ bool Race::choose_among(const std::vector<Classes>& candidates) {
     return challenger_.has_value();
 }
 
-bool Race::can_afford(const Classes& classes) const {
+bool Race::can_afford(const Classes& classes, double share) const {
     const auto known = candidates_.known().find(classes);
     const double turn = known == candidates_.known().end() ? 1 : known->second.shortest_turn;
-    return (candidates_.likely_ratio(classes) - 1) * steps_.usual() * turn <= left_seconds();
+    return (candidates_.likely_ratio(classes) - 1) * steps_.usual() * turn <=
+           share * left_seconds();
 }
 
 // Looks at the class that has waited longest: it may have become faster. Promising ones come
@@ -136,7 +138,7 @@ void Race::look_again() {
         const bool is_behind =
             candidate.fate == CandidateFate::worse || candidate.fate == CandidateFate::not_sure;
         if (is_behind && candidates_.is_possible(classes) && candidates_.is_single(classes) &&
-            candidates_.likely_ratio(classes) <= cheap_ratio &&
+            can_afford(classes, candidates_.likely_ratio(classes) > cheap_ratio ? cheap_look : 1) &&
             (next == nullptr || wait(candidate) < wait(next->second))) {
             next = &known;
         }

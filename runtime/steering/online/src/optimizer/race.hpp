@@ -100,7 +100,7 @@ private:
 
     void choose_challenger();
     bool choose_among(const std::vector<Classes>& candidates);
-    bool can_afford(const Classes& classes) const;
+    bool can_afford(const Classes& classes, double share) const;
     void look_again();
     bool is_promising(const Candidate& candidate) const;
     bool has_promising() const;
