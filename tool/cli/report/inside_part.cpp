@@ -128,7 +128,8 @@ private:
     void write_basis() {
         paragraph(fmt::format(
             "{} of the run, one for {} of a thread's processor time ({} were asked for); waiting "
-            "is not sampled. Intervals hold if samples are independent.",
+            "is not sampled, nor is work of the kernel. Intervals hold if samples are "
+            "independent.",
             base::plural(inside_.samples, "sample"), base::human_time(inside_.mean_period_us),
             base::human_time(inside_.period_us)));
         if (inside_.unstored > 0) {

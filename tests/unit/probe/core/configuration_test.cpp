@@ -17,7 +17,7 @@ Configuration parsed(std::string_view text) {
 
 // The problem names the value and what would be valid.
 TEST(Configuration, ErrorsListWhatIsValid) {
-    constexpr std::array<std::pair<const char*, const char*>, 22> wrong{
+    constexpr std::array<std::pair<const char*, const char*>, 26> wrong{
         {{"recrods=all", "unknown key \"recrods=all\", use on, off, help, records="},
          {"on,", "unknown key"},
          {"records=some", "first:N"},
@@ -39,13 +39,23 @@ TEST(Configuration, ErrorsListWhatIsValid) {
          {"output=", "directory"},
          {"limit=0K", "powers of 1000"},
          {"limit=1X", "powers of 1000"},
-         {"limit=G", "powers of 1000"}}};
+         {"limit=G", "powers of 1000"},
+         {"sample=1", "1ms"},
+         {"sample=ms", "1ms"},
+         {"sample=0ms", "1ms"},
+         {"sample=1ms,records=off", "records="}}};
     for (const auto& [text, key_word] : wrong) {
         const auto result = parse_configuration(text);
         const auto* const error = std::get_if<ConfigurationError>(&result);
         ASSERT_NE(error, nullptr) << text;
         EXPECT_NE(error->message.find(key_word), std::string::npos) << error->message;
     }
+}
+
+TEST(Configuration, SamplesHaveAPeriod) {
+    EXPECT_EQ(parsed("on").sample_ns, 0);
+    EXPECT_EQ(parsed("sample=97us").sample_ns, 97'000);
+    EXPECT_EQ(parsed("sample=2ms").sample_ns, 2'000'000);
 }
 
 struct Selection {

@@ -11,6 +11,10 @@ void Run::begin_sampling(ThreadRecorder& recorder) {
         !recorder.has_records()) {
         return;
     }
+    if (blocks_samples()) { // its signal would wait there, where the application can see it
+        add_problem("a thread is not sampled, because it blocks SIGURG, which samples use");
+        return;
+    }
     const char* const reason = prepare_sampling();
     std::string problem = reason == nullptr ? std::string() : reason;
     if (problem.empty() && !recorder.samples().is_open()) {

@@ -144,12 +144,19 @@ const char* prepare_sampling() noexcept {
     return sigaction(sample_signal, &mine, nullptr) == 0 ? nullptr : std::strerror(errno);
 }
 
+bool blocks_samples() noexcept {
+    sigset_t blocked;
+    return pthread_sigmask(SIG_BLOCK, nullptr, &blocked) != 0 ||
+           sigismember(&blocked, sample_signal) != 0;
+}
+
 int SampleTimer::start(std::uint64_t period_ns) noexcept {
     stop();
     return start_perf(period_ns) ? 0 : start_timer(period_ns);
 }
 
-// Counts in the kernel, too: system calls are time of the component.
+// Leaves out what the thread does in the kernel: a signal there would end calls such as poll()
+// early.
 bool SampleTimer::start_perf(std::uint64_t period_ns) noexcept {
     perf_event_attr attributes{};
     attributes.size = sizeof attributes;
@@ -158,6 +165,8 @@ bool SampleTimer::start_perf(std::uint64_t period_ns) noexcept {
     attributes.sample_period = period_ns;
     attributes.wakeup_events = 1;
     attributes.disabled = 1;
+    attributes.exclude_kernel = 1; // also all that ordinary users may ask for on most systems
+    attributes.exclude_hv = 1;
     descriptor_ = perf_event_open(attributes);
     if (descriptor_ < 0) {
         return false;

@@ -10,6 +10,8 @@ namespace proxima::detail {
 
 // Prepares the process, once. Returns the reason why it cannot sample, or null.
 const char* prepare_sampling() noexcept;
+// Whether the calling thread blocks the signal of samples.
+bool blocks_samples() noexcept;
 
 // Belongs to the thread that has started it; any thread may stop it.
 class SampleTimer {
