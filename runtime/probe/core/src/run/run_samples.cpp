@@ -1,5 +1,6 @@
 // Stack samples of the threads of a run.
 #include "run/run.hpp"
+#include "run/sample_handler.hpp"
 
 #include <proxima/detail/message.hpp>
 

@@ -1,120 +1,16 @@
 #include "stacks/sample_timer.hpp"
 
-#include "buffer/thread_state.hpp"
-
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
-#include <unwind.h>
-
-#ifdef DLFO_STRUCT_HAS_EH_DBASE // glibc finds unwind tables without a lock
-#define PROXIMA_UNWINDS_IN_HANDLERS 1
-#endif
 
 namespace proxima::detail {
 namespace {
-
-// The default action for this signal is none, so one that arrives late, after exec or after the
-// application has taken back the handler, harms nothing. Programs use it only for urgent data of
-// sockets.
-constexpr int sample_signal = SIGURG;
-constexpr std::size_t most_frames = 64;
-
-struct Walk {
-    std::array<std::uint64_t, most_frames> frames;
-    std::size_t count = 0;
-    std::uint64_t leaf = 0;        // interrupted instruction
-    std::uintptr_t proxys = 0;     // stack address of the innermost call's proxy
-    bool is_above_handler = false; // the walk has passed the handler's own frames
-};
-
-#ifdef PROXIMA_UNWINDS_IN_HANDLERS
-_Unwind_Reason_Code visit(_Unwind_Context* context, void* data) {
-    Walk& walk = *static_cast<Walk*>(data);
-    int is_before = 0;
-    const std::uint64_t address = _Unwind_GetIPInfo(context, &is_before);
-    if (!walk.is_above_handler) {
-        walk.is_above_handler = is_before != 0 && address == walk.leaf;
-        return _URC_NO_REASON;
-    }
-    if (_Unwind_GetCFA(context) > walk.proxys) { // the last frame was the proxy's
-        --walk.count;
-        return _URC_END_OF_STACK;
-    }
-    if (address == 0 || walk.count == walk.frames.size()) {
-        return _URC_END_OF_STACK;
-    }
-    walk.frames[walk.count++] = address - 1; // within the call instruction
-    return _URC_NO_REASON;
-}
-#endif
-
-std::uint64_t program_counter(const ucontext_t& interrupted) noexcept {
-#if defined(__x86_64__)
-    return static_cast<std::uint64_t>(interrupted.uc_mcontext.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-    return interrupted.uc_mcontext.pc;
-#else
-    return 0;
-#endif
-}
-
-// Walks from the interrupted instruction up to the proxy. Before glibc 2.35 unwinding may wait for
-// a lock that the interrupted code holds; there are no callers then.
-void walk_stack(Walk& walk, const ucontext_t& interrupted, std::uintptr_t proxys) noexcept {
-    walk.leaf = program_counter(interrupted);
-    walk.frames[walk.count++] = walk.leaf;
-    walk.proxys = proxys;
-#ifdef PROXIMA_UNWINDS_IN_HANDLERS
-    if (proxys != 0) {
-        _Unwind_Backtrace(visit, &walk);
-    }
-#endif
-}
-
-std::uint32_t periods_of(const siginfo_t& info) noexcept {
-    return info.si_code == SI_TIMER ? static_cast<std::uint32_t>(info.si_overrun) + 1 : 1;
-}
-
-void take_sample(int /*signal*/, siginfo_t* info, void* context) {
-    const int error = errno;
-    ThreadRecorder* const recorder = this_thread.recorder;
-    if (recorder != nullptr && recorder->samples().is_open() && !recorder->is_closed() &&
-        (info->si_code == SI_TIMER || info->si_code == POLL_IN || info->si_code == SI_SIGIO)) {
-        StackSamples& samples = recorder->samples();
-        const std::uint64_t begin = recorder->clock().now();
-        if (is_runtime_interrupted()) {
-            samples.add_of_runtime(periods_of(*info));
-        } else {
-            const Node& open = *recorder->buffer().head.current;
-            const bool is_call = open.parent != &open;
-            Walk walk;
-            walk_stack(walk, *static_cast<const ucontext_t*>(context), is_call ? open.frame : 0);
-            if (walk.count == 0) { // in the proxy
-                samples.add_of_runtime(periods_of(*info));
-            } else {
-                samples.add(is_call ? open.id : 0, walk.frames.data(), walk.count, begin,
-                            periods_of(*info));
-            }
-        }
-        samples.add_cost(recorder->clock().now() - begin);
-    }
-    errno = error;
-}
-
-// Loads what unwinding needs, which must not happen in a handler.
-void unwind_once() noexcept {
-    _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_END_OF_STACK; }, nullptr);
-}
 
 int perf_event_open(perf_event_attr& attributes) noexcept {
     return static_cast<int>(
@@ -122,27 +18,6 @@ int perf_event_open(perf_event_attr& attributes) noexcept {
 }
 
 } // namespace
-
-const char* prepare_sampling() noexcept {
-    struct sigaction known{};
-    if (sigaction(sample_signal, nullptr, &known) != 0) {
-        return std::strerror(errno);
-    }
-    const bool is_mine = (known.sa_flags & SA_SIGINFO) != 0 && known.sa_sigaction == take_sample;
-    if (is_mine) {
-        return nullptr;
-    }
-    if ((known.sa_flags & SA_SIGINFO) != 0 ||
-        (known.sa_handler != SIG_DFL && known.sa_handler != SIG_IGN)) {
-        return "the program handles SIGURG, the signal that samples need";
-    }
-    unwind_once();
-    struct sigaction mine{};
-    mine.sa_sigaction = take_sample;
-    mine.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    sigfillset(&mine.sa_mask);
-    return sigaction(sample_signal, &mine, nullptr) == 0 ? nullptr : std::strerror(errno);
-}
 
 bool blocks_samples() noexcept {
     sigset_t blocked;

@@ -1,15 +1,18 @@
-// Interrupts a thread at intervals of its processor time, and samples its stack.
+// Interrupts a thread at intervals of its processor time.
 #pragma once
 
 #include <proxima/format/stack_samples.hpp>
 
+#include <csignal>
 #include <cstdint>
 #include <ctime>
 
 namespace proxima::detail {
 
-// Prepares the process, once. Returns the reason why it cannot sample, or null.
-const char* prepare_sampling() noexcept;
+// The default action for this signal is none, so one that arrives late, after exec or after the
+// application has taken back the handler, harms nothing. Programs use it only for urgent data of
+// sockets.
+constexpr int sample_signal = SIGURG;
 // Whether the calling thread blocks the signal of samples.
 bool blocks_samples() noexcept;
 

@@ -1,6 +1,6 @@
 #include "stacks/stack_samples.hpp"
 
-#include "buffer/buffer_memory.hpp"
+#include "system/buffer_file.hpp"
 #include "system/file.hpp"
 
 #include <algorithm>
