@@ -33,6 +33,7 @@ std::optional<double> BestSteps::add(const Step& step, bool is_trial) {
     steps_ += step.length;
     mean_ += (step.seconds - mean_) * step.length / steps_;
     usual_ += (limited(step.seconds, disturbed_mean) - usual_) * step.length / steps_;
+    is_far_ = step.seconds > longest_watched * typical_.value();
     typical_.add(step.seconds, step.length);
     if (!is_trial) {
         learn(step);
@@ -79,7 +80,8 @@ void BestSteps::learn(const Step& step) {
     }
     // Means of several steps vary less.
     spread_ += std::pow(seconds - other, 2) * step.length;
-    watched_spread_ += std::pow(watched(seconds) - watched(other), 2) * step.length;
+    watched_spread_ +=
+        std::pow((watched(seconds) - watched(other)) / typical_.value(), 2) * step.length;
     degrees_ += 1;
 }
 
@@ -90,7 +92,7 @@ double BestSteps::watched(double seconds) const {
 // Watches blocks of steps that are so long that their means vary little.
 std::optional<double> BestSteps::watch(const Step& step) {
     if (!drift_) {
-        const double deviation = std::sqrt(watched_spread_ / degrees_ / 2) / typical_.value();
+        const double deviation = std::sqrt(watched_spread_ / degrees_ / 2);
         block_length_ = std::clamp(std::pow(deviation / noise_of_watch, 2), 1.0, longest_block);
         block_ = {0, 0};
         drift_.emplace(drift_of_the_best());

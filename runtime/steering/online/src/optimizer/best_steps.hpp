@@ -32,6 +32,8 @@ public:
     double usual() const { return usual_; } // mean step without most disturbances
     // Mean step with all disturbances; unset as long as few steps are known.
     std::optional<double> mean() const;
+    // True if the last step was far longer than usual, as after a change.
+    bool is_far() const { return is_far_; }
     bool is_learnt() const { return degrees_ >= learning_pairs; }
     // Limits a step to a multiple of the usual one: most longer ones wait for other processes.
     double limited(double seconds, double multiple) const;
@@ -53,11 +55,12 @@ private:
     double promised_ = 0; // mean step in the trial of the best; 0 if unknown
     double steps_ = 0;
     double spread_ = 0;         // squared differences of neighbouring steps
-    double watched_spread_ = 0; // the same of limited steps
+    double watched_spread_ = 0; // the same of limited steps, relative to the typical one
     double degrees_ = 0;
     std::optional<double> unpaired_;
     std::optional<Watch> drift_;
     TypicalStep typical_;
+    bool is_far_ = false;
     Step block_;
     double block_length_ = 1;
 };

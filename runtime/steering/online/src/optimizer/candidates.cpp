@@ -158,6 +158,7 @@ void Candidates::forget(double growth) {
         }
         const bool was_measured = candidate.seen.pairs > 0 || candidate.guess > 0;
         candidate.fate = CandidateFate::untried;
+        candidate.shortest_turn = 1;
         candidate.guess = was_measured ? ratio / std::max(1.0, growth) : 0;
         candidate.seen = {};
     }

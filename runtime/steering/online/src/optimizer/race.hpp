@@ -55,8 +55,11 @@ public:
     // Returns the assembly that runs while there is no trial.
     const Classes& best() const noexcept { return candidates_.best(); }
     bool is_trial() const noexcept { return current() != best(); }
-    // True while no trial runs: one measurement may then cover many steps.
-    bool is_settled() const noexcept { return !challenger_ && steps_.is_learnt(); }
+    // True while no trial runs and nothing seems to change: one measurement may then cover many
+    // steps.
+    bool is_settled() const noexcept {
+        return !challenger_ && steps_.is_learnt() && !steps_.is_far();
+    }
 
     void add(const Step& step);
     // Sets how models compare the step with another class of an instance to the best one's.
