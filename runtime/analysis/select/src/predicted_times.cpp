@@ -1,5 +1,4 @@
 #include "costs/cost_predictor.hpp"
-#include "workload/recorded_inputs.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/range.hpp>
@@ -44,8 +43,7 @@ public:
     }
 
     PredictedTimes predict(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
-        const auto inputs =
-            has_other_inputs() ? scale(run, outcome) : recorded_inputs(run, outcome);
+        const auto inputs = inputs_of(run, outcome);
         std::vector<double> callees_us(graph_.nodes.size(), 0);
         for (auto i = graph_.nodes.size(); i-- > 0;) {
             auto& node = graph_.nodes[i];
@@ -65,15 +63,10 @@ private:
         return modelled_inputs_.count(full_name(modelled_inputs_, name)) > 0;
     }
 
-    // True if the times of a run with other inputs are wanted.
-    bool has_other_inputs() const {
-        return std::any_of(settings_.values.begin(), settings_.values.end(),
-                           [&](const auto& value) { return is_of_run(value.first); });
-    }
-
-    // Scales the graph, and returns the inputs of its nodes.
-    std::vector<std::vector<InputGroup>> scale(const rundir::RunDirectory& run,
-                                               rundir::ReadOutcome& outcome) {
+    // Scales the graph if the times of a run with other inputs are wanted. Returns the inputs of
+    // its nodes.
+    std::vector<std::vector<InputGroup>> inputs_of(const rundir::RunDirectory& run,
+                                                   rundir::ReadOutcome& outcome) {
         std::map<std::string, double> inputs;
         std::copy_if(settings_.values.begin(), settings_.values.end(),
                      std::inserter(inputs, inputs.end()),
@@ -81,29 +74,12 @@ private:
         const RunScaler scaler({run, graph_, std::nullopt},
                                {settings_.file, settings_.models, gather::recorded_classes(run)},
                                outcome);
+        if (inputs.empty()) {
+            return scaler.recorded();
+        }
         auto scaled = scaler.at(inputs);
         graph_ = std::move(scaled.graph);
         return std::move(scaled.inputs);
-    }
-
-    std::vector<std::vector<InputGroup>> recorded_inputs(const rundir::RunDirectory& run,
-                                                         rundir::ReadOutcome& outcome) const {
-        std::vector<RecordedInputs> recorded(graph_.nodes.size());
-        std::vector<RecordedInputs*> wanted(recorded.size(), nullptr);
-        for (std::size_t i = 0; i < recorded.size(); ++i) {
-            wanted[i] = implementation_of(i) ? &recorded[i] : nullptr;
-        }
-        read_inputs(run, graph_, wanted, settings_.models, outcome);
-        std::vector<std::vector<InputGroup>> inputs;
-        for (std::size_t i = 0; i < recorded.size(); ++i) {
-            inputs.push_back(
-                recorded[i].of_calls(static_cast<double>(graph_.nodes[i].statistics.calls)));
-        }
-        return inputs;
-    }
-
-    const std::optional<Candidate>& implementation_of(std::size_t node) const {
-        return implementations_[graph_.nodes[node].component];
     }
 
     void choose_implementations() {

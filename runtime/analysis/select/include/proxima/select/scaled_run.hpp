@@ -52,6 +52,8 @@ public:
     const MeasuredRun& run() const { return run_; }
     /// Returns the numbers among the inputs of the run.
     const std::map<std::string, double>& inputs() const { return inputs_; }
+    /// Returns the recorded inputs of the calls of each node.
+    const std::vector<std::vector<InputGroup>>& recorded() const { return of_nodes_; }
 
     /// Multiplies the calls of each node by the ratio of its model of `calls` for these inputs and
     /// for those of the run, the numbers that the calls recorded by the ratios of `mean NAME`, and
