@@ -300,6 +300,21 @@ Json method(const FittedMethod& shown, double level) {
     return json;
 }
 
+Json functions(const std::vector<inside::FunctionBelow>& below) {
+    Json json{{"node", Json::array()},
+              {"caller", Json::array()},
+              {"name", Json::array()},
+              {"time", Json::array()}};
+    for (const auto& function : below) {
+        json["node"].push_back(function.node);
+        json["caller"].push_back(
+            function.caller == inside::FunctionBelow::no_caller ? Json(-1) : Json(function.caller));
+        json["name"].push_back(base::printable(function.name));
+        json["time"].push_back(rounded(function.us));
+    }
+    return json;
+}
+
 // A node by its last names: "> integrator.advance > flux.compute".
 std::string path_of(const std::vector<compare::NodeChange>& nodes, std::size_t node) {
     constexpr int most_names = 3;
@@ -365,6 +380,9 @@ Json document(const ViewedRun& run, const ViewedRun* earlier) {
               {"mpi_times", mpi_times(run.mpi_times)},
               {"level", run.level},
               {"methods", Json::array()}};
+    if (!run.functions.empty()) {
+        json["functions"] = functions(run.functions);
+    }
     for (const auto& fact : run.facts) {
         json["facts"].push_back({{"label", fact.label},
                                  {"text", base::printable(fact.text)},

@@ -5,6 +5,7 @@
 #include "view/mpi_timeline.hpp"
 
 #include <proxima/fit/fit.hpp>
+#include <proxima/inside/below.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -47,8 +48,9 @@ struct ViewedRun {
     std::map<std::string, std::string> classes; // classes of instances, where known
     std::optional<rundir::MpiUse> mpi;
     MpiTimes mpi_times;
-    std::vector<FittedMethod> methods; // most time first
-    double level = 0.9;                // confidence level of the bands
+    std::vector<inside::FunctionBelow> functions; // from stack samples; empty: none were taken
+    std::vector<FittedMethod> methods;            // most time first
+    double level = 0.9;                           // confidence level of the bands
 };
 
 } // namespace proxima::view

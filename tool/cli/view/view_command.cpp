@@ -60,6 +60,7 @@ public:
         if (run_.thread_files().empty()) {
             return;
         }
+        read_samples();
         view::MpiTimeline timeline(info_.duration_us);
         const auto outcome = rundir::read_records(run_, timeline);
         made_.mpi_times = std::move(timeline).times();
@@ -86,6 +87,17 @@ private:
         problems_ = outcome.problems;
         if (made_.graph.nodes.empty()) {
             throw base::Error(run_.path(), "holds no call: nothing was measured");
+        }
+    }
+
+    // A page without functions is better than none.
+    void read_samples() {
+        try {
+            auto below = inside::functions_below(run_, made_.graph);
+            made_.functions = std::move(below.functions);
+            std::move(below.problems.begin(), below.problems.end(), std::back_inserter(problems_));
+        } catch (const base::Error& error) {
+            problems_.emplace_back(error.what());
         }
     }
 

@@ -59,6 +59,11 @@ export class Flame {
             this.details.replaceChildren(`All measured calls: ${time(tree.total)}, ${share(tree.total, run.whole)} ${run.share}.`);
             return;
         }
+        if (tree.of(node).sampled) {
+            this.details.replaceChildren(html("bdi", {}, tree.name(node)),
+                `: ${time(tree.inclusive[node])} of processor time, ${share(tree.inclusive[node], run.whole)} ${run.share}; own ${time(tree.exclusive[node])}; estimated from samples.`);
+            return;
+        }
         const communication = tree.communication[node];
         this.details.replaceChildren(html("bdi", {}, tree.name(node)),
             `: ${time(tree.inclusive[node])}, ${share(tree.inclusive[node], run.whole)} ${run.share}; own ${time(tree.exclusive[node])}; ` +
@@ -118,7 +123,7 @@ export class Flame {
         const text = letters < 3 ? "" : name.length <= letters ? name : `${name.slice(0, letters - 1)}\u2026`;
         const kind = node < 0 ? "whole" : `comm-${Math.min(classes - 1, Math.round(communication * (classes - 1)))}`;
         const frame = svg("g", {
-            class: `frame ${kind} ${node < 0 ? "" : this.classOf(node)}`, role: "treeitem", tabindex: "-1", "data-node": node,
+            class: `frame ${kind} ${node >= 0 && tree.of(node).sampled ? "sampled" : ""} ${node < 0 ? "" : this.classOf(node)}`, role: "treeitem", tabindex: "-1", "data-node": node,
             "aria-level": level + 1, "aria-label": `${name}, ${time(whole)}, ${share(whole, this.run.whole)}`,
         }, svg("rect", { x, y: level * rowHeight, width: Math.max(width - 0.8, 0.5), height: rowHeight - 1, rx: 2 }),
             text && svg("text", { x: x + 4, y: level * rowHeight + 15 }, text));

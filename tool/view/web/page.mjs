@@ -19,7 +19,7 @@ run.share = run.share.replace("of run", "of the run");
 
 const pictures = [
     run.difference && ["difference", "Changes", "Inclusive time of each call path in both runs.", () => difference(run)],
-    ["flame", "Where the time goes", `Callers above callees; widths are inclusive time, ${whole}. Click or Enter zooms, arrow keys move, Escape shows the whole run.`, () => flameGraph(run, tree)],
+    ["flame", "Where the time goes", `Callers above callees; widths are inclusive time, ${whole}. Click or Enter zooms, arrow keys move, Escape shows the whole run.`, () => flameGraph(run, tree.withFunctions(run.functions))],
     ["tree", "Call tree", "Times are sums over all calls, threads and ranks; the deviation is of one call. Click or arrow keys open and close.", () => treeTable(run, tree)],
     ["routines", "Routines", "Calls from everywhere together.", () => html("div", {}, routineTable(run, tree), mpiTable(run) ?? "", mpiCallers(run) ?? "")],
     ["scaling", "How time grows with the parameters", `Each square holds calls: the darker, the more. Line: fitted model; band: where ${Math.round(run.level * 100)} % of calls should lie. Routines that mostly wait in MPI are left out: waiting is no property of a method.`, () => scatters(run)],

@@ -19,6 +19,42 @@ export class Tree {
         for (let i = 0; i < this.size; i = this.end[i]) this.total += this.inclusive[i];
     }
 
+    /** With the sampled functions below their nodes. They take at most what the node itself takes. */
+    withFunctions(functions) {
+        if (!functions) return this;
+        const below = new Map(); // functions that a node calls itself, and that a function calls
+        const callees = functions.name.map(() => []);
+        functions.caller.forEach((caller, i) => {
+            if (caller >= 0) callees[caller].push(i);
+            else below.set(functions.node[i], [...(below.get(functions.node[i]) ?? []), i]);
+        });
+        const made = { components: [...this.components], component: [], parent: [], calls: [], inclusive: [], exclusive: [], communication: [], least: [], most: [], added: [] };
+        const numbers = Object.keys(made).filter((key) => !["components", "component", "parent"].includes(key));
+        const components = new Map();
+        const add = (component, parent, values) => {
+            made.component.push(component);
+            made.parent.push(parent);
+            for (const key of numbers) made[key].push(values[key] ?? 0);
+            return made.parent.length - 1;
+        };
+        const addFunction = (i, parent, scale) => {
+            const name = functions.name[i];
+            if (!components.has(name)) components.set(name, made.components.push({ name, sampled: true }) - 1);
+            const own = functions.time[i] - callees[i].reduce((sum, callee) => sum + functions.time[callee], 0);
+            const place = add(components.get(name), parent, { inclusive: functions.time[i] * scale, exclusive: Math.max(own, 0) * scale });
+            for (const callee of callees[i]) addFunction(callee, place, scale);
+        };
+        const places = [];
+        for (let node = 0; node < this.size; node++) {
+            const values = Object.fromEntries(numbers.map((key) => [key, this[key][node]]));
+            places.push(add(this.component[node], this.parent[node] < 0 ? -1 : places[this.parent[node]], values));
+            const own = below.get(node) ?? [];
+            const sum = own.reduce((us, i) => us + functions.time[i], 0);
+            for (const i of own) addFunction(i, places[node], Math.min(1, this.exclusive[node] / sum));
+        }
+        return new Tree(made);
+    }
+
     of(node) { return this.components[this.component[node]]; }
     name(node) { return this.of(node).name; }
     mean(node) { return this.calls[node] > 0 ? this.inclusive[node] / this.calls[node] : 0; }

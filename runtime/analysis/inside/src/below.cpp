@@ -1,0 +1,114 @@
+#include "meant.hpp"
+#include "stack_samples.hpp"
+
+#include <proxima/inside/below.hpp>
+#include <proxima/inside/symbols.hpp>
+#include <proxima/rundir/call_graph_index.hpp>
+#include <proxima/rundir/record_reader.hpp>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace proxima::inside {
+namespace {
+
+constexpr double telling_part = 0.001;
+
+class FunctionTree {
+public:
+    void add(std::size_t node, std::span<const std::uint64_t> addresses, Symbols& symbols,
+             double us) {
+        sampled_us_ += us;
+        std::size_t caller = FunctionBelow::no_caller;
+        for (std::size_t i = addresses.size(); i > 0; --i) {
+            const auto& frames = symbols.frames_at(addresses[i - 1]);
+            for (std::size_t k = frames.size(); k > 0; --k) {
+                caller =
+                    find_or_add(node, caller, name_of(frames[k - 1], addresses[i - 1], symbols));
+                all_[caller].us += us;
+            }
+        }
+    }
+
+    // Callers are in the list before what they call, and take no less time.
+    std::vector<FunctionBelow> take() {
+        std::vector<std::size_t> places(all_.size());
+        std::vector<FunctionBelow> kept;
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            if (all_[i].us < telling_part * sampled_us_) {
+                continue;
+            }
+            places[i] = kept.size();
+            kept.push_back(std::move(all_[i]));
+            if (auto& caller = kept.back().caller; caller != FunctionBelow::no_caller) {
+                caller = places[caller];
+            }
+        }
+        return kept;
+    }
+
+private:
+    static std::string name_of(const Frame& frame, std::uint64_t address, const Symbols& symbols) {
+        if (!frame.function.empty()) {
+            return frame.function;
+        }
+        const std::string module = symbols.module_at(address);
+        return module.empty() ? "code that no file holds"
+                              : "in " + std::filesystem::path(module).filename().string();
+    }
+
+    std::size_t find_or_add(std::size_t node, std::size_t caller, std::string name) {
+        const auto [known, is_new] = places_.try_emplace({node, caller, name}, all_.size());
+        if (is_new) {
+            all_.push_back({node, caller, std::move(name), 0});
+        }
+        return known->second;
+    }
+
+    double sampled_us_ = 0;
+    std::vector<FunctionBelow> all_;
+    std::map<std::tuple<std::size_t, std::size_t, std::string>, std::size_t> places_;
+};
+
+} // namespace
+
+FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
+    const rundir::CallGraphIndex index(graph);
+    std::map<std::uint64_t, std::unique_ptr<Symbols>> symbols; // of ranks
+    FunctionTree tree;
+    for (const auto& files : run.thread_files()) {
+        const auto file = samples_file(run, files.rank, files.number);
+        if (!std::filesystem::exists(file)) {
+            continue;
+        }
+        const auto samples = read_stack_samples(file);
+        std::vector<std::size_t> nodes;
+        index.follow(rundir::definitions_of(files), nodes);
+        auto& of_rank = symbols[files.rank];
+        if (of_rank == nullptr) {
+            of_rank = symbols_of(run, files.rank);
+        }
+        for (const auto& stack : samples.stacks) {
+            const bool is_known = stack.node > 0 && stack.node <= nodes.size() &&
+                                  nodes[stack.node - 1] != rundir::Node::no_parent;
+            if (is_known) {
+                tree.add(nodes[stack.node - 1], samples.frames(stack), *of_rank,
+                         static_cast<double>(stack.periods) *
+                             static_cast<double>(samples.header.period_ns) / 1e3);
+            }
+        }
+    }
+    FunctionsBelow below{tree.take(), {}};
+    for (const auto& [rank, of_rank] : symbols) {
+        for (const auto& problem : of_rank->problems()) {
+            if (std::ranges::find(below.problems, problem) == below.problems.end()) {
+                below.problems.push_back(problem);
+            }
+        }
+    }
+    return below;
+}
+
+} // namespace proxima::inside
