@@ -23,6 +23,19 @@ CONFIGURATIONS = ["records=all", "records=every:7", "records=first:8", "records=
 LONGEST_RUN = 0.015  # seconds
 
 
+COMPARE_FRAME = """
+import sys, pandas, proxima
+for names in [], ["integrate"], ["square.evaluate"]:
+    records = proxima.Run(sys.argv[1]).records(*names)
+    frame = records.frame()
+    whole = frame.convert_dtypes()
+    for i, name in enumerate(records.columns):
+        for value, read in zip((record[i] for record in records), whole.iloc[:, i]):
+            assert (value is None) == (read is pandas.NA) and (value is None or value == read), (name, value, read)
+    print(len(frame), frame.iloc[:, 0].dtype, frame.isna().any().any())
+"""
+
+
 class Runs(programs.FreshTest):
     @property
     def path(self):
@@ -56,6 +69,17 @@ class Runs(programs.FreshTest):
         self.assertEqual({record.rule for record in run.records("integrate")}, {"open", "closed"})
         evaluations = sum(1 for record in run.records("square.evaluate") if record.x is not None)
         self.assertEqual(evaluations, 150_000)
+
+    def test_data_frames_have_the_rows_of_the_records(self):
+        python = comparison.python_with("pandas")
+        if python is None:
+            self.skipTest("pandas is not installed")
+        self.start("records=first:500", MEASURED).wait()
+        shown = subprocess.run([python, "-c", COMPARE_FRAME, self.path], capture_output=True, text=True, check=False)
+        said = [line.split() for line in shown.stdout.splitlines()]
+        self.assertEqual([line[1] for line in said], ["int64"] * 3, shown.stderr)
+        self.assertEqual(said[0][2], "True")  # methods lack each other's parameters
+        self.assertGreaterEqual(int(said[0][0]), int(said[1][0]) + int(said[2][0]))
 
     def test_counters_agree_with_the_tool(self):
         self.start("records=every:7,counters=THREAD_CPU_TIME;PAGE_FAULTS", MEASURED).wait()

@@ -122,10 +122,13 @@ private:
         const auto added = base().add(run);
         const auto source = base::printable(directory.path().string());
         if (added.is_new) {
-            output_.print("{}: run {} of experiment {}: {} of {}\n", source, added.id,
-                          base::printable(how.experiment),
-                          base::plural(run.invocations, "invocation"),
-                          base::plural(run.methods, "method"));
+            output_.print(
+                "{}: run {} of experiment {}: {} of {}{}\n", source, added.id,
+                base::printable(how.experiment), base::plural(run.invocations, "invocation"),
+                base::plural(run.methods, "method"),
+                run.is_unfinished ? "; it has not ended, or was killed: these are its records, "
+                                    "`proxima recover` makes the rest"
+                                  : "");
         } else {
             output_.print("{}: is there already, as run {}\n", source, added.id);
         }

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from array import array
 from collections import namedtuple
 from functools import partial
 from itertools import chain, repeat
 from typing import Any, Iterable, Iterator, Sequence
 
 from .errors import Error
-from .frames import frame_of
+from .frames import Lists, columns_of_numpy, rows_of
 from .names import Names, as_step
 from .streams import INTEGER, MISSING, REAL, UNSIGNED, Column
-from .threads import Batch, ThreadReader, Wanted
+from .threads import Invocations, ThreadReader, Wanted
 
 COMMON = ("start_ns", "duration_ns", "communication_ns", "rank", "thread", "instance", "port", "method", "callpath")
 _CODES = {INTEGER: "q", UNSIGNED: "Q", REAL: "d"}
@@ -41,7 +40,8 @@ class Records:
         fields = [re.sub(r"\W", "_", name) for name in self.columns]
         self.type: Any = namedtuple("Record", fields, rename=True)
         self._codes = [*"qqqqq", "", "", "", ""] + [
-            _CODES.get(of[0], "") if len(set(of)) == 1 and len(of) == len(methods) else "" for of in kinds.values()]
+            _CODES.get(of[0], "") if len(set(of)) == 1 else "" for of in kinds.values()]  # of those that have the column
+        self._lacking = {i for i, of in enumerate(kinds.values(), len(COMMON)) if len(of) < len(methods)}
 
     def __iter__(self) -> Iterator[Any]:
         make = partial(tuple.__new__, self.type)
@@ -49,46 +49,44 @@ class Records:
 
     def frames(self, rows: int = 1_000_000) -> Iterator[Any]:
         """Yields data frames of about `rows` rows, one after another."""
-        columns = self._no_rows()
-        for more in self._rows():
-            for column, values in zip(columns, zip(*more)):
-                try:
-                    column.extend(values)
-                except OverflowError:
-                    raise Error(self._place, "has times or parameters beyond 64 bits; is it damaged?") from None
-            if len(columns[0]) >= rows:
-                yield frame_of(dict(zip(self.columns, columns)))
-                columns = self._no_rows()
-        if len(columns[0]):
-            yield frame_of(dict(zip(self.columns, columns)))
+        make = columns_of_numpy() or Lists
+        columns = make(self._codes, self._lacking)
+        for order, of_node in self._batches():
+            try:
+                columns.add(order, of_node)
+            except OverflowError:
+                raise Error(self._place, "has times or parameters beyond 64 bits; is it damaged?") from None
+            if columns.rows >= rows:
+                yield columns.frame(self.columns)
+                columns = make(self._codes, self._lacking)
+        if columns.rows:
+            yield columns.frame(self.columns)
 
     def frame(self) -> Any:
         """All records: a DataFrame of pandas, or without pandas a dict of columns."""
         for frame in self.frames(1 << 62):
             return frame
-        return frame_of(dict(zip(self.columns, self._no_rows())))
+        return (columns_of_numpy() or Lists)(self._codes, self._lacking).frame(self.columns)
 
-    def _no_rows(self) -> list[Any]:
-        return [array(code) if code else [] for code in self._codes]
-
-    def _rows(self) -> Iterator[Iterable[tuple]]:
+    def _batches(self) -> Iterator[tuple[list[int], dict[int, list[Any]]]]:
+        """The nodes of invocations in the order of their ends, and the columns of each node."""
         for thread in self._threads:
             steps: list[str] = [""]  # call paths
             for batch in thread.batches(self._wanted):
                 for path in thread.definitions.paths[len(steps):]:
                     step = as_step(self._names.of_path(path))
                     steps.append(f"{steps[path.parent]};{step}" if path.parent else step)
-                yield self._rows_of(thread, batch, steps)
+                yield batch.order, {node: self._columns_of(thread, node, of_it, steps) for node, of_it in batch.of_node.items()}
 
-    def _rows_of(self, thread: ThreadReader, batch: Batch, steps: list[str]) -> Iterable[tuple]:
-        of_node: dict[int, Iterator[tuple]] = {}
-        for node, (starts, durations, communications, parameters) in batch.of_node.items():
-            path = thread.definitions.paths[node]
-            by_name = dict(zip(map(column_name, path.method.columns), parameters))
-            same = (thread.rank, thread.thread, path.instance, path.method.port, self._names.of_method(path.method), steps[node])
-            of_node[node] = zip(thread.clock.moments(starts), thread.clock.spans(durations), thread.clock.spans(communications),
-                                *map(repeat, same), *(by_name.get(name, repeat(None)) for name in self.columns[len(COMMON):]))
-        if len(of_node) == 1:
-            return next(iter(of_node.values()))
-        return map(next, map(of_node.__getitem__, batch.order))
+    def _rows(self) -> Iterator[Iterable[tuple]]:
+        for order, of_node in self._batches():
+            yield rows_of(order, of_node)
 
+    def _columns_of(self, thread: ThreadReader, node: int, invocations: Invocations, steps: list[str]) -> list[Any]:
+        """A column is a sequence, or `repeat` of what all invocations of the node have."""
+        starts, durations, communications, parameters = invocations
+        path = thread.definitions.paths[node]
+        by_name = dict(zip(map(column_name, path.method.columns), parameters))
+        same = (thread.rank, thread.thread, path.instance, path.method.port, self._names.of_method(path.method), steps[node])
+        return [thread.clock.moments(starts), thread.clock.spans(durations), thread.clock.spans(communications),
+                *map(repeat, same), *(by_name.get(name, repeat(None)) for name in self.columns[len(COMMON):])]

@@ -1,12 +1,13 @@
 #include "method_statistics.hpp"
 
-#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/gather/gather.hpp>
 #include <proxima/gather/run_inputs.hpp>
 #include <proxima/knowledge/machine.hpp>
 #include <proxima/rundir/run_info.hpp>
+#include <proxima/rundir/usable_run.hpp>
 
 #include <system_error>
 
@@ -14,15 +15,6 @@ namespace proxima::knowledge {
 namespace {
 
 using rundir::CallGraph;
-
-CallGraph graph_of(const rundir::RunDirectory& directory) {
-    if (!directory.has_call_graph()) {
-        throw base::Error(directory.call_graph_file(),
-                          "does not exist: the run has not ended, or was killed (then run "
-                          "`proxima recover` first)");
-    }
-    return rundir::load_call_graph(directory.call_graph_file());
-}
 
 Json json_of(const Machine& machine) {
     return {{"description", description(machine)},
@@ -123,7 +115,9 @@ StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& wan
     settings.implementations.merge(gather::recorded_classes(directory));
     auto text = base::read_whole_file(directory.run_file(), base::Links::refused);
     const auto info = rundir::parse_run_info(directory.run_file(), text);
-    const auto graph = graph_of(directory);
+    // A run that is rebuilt tells its problems again when its records are read.
+    rundir::ReadOutcome of_graph;
+    const auto graph = rundir::load_or_rebuild_graph(directory, of_graph);
     const rundir::MethodNumbers numbers(graph);
     MethodStatistics statistics(graph, numbers, settings);
     outcome = rundir::read_records(directory, statistics);
@@ -151,6 +145,11 @@ StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& wan
     run.methods = numbers.components.size();
     for (const auto& node : graph.nodes) {
         run.invocations += node.statistics.calls;
+    }
+    // More of it may be added later, as another run.
+    run.is_unfinished = !directory.has_call_graph();
+    if (run.is_unfinished) {
+        run.identity += " unfinished, " + base::plural(run.invocations, "call");
     }
     return run;
 }

@@ -86,10 +86,35 @@ TEST_F(Runs, StatisticsAreByAllParameters) {
     EXPECT_DOUBLE_EQ(number(driver, 0, "total_us"), 17);
 }
 
-TEST_F(Runs, OneThatHasNotEndedIsRefused) {
-    directory_.write("records/0-0.rec", definitions().block({{go, 5000, 9000}}).bytes());
+TEST_F(Runs, OneThatWasKilledIsKeptAsUnfinished) {
+    std::string killed = run_json;
+    killed.replace(killed.find("true"), 4, "false");
+    directory_.write("run.json", killed);
+    auto base = this->base();
+    const auto add = [&](const std::string& records) {
+        directory_.write("records/0-0.rec", records);
+        ReadOutcome outcome;
+        const auto run = read_run(RunDirectory::open(directory_.path()), {}, outcome);
+        EXPECT_TRUE(run.is_unfinished);
+        return base.add(run);
+    };
+    const auto some = definitions().block({{compute, 6000, 7000, 0, {10, 0}}}).bytes();
+    EXPECT_TRUE(add(some).is_new);
+    EXPECT_FALSE(add(some).is_new);
+    EXPECT_TRUE(
+        add(definitions().block({{compute, 6000, 7000, 0, {10, 0}}, {go, 5000, 9000}}).bytes())
+            .is_new)
+        << "it went on";
+    const auto runs = base.sql("SELECT * FROM runs ORDER BY id");
+    ASSERT_EQ(runs.rows.size(), 2U);
+    EXPECT_EQ(number(runs, 0, "complete"), 0);
+    const auto methods = base.sql("SELECT calls FROM methods WHERE component = 'flux'");
+    EXPECT_EQ(number(methods, 0, "calls"), 1);
+}
+
+TEST_F(Runs, OneWithoutRecordsIsRefused) {
     const std::string said = proxima::unit::error_of([&] { added(); });
-    EXPECT_NE(said.find("proxima recover"), std::string::npos) << said;
+    EXPECT_NE(said.find("callgraph.json"), std::string::npos) << said;
 }
 
 } // namespace

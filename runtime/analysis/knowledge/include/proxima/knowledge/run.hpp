@@ -27,6 +27,7 @@ struct StoredRun {
     std::string document;
     std::uint64_t invocations = 0;
     std::size_t methods = 0;
+    bool is_unfinished = false; ///< killed, or still running: it has what its records hold
 };
 
 struct RunSettings {
@@ -40,7 +41,8 @@ struct RunSettings {
     std::function<void(std::uint64_t, std::uint64_t)> progress = {};
 };
 
-/// Reads the facts of a run that a base stores. Throws base::Error, also if the run has not ended.
+/// Reads the facts of a run that a base stores. Of one that has not ended, or was killed, the call
+/// graph is rebuilt from its records. Throws base::Error.
 StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& settings,
                    rundir::ReadOutcome& outcome);
 
