@@ -68,8 +68,11 @@ public:
         const double in_mpi = std::min(std::floor(record.communication_ns - open.communication_ns),
                                        end - open.last_end_ns);
         if (in_mpi >= 1) {
+            // Single calls are not recorded, so the moment is not known, only the time.
             append_span(end - in_mpi, end);
-            out.append(std::string_view(",\"name\":\"MPI\",\"cat\":\"MPI\"}"));
+            out.append(std::string_view(
+                ",\"name\":\"MPI (sum)\",\"cat\":\"MPI\",\"args\":{\"moment\":\"unknown: all MPI "
+                "calls of this invocation, drawn at its end\"}}"));
         }
         output_.flush_if_full();
     }

@@ -329,6 +329,17 @@ const char* LocatedJson::describe(Kind kind) {
     return descriptions[static_cast<std::size_t>(kind)];
 }
 
+void refuse_tiny_elements(const LocatedJson& array, std::size_t least_bytes) {
+    constexpr std::size_t many = 4096;
+    const auto count = array.elements().size();
+    if (count > many && array.source().size() / count < least_bytes) {
+        throw Error(array.place(), "an array of " + std::to_string(count) +
+                                       " elements; more than " + std::to_string(many) +
+                                       " must have " + std::to_string(least_bytes) +
+                                       " bytes each; is this the right file?");
+    }
+}
+
 LocatedJson parse_located_json(const std::filesystem::path& file, std::string text,
                                const JsonSyntax& syntax) {
     if (text.size() >= std::numeric_limits<std::uint32_t>::max()) {

@@ -119,6 +119,7 @@ LocatedJson::Children<LocatedJson> LocatedObject::elements(const std::string& ke
 
 std::vector<std::string> LocatedObject::texts(const std::string& key) {
     const auto all = elements(key);
+    refuse_tiny_elements(json_.find(key).value_or(LocatedJson()), 8);
     std::vector<std::string> result;
     result.reserve(all.size());
     for (const auto& element : all) {

@@ -1,5 +1,5 @@
 """Hostile files, each read by the verbs that take such a file. Each verb ends and says in lines what is wrong. It takes at most
-60 times the input plus 50 MB; keeping models takes 160 times.
+20 times the input plus 50 MB.
 
 Usage: memory_test.py PROXIMA PROXIMA_GEN MEASURED_PROGRAM
 """
@@ -94,8 +94,7 @@ class Memory(programs.FreshTest):
         """Returns the exit status and the first words."""
         status, peak, said = self.peak_of(*command)
         with self.subTest(what=what, command=[str(word)[-60:] for word in command]):
-            is_kept = "kb" in command and "models.json" in command  # each of its models is a row
-            limit = (160 if is_kept else 60) * size + SHARED_PAGES
+            limit = 20 * size + SHARED_PAGES
             self.assertTrue(os.WIFEXITED(status), f"signal {status}: {said}")
             self.assertLessEqual(peak, limit, f"{peak / limit:.2f} of the limit; {said[:300]}")
             self.assertNotIn("bad_alloc", said)

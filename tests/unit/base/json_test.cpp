@@ -89,6 +89,20 @@ TEST(LocatedJson, RefusesDepthThatOnlyAnAttackerWrites) {
     EXPECT_NE(error_in(deep), "");
 }
 
+TEST(LocatedJson, RefusesManyElementsThatAreTiny) {
+    const auto array_of = [](std::size_t count, const std::string& element) {
+        std::string text = "[" + element;
+        for (std::size_t i = 1; i < count; ++i) {
+            text += "," + element;
+        }
+        return parse_located_json("a.json", text + "]");
+    };
+    EXPECT_NO_THROW(refuse_tiny_elements(array_of(4096, "{}"), 8));
+    EXPECT_NO_THROW(refuse_tiny_elements(array_of(5000, R"({"a":1})"), 8));
+    EXPECT_NO_THROW(refuse_tiny_elements(parse_located_json("a.json", "1"), 8));
+    EXPECT_THROW(refuse_tiny_elements(array_of(5000, "{}"), 8), Error);
+}
+
 TEST(LocatedObject, SaysWhichMemberIsWrongAndWhere) {
     const auto complaint = [](const std::string& text) {
         const LocatedJson json = parsed(text);

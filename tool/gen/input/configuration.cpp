@@ -176,6 +176,7 @@ GeneratorConfiguration read_root(const LocatedJson& root) {
     const auto rules = [](const std::string& what, std::vector<ConfigurationRule>& list,
                           std::vector<ConfigurationRule>* templates) {
         return [what, &list, templates](const LocatedJson& value) {
+            base::refuse_tiny_elements(value, 64); // a rule takes 800 bytes
             read_array(value, "\"" + what + "\"",
                        [&](const LocatedJson& rule) { read_rule(rule, what, list, templates); });
         };

@@ -38,8 +38,9 @@ TEST(Chrome, HasTheMpiOfEachInvocation) {
                             std::to_string(std::lround(1000 * event["dur"].get<double>())));
         }
     }
-    EXPECT_EQ(found,
-              (std::vector<std::string>{"inner.call 100", "MPI 30", "outer.call 300", "MPI 20"}));
+    EXPECT_EQ(found, (std::vector<std::string>{"inner.call 100", "MPI (sum) 30", "outer.call 300",
+                                               "MPI (sum) 20"}));
+    EXPECT_NE(events.dump().find("moment\":\"unknown"), std::string::npos) << "no claim of when";
 }
 
 } // namespace

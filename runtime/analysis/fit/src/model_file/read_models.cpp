@@ -266,8 +266,10 @@ std::vector<Model> parse_models(const std::filesystem::path& file, std::string_v
         top.fail(format,
                  "unknown format, this proxima reads 1; use the proxima that wrote the file");
     }
+    const auto elements = top.required("models", Kind::array);
+    base::refuse_tiny_elements(elements, 300); // a model takes 5 KB
     std::vector<Model> models;
-    for (const auto& element : top.required("models", Kind::array).elements()) {
+    for (const auto& element : elements.elements()) {
         models.push_back(ModelReader(file, element).read());
     }
     top.refuse_others();

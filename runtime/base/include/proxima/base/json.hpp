@@ -142,6 +142,11 @@ private:
 LocatedJson parse_located_json(const std::filesystem::path& file, std::string text,
                                const JsonSyntax& syntax = {});
 
+/// Throws Error if an array has more than 4,096 elements that take fewer than `least_bytes` of the
+/// file each. Values that are made of elements take more memory than these, so that a hostile file
+/// of small ones would take many times its size.
+void refuse_tiny_elements(const LocatedJson& array, std::size_t least_bytes);
+
 /// Reads the members of an object and refuses those that nobody asks for. The file name must
 /// outlive it.
 class LocatedObject {
@@ -175,6 +180,7 @@ public:
     template <class Read>
     auto objects(const std::string& key, Read read) {
         const auto all = elements(key);
+        refuse_tiny_elements(json_.find(key).value_or(LocatedJson()), 8);
         std::vector<std::invoke_result_t<Read, LocatedObject&>> results;
         results.reserve(all.size());
         for (auto&& element : all) {
