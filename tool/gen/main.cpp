@@ -1,11 +1,13 @@
 #include "generator.hpp"
 #include "input/options.hpp"
 #include "pmpi/interposition.hpp"
+#include "source/compile.hpp"
 
 #include <proxima/base/error.hpp>
 
 #include <exception>
 #include <iostream>
+#include <string_view>
 
 namespace {
 
@@ -18,6 +20,9 @@ int run(const proxima::gen::Options& options) {
 
 int main(int argc, char** argv) {
     try {
+        if (argc > 1 && std::string_view(argv[1]) == "compile") {
+            return proxima::gen::compile_source({argv + 2, argv + argc});
+        }
         const proxima::gen::ParsedArguments line = proxima::gen::parse_command_line(argc, argv);
         const int status = line.exit_status ? *line.exit_status : run(line.options);
         if (!std::cout.flush()) {

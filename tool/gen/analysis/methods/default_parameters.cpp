@@ -150,7 +150,7 @@ std::string last_word(llvm::StringRef name) {
 }
 
 // True if the documentation of the method says `@param[out] name`.
-bool is_documented_output(const clang::CXXMethodDecl& method, const std::string& name) {
+bool is_documented_output(const clang::FunctionDecl& method, const std::string& name) {
     const clang::ASTContext& context = method.getASTContext();
     const clang::RawComment* comment = context.getRawCommentForDeclNoCache(&method);
     if (comment == nullptr) {
@@ -170,7 +170,7 @@ bool is_documented_output(const clang::CXXMethodDecl& method, const std::string&
 
 // True for a container that the method only fills, by its documentation or by the last word of its
 // name: it tells a size when the call has returned.
-bool is_only_filled(const clang::CXXMethodDecl& method, const std::string& name) {
+bool is_only_filled(const clang::FunctionDecl& method, const std::string& name) {
     static constexpr std::array<std::string_view, 8> words{
         "out", "output", "outputs", "result", "results", "dst", "dest", "destination"};
     return llvm::is_contained(words, last_word(name)) || is_documented_output(method, name);
@@ -258,13 +258,14 @@ bool classify_value(clang::QualType type, const clang::ASTContext& context,
     return true;
 }
 
-std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& declaration,
-                                                  const PortMethod& method, clang::Sema& sema) {
-    const clang::ASTContext& context = declaration.getASTContext();
+std::vector<RecordedParameter> default_parameters(const clang::FunctionDecl& function,
+                                                  const std::vector<std::string>& names,
+                                                  clang::Sema& sema) {
+    const clang::ASTContext& context = function.getASTContext();
     std::vector<RecordedParameter> recorded;
-    for (unsigned i = 0; i < declaration.getNumParams(); ++i) {
-        const clang::QualType type = declaration.getParamDecl(i)->getType();
-        const std::string& name = method.parameters.at(i).name;
+    for (unsigned i = 0; i < function.getNumParams(); ++i) {
+        const clang::QualType type = function.getParamDecl(i)->getType();
+        const std::string& name = names.at(i);
         if (type.getNonReferenceType()->isScalarType()) {
             RecordedParameter parameter = default_parameter(name, "");
             const bool text = type.getNonReferenceType()->isPointerType();
@@ -281,7 +282,7 @@ std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& de
         }
         if (const auto* size = size_of_container(type.getNonReferenceType(), sema)) {
             RecordedParameter parameter = default_parameter(name, ".size");
-            parameter.after = may_be_written(type) && is_only_filled(declaration, name);
+            parameter.after = may_be_written(type) && is_only_filled(function, name);
             parameter.may_fail = !is_noexcept(*size);
             if (type->isDependentType()) {
                 parameter.kind = ParameterKind::unsigned_integer;

@@ -14,11 +14,12 @@ class Sema;
 
 namespace proxima::gen {
 
-// Parameters to record of `declaration`. Those that only look right in the AST (a size()
-// whose template may not be instantiable here) have no cpp_type yet: the parameter resolver
-// compiles them and drops those that fail.
-std::vector<RecordedParameter> default_parameters(const clang::CXXMethodDecl& declaration,
-                                                  const PortMethod& method, clang::Sema& sema);
+// Parameters to record of `function`, whose parameters have these names. Those that only look right
+// in the AST (a size() whose template may not be instantiable here) have no cpp_type yet: the
+// parameter resolver compiles them and drops those that fail.
+std::vector<RecordedParameter> default_parameters(const clang::FunctionDecl& function,
+                                                  const std::vector<std::string>& names,
+                                                  clang::Sema& sema);
 
 // The class of `type`, or the template that it will be an instance of, if that certainly lacks the
 // member; else null.

@@ -15,6 +15,14 @@
 namespace proxima::gen {
 namespace {
 
+std::vector<std::string> names_of(const PortMethod& method) {
+    std::vector<std::string> names;
+    for (const MethodParameter& parameter : method.parameters) {
+        names.push_back(parameter.name);
+    }
+    return names;
+}
+
 constexpr const char* deprecated_warning = "-Wdeprecated-declarations";
 
 const clang::FunctionProtoType& prototype(const clang::CXXMethodDecl& method) {
@@ -353,7 +361,7 @@ PortMethod read_method(const VirtualMethod& source, const MethodContext& context
     }
     try {
         read_signature(printed, context, method);
-        method.recorded = default_parameters(declaration, method, *context.sema);
+        method.recorded = default_parameters(declaration, names_of(method), *context.sema);
     } catch (const UnprintableType& unprintable) {
         const bool callable_by_users = declaration.getAccess() == clang::AS_public;
         const bool needed = is_pure(declaration) || callable_by_users;

@@ -191,8 +191,19 @@ std::vector<std::string> flags_for_compiler(const std::vector<std::string>& flag
     return relevant;
 }
 
-std::string verbose_output(const std::string& compiler, const std::vector<std::string>& flags) {
-    std::vector<std::string> arguments{"-E", "-v", "-x", "c++", "/dev/null"};
+// The language that `-x` names last.
+std::string language_of(const std::vector<std::string>& flags) {
+    for (std::size_t i = flags.size(); i-- > 1;) {
+        if (flags[i - 1] == "-x") {
+            return flags[i];
+        }
+    }
+    return "c++";
+}
+
+std::string verbose_output(const std::string& compiler, const std::vector<std::string>& flags,
+                           const std::string& language) {
+    std::vector<std::string> arguments{"-E", "-v", "-x", language, "/dev/null"};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
     const CompilerAnswer answer = run_compiler(compiler, "--compiler", arguments);
     if (answer.status != 0) {
@@ -285,7 +296,7 @@ std::vector<std::string> CompileFlags::ask_compiler(const std::vector<std::strin
         return known->second;
     }
     const std::vector<std::string> answer =
-        flags_from_verbose_output(verbose_output(*sources_.compiler, relevant));
+        flags_from_verbose_output(verbose_output(*sources_.compiler, relevant, language_of(flags)));
     if (std::find(answer.begin(), answer.end(), "-isystem") == answer.end()) {
         refuse_compiler(*sources_.compiler);
     }
@@ -326,7 +337,8 @@ std::vector<std::string> flags_from_verbose_output(const std::string& output) {
             }
         } else if (line.starts_with("Target: ")) {
             target = line.substr(std::string("Target: ").size());
-        } else if (line.find("cc1plus") != std::string::npos ||
+        } else if (line.find("cc1plus ") != std::string::npos ||
+                   line.find("/cc1 ") != std::string::npos ||
                    line.find("-cc1") != std::string::npos) {
             const std::vector<std::string> command = words(line);
             for (std::size_t i = 0; i < command.size(); ++i) {

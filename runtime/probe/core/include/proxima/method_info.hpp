@@ -44,6 +44,9 @@ public:
     /// without ordering.
     bool active() const noexcept { return __atomic_load_n(&mode_, __ATOMIC_RELAXED) != 0; }
 
+    /// The byte that active() reads, by __atomic built-ins: 0 while nothing is measured.
+    const unsigned char* mode_address() const noexcept { return &mode_; }
+
     const char* name() const noexcept { return name_; }           ///< "compute"
     const char* signature() const noexcept { return signature_; } ///< "double compute(int)"
     const char* location() const noexcept { return location_; }   ///< "flux_port.hpp:12"

@@ -1,0 +1,16 @@
+// Finds the functions and loops of a translation unit that are to be measured.
+#pragma once
+
+#include "source/places.hpp"
+
+#include <string>
+#include <vector>
+
+namespace proxima::gen {
+
+// Parses `source` with Clang's `arguments`, the driver's name first. If Clang cannot parse it,
+// returns the error and no places.
+SourcePlaces find_places(const std::string& source, const std::vector<std::string>& arguments,
+                         const SourceSelection& selection);
+
+} // namespace proxima::gen
