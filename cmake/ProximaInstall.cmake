@@ -45,7 +45,7 @@ configure_package_config_file(
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ProximaConfigVersion.cmake"
     COMPATIBILITY SameMinorVersion)
 
-set(proxima_modules ProximaAddFortran.cmake ProximaAddMpi.cmake ProximaAddProxies.cmake ProximaFindPorts.cmake ProximaParseFlags.cmake)
+set(proxima_modules ProximaAddFortran.cmake ProximaAddMpi.cmake ProximaAddProxies.cmake ProximaFindPorts.cmake ProximaInstrument.cmake ProximaParseFlags.cmake)
 foreach(module IN LISTS proxima_modules)
     # Beside the configuration file in the build tree as well, where ProximaConfig.cmake expects them.
     configure_file("${PROJECT_SOURCE_DIR}/cmake/${module}" "${PROJECT_BINARY_DIR}/${module}" COPYONLY)

@@ -225,8 +225,8 @@ std::vector<std::string> preprocessing_step(const CompilerCommand& command,
 }
 
 std::vector<std::string> compiling_step(const CompilerCommand& command, const std::string& copy) {
-    Words step = command.wrappers;
-    step.push_back(command.compiler);
+    // Without wrappers: ccache would leave -fdirectives-only out, and distcc preprocess again.
+    Words step{command.compiler};
     const std::vector<Words> groups = grouped(command.arguments);
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const std::string& first = groups[i].front();
@@ -241,11 +241,13 @@ std::vector<std::string> compiling_step(const CompilerCommand& command, const st
         }
     }
     if (command.is_clang) {
-        step.emplace_back("-Wno-gnu-line-marker"); // -Wpedantic complains of those of the copy
+        // -Wpedantic complains of the line markers of the copy.
+        step.insert(step.end(), {"-Wno-gnu-line-marker", "-x", language(command)});
     } else {
+        // The copy's ending names the language.
         step.insert(step.end(), {"-fpreprocessed", "-fdirectives-only"});
     }
-    step.insert(step.end(), {"-x", language(command), "-c", copy, "-o", command.output});
+    step.insert(step.end(), {"-c", copy, "-o", command.output});
     return step;
 }
 

@@ -190,18 +190,20 @@ private:
         return is_free;
     }
 
+    // The rest of the line keeps its line and column.
     void insert(const Insertion& insertion, std::size_t column) {
-        if (insertion.text.empty()) {
-            result_ += insertion.brief;
-            return;
-        }
-        ++inserted_;
         const std::string place =
             "# " + std::to_string(marker_.line) + " " + quoted_file(marker_.file);
-        const bool is_system = marker_.flags.find('3') != std::string::npos;
-        // As text of a system header it gets no warnings.
-        result_ += "\n" + place + (is_system ? marker_.flags : " 3" + marker_.flags) + "\n" +
-                   insertion.text + "\n" + place + marker_.flags + "\n" + std::string(column, ' ');
+        if (insertion.text.empty()) {
+            result_ += insertion.brief + "\n";
+        } else {
+            ++inserted_;
+            const bool is_system = marker_.flags.find('3') != std::string::npos;
+            // As text of a system header it gets no warnings.
+            result_ += "\n" + place + (is_system ? marker_.flags : " 3" + marker_.flags) + "\n" +
+                       insertion.text + "\n";
+        }
+        result_ += place + marker_.flags + "\n" + std::string(column, ' ');
     }
 
     // Keeps whether the last line with text is a pragma.

@@ -1,0 +1,194 @@
+"""Sources compiled by proxima-gen compile: what is measured, and that nothing else changes.
+
+    instrumentation_test.py PROXIMA GENERATOR LIBRARIES BUILD SOURCE C++_COMPILER
+"""
+
+import collections
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+import programs
+import proxima
+
+GENERATOR, LIBRARIES, BUILD, SOURCE, CXX = programs.ARGUMENTS
+HERE = pathlib.Path(__file__).parent
+LINK = [f"-L{LIBRARIES}", "-lproxima_measurement", f"-Wl,-rpath,{LIBRARIES}"]
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
+FUNCTIONS = {"function.ns::Flux::Flux": 4, "function.ns::Flux::compute": 3, "function.sum": 2, "function.may_throw": 6,
+             "function.main::lambda:83": 2, "function.jumps": 1, "function.in_header": 1}
+LOOPS = {"loop.ns::Flux::Flux:24": 4, "loop.ns::Flux::compute:28": 3, "loop.sum:37": 2, "loop.may_throw:52": 6,
+         "loop.main:74": 1, "loop.main:79": 1, "loop.main::lambda:83:85": 2, "loop.in_header:6": 1}
+
+
+class Instrumentation(unittest.TestCase):
+    def setUp(self):
+        self.folder = programs.fresh_folder(self.addCleanup)
+        for name in ("planted.cpp", "planted.c", "planted.h"):
+            shutil.copy(HERE / name, self.folder)
+
+    def compile(self, *command, status=0):
+        return programs.run(self.folder, GENERATOR, "compile", *command, status=status)
+
+    def calls(self, object_file="planted.o", name="run"):
+        """Runs the program of the object file, and compares its output with the plain one's."""
+        programs.run(self.folder, CXX, object_file, "-o", "program", *LINK)
+        programs.measure(self.folder, "./program", name)
+        calls = collections.Counter()
+        for node in proxima.Run(self.folder / name).call_graph:
+            calls[node.name] += node.calls
+        return dict(calls)
+
+    def output(self, object_file, *link):
+        programs.run(self.folder, CXX, object_file, "-o", "one", *link)
+        return programs.run(self.folder, "./one").stdout
+
+    def test_counts_functions_and_loops_without_warnings(self):
+        done = self.compile("-v", "--loops", "--", CXX, "-std=c++17", *STRICT, "-O2", "-g", "-c", "planted.cpp")
+        self.assertIn("ns::Flux::small: small", done.stderr)
+        for refused in ("constant: constexpr", "made_by_macro: inside a macro", "main: main"):
+            self.assertIn("left out  " + refused, done.stderr)
+        self.assertEqual(self.calls(), {**FUNCTIONS, **LOOPS})
+        programs.run(self.folder, CXX, "-std=c++17", "-c", "planted.cpp", "-o", "plain.o")
+        self.assertEqual(self.output("planted.o", *LINK), self.output("plain.o"))
+
+    def test_records_parameters(self):
+        self.compile(CXX, "-c", "planted.cpp")
+        self.calls()
+        records = proxima.Run(self.folder / "run").records
+        self.assertEqual([(one.n, one.mode, one.factor) for one in records("function.ns::Flux::compute")],
+                         [(1, 1, 0.5), (2, 1, 0.5), (3, 1, 0.5)])
+
+    def test_clang(self):
+        clang = shutil.which("clang++-19")
+        if clang is None:
+            self.skipTest("there is no clang++-19")
+        self.compile("--loops", "--", clang, "-std=c++17", *STRICT, "-O2", "-c", "planted.cpp")
+        self.assertEqual(self.calls(), {**FUNCTIONS, **LOOPS})
+
+    def test_c(self):
+        self.compile("--loops", "--", "gcc", "-std=c90", "-Wall", "-Wextra", "-Wdeclaration-after-statement", "-Werror", "-c",
+                     "planted.c")
+        self.assertEqual(self.calls(), {"function.collatz": 10, "loop.collatz:9": 10, "loop.main:18": 1})
+        programs.run(self.folder, "gcc", "-c", "planted.c", "-o", "plain.o")
+        self.assertEqual(self.output("planted.o", *LINK), self.output("plain.o"))
+
+    def test_selects(self):
+        self.compile("--functions", "ns::*", "--functions", "ns::Flux::small", CXX, "-c", "planted.cpp")
+        self.assertEqual(self.calls(), {"function.ns::Flux::Flux": 4, "function.ns::Flux::compute": 3,
+                                        "function.ns::Flux::small": 4})
+        self.compile("--files=planted.h", CXX, "-c", "planted.cpp")
+        self.assertEqual(self.calls(name="run2"), {"function.in_header": 1})
+        graph = self.folder / "run2/callgraph.json"
+        graph.write_text(re.sub(r'"time":[0-9.e-]+', '"time":9.0', graph.read_text()))
+        self.compile("--from=run2", CXX, "-c", "planted.cpp")
+        self.assertEqual(self.calls(name="run3"), {"function.in_header": 1})
+
+    def test_what_clang_cannot_parse_is_compiled(self):
+        source = self.folder / "gnu.cpp"
+        source.write_text("int f(int n) { int g(int); auto int x(int); x(n); }\n")
+        done = self.compile(CXX, "-c", "gnu.cpp", status=1)
+        self.assertIn("gnu.cpp is compiled without measuring: Clang cannot parse it", done.stderr)
+        source.write_text("int f(int n) { int s = 0; int __attribute__((vector_size(16))) v = {n, n, n, n}; "
+                          "s = __builtin_shuffle(v, v)[0]; return s; }\n")
+        done = self.compile(CXX, "-c", "gnu.cpp")
+        self.assertIn("without measuring", done.stderr)
+        self.assertTrue((self.folder / "gnu.o").exists())
+
+    def test_lambdas_in_constant_expressions_leave_the_file_as_it_is(self):
+        (self.folder / "fixed.cpp").write_text(
+            "constexpr auto sum = [](int n) { int s = 0; for (int i = 0; i < n; ++i) { s += i; } return s; };\n"
+            "static_assert(sum(3) == 3);\n")
+        done = self.compile(CXX, "-std=c++17", "-c", "fixed.cpp")
+        self.assertIn("its changed copy does not compile", done.stderr)
+
+    def test_passes_other_commands_through(self):
+        done = self.compile(CXX, "-E", "planted.cpp")
+        self.assertIn("in_header", done.stdout)
+        self.assertNotIn("proxima_source", done.stdout)
+        self.compile(CXX, "planted.cpp", "-o", "linked")
+        self.compile("sh", "-c", "exit 7", status=7)
+        self.compile(status=2)
+
+    def test_writes_dependencies(self):
+        self.compile(CXX, "-MD", "-c", "planted.cpp", "-o", "some.o")
+        self.assertRegex((self.folder / "some.d").read_text(), r"^some\.o: planted\.cpp")
+        self.compile(CXX, "-MMD", "-MF", "deps", "-MT", "target", "-c", "planted.cpp")
+        self.assertEqual((self.folder / "deps").read_text().split(), ["target:", "planted.cpp", "planted.h"])
+
+    def test_openmp_stays(self):
+        (self.folder / "parallel.cpp").write_text(
+            '#include <cstdio>\n#include <omp.h>\nint work(int n) {\n  int s = 0;\n#pragma omp parallel for reduction(+:s)\n'
+            '  for (int i = 0; i < n; ++i) {\n    s += omp_get_num_threads();\n  }\n  return s;\n}\n'
+            'int main() { std::printf("%d\\n", work(10)); }\n')
+        self.compile("--loops", "--", CXX, "-fopenmp", "-c", "parallel.cpp")
+        programs.run(self.folder, CXX, "-fopenmp", "parallel.o", "-o", "parallel", *LINK)
+        done = programs.run(self.folder, "./parallel", OMP_NUM_THREADS="3", PROXIMA="output=run,quiet=on")
+        self.assertEqual(done.stdout, "30\n")
+        self.assertEqual([node.name for node in proxima.Run(self.folder / "run").call_graph], ["function.work"])
+
+    def test_keeps_warnings_and_their_places(self):
+        source = self.folder / "warn.cpp"
+        source.write_text("int f(int n, int unused) { int s; for (int i = 0; i < n; ++i) { s += i; } return s; }\n#warning hm\n")
+        plain = programs.run(self.folder, CXX, "-O2", "-Wall", "-Wextra", "-c", "warn.cpp").stderr
+        changed = self.compile("--loops", "--", CXX, "-O2", "-Wall", "-Wextra", "-c", "warn.cpp").stderr
+        places = [sorted(re.findall(r"^warn\.cpp:\d+:\d+: \w+: .*", text, re.M)) for text in (plain, changed)]
+        self.assertEqual(len(places[0]), 4)
+        self.assertEqual(*places)
+
+    def test_forced_includes_precompiled_headers_unity_and_ccache(self):
+        programs.run(self.folder, CXX, "-x", "c++-header", "planted.h", "-o", "planted.h.gch")
+        (self.folder / "unity.cpp").write_text('#include "planted.cpp"\n')
+        self.compile(CXX, "-Winvalid-pch", "-include", "planted.h", "-c", "unity.cpp", "-o", "planted.o")
+        self.assertEqual(self.calls(), FUNCTIONS)
+        if shutil.which("ccache"):
+            self.compile("ccache", CXX, "-c", "planted.cpp")
+            self.assertEqual(self.calls(name="run2"), FUNCTIONS)
+
+    def test_the_way_itself_changes_no_instruction(self):
+        for source in ("samples/hydro", "runtime/probe/core/src"):
+            for file in sorted((pathlib.Path(SOURCE) / source).rglob("*.cpp"))[:40:5]:
+                self.compare_instructions(file)
+
+    def compare_instructions(self, file):
+        command = command_of(file)
+        if command is None:
+            return
+        plain, copy = self.folder / "plain.o", self.folder / "copy.o"
+        programs.run(BUILD, *command, "-o", plain)
+        programs.run(BUILD, GENERATOR, "compile", "--copy-only", "--", *command, "-o", copy)
+        self.assertEqual(*[instructions(name) for name in (plain, copy)], file)
+
+    def test_cmake(self):
+        (self.folder / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(planted CXX C)\n"
+            "find_package(Proxima REQUIRED COMPONENTS Runtime Generator)\nadd_executable(planted planted.cpp)\n"
+            'proxima_instrument(TARGET planted FUNCTIONS "ns::*" sum LOOPS)\n')
+        for words in (["-B", "build", f"-DProxima_DIR={BUILD}", f"-DCMAKE_CXX_COMPILER={CXX}"], ["--build", "build"]):
+            programs.run(self.folder, "cmake", *words)
+        programs.measure(self.folder, "build/planted", "run")
+        expected = {name: count for name, count in {**FUNCTIONS, **LOOPS}.items() if "ns::" in name or ".sum" in name}
+        calls = collections.Counter()
+        for node in proxima.Run(self.folder / "run").call_graph:
+            calls[node.name] += node.calls
+        self.assertEqual(dict(calls), expected)
+
+
+def command_of(file):
+    """The compiler's command from the build, without output and dependencies; None: the build has none."""
+    for entry in programs.read_json(BUILD, "compile_commands.json"):
+        if entry["file"] == str(file):
+            words = entry["command"].replace('\\"', '"').split(" -o ")[0].split()
+            words = words[1:] if words[0].endswith("ccache") else words
+            return [*words, "-c", str(file)]
+    return None
+
+
+def instructions(file):
+    text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", file], capture_output=True, text=True, check=True).stdout
+    return text.split("\n", 3)[3]
+
+
+programs.main()
