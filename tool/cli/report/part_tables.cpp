@@ -1,4 +1,4 @@
-// The work of each rank or thread.
+// The work of each rank.
 #include "report/report_tables.hpp"
 #include "text/style.hpp"
 #include "text/table.hpp"
@@ -20,13 +20,9 @@ bool has_own_rows(const rundir::RunPart& part) {
     return part.rank != rundir::RunPart::other_ranks;
 }
 
-// `3`, `3.0` for thread 0 of rank 3, `16 others`.
+// `3`, `16 others`.
 std::string name_of(const rundir::RunPart& part, std::uint64_t others) {
-    if (!has_own_rows(part)) {
-        return std::to_string(others) + " others";
-    }
-    return std::to_string(part.rank) +
-           (part.thread ? "." + std::to_string(*part.thread) : std::string());
+    return has_own_rows(part) ? std::to_string(part.rank) : std::to_string(others) + " others";
 }
 
 struct PartSums {
@@ -84,8 +80,7 @@ public:
     }
 
     void write_parts(text::Output& output) const {
-        const bool threads = !graph_.parts.empty() && graph_.parts.front().thread.has_value();
-        text::Table table(threads ? "rank.thread" : "rank",
+        text::Table table("rank",
                           {{"calls", 1},
                            {"measured", 5},
                            {whole_.column, 6},

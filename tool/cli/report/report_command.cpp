@@ -74,7 +74,9 @@ constexpr const char* report_description =
 Columns, as many as fit the width:
   calls             completed invocations
   incl              time in the method and the measured methods it calls
-  of run            share of the run (its duration on each thread of each rank)
+  of run            share of the elapsed time of the run (of each rank); where
+                    threads work at the same time, shares add up to more than
+                    100%
   excl              time in the method itself; ~ before incl and excl: estimated,
                     because some calls were counted only (see `records`)
   comm              communication, a part of incl
@@ -83,6 +85,11 @@ Columns, as many as fit the width:
                     exceeds the mean of all ranks
   min mean max dev  of incl over the invocations; dev: standard deviation
   added             estimated measuring overhead in incl
+--by thread has a row for each thread: shares are of its own life, from its
+creation to its end or that of the run; `on CPU` and `ready` (runnable, but
+without a processor) are the system's account of it. The spread of a method is
+that over the threads which call it.
+
 If the duration is unknown because the process was killed, shares are "of
 calls": of all measured calls. Below each node are its recorded parameters (the
 values, or their range and mean) and its counters, if the run reads counters.
@@ -123,11 +130,10 @@ constexpr double telling_share = 0.005;
 
 class ReportText {
 public:
-    ReportText(const Report& report, const rundir::CallGraph* parts,
-               const online::files::Findings& online,
+    ReportText(const Report& report, const online::files::Findings& online,
                const std::optional<resources::ResourcePart>& resources, bool in_part,
                const ReportOptions& options, text::Output& output)
-        : report_(report), parts_(parts), online_(online), resources_(resources), in_part_(in_part),
+        : report_(report), online_(online), resources_(resources), in_part_(in_part),
           options_(options), output_(output),
           terminal_(text::standard_output_terminal(options.width, options.color)),
           mpi_paths_(report.mpi ? report.mpi->paths : no_paths_, report.graph) {}
@@ -158,9 +164,15 @@ public:
                                  output_);
             });
         }
-        if (parts_ != nullptr) {
+        if (options_.by == ReportBy::rank) {
             section([&] {
-                write_part_tables(*parts_, report_.whole, most(most_methods), terminal_, output_);
+                write_part_tables(graph, report_.whole, most(most_methods), terminal_, output_);
+            });
+        }
+        if (report_.threads) {
+            section([&] {
+                write_thread_tables(graph, *report_.threads, report_.whole, most(most_methods),
+                                    terminal_, output_);
             });
         }
         if (!online_.empty() && !options_.flat) {
@@ -239,7 +251,6 @@ private:
     }
 
     const Report& report_;
-    const rundir::CallGraph* parts_; // by rank or thread; null: neither is wanted
     const online::files::Findings& online_;
     const std::optional<resources::ResourcePart>& resources_;
     bool in_part_; // some calls have no record
@@ -252,17 +263,14 @@ private:
 };
 
 // The call graph has ranks; only the records keep threads apart.
-std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
-                                                const rundir::CallGraph& graph, ReportBy by) {
-    if (by == ReportBy::nothing) {
+std::optional<std::vector<profile::ThreadWork>>
+threads_of(const rundir::RunDirectory& run, const rundir::CallGraph& graph, ReportBy by) {
+    if (by != ReportBy::thread) {
         return std::nullopt;
-    }
-    if (by == ReportBy::rank) {
-        return graph;
     }
     rundir::require_records(run);
     rundir::ReadOutcome said_already;
-    return rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
+    return profile::read_thread_work(run, graph, said_already);
 }
 
 std::optional<resources::ResourcePart> resources_of(const rundir::RunDirectory& run,
@@ -367,19 +375,19 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
     }
     const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = rundir::load_or_rebuild_mpi_use(run, outcome.problems);
-    const auto parts = graph_of_parts(run, graph, options.by);
-    const Report report{info, graph, added, records, mpi, profile::whole_time(info, graph, mpi)};
+    const auto threads = threads_of(run, graph, options.by);
+    const Report report{info,   graph, added, records, mpi, profile::whole_time(info, graph, mpi),
+                        threads};
     if (const double measured_us = graph.total_us(); options.filter.min_share && measured_us > 0) {
         *options.filter.min_share *= report.whole.us / measured_us; // was a share of whole.us
     }
     const auto resources = resources_of(run, graph, info, options.resources, outcome);
     if (options.json) {
-        write_report_json(report, parts ? &*parts : nullptr, resources ? &*resources : nullptr,
+        write_report_json(report, options.by == ReportBy::rank, resources ? &*resources : nullptr,
                           options.filter, output);
     } else {
         const auto online = online::files::load_findings(run.path(), outcome.problems);
-        ReportText(report, parts ? &*parts : nullptr, online, resources, in_part, options, output)
-            .write();
+        ReportText(report, online, resources, in_part, options, output).write();
     }
     output.flush();
     return say_problems(outcome);

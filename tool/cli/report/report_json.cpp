@@ -51,6 +51,7 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
              {"invocations", info.invocations},
              {"records", info.records},
              {"record_bytes", info.record_bytes},
+             {"thread_life_us", info.thread_life_us},
              {"calls_without_origin", info.calls_without_origin},
              {"lost_invocations", info.losses.invocations},
              {"call_cost_ns", info.recorded_call_ns},
@@ -210,9 +211,6 @@ void write_parts(const rundir::CallGraph& graph, text::Output& output) {
     const auto write = [&](std::size_t node, const rundir::RunPart& part,
                            const rundir::Statistics& times) {
         Json json{{"name", graph.component(graph.nodes[node]).name}, {"rank", part.rank}};
-        if (part.thread) {
-            json["thread"] = *part.thread;
-        }
         json.update({{"calls", times.calls},
                      {"inclusive_us", times.inclusive_us},
                      {"exclusive_us", times.exclusive_us},
@@ -232,15 +230,62 @@ void write_parts(const rundir::CallGraph& graph, text::Output& output) {
     output.write("]");
 }
 
+Json json_of(const profile::ThreadWork& thread) {
+    const auto known = [](const auto& value) { return value ? Json(*value) : Json(); };
+    const bool has_life = thread.knows_life && thread.life_us > 0;
+    return {{"rank", thread.rank},
+            {"thread", thread.thread},
+            {"threads", thread.threads},
+            {"system_id", thread.system_id},
+            {"name", thread.name},
+            {"creator", known(thread.creator)},
+            {"begin_us", thread.begin_us},
+            {"end_us", thread.end_us},
+            {"life_us", thread.knows_life ? Json(thread.life_us) : Json()},
+            {"running_us", known(thread.running_us)},
+            {"waiting_for_processor_us", known(thread.waiting_us)},
+            {"calls", thread.calls},
+            {"measured_us", thread.measured_us},
+            {"communication_us", thread.communication_us},
+            {"share_of_life", has_life ? Json(thread.measured_us / thread.life_us) : Json()}};
+}
+
+void write_threads(const rundir::CallGraph& graph, const std::vector<profile::ThreadWork>& threads,
+                   text::Output& output) {
+    const char* separator = "\n";
+    output.write(",\n\"parts\":[");
+    for (const auto& thread : threads) {
+        for (const auto& node : thread.nodes) {
+            output.write(separator +
+                         text::json_text(
+                             Json{{"name", graph.component(graph.nodes[node.node]).name},
+                                  {"rank", thread.rank},
+                                  {"thread", thread.thread},
+                                  {"calls", node.calls},
+                                  {"inclusive_us", node.inclusive_us},
+                                  {"exclusive_us", node.exclusive_us},
+                                  {"communication_us", node.communication_us},
+                                  {"computation_us", node.inclusive_us - node.communication_us}}));
+            separator = ",\n";
+        }
+    }
+    separator = "\n";
+    output.write("],\n\"threads\":[");
+    for (const auto& thread : threads) {
+        output.write(separator + text::json_text(json_of(thread)));
+        separator = ",\n";
+    }
+    output.write("]");
+}
+
 } // namespace
 
-void write_report_json(const Report& report, const rundir::CallGraph* parts,
-                       const resources::ResourcePart* resources, const text::TreeFilter& filter,
-                       text::Output& output) {
+void write_report_json(const Report& report, bool by_rank, const resources::ResourcePart* resources,
+                       const text::TreeFilter& filter, text::Output& output) {
     auto run = report.info ? json_of(*report.info, report.graph, report.mpi)
                            : Json::object({{"complete", report.graph.complete}});
     run["total_us"] = report.graph.total_us();
-    run["whole_us"] = report.whole.us;
+    run["whole_us"] = report.whole.us; // the base of `share`: elapsed time of all ranks
     output.print("{{\"format\":1,\"run\":{},\n\"nodes\":[", text::json_text(run));
     const NodeWriter nodes(report);
     const char* separator = "\n";
@@ -249,8 +294,11 @@ void write_report_json(const Report& report, const rundir::CallGraph* parts,
         separator = ",\n";
     }
     output.write("]");
-    if (parts != nullptr) {
-        write_parts(*parts, output);
+    if (by_rank) {
+        write_parts(report.graph, output);
+    }
+    if (report.threads) {
+        write_threads(report.graph, *report.threads, output);
     }
     if (resources != nullptr) {
         output.write(",\n\"resources\":" + text::json_text(json_of(*resources)));

@@ -6,6 +6,7 @@
 
 #include <proxima/profile/node_records.hpp>
 #include <proxima/profile/perturbation.hpp>
+#include <proxima/profile/thread_work.hpp>
 #include <proxima/profile/whole_time.hpp>
 #include <proxima/resources/resources.hpp>
 #include <proxima/rundir/call_graph.hpp>
@@ -27,18 +28,19 @@ struct Report {
     const std::vector<profile::NodeRecords>& records;
     const std::optional<rundir::MpiUse>& mpi;
     profile::WholeTime whole;
+    const std::optional<std::vector<profile::ThreadWork>>& threads; // if they are wanted
 };
 
-// Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "resources": {...}, "mpi":
-// {...}}`: nodes in preorder, each with the `id` of its `parent`; times in microseconds, shares
-// from 0 to 1 of the `whole_us` of the run. `parts`, if they are wanted, have a row for each node
-// and rank or thread. `added_us` is what measuring added to the inclusive time of a node; its
-// calls of MPI are null where they are not known. `mpi`, if MPI was measured, is what mpi.json
+// Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "threads": [...],
+// "resources": {...}, "mpi": {...}}`: nodes in preorder, each with the `id` of its `parent`; times
+// in microseconds, shares from 0 to 1 of the `whole_us` of the run. `parts`, if they are wanted,
+// have a row for each node and rank or thread; `threads` the life of each thread, of which
+// `share_of_life` is measured. `added_us` is what measuring added to the inclusive time of a node;
+// its calls of MPI are null where they are not known. `mpi`, if MPI was measured, is what mpi.json
 // has. `resources`, if they are wanted, have the shares of each method's own time, with their
 // intervals.
-void write_report_json(const Report& report, const rundir::CallGraph* parts,
-                       const resources::ResourcePart* resources, const text::TreeFilter& filter,
-                       text::Output& output);
+void write_report_json(const Report& report, bool by_rank, const resources::ResourcePart* resources,
+                       const text::TreeFilter& filter, text::Output& output);
 
 // The JSON of the resources in a report.
 nlohmann::ordered_json json_of(const resources::ResourcePart& part);

@@ -8,6 +8,7 @@
 #include <proxima/online/files/findings.hpp>
 #include <proxima/profile/node_records.hpp>
 #include <proxima/profile/perturbation.hpp>
+#include <proxima/profile/thread_work.hpp>
 #include <proxima/profile/whole_time.hpp>
 #include <proxima/resources/resources.hpp>
 #include <proxima/rundir/call_graph.hpp>
@@ -60,10 +61,16 @@ void write_mpi_tables(const rundir::MpiUse& use, const profile::WholeTime& whole
 void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime& whole,
                         std::size_t most, const text::Terminal& terminal, text::Output& output);
 
-// The work of each part of the run, a rank or a thread, and how the `most` methods that compute
-// most are spread over the parts.
+// The work of each rank, and how the `most` methods that compute most are spread over the ranks.
 void write_part_tables(const rundir::CallGraph& graph, const profile::WholeTime& whole,
                        std::size_t most, const text::Terminal& terminal, text::Output& output);
+
+// The work of each thread, the `most` busiest and a line for the rest, and how the `most` methods
+// that compute most are spread over the threads that call them.
+void write_thread_tables(const rundir::CallGraph& graph,
+                         const std::vector<profile::ThreadWork>& threads,
+                         const profile::WholeTime& whole, std::size_t most,
+                         const text::Terminal& terminal, text::Output& output);
 
 struct FlatRow {
     std::size_t component = 0; // one of those that are summed up

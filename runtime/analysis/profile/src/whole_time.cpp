@@ -20,9 +20,10 @@ WholeTime whole_time(const std::optional<rundir::RunInfo>& info, const rundir::C
     if (!info || info->duration_us <= 0) {
         return {measured_us, "of calls"};
     }
+    const auto ranks = std::max({info->ranks, mpi ? mpi->size : 0, std::uint64_t{1}});
+    const double run_us = info->duration_us * static_cast<double>(ranks);
     // Ranks begin and end at different times; the duration is that of the first.
-    const double run_us = info->duration_us * static_cast<double>(threads_at_once(*info, mpi));
-    return {std::max(run_us, measured_us)};
+    return {threads_at_once(*info, mpi) > ranks ? run_us : std::max(run_us, measured_us)};
 }
 
 } // namespace proxima::profile

@@ -74,6 +74,7 @@ void read_counts(LocatedObject& run, RunInfo& info) {
     run.read("records", info.records);
     run.read("record_bytes", info.record_bytes);
     run.read("calls_without_origin", info.calls_without_origin);
+    run.read("thread_life_us", info.thread_life_us);
     auto losses = run.object("losses");
     losses.read("invocations", info.losses.invocations);
     info.losses.reasons = losses.texts("reasons");

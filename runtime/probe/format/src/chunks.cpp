@@ -124,6 +124,23 @@ ThreadStart read_thread_start(ByteReader payload) {
     return start;
 }
 
+Bytes write(const ThreadLife& life) {
+    Bytes bytes;
+    bytes.put(life.thread).put(life.begin).put(life.end).put(life.running_ns);
+    bytes.put(life.waiting_ns).put(life.creator).put_string(life.name);
+    return bytes;
+}
+
+ThreadLife read_thread_life(ByteReader payload) {
+    ThreadLife life;
+    for (auto* const value : {&life.thread, &life.begin, &life.end, &life.running_ns,
+                              &life.waiting_ns, &life.creator}) {
+        payload.get(*value);
+    }
+    life.name = payload.get_string();
+    return life;
+}
+
 Bytes write_method(std::uint32_t number, const MethodColumns& method) {
     Bytes bytes;
     bytes.put(number).put_string(method.port).put_string(method.name);

@@ -39,7 +39,9 @@ extern "C" PROXIMA_API int pthread_create(pthread_t* thread, const pthread_attr_
         return EAGAIN;
     }
     const proxima::detail::Inheritance inheritance = proxima::detail::bequeath();
-    void* const memory = inheritance.creator == nullptr ? nullptr : std::malloc(sizeof(Start));
+    const bool has_creator = inheritance.creator != nullptr ||
+                             inheritance.thread != proxima::detail::Inheritance::no_thread;
+    void* const memory = has_creator ? std::malloc(sizeof(Start)) : nullptr;
     if (memory == nullptr) {
         return next(thread, attributes, routine, argument);
     }

@@ -59,6 +59,26 @@ def tree(options, directory):
     assert calls_by_path(run) == EXPECTED, calls_by_path(run)
 
 
+def lives(options, directory):
+    """Threads, not buffers, have rows, with their creators; the system's account of a thread fits into its life."""
+    assert start(options, directory).returncode == 0
+    report = json.loads(subprocess.run([options.proxima, "report", "run", "--by", "thread", "--json"], cwd=directory,
+                                       check=True, capture_output=True, text=True).stdout)
+    threads = report["threads"]
+    assert len(threads) == report["run"]["threads"] >= 2, threads
+    assert threads[0]["creator"] is None and any(thread["creator"] == 0 for thread in threads[1:]), threads
+    for thread in threads:  # a creator without calls is unknown
+        assert thread["creator"] is None or thread["creator"] < thread["thread"], thread
+    assert abs(sum(thread["life_us"] for thread in threads) - report["run"]["thread_life_us"]) < 1000, report["run"]
+    assert sum(thread["calls"] for thread in threads) == sum(EXPECTED.values()), threads
+    for thread in threads:
+        clock_ticks_us = 10
+        assert thread["name"] == os.path.basename(options.program)[:15], thread
+        assert thread["measured_us"] <= thread["life_us"] + clock_ticks_us, thread
+        account = [thread["running_us"], thread["waiting_for_processor_us"]]
+        assert None in account or sum(account) <= thread["life_us"] + clock_ticks_us, thread
+
+
 def killed(options, directory):
     done = start(options, directory, "kill")
     assert done.returncode == -signal.SIGKILL, done
@@ -87,7 +107,7 @@ def main():
     for name in ("program", "library", "proxima"):
         parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
     parser.add_argument("--name", required=True)
-    cases = {case.__name__: case for case in (tree, killed, unchanged)}
+    cases = {case.__name__: case for case in (tree, lives, killed, unchanged)}
     parser.add_argument("case", choices=sorted(cases))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:

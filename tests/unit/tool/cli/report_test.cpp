@@ -6,6 +6,7 @@
 #include "verbs_fixture.hpp"
 
 #include <proxima/format/bytes.hpp>
+#include <proxima/format/chunks.hpp>
 #include <proxima/rundir/call_graph.hpp>
 
 #include <gtest/gtest.h>
@@ -146,6 +147,86 @@ TEST_F(Ranks, HaveALineEach) {
     expect_in(text, "\n0         2     400us     33.3%  200us  200us    driver.go 50.0%");
     expect_in(text, "\n2         2     400us     33.3%  400us      0  solver.step 75.0%");
     expect_in(text, "solver.step  600us     50.0%  100us (0)  300us (2)  50.0%");
+}
+
+// Threads 0, 1 and 2 lived for 1000, 500 and 250 us; 2 took the buffer of 1 over. `driver.go` ran
+// on 0 alone, `solver.step` on 1 and 2, for 100 and 200 us.
+class Threads : public ReportVerb {
+protected:
+    static constexpr auto unknown = format::ThreadLife::unknown;
+
+    void SetUp() override {
+        Verbs::SetUp();
+        directory_.write("run.json", R"({"format": 1, "complete": true, "end": "x",
+ "duration_us": 1000, "thread_life_us": 1750, "threads": 3, "buffers": 2, "clock": {"name": "tsc",
+ "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
+ "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}}})");
+        auto first = driver_and_solver(0).block({{1, 2000, 252'000}});
+        directory_.write(
+            "records/0-0.rec",
+            life(first, {0, 1000, 1'001'000, unknown, unknown, unknown, "main"}).end().bytes());
+        RecordFileBuilder second(0, 1);
+        second.thread(1).method("Step", "step", "void step()").node(0, 0, "solver");
+        second.block({{1, 2000, 102'000}});
+        life(second, {1, 1000, 501'000, 300'000, 50'000, 0, "left"}).thread(2);
+        second.block({{1, 602'000, 802'000}});
+        directory_.write("records/0-1.rec",
+                         life(second, {2, 600'000, 850'000, 150'000, 0, 0, "right"}).end().bytes());
+        test::write_call_graph(directory_.path());
+    }
+
+    static RecordFileBuilder& life(RecordFileBuilder& file, const format::ThreadLife& life) {
+        const auto bytes = write(life);
+        return file.chunk(10, {bytes.data(), bytes.size()});
+    }
+};
+
+TEST_F(Threads, AreThreadsAndNotBuffers) {
+    const auto text = table(ReportBy::thread);
+    expect_in(text, "2 right");
+    expect_in(text, "1 left");
+    expect_in(text, "250us     200us    80.0%");
+    expect_in(text, "500us     100us    20.0%");
+    expect_in(text, "time      calls cover 31.4% of the life of 3 threads (1.75ms)");
+    expect_in(text, "0 main       1  1.00ms     250us    25.0%");
+    const auto threads = [this] {
+        ReportOptions options;
+        options.by = ReportBy::thread;
+        return json_report(options)["threads"];
+    }();
+    ASSERT_EQ(threads.size(), 3U);
+    EXPECT_EQ(threads[1]["name"], "left");
+    EXPECT_EQ(threads[1]["creator"], 0);
+    EXPECT_DOUBLE_EQ(threads[1]["running_us"], 300);
+    EXPECT_NEAR(threads[2]["begin_us"], 599, 1e-6);
+    EXPECT_NEAR(threads[2]["share_of_life"], 0.8, 1e-9);
+    EXPECT_TRUE(threads[0]["running_us"].is_null());
+}
+
+// The mean of `solver.step` is that of the two threads that call it.
+TEST_F(Threads, HaveNoImbalanceInWhatOneThreadCalls) {
+    const auto text = table(ReportBy::thread);
+    expect_in(text, "solver.step  300us   30.0%        2  100us (1)  200us (2)  33.3%");
+    expect_in(text, "driver.go    250us   25.0%        1          -          -      -");
+}
+
+TEST_F(Threads, ShareTheElapsedTime) {
+    const auto all = json_report();
+    EXPECT_DOUBLE_EQ(all["run"]["whole_us"], 1000);
+    EXPECT_NEAR(all["nodes"][0]["share"], 0.3, 1e-9);
+}
+
+// Statistics of a buffer do not tell the threads apart that had it.
+TEST_F(Threads, AreMergedWhereTheRunKeptSums) {
+    RecordFileBuilder file(0, 1);
+    file.thread(1).method("Step", "step", "void step()").node(0, 0, "solver");
+    life(file, {1, 1000, 501'000, 300'000, 50'000, 0, "left"}).thread(2);
+    life(file, {2, 600'000, 850'000, 150'000, 0, 0, "right"});
+    directory_.write("records/0-1.rec",
+                     file.statistics({{1, 0, {100'000, 200'000}}}).end().bytes());
+    const auto text = table(ReportBy::thread);
+    expect_in(text, "1 left and 1 after it");
+    expect_in(text, "750us     300us    40.0%");
 }
 
 // a.f calls itself: the inner 30 us are in the outer 100.

@@ -1,5 +1,7 @@
 #include "records/thread_reader.hpp"
 
+#include <proxima/base/utf8.hpp>
+
 #include <utility>
 
 namespace proxima::rundir {
@@ -155,9 +157,10 @@ void ThreadReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
     const ByteReader payload(bytes, chunk.payload_offset());
     switch (type) {
     case ChunkType::thread:
-        thread_.number = format::read_thread_start(payload).thread;
-        time_.begin_thread();
-        ++outcome_.threads;
+        read_thread(payload);
+        break;
+    case ChunkType::thread_life:
+        read_thread_life(payload);
         break;
     case ChunkType::method:
         add_method(payload, thread_.methods);
@@ -197,6 +200,27 @@ void ThreadReader::read_block(ByteReader payload, std::string_view bytes) {
     if (missing != 0) {
         payload.refuse("block " + std::to_string(header.sequence) + " follows where block " +
                        std::to_string(header.sequence - missing) + " was expected");
+    }
+}
+
+void ThreadReader::read_thread(ByteReader payload) {
+    const auto start = format::read_thread_start(payload);
+    thread_.number = start.thread;
+    thread_.system_id = start.system_id;
+    time_.begin_thread();
+    ++outcome_.threads;
+}
+
+void ThreadReader::read_thread_life(ByteReader payload) {
+    const auto life = format::read_thread_life(payload);
+    const auto known = [](std::uint64_t value) {
+        return value == format::ThreadLife::unknown ? std::nullopt : std::optional(value);
+    };
+    if (life.thread == thread_.number) { // else the file is damaged
+        visitor_.thread_life(thread_,
+                             {base::utf8_text(life.name), clock_.since_start_ns(life.begin),
+                              clock_.since_start_ns(life.end), known(life.running_ns),
+                              known(life.waiting_ns), known(life.creator)});
     }
 }
 

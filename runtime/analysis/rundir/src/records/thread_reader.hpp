@@ -55,6 +55,8 @@ private:
     void read_new_chunks();
     void read_chunk(const format::Chunk& chunk, std::string_view payload);
     void read_block(format::ByteReader payload, std::string_view bytes);
+    void read_thread(format::ByteReader payload);
+    void read_thread_life(format::ByteReader payload);
     void read_mpi_calls(format::ByteReader payload);
     void check_end(format::ByteReader payload);
     void check_ending(const format::RecordFile& file);

@@ -75,13 +75,17 @@ void ThreadRecorder::open_records(DiskBudget* budget) noexcept {
     }
 }
 
-void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id) {
+void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id,
+                                  std::uint64_t creator) {
     const Stack stack = own_stack();
     buffer().head.stack = stack.low;
     buffer().head.stack_bytes = stack.bytes;
     const ClockPair pair = clock_->pair();
     encoder_.begin(pair.ticks - buffer().head.overhead);
     thread_ = {thread, system_id, pair};
+    creator_ = creator;
+    has_thread_ = true;
+    use_at_start_ = thread == 0 ? thread_use(system_id) : std::nullopt;
     is_of_first_thread_ = is_of_first_thread_ || system_id == static_cast<std::uint64_t>(getpid());
     writer_.add(format::ChunkType::thread, format::write(thread_));
 }
@@ -271,6 +275,7 @@ void ThreadRecorder::close() noexcept {
     take_columns(__atomic_load_n(&buffer().counters.count, __ATOMIC_ACQUIRE));
     include_all_untimed();
     try {
+        end_thread(has_thread_ ? thread_use(thread_.system_id) : std::nullopt);
         write_end();
     } catch (const std::bad_alloc&) {
         writer_.give_up(ENOMEM);

@@ -9,6 +9,7 @@
 #include "buffer/sampler.hpp"
 #include "stacks/sample_timer.hpp"
 #include "stacks/stack_samples.hpp"
+#include "system/thread_use.hpp"
 #include "tree/tree.hpp"
 
 #include <proxima/detail/guards.hpp>
@@ -19,6 +20,7 @@
 #include <ctime>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <sys/resource.h>
 #include <unordered_map>
@@ -108,7 +110,11 @@ public:
     void encode_without_files() noexcept { writer_.discard(); }
 
     // Begins a thread, which writes to the buffer from now on.
-    void begin_thread(std::uint64_t thread, std::uint64_t system_id);
+    void begin_thread(std::uint64_t thread, std::uint64_t system_id,
+                      std::uint64_t creator = format::ThreadLife::unknown);
+    // Writes the life of the thread; does nothing the second time.
+    void end_thread(const std::optional<ThreadUse>& use) noexcept;
+    std::uint64_t thread() const noexcept { return thread_.thread; }
     // Drops the invocations that are open when the thread exits.
     void drop_open_invocations() noexcept;
 
@@ -159,6 +165,7 @@ public:
     } // invocations in the statistics
     // Calls that have no caller, though their thread has a creator.
     std::uint64_t calls_without_origin() const noexcept;
+    std::uint64_t lives() const noexcept { return lives_; } // of all its threads, ticks
     const LossCounts& losses() const noexcept { return losses_; }
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
 
@@ -183,6 +190,7 @@ private:
     void include_all_untimed() noexcept;
     void drain_between_invocations() noexcept;
     void write_end();
+    std::uint64_t nanoseconds(std::uint64_t ticks) const noexcept;
     template <class Put>
     void write_of_nodes(format::ChunkType type, Put put);
 
@@ -201,9 +209,13 @@ private:
     RecordWriter writer_;
     RecorderFiles files_;
     std::vector<std::pair<format::SectionType, void*>> sections_;
-    format::ThreadStart thread_{};   // the thread that writes to the buffer
-    bool has_communication_ = false; // an invocation in the columns has communicated
-    bool has_records_ = false;       // open_records() was called
+    format::ThreadStart thread_{};                        // the thread that writes to the buffer
+    std::uint64_t creator_ = format::ThreadLife::unknown; // of that thread
+    std::uint64_t lives_ = 0;
+    bool has_thread_ = false;               // it has not ended
+    std::optional<ThreadUse> use_at_start_; // of the first thread
+    bool has_communication_ = false;        // an invocation in the columns has communicated
+    bool has_records_ = false;              // open_records() was called
     bool closed_ = false;
     bool is_of_first_thread_ = false; // the thread that began the process
     // Numbers of methods in the file.

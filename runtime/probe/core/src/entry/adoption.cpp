@@ -82,18 +82,21 @@ Inheritance bequeath() noexcept {
     if (is_interrupted()) {
         return {};
     }
+    Inheritance inherited = this_thread.inheritance;
+    inherited.thread = Inheritance::no_thread;
     if (this_thread.recorder == nullptr) {
-        return this_thread.inheritance;
+        return inherited;
     }
+    inherited.thread = this_thread.recorder->thread();
     TreeNode& creator = innermost(*this_thread.recorder);
     if (is_root(creator) || creator.is_inherited) {
-        return this_thread.inheritance;
+        return inherited;
     }
     if (creator.is_stand_in) { // whose end this thread does not see
-        return {};
+        return {nullptr, 0, inherited.thread};
     }
     creator.buffer = nullptr; // counts its end
-    return {&creator, creator.ends};
+    return {&creator, creator.ends, inherited.thread};
 }
 
 void inherit(const Inheritance& inheritance) noexcept {
@@ -107,7 +110,7 @@ void follow_creator(ThreadRecorder& recorder) {
     }
     const auto& creator = static_cast<const TreeNode&>(*inheritance.creator);
     if (__atomic_load_n(&creator.ends, __ATOMIC_ACQUIRE) != inheritance.ends) {
-        inheritance = {};
+        inheritance.creator = nullptr;
         if (innermost(recorder).is_inherited) {
             set_current(recorder, &recorder.tree().root());
         }

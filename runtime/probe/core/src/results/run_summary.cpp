@@ -44,6 +44,7 @@ void RunSummary::merge(const RunSummary& other) {
     totals.bytes += other.totals.bytes;
     totals.losses.add(other.totals.losses);
     totals.overhead += other.totals.overhead;
+    totals.lives += other.totals.lives;
     totals.use.cpu += other.totals.use.cpu;
     const bool is_known = totals.use.run_wait >= 0 && other.totals.use.run_wait >= 0;
     totals.use.run_wait = is_known ? totals.use.run_wait + other.totals.use.run_wait : -1;

@@ -20,6 +20,7 @@ struct RunTotals {
     std::uint64_t bytes = 0;
     LossCounts losses;
     double overhead = 0; // microseconds
+    double lives = 0;    // of all threads with measured calls, microseconds
     ProcessorUse use;    // of the measured process
 };
 

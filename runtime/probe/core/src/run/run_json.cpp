@@ -184,6 +184,8 @@ std::string Run::run_json(const RunSummary& summary, bool has_graph) const {
     json.new_line().member("invocations", totals.invocations).member("records", totals.records);
     json.member("record_bytes", totals.bytes);
     json.member("calls_without_origin", totals.without_origin);
+    json.key("thread_life_us");
+    end_ ? json.value(totals.lives) : json.null();
     write_losses(json, summary);
     write_counters(json, counters_,
                    static_cast<double>(counter_cost_.read_ticks) * 1e9 /

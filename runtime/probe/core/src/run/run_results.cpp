@@ -65,6 +65,7 @@ RunSummary Run::summary() {
     totals.threads = threads_;
     totals.buffers = recorders_.size();
     std::uint64_t overhead = 0;
+    std::uint64_t lives = 0;
     std::vector<Tree*> trees;
     trees.reserve(recorders_.size());
     for (const auto& recorder : recorders_) {
@@ -74,6 +75,7 @@ RunSummary Run::summary() {
         }
         totals.invocations += recorder->invocations();
         totals.without_origin += recorder->calls_without_origin();
+        lives += recorder->lives();
         totals.records += recorder->writer().recorded();
         totals.bytes += recorder->writer().file_bytes();
         totals.losses.add(recorder->losses());
@@ -82,6 +84,7 @@ RunSummary Run::summary() {
     }
     totals.use = use_;
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
+    totals.lives = static_cast<double>(lives) * 1e6 / clock_->ticks_per_second();
     summary.problems = problems_;
     summary.failure = failure_;
     summary.methods = registry().method_names();

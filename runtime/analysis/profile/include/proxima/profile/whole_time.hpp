@@ -31,7 +31,8 @@ struct WholeTime {
 std::uint64_t threads_at_once(const rundir::RunInfo& info,
                               const std::optional<rundir::MpiUse>& mpi);
 
-/// The duration on all threads; if it is unknown, all measured calls.
+/// The elapsed time, of all ranks; if it is unknown, all measured calls. Where threads of a rank
+/// work at the same time, shares of it add up to more than 1.
 WholeTime whole_time(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi);
 

@@ -27,10 +27,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace proxima::rundir {
+
+/// The life of a thread until it ended or the run did. Times since the start of the run.
+struct ThreadLife {
+    std::string name;
+    double begin_ns = 0;
+    double end_ns = 0;
+    std::optional<double> running_ns;     ///< on a processor, by the system's account
+    std::optional<double> waiting_ns;     ///< runnable, but without a processor
+    std::optional<std::uint64_t> creator; ///< number of the thread that created it
+};
 
 /// The thread being read. Methods and call paths appear before their first use.
 struct Thread {
@@ -39,6 +50,7 @@ struct Thread {
     /// Number within the process. Changes when a new thread takes over the files of an ended one.
     std::uint64_t number = 0;
     ClockMap clock; ///< of the process
+    std::uint64_t system_id = 0;
     std::vector<RecordedMethod> methods;
     std::vector<CallPath> call_paths;
 
@@ -73,6 +85,9 @@ public:
     /// last records if these may lack some invocations.
     virtual void statistics(const Thread& /*thread*/, const BinStatistics* /*first*/,
                             std::size_t /*count*/) {}
+
+    /// Receives the life of the thread whose records came last; not if the run was killed before.
+    virtual void thread_life(const Thread& /*thread*/, const ThreadLife& /*life*/) {}
 
     /// Receives the number of MPI calls that each call path made itself, if they were counted.
     /// Called before end_thread().

@@ -69,6 +69,7 @@ struct RunInfo {
     std::uint64_t record_bytes = 0;
     /// Calls on other threads than the first, without a caller; 0 if unknown.
     std::uint64_t calls_without_origin = 0;
+    double thread_life_us = 0; ///< lives of all threads with measured calls; 0 if unknown
     Losses losses;
     // Cost of measuring one call; `inside` is the part within the recorded time of the call.
     double recorded_call_ns = 0;

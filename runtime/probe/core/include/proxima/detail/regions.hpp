@@ -88,8 +88,11 @@ PROXIMA_API void end_adoption_slowly(const Adoption& adoption) noexcept;
 // The call in which a thread was created. Calls of the thread stand below
 // that call as long as it is open; later ones have another origin, such as the tasks of a pool.
 struct Inheritance {
-    const Node* creator = nullptr; // null: none
-    std::uint64_t ends = 0;        // of the creator's invocations before this one
+    static constexpr std::uint64_t no_thread = ~std::uint64_t{0};
+
+    const Node* creator = nullptr;    // null: none
+    std::uint64_t ends = 0;           // of the creator's invocations before this one
+    std::uint64_t thread = no_thread; // number of the thread that created this one, if it had calls
 };
 
 // For the creating thread, inside of no signal handler.

@@ -28,7 +28,8 @@ enum class ChunkType : std::uint32_t {
     end = 5,
     statistics = 6,
     mpi_calls = 8,
-    untimed = 9
+    untimed = 9,
+    thread_life = 10
 };
 
 /// The longest payload of a chunk; a damaged file cannot ask for more memory.
@@ -91,6 +92,22 @@ struct ThreadStart {
 };
 Bytes write(const ThreadStart& start);
 ThreadStart read_thread_start(ByteReader payload);
+
+/// The life of a thread until it ended or the run did. Times of the system are from its own
+/// accounting.
+struct ThreadLife {
+    static constexpr std::uint64_t unknown = ~std::uint64_t{0};
+
+    std::uint64_t thread = 0;
+    std::uint64_t begin = 0; ///< ticks of the clock
+    std::uint64_t end = 0;
+    std::uint64_t running_ns = unknown;
+    std::uint64_t waiting_ns = unknown; ///< runnable, but without a processor
+    std::uint64_t creator = unknown;    ///< number of the thread that created it
+    std::string name;
+};
+Bytes write(const ThreadLife& life);
+ThreadLife read_thread_life(ByteReader payload);
 
 struct MethodDefinition {
     std::uint32_t number = 0;
