@@ -29,8 +29,13 @@ class Outputs(programs.Test):
     def test_modes_follow_the_umask(self):
         before = set(self.folder.rglob("*"))
         for command in (["convert", "run", "--to", "chrome", "-o", "run.trace"], ["convert", "run", "--to", "tau", "-o", "tau"],
-                        ["kb", "--base", "b.kb", "add", "run"]):
+                        ["kb", "--base", "b.kb", "add", "run"], ["view", "run", "-o", "page.html"], ["fit", "run", "-o", "m.json"],
+                        ["fit", "run", "--extrap", "extrap"], ["nodes", "key", "node.key"]):
             proxima(self.folder, *command, preexec_fn=private)
+        port = self.folder / "port.hpp"
+        port.write_text(PORT)
+        before.add(port)
+        run(self.folder, GENERATOR, "port.hpp", "-o", "generated", preexec_fn=private)
         made = set(self.folder.rglob("*")) - before
         self.assertGreater(len(made), 3)
         for path in made:
