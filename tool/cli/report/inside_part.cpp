@@ -118,6 +118,9 @@ private:
             }
             table.add(std::move(row));
         }
+        if (shown == 0) {
+            return;
+        }
         table.write(output_);
         if (shown < parts.size()) {
             write_others(parts.size() - shown, base::human_share(hidden), terminal_, output_);

@@ -24,17 +24,17 @@ std::string file_name(const std::string& path) {
 // Sums up the samples of the calls of one method.
 class MethodParts {
 public:
-    MethodParts(std::string name, Symbols& symbols) : symbols_(symbols) {
-        method_.name = std::move(name);
-    }
+    explicit MethodParts(std::string name) { method_.name = std::move(name); }
 
-    void add(std::span<const std::uint64_t> addresses, std::uint64_t samples, double us) {
+    // The symbols are those of the process that was sampled.
+    void add(std::span<const std::uint64_t> addresses, Symbols& symbols, std::uint64_t samples,
+             double us) {
         method_.samples += samples;
         method_.processor_us += us;
         std::set<Part*> seen;
         for (std::size_t i = 0; i < addresses.size(); ++i) {
-            const std::string module = symbols_.module_at(addresses[i]);
-            const auto& frames = symbols_.frames_at(addresses[i]);
+            const std::string module = symbols.module_at(addresses[i]);
+            const auto& frames = symbols.frames_at(addresses[i]);
             for (std::size_t k = 0; k < frames.size(); ++k) {
                 Part& function = function_of(frames[k], module);
                 seen.insert(&function);
@@ -108,7 +108,6 @@ private:
         }
     }
 
-    Symbols& symbols_;
     Method method_;
     std::map<std::pair<std::string, std::string>, Part> functions_; // by name and module
     std::map<const Part*, std::map<std::string, std::uint64_t>> lines_of_functions_;
@@ -188,9 +187,8 @@ private:
                 others_.insert(name);
                 continue;
             }
-            auto& symbols = symbols_of(files.rank);
-            methods_.try_emplace(name, name, symbols)
-                .first->second.add(samples.frames(stack), stack.samples,
+            methods_.try_emplace(name, name)
+                .first->second.add(samples.frames(stack), symbols_of(files.rank), stack.samples,
                                    static_cast<double>(stack.periods) * period_us);
         }
     }
