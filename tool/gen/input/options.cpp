@@ -24,6 +24,7 @@ constexpr const char* footer = R"(Examples:
   proxima-gen -o generated --template Ns::Op op.hpp
   proxima-gen -o generated --class Ipopt::TNLP /usr/include/coin/IpTNLP.hpp
   proxima-gen --pmpi -o generated --compiler mpicxx.openmpi
+  proxima-gen compile g++ -c flux.cpp -o flux.o   (see proxima-gen compile --help)
 
 In C++:  proxima::Proxy<Port> p{target, "name"};
 Run the program with PROXIMA=on to measure.
