@@ -25,7 +25,13 @@ struct Flux {
             cells[i] = static_cast<double>(i);
         }
     }
-    double compute(int n, Mode mode, double factor) const { double s = 0; for (int i = 0; i < n; ++i) { s += factor * cells[0]; } return mode == Mode::slow ? s : factor; }
+    double compute(int n, Mode mode, double factor) const {
+        double s = 0;
+        for (int i = 0; i < n; ++i) {
+            s += factor * cells[0];
+        }
+        return mode == Mode::slow ? s : factor;
+    }
     int small() const { return static_cast<int>(cells.size()); }
     std::vector<double> cells;
 };

@@ -3,8 +3,8 @@
 #include "measuring.hpp"
 
 #include <proxima/fit/fit.hpp>
-#include <proxima/fit/term_exponents.hpp>
 #include <proxima/fit/model_file.hpp>
+#include <proxima/fit/term_exponents.hpp>
 
 #include <gtest/gtest.h>
 
