@@ -18,9 +18,9 @@ HERE = pathlib.Path(__file__).parent
 LINK = [f"-L{LIBRARIES}", "-lproxima_measurement", f"-Wl,-rpath,{LIBRARIES}"]
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
 FUNCTIONS = {"function.ns::Flux::Flux": 4, "function.ns::Flux::compute": 3, "function.sum": 2, "function.may_throw": 6,
-             "function.main::lambda:83": 2, "function.jumps": 1, "function.in_header": 1}
-LOOPS = {"loop.ns::Flux::Flux:24": 4, "loop.ns::Flux::compute:28": 3, "loop.sum:37": 2, "loop.may_throw:52": 6,
-         "loop.main:74": 1, "loop.main:79": 1, "loop.main::lambda:83:85": 2, "loop.in_header:6": 1}
+             "function.main::lambda:89": 2, "function.jumps": 1, "function.in_header": 1}
+LOOPS = {"loop.ns::Flux::Flux:24": 4, "loop.ns::Flux::compute:30": 3, "loop.sum:43": 2, "loop.may_throw:58": 6,
+         "loop.main:80": 1, "loop.main:85": 1, "loop.main::lambda:89:91": 2, "loop.in_header:6": 1}
 
 
 class Instrumentation(unittest.TestCase):
