@@ -119,16 +119,17 @@ public:
 
     // Computes exclusive from inclusive times, for each thread by itself. An invocation that was
     // open at the end may be missing while its children are counted, so a node takes at least as
-    // long as its children.
+    // long as its children; but estimates of children say nothing about measured times.
     void add(Tree& tree, std::uint32_t thread) {
         const std::vector<std::uint32_t> here = nodes_of(tree);
         std::vector<std::uint64_t> in_children(tree.size());
+        std::vector<bool> has_estimates(tree.size()); // in the node or below
         std::vector<std::uint64_t> counted_in_children(tree.size() * counters_);
         std::map<std::uint32_t, double> computed;       // microseconds by node of the graph
         for (std::size_t id = tree.size(); id-- > 1;) { // children before their parents
             const TreeNode& node = tree.node(id);
             const auto& parent = static_cast<const TreeNode&>(*node.parent);
-            const std::uint64_t inclusive = add(node, here[id], in_children[id]);
+            const std::uint64_t inclusive = add(node, here[id], in_children[id], has_estimates[id]);
             const std::uint64_t communication = node.total().communication;
             if (!node.is_stand_in) {
                 computed[here[id]] +=
@@ -136,6 +137,8 @@ public:
                     microseconds_;
             }
             in_children[parent.id] += parent.is_stand_in ? 0 : inclusive;
+            has_estimates[parent.id] =
+                has_estimates[parent.id] || has_estimates[id] || is_estimated(node);
             for (std::size_t i = 0; i < counters_; ++i) {
                 const std::uint64_t counted =
                     add_counted(node, here[id], i, counted_in_children[id * counters_ + i]);
@@ -183,14 +186,24 @@ private:
         return nodes;
     }
 
+    // True if some calls went untimed.
+    static bool is_estimated(const TreeNode& node) {
+        const auto* const bins = node.bins.get();
+        return bins != nullptr &&
+               std::any_of(bins->all().begin(), bins->all().end(),
+                           [](const Bin& bin) { return bin.untimed.included > 0; });
+    }
+
     // Returns the inclusive time.
-    std::uint64_t add(const TreeNode& from, std::uint32_t node, std::uint64_t in_children) {
+    std::uint64_t add(const TreeNode& from, std::uint32_t node, std::uint64_t in_children,
+                      bool are_children_estimated) {
         const format::TickStatistics total = from.total();
-        const std::uint64_t inclusive = std::max(total.sum, in_children);
+        const bool is_measured = are_children_estimated && total.calls > 0;
+        const std::uint64_t inclusive = is_measured ? total.sum : std::max(total.sum, in_children);
         Ticks& ticks = ticks_[node];
         ticks.statistics.merge(total);
         ticks.inclusive += inclusive;
-        ticks.exclusive += inclusive - in_children;
+        ticks.exclusive += inclusive - std::min(in_children, inclusive);
         ticks.mpi_calls += from.ended_mpi_calls + from.open_mpi_calls;
         if (from.bins != nullptr) {
             for (const Bin& bin : from.bins->all()) {
