@@ -107,7 +107,7 @@ private:
     void see(std::string_view line) {
         if (auto marker = read_marker(line)) {
             enter(std::move(*marker));
-            // What the compiler defines itself is no text of the user, of which -Wpedantic would
+            // Definitions of the compiler are no text of the user, of which -Wpedantic would
             // complain.
             const bool is_own = line == "# 0 \"<built-in>\"";
             result_.append(line);

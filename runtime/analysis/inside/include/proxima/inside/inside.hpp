@@ -42,7 +42,7 @@ struct Part {
     base::Range interval(const Method& method) const;
 };
 
-/// What was seen in the calls of a method, measured methods that it calls left out.
+/// Samples in the calls of a method, without those in measured methods that it calls.
 struct Method {
     std::string name; ///< `flux.compute`
     std::uint64_t samples = 0;

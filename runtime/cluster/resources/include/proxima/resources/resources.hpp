@@ -29,7 +29,7 @@ enum class Resource { processor, disk, network, taken_away };
 constexpr std::size_t resource_count = 4;
 constexpr double us_per_s = 1e6;
 
-/// What can be said of a method: its shares, or why there are none.
+/// The shares of a method, or the reason for none.
 enum class Answer {
     shares,
     contradicts, ///< they take more than the time
