@@ -181,9 +181,10 @@ private:
             return line[at] == insertion.expected && open_.erase(insertion.loop) != 0;
         }
         const std::string_view rest = line.substr(at);
+        const bool begins_line =
+            line.substr(0, at).find_first_not_of(" \t") == std::string_view::npos;
         const bool is_free = (rest.starts_with("for") || rest.starts_with("while")) &&
-                             !(follows_pragma_ && line.substr(0, at).find_first_not_of(" \t") ==
-                                                      std::string_view::npos);
+                             (!follows_pragma_ || !begins_line);
         if (is_free) {
             open_.emplace(insertion.loop, true);
         }
