@@ -11,10 +11,15 @@
 namespace proxima::exchange {
 namespace {
 
-// Microseconds with three decimals: whole nanoseconds, so that moments stay in order.
+// Microseconds, from whole nanoseconds, so that moments stay in order. Perfetto cuts 1000 times the
+// number to whole nanoseconds again, so it is the next double that is not less.
 void append_us(fmt::memory_buffer& out, double ns) {
-    const auto whole = std::llround(ns);
-    fmt::format_to(fmt::appender(out), "{}.{:03}", whole / 1000, whole % 1000);
+    const double whole = std::round(ns);
+    double us = whole / 1000;
+    while (us * 1000 < whole) {
+        us = std::nextafter(us, HUGE_VAL);
+    }
+    fmt::format_to(fmt::appender(out), "{}", us);
 }
 
 class ChromeWriter final : public TimelineVisitor {

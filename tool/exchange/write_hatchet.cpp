@@ -39,8 +39,8 @@ public:
             write_counters();
         }
         write_nodes();
-        output_.print("\"dataframe_indices\":[\"node\",\"rank\"{}],\n\"dataframe\":[",
-                      has_threads() ? ",\"thread\"" : "");
+        output_.print("\"dataframe_indices\":[\"node\",\"{}\"],\n\"dataframe\":[",
+                      has_threads() ? "thread" : "rank");
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             write_rows(i);
         }
@@ -62,7 +62,8 @@ public:
     }
 
 private:
-    // Threads are apart: one more index.
+    // Threads are apart. They are an index instead of the rank, because Hatchet 2024.1 cannot filter
+    // rows with three.
     bool has_threads() const {
         return std::any_of(graph_.parts.begin(), graph_.parts.end(),
                            [](const auto& part) { return part.thread.has_value(); });
@@ -113,11 +114,12 @@ private:
         const char* separator = i == 0 ? "\n" : ",\n";
         if (of_rank == graph_.rows.end() || of_rank->node != node) { // there is one rank
             const auto part = graph_.parts.empty() ? rundir::RunPart() : graph_.parts.front();
-            output_.write(separator + text::json_text(row(i, part, graph_.nodes[node].statistics)));
+            output_.write(separator +
+                          text::json_text(row(i, part, 0, graph_.nodes[node].statistics)));
         }
         for (; of_rank != graph_.rows.end() && of_rank->node == node; ++of_rank) {
             const auto& part = graph_.parts[of_rank->part];
-            Json made = row(i, part, of_rank->statistics);
+            Json made = row(i, part, of_rank->part, of_rank->statistics);
             if (part.rank == rundir::RunPart::other_ranks && !graph_.others.empty()) {
                 const auto& others = graph_.others[node];
                 made.update({{"ranks", others.ranks},
@@ -130,7 +132,8 @@ private:
         }
     }
 
-    Json row(std::size_t i, const rundir::RunPart& part, const rundir::Statistics& times) const {
+    Json row(std::size_t i, const rundir::RunPart& part, std::size_t part_number,
+             const rundir::Statistics& times) const {
         Json row{{"node", i},
                  {"rank", part.rank},
                  {"name", graph_.component(graph_.nodes[rows_[i].node]).name},
@@ -143,7 +146,9 @@ private:
                  {"max", times.max_us},
                  {"mean", times.mean_us},
                  {"stddev", times.stddev_us}};
-        if (part.thread) {
+        if (part.thread && graph_.parts.back().rank != 0) { // several ranks
+            row.update({{"thread", part_number}, {"thread of rank", *part.thread}});
+        } else if (part.thread) {
             row["thread"] = *part.thread;
         }
         if (graph_.knows_mpi_calls) {
