@@ -62,8 +62,8 @@ public:
     }
 
 private:
-    // Threads are apart. They are an index instead of the rank, because Hatchet 2024.1 cannot filter
-    // rows with three.
+    // Threads are apart. They are an index instead of the rank, because Hatchet 2024.1 cannot
+    // filter rows with three.
     bool has_threads() const {
         return std::any_of(graph_.parts.begin(), graph_.parts.end(),
                            [](const auto& part) { return part.thread.has_value(); });

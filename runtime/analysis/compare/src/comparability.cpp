@@ -3,6 +3,7 @@
 #include <proxima/compare/comparability.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -45,16 +46,20 @@ double mean_stretch(const Runs& runs) {
     return sum;
 }
 
-// Configuration that changes what is measured; `output` and `quiet` do not.
+// Configuration that changes what is measured. `output` and `quiet` do not; `records` and
+// `counters` are compared by what the run has, as their defaults may be spelled out.
 std::string configuration_of(const RunTimes& run) {
+    constexpr std::array left_out{"output=", "quiet=", "records=", "counters="};
     std::vector<std::string> kept;
     for (auto& entry : base::split(run.info->configuration, ',')) {
-        if (entry.rfind("output=", 0) != 0 && entry.rfind("quiet=", 0) != 0) {
+        if (!entry.empty() && std::none_of(left_out.begin(), left_out.end(), [&](const auto* name) {
+                return entry.rfind(name, 0) == 0;
+            })) {
             kept.push_back(std::move(entry));
         }
     }
     std::sort(kept.begin(), kept.end());
-    return base::joined(kept, ",");
+    return kept.empty() ? "none" : base::joined(kept, ",");
 }
 
 std::string counters_of(const RunTimes& run) {
@@ -83,7 +88,7 @@ public:
              [](const RunTimes& run) { return std::to_string(run.info->buffers); });
         same("counters", counters_of);
         same("records", [](const RunTimes& run) { return run.info->recording; });
-        same("configuration", configuration_of);
+        same("configurations", configuration_of);
         made_.are_alternated = are_alternated();
         choose_basis();
         return std::move(made_);
