@@ -57,13 +57,23 @@ double BestSteps::limited(double seconds, double multiple) const {
 }
 
 double BestSteps::half_width(const Comparison& seen, double error) const {
+    return base::student_quantile(1 - error / 2, degrees(seen)) *
+           std::sqrt(variance(seen) / std::max(seen.steps, 1.0));
+}
+
+double BestSteps::noise(const Comparison& seen) const {
+    return std::sqrt(variance(seen) / 2) / usual_;
+}
+
+double BestSteps::degrees(const Comparison& seen) const {
     const double pairs = static_cast<double>(std::max<std::uint64_t>(seen.pairs, 1));
-    const double degrees = degrees_ + pairs - 1 + expected_degrees;
+    return degrees_ + pairs - 1 + expected_degrees;
+}
+
+double BestSteps::variance(const Comparison& seen) const {
     const double expected = 2 * std::pow(expected_spread * usual_, 2);
-    const double variance = (spread_ + seen.squares + expected_degrees * expected) / degrees;
     const double least = 2 * std::pow(smallest_spread * usual_, 2);
-    return base::student_quantile(1 - error / 2, degrees) *
-           std::sqrt(std::max(variance, least) / std::max(seen.steps, 1.0));
+    return std::max((spread_ + seen.squares + expected_degrees * expected) / degrees(seen), least);
 }
 
 void BestSteps::learn(const Step& step) {

@@ -39,6 +39,8 @@ public:
     double limited(double seconds, double multiple) const;
     // Half the width of the interval that holds a mean difference but for the probability `error`.
     double half_width(const Comparison& seen, double error) const;
+    // Relative standard deviation of a step.
+    double noise(const Comparison& seen) const;
 
     static constexpr double disturbed_step = 5; // longer steps count as this multiple
     static constexpr double disturbed_mean = 16;
@@ -46,6 +48,10 @@ public:
 private:
     static constexpr double learning_pairs = 4;
 
+    // Degrees of freedom of the variance.
+    double degrees(const Comparison& seen) const;
+    // Variance of the difference of two steps, outside of trials and in one.
+    double variance(const Comparison& seen) const;
     void learn(const Step& step);
     double watched(double seconds) const;
     std::optional<double> watch(const Step& step);

@@ -14,6 +14,8 @@ constexpr std::uint64_t more_pairs = 2;     // of a later look at a candidate
 constexpr std::uint64_t least_pairs = 2;    // of a verdict: one pair may be disturbed
 constexpr double short_pairs = 4;           // with turns of one step; then they become longer
 constexpr double longest_turn = 256;        // steps
+constexpr double usual_noise = 0.2;         // relative deviation; noisier steps get longer turns
+constexpr double most_longer = 16;          // times, for noise
 constexpr double turn_after_return = 16;    // steps; turns of one step have misled
 constexpr double small_difference = 0.05;   // does not matter if more trials cannot tell
 constexpr double renewal_growth = 3;        // of the run's time between looks at others
@@ -186,7 +188,10 @@ void Race::begin_pair() {
     const Candidate& candidate = candidates_[*challenger_];
     const double doubled =
         std::floor((static_cast<double>(candidate.seen.pairs) - short_pairs) / 2) + 1;
-    trial_.turn = std::max(std::min(std::exp2(doubled), longest_turn), candidate.shortest_turn);
+    const double noise = std::pow(steps_.noise(candidate.seen) / usual_noise, 2);
+    const double longer = doubled > 0 ? std::clamp(std::round(noise), 1.0, most_longer) : 1;
+    trial_.turn =
+        std::max(std::min(longer * std::exp2(doubled), longest_turn), candidate.shortest_turn);
     const double extra = (candidates_.likely_ratio(*challenger_) - 1) * steps_.usual();
     const double left = left_seconds() - std::max(0.0, trial_.excess);
     if (extra * trial_.turn > left) {
