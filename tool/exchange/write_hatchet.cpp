@@ -151,6 +151,14 @@ private:
         } else if (part.thread) {
             row["thread"] = *part.thread;
         }
+        const auto& threads = times.threads;
+        if (threads.threads > 1 || threads.most_thread != 0) {
+            row.update({{"threads", threads.threads},
+                        {"least thread computation", threads.least_us},
+                        {"most thread computation", threads.most_us},
+                        {"rank of most thread", threads.most_rank},
+                        {"thread of most", threads.most_thread}});
+        }
         if (graph_.knows_mpi_calls) {
             row["mpi calls"] = times.mpi_calls;
         }

@@ -4,6 +4,7 @@
 #include "report/report_json.hpp"
 #include "report/report_tables.hpp"
 #include "shared/argument_checks.hpp"
+#include "shared/balance_facts.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
 #include "shared/node_selection.hpp"
@@ -149,7 +150,12 @@ public:
             has_section_ = true;
         };
         if (report_.info) {
-            write_run_facts(*report_.info, graph, report_.mpi, terminal_, output_);
+            auto facts = run_facts(*report_.info, graph, report_.mpi);
+            for (auto& fact :
+                 balance_facts(report_.balances, graph, report_.whole.us_of_rank(graph))) {
+                facts.push_back(std::move(fact));
+            }
+            write_facts(std::move(facts), terminal_, output_);
         }
         const bool has_calls = !graph.nodes.empty() || !report_.mpi;
         if (has_calls && !options_.flat) {
@@ -359,6 +365,7 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
     const auto added =
         profile::perturbations(graph, info ? profile::call_cost(*info) : profile::CallCost{});
     std::vector<profile::NodeRecords> records(graph.nodes.size());
+    std::vector<profile::Balance> balances;
     if (options.parameters || options.bins) {
         rundir::ReadOutcome of_records;
         Progress progress("records");
@@ -367,6 +374,7 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
                                        [&](auto done, auto total) { progress.show(done, total); });
         add_problems(outcome, of_records);
         outcome.lost = std::max(outcome.lost, of_records.lost);
+        balances = profile::read_balances(run, graph, of_records);
     }
     for (auto& node : records) {
         if (!options.parameters) {
@@ -376,8 +384,8 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
     const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = rundir::load_or_rebuild_mpi_use(run, outcome.problems);
     const auto threads = threads_of(run, graph, options.by);
-    const Report report{info,   graph, added, records, mpi, profile::whole_time(info, graph, mpi),
-                        threads};
+    const Report report{
+        info, graph, added, records, mpi, profile::whole_time(info, graph, mpi), threads, balances};
     if (const double measured_us = graph.total_us(); options.filter.min_share && measured_us > 0) {
         *options.filter.min_share *= report.whole.us / measured_us; // was a share of whole.us
     }

@@ -1,5 +1,6 @@
 #include "report/report_json.hpp"
 
+#include "shared/balance_facts.hpp"
 #include "text/json_text.hpp"
 
 #include <proxima/profile/rank_spread.hpp>
@@ -286,6 +287,7 @@ void write_report_json(const Report& report, bool by_rank, const resources::Reso
                            : Json::object({{"complete", report.graph.complete}});
     run["total_us"] = report.graph.total_us();
     run["whole_us"] = report.whole.us; // the base of `share`: elapsed time of all ranks
+    run["balance"] = json_of(report.balances, report.graph);
     output.print("{{\"format\":1,\"run\":{},\n\"nodes\":[", text::json_text(run));
     const NodeWriter nodes(report);
     const char* separator = "\n";

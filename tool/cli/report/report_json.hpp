@@ -4,6 +4,7 @@
 #include "text/output.hpp"
 #include "text/tree_view.hpp"
 
+#include <proxima/profile/balance.hpp>
 #include <proxima/profile/node_records.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/thread_work.hpp>
@@ -29,6 +30,7 @@ struct Report {
     const std::optional<rundir::MpiUse>& mpi;
     profile::WholeTime whole;
     const std::optional<std::vector<profile::ThreadWork>>& threads; // if they are wanted
+    const std::vector<profile::Balance>& balances;                  // empty without records
 };
 
 // Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "threads": [...],
@@ -36,7 +38,8 @@ struct Report {
 // in microseconds, shares from 0 to 1 of the `whole_us` of the run. `parts`, if they are wanted,
 // have a row for each node and rank or thread; `threads` the life of each thread, of which
 // `share_of_life` is measured. `added_us` is what measuring added to the inclusive time of a node;
-// its calls of MPI are null where they are not known. `mpi`, if MPI was measured, is what mpi.json
+// its calls of MPI are null where they are not known. `balance` of the run has what balancing ranks
+// and threads could gain (profile/balance.hpp). `mpi`, if MPI was measured, is what mpi.json
 // has. `resources`, if they are wanted, have the shares of each method's own time, with their
 // intervals.
 void write_report_json(const Report& report, bool by_rank, const resources::ResourcePart* resources,

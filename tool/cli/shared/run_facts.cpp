@@ -225,11 +225,10 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
     return facts;
 }
 
-void write_run_facts(const RunInfo& info, const CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi, const text::Terminal& terminal,
-                     text::Output& output) {
+void write_facts(std::vector<view::Fact> facts, const text::Terminal& terminal,
+                 text::Output& output) {
     const text::Style style(terminal.color);
-    for (auto& fact : run_facts(info, graph, mpi)) {
+    for (auto& fact : facts) {
         for (const auto& line : text::wrapped(base::printable(fact.text),
                                               terminal.width - label_width, terminal.unicode)) {
             output.print("{}{}\n", style.faint(text::pad_right(fact.label, label_width)),

@@ -18,8 +18,7 @@ namespace proxima::cli {
 std::vector<view::Fact> run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                                   const std::optional<rundir::MpiUse>& mpi);
 
-void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi, const text::Terminal& terminal,
-                     text::Output& output);
+void write_facts(std::vector<view::Fact> facts, const text::Terminal& terminal,
+                 text::Output& output);
 
 } // namespace proxima::cli

@@ -1,6 +1,7 @@
 #include "view/view_command.hpp"
 
 #include "shared/argument_checks.hpp"
+#include "shared/balance_facts.hpp"
 #include "shared/fit_summary.hpp"
 #include "shared/load_run.hpp"
 #include "shared/messages.hpp"
@@ -51,6 +52,7 @@ public:
         const auto whole = profile::whole_time(info_, made_.graph, made_.mpi);
         made_.whole_us = whole.us;
         made_.whole = whole.column;
+        run_us_ = whole.us_of_rank(made_.graph);
         for (const auto& added : profile::perturbations(made_.graph, profile::call_cost(info_))) {
             made_.added_us.push_back(added.inclusive_us);
         }
@@ -65,6 +67,11 @@ public:
         const auto outcome = rundir::read_records(run_, timeline);
         made_.mpi_times = std::move(timeline).times();
         std::copy(outcome.problems.begin(), outcome.problems.end(), std::back_inserter(problems_));
+        rundir::ReadOutcome said_already;
+        for (auto& fact : balance_facts(profile::read_balances(run_, made_.graph, said_already),
+                                        made_.graph, run_us_)) {
+            made_.facts.push_back(std::move(fact));
+        }
         if (outcome.records > 0) {
             fit_methods(level);
         }
@@ -141,6 +148,7 @@ private:
 
     const rundir::RunDirectory& run_;
     rundir::RunInfo info_;
+    double run_us_ = 0; // elapsed time
     view::ViewedRun made_;
     std::vector<std::string> problems_;
 };

@@ -41,7 +41,7 @@ export function rankBars(run, tree) {
         const mean = own.reduce((a, b) => a + b, 0) / own.length;
         about.textContent = uneven === null ? "" : run.ranks.others > 0 ?
             `Of the ${own.length} ranks with rows of their own, the one that computes longest exceeds their mean by ${share(uneven)}; the call tree compares all.` :
-            `The rank that computes longest exceeds the mean by ${share(uneven)}: evenly spread, the run could be up to ${time(uneven * mean)} shorter.`;
+            `Over the whole run, the rank that computes longest exceeds the mean by ${share(uneven)}, ${time(uneven * mean)}. Turns in being late do not show here: see line "balance" above, if there is one.`;
     }
     const select = html("select", { id: "rank-routine", change: () => choose(select.value) },
         ...[...groups.keys()].slice(0, 61).map((name) => html("option", { value: name }, name === "" ? "all routines" : name)));

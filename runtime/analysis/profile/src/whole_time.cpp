@@ -1,4 +1,5 @@
 #include <proxima/base/units.hpp>
+#include <proxima/profile/rank_spread.hpp>
 #include <proxima/profile/whole_time.hpp>
 
 #include <algorithm>
@@ -7,6 +8,10 @@ namespace proxima::profile {
 
 std::string WholeTime::text(double part_us) const {
     return us > 0 ? base::human_share(share(part_us)) : "-";
+}
+
+double WholeTime::us_of_rank(const rundir::CallGraph& graph) const {
+    return us / static_cast<double>(std::max<std::uint64_t>(ranks_of(graph), 1));
 }
 
 std::uint64_t threads_at_once(const rundir::RunInfo& info,

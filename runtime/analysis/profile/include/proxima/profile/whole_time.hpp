@@ -24,6 +24,7 @@ struct WholeTime {
     const char* column = "of run"; ///< title of a column of shares
 
     double share(double part_us) const { return us > 0 ? part_us / us : 0; }
+    double us_of_rank(const rundir::CallGraph& graph) const;
     std::string text(double part_us) const; ///< `73.4%`; `-` if it is not known
 };
 
