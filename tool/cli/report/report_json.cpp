@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <string>
 
 namespace proxima::cli {
@@ -16,8 +17,9 @@ using Json = nlohmann::ordered_json;
 using profile::Estimate;
 
 void add_overhead(Json& run, const std::string& name, const profile::Overhead& overhead) {
-    run[name + "_us"] = overhead.us;
-    run[name + "_share"] = overhead.share;
+    const bool is_possible = std::isfinite(overhead.share);
+    run[name + "_us"] = is_possible ? Json(overhead.us) : Json();
+    run[name + "_share"] = is_possible ? Json(overhead.share) : Json();
 }
 
 // A run that was killed has not written its counts: what is 0 there is not known.
@@ -60,13 +62,13 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
              {"cold_call_cost_ns", info.cold_call_ns},
              {"counters_cost_ns", 2 * info.read_counters_ns}};
     add_overhead(run, "overhead",
-                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info)));
-    add_overhead(
-        run, "least_overhead",
-        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, Estimate::least)));
+                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph)));
+    add_overhead(run, "least_overhead",
+                 profile::whole_overhead(info, graph, mpi,
+                                         profile::call_cost(info, graph, Estimate::least)));
     add_overhead(
         run, "most_overhead",
-        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, Estimate::most)));
+        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph, Estimate::most)));
     if (const auto added = profile::mpi_perturbation(info, mpi)) {
         run["mpi_call_cost_ns"] = added->call_us * 1000;
         run["mpi_calls"] = added->calls;

@@ -8,6 +8,7 @@
 #include <proxima/profile/whole_time.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -133,8 +134,9 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
 
 // The cost of calls by kind.
 std::string costs_text(const RunInfo& info, const CallGraph& graph,
-                       const std::optional<rundir::MpiUse>& mpi) {
-    auto text = base::human_time(profile::call_cost(info).whole_us) + " a call";
+                       const std::optional<rundir::MpiUse>& mpi, Estimate estimate) {
+    const auto cost = profile::call_cost(info, graph, estimate);
+    auto text = base::human_time(cost.whole_us) + " a call";
     if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {
         text += " and " + base::human_time(counters_us) + " for counters";
     }
@@ -142,29 +144,39 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
         text += ", " + base::human_time(added->call_us) + " an MPI call";
     }
     constexpr double worth_a_word = 0.1; // share of the cost of calls
-    if (info.overhead_us >
-        worth_a_word * profile::cost_of_calls_us(graph, profile::call_cost(info))) {
+    if (info.overhead_us > worth_a_word * profile::cost_of_calls_us(graph, cost)) {
         text += ", " + base::human_time(info.overhead_us) + " between calls";
     }
     return text;
 }
 
 // `1.6% more processor time, 0.9% if overlapped, 2.3% in cold caches: 22ns a call; clock tsc, step
-// 10ns`
+// 10ns`. Estimates that the processor time refutes are left out.
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
     const auto share = [&](Estimate estimate) {
-        return base::human_share(
-            profile::whole_overhead(info, graph, mpi, profile::call_cost(info, estimate)).share);
+        const auto cost = profile::call_cost(info, graph, estimate);
+        const double more = profile::whole_overhead(info, graph, mpi, cost).share;
+        return std::isfinite(more) ? base::human_share(more) : std::string();
     };
     const auto least = share(Estimate::least);
     const auto likely = share(Estimate::likely);
     const auto most = share(Estimate::most);
-    const bool is_cold = info.cold_call_ns > info.recorded_call_ns;
-    auto text = likely + " more " + (info.cpu_us > 0 ? "processor time" : "time");
-    text += least == likely ? "" : ", " + least + " if overlapped";
-    text += most == likely ? "" : ", " + most + (is_cold ? " in cold caches" : " if not");
-    return text + ": " + costs_text(info, graph, mpi) + "; clock " + clock_text(info.clock);
+    const std::string more = info.cpu_us > 0 ? " more processor time" : " more time";
+    std::string text;
+    if (likely.empty()) {
+        text = least.empty() ? "more than the processor time" : "at least " + least + more;
+    } else {
+        const double whole_us = profile::call_cost(info, graph, Estimate::most).whole_us;
+        const bool is_cold = whole_us * 1000 > info.recorded_call_ns;
+        text = likely + more;
+        text += least == likely ? "" : ", " + least + " if overlapped";
+        text += most == likely || most.empty() ? "" : ", " + most;
+        text += most == likely || most.empty() ? "" : is_cold ? " in cold caches" : " if not";
+    }
+    const auto credible = likely.empty() ? Estimate::least : Estimate::likely;
+    return text + ": " + costs_text(info, graph, mpi, credible) + "; clock " +
+           clock_text(info.clock);
 }
 
 const char* const lacking_mpi_text =

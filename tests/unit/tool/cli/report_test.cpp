@@ -294,15 +294,17 @@ TEST_F(Counters, AreInTheJson) {
     EXPECT_EQ(all[1]["parameters"][0]["count"], 2);
 }
 
-// Three calls cost 10, 20 or 30 ns, 400 in cold caches; the runtime's own work took 20 us. Paired
+// Three calls cost 10, 20 or 30 ns, 400 in cold caches, which
+// a run without cold_work does not tell from others; the runtime's own work took 20 us. Paired
 // runs would show the ratio to the processor time without both.
 TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {
     const auto overhead = [&](const std::string& cold) {
-        directory_.write("run.json",
-                         R"({"format": 1, "complete": false, "records": 3, "cpu_us": 100,
+        directory_.write(
+            "run.json",
+            R"({"format": 1, "complete": false, "invocations": 3, "records": 3, "cpu_us": 100,
  "duration_us": 1000, "overhead_us": 20, "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30,
  "inside": 10, "overlapped": 10)" +
-                             cold + "}}");
+                cold + "}}");
         return json_report()["run"];
     };
     const auto warm = overhead("");
@@ -314,6 +316,14 @@ TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {
     EXPECT_DOUBLE_EQ(cold["overhead_us"], 21.2);
     EXPECT_DOUBLE_EQ(cold["most_overhead_us"], 21.2);
     EXPECT_DOUBLE_EQ(cold["least_overhead_us"], 20.03);
+    // The program works 80 us, in which it can empty the caches once. One of the nodes has a call,
+    // the other one has two.
+    const auto partly_cold = overhead(R"(, "cold": 610, "cold_work": 200)");
+    EXPECT_DOUBLE_EQ(partly_cold["overhead_us"], 20 + 3 * (0.01 + 2.0 / 3 * 0.6));
+    const auto refuted = overhead(R"(, "cold": 27000)");
+    EXPECT_TRUE(refuted["overhead_us"].is_null());
+    EXPECT_TRUE(refuted["overhead_share"].is_null());
+    EXPECT_DOUBLE_EQ(refuted["least_overhead_us"], 20.03);
 }
 
 // A call costs 30 ns, 10 of them inside; a call of MPI 50 ns, 20 of them inside.

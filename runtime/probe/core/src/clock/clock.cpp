@@ -1,13 +1,12 @@
 #include "clock/clock.hpp"
 
+#include "clock/step.hpp"
+
 #include <proxima/detail/ticks.hpp>
 
-#include <algorithm>
-#include <array>
 #include <ctime>
 #include <fstream>
 #include <limits>
-#include <numeric>
 #include <sstream>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -88,25 +87,15 @@ double frequency(const ClockPair& from, const ClockPair& to) noexcept {
            static_cast<double>(to.monotonic_ns - from.monotonic_ns);
 }
 
-// The greatest common divisor of the frequent differences of readings. A virtual machine now and
-// then adjusts its counter by less than a step.
 std::uint64_t step(const Clock& clock) noexcept {
-    std::array<std::uint64_t, 1000> advances{};
+    ClockAdvances advances{};
     std::uint64_t before = clock.now();
     for (std::uint64_t& advance : advances) {
         const std::uint64_t now = clock.now();
         advance = now - before;
         before = now;
     }
-    constexpr std::ptrdiff_t often = 50; // occurrences in 1000 readings
-    std::sort(advances.begin(), advances.end());
-    std::uint64_t divisor = 0;
-    for (auto first = advances.begin(); first != advances.end();) {
-        const auto last = std::upper_bound(first, advances.end(), *first);
-        divisor = last - first >= often ? std::gcd(divisor, *first) : divisor;
-        first = last;
-    }
-    return std::max(divisor, std::uint64_t{1});
+    return step_of(advances);
 }
 
 } // namespace

@@ -132,34 +132,40 @@ public:
     }
 
     // The median of several measurements, because those of memory scatter both ways.
-    double added_while_streaming() {
+    void measure_while_streaming(Cost& cost) {
         memory_.resize(streamed_words);
         for (Instance& instance : instances_) {
             constexpr std::uint32_t far = 1'000'003 * line_words;
             instance.position = instance.site * far % streamed_words;
             instance.memory = memory_.data();
         }
+        cost.cold_work = bare<Work::stream>(2).whole * nanoseconds_per_tick();
         std::array<double, 3> added_ns{};
         for (double& ns : added_ns) {
             ns = added<Work::stream>(Kept::records, 2).whole;
         }
         std::nth_element(added_ns.begin(), &added_ns[1], added_ns.end());
-        return added_ns[1];
+        cost.cold = added_ns[1];
     }
 
     template <Work work>
     CallCost added(Kept kept, int rounds = 4) {
-        const auto nothing = [] { return std::uint64_t{0}; };
-        const Round bare =
-            best_round(clock_, bare_call<work>, instances_, rounds, nothing, nothing);
+        const Round alone = bare<work>(rounds);
         const Round measured = time_measured(measured_call<work>, kept, rounds);
-        const double nanoseconds = 1e9 / clock_.ticks_per_second();
-        const double done = work == Work::nothing ? 0 : bare.whole;
-        const double whole = std::max(measured.whole - bare.whole, 0.0) * nanoseconds;
-        return {whole, std::clamp((measured.inside - done) * nanoseconds, 0.0, whole)};
+        const double done = work == Work::nothing ? 0 : alone.whole;
+        const double whole = std::max(measured.whole - alone.whole, 0.0) * nanoseconds_per_tick();
+        return {whole, std::clamp((measured.inside - done) * nanoseconds_per_tick(), 0.0, whole)};
     }
 
 private:
+    double nanoseconds_per_tick() const { return 1e9 / clock_.ticks_per_second(); }
+
+    template <Work work>
+    Round bare(int rounds) {
+        const auto nothing = [] { return std::uint64_t{0}; };
+        return best_round(clock_, bare_call<work>, instances_, rounds, nothing, nothing);
+    }
+
     Round time_measured(Callee callee, Kept kept, int rounds) {
         RegisteredMethod method;
         method.words = {format::ColumnType::integer};
@@ -266,7 +272,7 @@ void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
         cost.recorded = of_nodes.added<Work::nothing>(Kept::records);
         cost.aggregated = of_nodes.added<Work::nothing>(Kept::sums);
     }
-    cost.cold = of_nodes.added_while_streaming();
+    of_nodes.measure_while_streaming(cost);
 }
 
 } // namespace proxima::detail
