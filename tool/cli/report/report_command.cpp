@@ -187,6 +187,10 @@ public:
         if (resources_) {
             section([&] { write_resources(*resources_, most(most_methods), terminal_, output_); });
         }
+        if (const auto splits = profile::time_splits(graph); !splits.empty()) {
+            section(
+                [&] { write_time_splits(splits, graph, most(most_methods), terminal_, output_); });
+        }
         if (has_calls) {
             section([&] {
                 write_flat_profile(graph, report_.whole, most(most_methods), terminal_, output_);

@@ -4,6 +4,7 @@
 #include "text/json_text.hpp"
 
 #include <proxima/profile/rank_spread.hpp>
+#include <proxima/profile/time_split.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -281,6 +282,27 @@ void write_threads(const rundir::CallGraph& graph, const std::vector<profile::Th
     output.write("]");
 }
 
+void write_splits(const std::vector<profile::TimeSplit>& splits, const rundir::CallGraph& graph,
+                  text::Output& output) {
+    const auto known = [](std::optional<double> us) { return us ? Json(*us) : Json(); };
+    const char* separator = "\n";
+    output.write(",\n\"splits\":[");
+    for (const auto& split : splits) {
+        output.write(separator +
+                     text::json_text(Json{{"name", graph.components[split.component].name},
+                                          {"exclusive_us", split.exclusive_us},
+                                          {"least_computed_us", split.least_computed_us},
+                                          {"computed_us", split.computed_us},
+                                          {"waiting_us", known(split.waiting_us)},
+                                          {"ready_us", known(split.ready_us)},
+                                          {"blocked_us", known(split.blocked_us())},
+                                          {"mpi_us", split.mpi_us},
+                                          {"elsewhere_us", split.elsewhere_us}}));
+        separator = ",\n";
+    }
+    output.write("]");
+}
+
 } // namespace
 
 void write_report_json(const Report& report, bool by_rank, const resources::ResourcePart* resources,
@@ -303,6 +325,9 @@ void write_report_json(const Report& report, bool by_rank, const resources::Reso
     }
     if (report.threads) {
         write_threads(report.graph, *report.threads, output);
+    }
+    if (const auto splits = profile::time_splits(report.graph); !splits.empty()) {
+        write_splits(splits, report.graph, output);
     }
     if (resources != nullptr) {
         output.write(",\n\"resources\":" + text::json_text(json_of(*resources)));

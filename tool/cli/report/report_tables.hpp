@@ -9,6 +9,7 @@
 #include <proxima/profile/node_records.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/thread_work.hpp>
+#include <proxima/profile/time_split.hpp>
 #include <proxima/profile/whole_time.hpp>
 #include <proxima/resources/resources.hpp>
 #include <proxima/rundir/call_graph.hpp>
@@ -71,6 +72,11 @@ void write_thread_tables(const rundir::CallGraph& graph,
                          const std::vector<profile::ThreadWork>& threads,
                          const profile::WholeTime& whole, std::size_t most,
                          const text::Terminal& terminal, text::Output& output);
+
+// What the `most` methods that take most time did in it themselves.
+void write_time_splits(const std::vector<profile::TimeSplit>& splits,
+                       const rundir::CallGraph& graph, std::size_t most,
+                       const text::Terminal& terminal, text::Output& output);
 
 struct FlatRow {
     std::size_t component = 0; // one of those that are summed up

@@ -2,13 +2,18 @@
 #include "papi.hpp"
 
 #include <proxima/detail/counter_source.hpp>
+#include <proxima/detail/guards.hpp>
 #include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <fcntl.h>
 #include <set>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace proxima::detail {
 namespace {
@@ -35,6 +40,32 @@ std::uint64_t page_faults() noexcept {
            static_cast<std::uint64_t>(usage.ru_majflt);
 }
 
+// The account at the last switch of the thread; a forked child has another.
+__thread long known_switches = -1;
+__thread std::uint64_t known_ready_ns = 0;
+
+// Nanoseconds for which the thread was runnable without a processor, by the system's account. They
+// change when the thread is switched in: the file is read only after that.
+std::uint64_t ready_time() noexcept {
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    const long switches = usage.ru_nvcsw + usage.ru_nivcsw;
+    if (switches != known_switches) {
+        const NoCancellation no_cancellation;
+        std::array<char, 64> text{};
+        const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+        if (file >= 0 && read(file, text.data(), text.size() - 1) > 0) {
+            const char* const second = std::strchr(text.data(), ' ');
+            known_ready_ns = second == nullptr ? 0 : std::strtoull(second, nullptr, 10);
+            known_switches = switches;
+        }
+        if (file >= 0) {
+            close(file);
+        }
+    }
+    return known_ready_ns;
+}
+
 // A counter of the system.
 struct SystemCounter {
     const char* name;
@@ -42,8 +73,9 @@ struct SystemCounter {
     bool is_time; // true: nanoseconds
 };
 
-constexpr std::array<SystemCounter, 3> system_counters{
+constexpr std::array<SystemCounter, 4> system_counters{
     {{"THREAD_CPU_TIME", thread_cpu_time, true},
+     {"READY_TIME", ready_time, true},
      {"PROCESS_CPU_TIME", process_cpu_time, true},
      {"PAGE_FAULTS", page_faults, false}}};
 
@@ -72,6 +104,11 @@ public:
                 of_papi.push_back(name);
                 continue;
             }
+            if (found->read == ready_time && access("/proc/thread-self/schedstat", R_OK) != 0) {
+                facts.messages.push_back(name + " is not counted: this system has no "
+                                                "/proc/thread-self/schedstat");
+                continue;
+            }
             system_.push_back(found->read);
             facts.counters.push_back({name, found->is_time});
         }
@@ -96,6 +133,7 @@ public:
     }
 
     std::string begin_child() override {
+        known_switches = -1;
         if (papi_events == papi::no_events) {
             return {};
         }

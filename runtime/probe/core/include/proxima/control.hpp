@@ -37,8 +37,8 @@
 //   10G (default half of the disk space that is free at the start). At the limit recording stops,
 //   the statistics stay exact, and run.json counts the missing records
 // - `counters=NAME[;NAME...]`: counters that every measured call and timer reads besides the wall
-//   clock, at most 15: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and PAPI's, such as
-//   PAPI_TOT_INS. They are columns of the records and metrics of the call graph; run.json has the
+//   clock, at most 15: THREAD_CPU_TIME, READY_TIME (runnable, but without a processor),
+//   PROCESS_CPU_TIME, PAGE_FAULTS, and PAPI's, such as PAPI_TOT_INS. They are columns of the records and metrics of the call graph; run.json has the
 //   cost of reading them. Unavailable counters are reported once, with the available ones, and
 //   skipped
 // - `sample=TIME`: processor time between stack samples of each measured thread, from 50us to

@@ -179,8 +179,8 @@ Valid add_rules(Configuration& configuration, std::string_view text, bool includ
 Valid add_counters(Configuration& configuration, std::string_view text) {
     for (const std::string_view counter : split(text, ';')) {
         if (counter.empty()) {
-            return "THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS or names of PAPI, separated by "
-                   "';'";
+            return "THREAD_CPU_TIME, READY_TIME, PROCESS_CPU_TIME, PAGE_FAULTS or names of PAPI, "
+                   "separated by ';'";
         }
         configuration.counters.emplace_back(counter);
     }
@@ -238,7 +238,7 @@ constexpr std::array<Key, 16> keys{
       }},
      {"quiet", "on|off  whether to leave out the line that names the run directory (off)",
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},
-     {"counters", "NAME[;...]  THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, PAPI_TOT_INS ...",
+     {"counters", "NAME[;...]  THREAD_CPU_TIME, READY_TIME, PAGE_FAULTS, PAPI_TOT_INS ...",
       add_counters},
      {"sample", "TIME  such as 1ms or 97us: stack samples inside the calls (none)", set_sample}}};
 

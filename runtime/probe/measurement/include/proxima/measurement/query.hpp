@@ -5,8 +5,8 @@
 //     const measurement::TimerData data = query->timer_data({"solve"});
 //     std::cout << data.calls[0] << " calls, " << data.inclusive[0][0] << " us\n";
 //
-// Units: WALL_CLOCK, THREAD_CPU_TIME and PROCESS_CPU_TIME are in microseconds, other counters are
-// counts.
+// Units: WALL_CLOCK, THREAD_CPU_TIME, READY_TIME and PROCESS_CPU_TIME are in microseconds, other
+// counters are counts.
 // Thread safety: all functions are thread-safe, also while timers run.
 // Errors: functions throw only std::bad_alloc. Unknown names have zeros.
 #pragma once

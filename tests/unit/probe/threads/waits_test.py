@@ -1,0 +1,56 @@
+"""Runs waits.cpp, whose calls wait for 100 ms in known ways: processor time and blocked time are the planted ones, however busy
+the machine is.
+
+Usage: waits_test.py --program WAITS --library LIBPROXIMA_THREADS --proxima CLI CASE
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+
+WAIT = 100_000  # us
+LITTLE = 30_000
+
+
+def measure(options, directory, settings, *tool, run="run"):
+    """The report of the program, run by itself or by a tool."""
+    environment = {**os.environ, "PROXIMA": f"quiet=on,output={run},{settings}"}
+    done = subprocess.run([*tool, options.program], cwd=directory, env=environment, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, ""), done
+    report = subprocess.run([options.proxima, "report", run, "--json"], cwd=directory, check=True, capture_output=True, text=True)
+    return json.loads(report.stdout)
+
+
+def split(options, directory):
+    """Own time is split into computing, ready and blocked; what others compute for a call stands beside it."""
+    report = measure(options, directory, "counters=THREAD_CPU_TIME;READY_TIME")
+    splits = {one["name"].removeprefix("default."): one for one in report["splits"]}
+    for name, one in splits.items():
+        assert abs(one["computed_us"] + one["ready_us"] + one["blocked_us"] - one["exclusive_us"]) < 1, one
+        computes = {"spinning": 1, "handed": 1, "competing": 2}.get(name, 0) * WAIT
+        assert computes - 1 < one["computed_us"] < computes + LITTLE, one
+        blocks = WAIT if name in ("sleeping", "holding") else 0
+        assert blocks - 1 < one["blocked_us"] and (blocks or name in ("wanting", "handing") or one["blocked_us"] < LITTLE), one
+        assert abs(one["elsewhere_us"] - (splits["handed"]["computed_us"] if name == "handing" else 0)) < 1, one
+    assert splits["competing"]["ready_us"] > WAIT - LITTLE, splits
+    for name in ("wanting", "handing"):  # ready for the little that they do before they block
+        assert splits[name]["blocked_us"] + splits[name]["ready_us"] > WAIT - 1, splits
+    unknown = measure(options, directory, "counters=THREAD_CPU_TIME", run="unready")
+    assert all(one["ready_us"] is None for one in unknown["splits"]), unknown["splits"]
+    assert "splits" not in measure(options, directory, "start=on", run="uncounted")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("program", "library", "proxima"):
+        parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
+    cases = {case.__name__: case for case in (split,)}
+    parser.add_argument("case", choices=sorted(cases))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:
+        cases[options.case](options, directory)
+
+
+main()
