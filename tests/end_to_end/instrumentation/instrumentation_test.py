@@ -86,6 +86,23 @@ class Instrumentation(unittest.TestCase):
         self.compile("--from=run2", CXX, "-c", "planted.cpp")
         self.assertEqual(self.calls(name="run3"), {"function.in_header": 1})
 
+    def test_dear_functions_are_switched_off_unless_told_otherwise(self):
+        (self.folder / "dear.c").write_text(
+            "int tiny(volatile int *n) { return ++*n; }\n"
+            "int work(volatile int *n) { for (int i = 0; i < 100000; ++i) { tiny(n); } return *n; }\n"
+            "int main(void) { volatile int n = 0; for (int i = 0; i < 200; ++i) { work(&n); } return n != 20000000; }\n")
+        self.compile("--functions", "tiny", "--functions", "work", "gcc", "-O2", "-fno-inline", "-c", "dear.c")
+        calls = self.calls("dear.o")
+        self.assertEqual(calls["function.work"], 200)
+        self.assertLess(calls["function.tiny"], 20_000_000)
+        report = programs.run(self.folder, programs.PROXIMA, "report", "run").stdout
+        self.assertRegex(report, r"budget +5.0% more processor time; proxima::source::function::tiny\s+cost \d")
+        self.assertIn("off at the end", " ".join(report.split()))
+        programs.measure(self.folder, "./program", "run2", configuration="overhead=off")
+        calls = {node.name: node.calls for node in proxima.Run(self.folder / "run2").call_graph}
+        self.assertEqual(calls, {"function.work": 200, "function.tiny": 20_000_000})
+        self.assertNotIn("budget", programs.run(self.folder, programs.PROXIMA, "report", "run2").stdout)
+
     def test_what_clang_cannot_parse_is_compiled(self):
         source = self.folder / "gnu.cpp"
         source.write_text("int f(int n) { int g(int); auto int x(int); x(n); }\n")

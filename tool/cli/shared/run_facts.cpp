@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::cli {
@@ -179,6 +181,71 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph,
            clock_text(info.clock);
 }
 
+// What became of a method, over all ranks.
+struct Lowered {
+    std::string level;      // at the end, of the rank that came last
+    double first_share = 0; // its cost before the first change
+    double estimated_us = 0;
+    double off_us = 0;
+};
+
+std::map<std::string, Lowered> lowered_methods(const RunInfo& info) {
+    std::map<std::string, Lowered> methods;
+    const auto& changes = info.level_changes;
+    for (auto change = changes.begin(); change != changes.end(); ++change) {
+        const auto [method, is_new] = methods.try_emplace(change->method);
+        Lowered& lowered = method->second;
+        if (is_new) {
+            lowered.first_share = change->cost_share;
+        }
+        const auto next = std::find_if(change + 1, changes.end(), [&](const auto& other) {
+            return other.rank == change->rank && other.method == change->method;
+        });
+        const double until = next == changes.end() ? info.duration_us : next->at_us;
+        const double us = std::max(until - change->at_us, 0.0);
+        lowered.level = change->to;
+        (change->to == "off" ? lowered.off_us : lowered.estimated_us) +=
+            change->to == "recorded" ? 0 : us;
+    }
+    return methods;
+}
+
+// `hydro::Mesh::cell cost 43%: off for 1.2 s, its calls then are not counted; estimated for 30 ms`
+std::string lowered_text(const std::string& method, const Lowered& lowered) {
+    std::vector<std::string> parts;
+    if (lowered.off_us > 0) {
+        parts.push_back("off for " + base::human_time(lowered.off_us) +
+                        ", when its calls were not counted");
+    }
+    if (lowered.estimated_us > 0) {
+        parts.push_back("estimated for " + base::human_time(lowered.estimated_us));
+    }
+    return fmt::format("{} cost {}: {}, {} at the end", method,
+                       base::human_share(lowered.first_share), fmt::join(parts, ", "),
+                       lowered.level);
+}
+
+// The dearest methods first.
+std::string budget_text(const RunInfo& info) {
+    constexpr std::size_t most = 6;
+    const auto methods = lowered_methods(info);
+    std::vector<std::pair<std::string, Lowered>> sorted(methods.begin(), methods.end());
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& left, const auto& right) {
+        return left.second.first_share > right.second.first_share;
+    });
+    std::vector<std::string> texts;
+    for (const auto& [method, lowered] : sorted) {
+        if (texts.size() < most) {
+            texts.push_back(lowered_text(method, lowered));
+        }
+    }
+    if (sorted.size() > most) {
+        texts.push_back(base::plural(sorted.size() - most, "other method") + " (run.json)");
+    }
+    return fmt::format("{} more processor time; {}", base::human_share(info.overhead_budget),
+                       fmt::join(texts, "; "));
+}
+
 const char* const lacking_mpi_text =
     "MPI calls are not known per node; `added` lacks their overhead";
 
@@ -217,6 +284,9 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
     } else if (info.complete) {
         facts.push_back({"time", time_text(info, graph, mpi)});
         facts.push_back({"overhead", overhead_text(info, graph, mpi)});
+    }
+    if (!info.level_changes.empty()) {
+        facts.push_back({"budget", budget_text(info)});
     }
     if (info.mpi_call_ns > 0 && !graph.knows_mpi_calls && !graph.nodes.empty()) {
         facts.push_back({info.complete ? "" : "overhead", lacking_mpi_text, true});

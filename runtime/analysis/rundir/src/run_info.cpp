@@ -54,6 +54,20 @@ void read_costs(LocatedObject& run, RunInfo& info) {
     run.read("overhead_us", info.overhead_us);
 }
 
+void read_overhead_budget(LocatedObject& run, RunInfo& info) {
+    auto budget = run.object("overhead_budget");
+    budget.read("share", info.overhead_budget);
+    info.level_changes = budget.objects("changes", [](LocatedObject& members) {
+        LevelChange change;
+        members.read("at_us", change.at_us);
+        members.read("rank", change.rank);
+        members.read("method", change.method);
+        members.read("to", change.to);
+        members.read("cost_share", change.cost_share);
+        return change;
+    });
+}
+
 void read_machine(LocatedObject machine, RunInfo& info) {
     machine.read("processor", info.processor);
     machine.read("processors", info.processors);
@@ -117,6 +131,7 @@ RunInfo parse_run_info(const std::filesystem::path& file, std::string text) {
     read_machine(run.object("machine"), info);
     read_counts(run, info);
     read_costs(run, info);
+    read_overhead_budget(run, info);
     return info;
 }
 

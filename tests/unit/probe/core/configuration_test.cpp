@@ -17,7 +17,7 @@ Configuration parsed(std::string_view text) {
 
 // The problem names the value and what would be valid.
 TEST(Configuration, ErrorsListWhatIsValid) {
-    constexpr std::array<std::pair<const char*, const char*>, 26> wrong{
+    constexpr std::array<std::pair<const char*, const char*>, 30> wrong{
         {{"recrods=all", "unknown key \"recrods=all\", use on, off, help, records="},
          {"on,", "unknown key"},
          {"records=some", "first:N"},
@@ -40,6 +40,10 @@ TEST(Configuration, ErrorsListWhatIsValid) {
          {"limit=0K", "powers of 1000"},
          {"limit=1X", "powers of 1000"},
          {"limit=G", "powers of 1000"},
+         {"overhead=2", "0.1% to 100%"},
+         {"overhead=0.01%", "0.1% to 100%"},
+         {"overhead=101%", "0.1% to 100%"},
+         {"overhead=%", "0.1% to 100%"},
          {"sample=1", "1ms"},
          {"sample=ms", "1ms"},
          {"sample=0ms", "1ms"},
@@ -56,6 +60,13 @@ TEST(Configuration, SamplesHaveAPeriod) {
     EXPECT_EQ(parsed("on").sample_ns, 0);
     EXPECT_EQ(parsed("sample=97us").sample_ns, 97'000);
     EXPECT_EQ(parsed("sample=2ms").sample_ns, 2'000'000);
+}
+
+TEST(Configuration, OverheadIsAShare) {
+    EXPECT_EQ(parsed("on").overhead, 0);
+    EXPECT_EQ(parsed("overhead=off").overhead, 0);
+    EXPECT_DOUBLE_EQ(parsed("overhead=2.5%").overhead, 0.025);
+    EXPECT_TRUE(parsed("overhead=2%").keeps_bins());
 }
 
 struct Selection {

@@ -41,6 +41,9 @@
 //   PROCESS_CPU_TIME, PAGE_FAULTS, and PAPI's, such as PAPI_TOT_INS. They are columns of the records and metrics of the call graph; run.json has the
 //   cost of reading them. Unavailable counters are reported once, with the available ones, and
 //   skipped
+// - `overhead=SHARE|off`: processor time that measuring may add, from 0.1% to 100% (default off; 5%
+//   for functions of instrumented sources). Methods that cost too much are estimated or switched
+//   off; run.json has each change in `overhead_budget`
 // - `sample=TIME`: processor time between stack samples of each measured thread, from 50us to
 //   1000ms (default none). Uses SIGURG; refused with one line if the application handles it
 // - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default

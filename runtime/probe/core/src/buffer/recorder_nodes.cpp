@@ -84,13 +84,21 @@ void ThreadRecorder::sample_anew() {
     sampler_->prepare(*configuration_);
     for (std::size_t id = 1; id < tree_.size(); ++id) {
         TreeNode& node = tree_.node(id);
-        node.bins->sample(sampling_of(*node.where->method));
-        node.thin(false);
+        const Sampling sampling = sampling_of(*node.where->method);
+        const Sampling& known = node.bins->sampling();
+        if (sampling.kind != known.kind || sampling.number != known.number) {
+            node.bins->sample(sampling);
+            node.thin(false);
+        }
     }
 }
 
 Sampling ThreadRecorder::sampling_of(const RegisteredMethod& method) const noexcept {
-    return configuration_->sampling_of(method.qualified, method.qualified_with_types);
+    const Sampling sampling =
+        configuration_->sampling_of(method.qualified, method.qualified_with_types);
+    const bool is_lowered =
+        sampling.kind == SamplingKind::all && method.level() != MeasuringLevel::recorded;
+    return is_lowered ? Sampling{SamplingKind::every, estimated_every} : sampling;
 }
 
 void ThreadRecorder::define(const TreeNode& node) {

@@ -22,7 +22,6 @@ bool is_recorded(const Sampling& sampling, const Bin& bin) noexcept {
 } // namespace
 
 void thin(const Sampler& sampler, PublishedStatistics& published, double ticks_per_second) {
-    const double short_ticks = Sampler::short_call * ticks_per_second;
     TreeNode* last = nullptr;
     for (const Sampler::Added& added : sampler.added()) {
         TreeNode& node = *added.node;
@@ -30,6 +29,9 @@ void thin(const Sampler& sampler, PublishedStatistics& published, double ticks_p
             continue; // the bins of a node come one after another
         }
         const bool may = may_go_untimed(node);
+        const bool is_lowered = node.where->method->level() != MeasuringLevel::recorded;
+        const double short_ticks =
+            (is_lowered ? Sampler::lowered_call : Sampler::short_call) * ticks_per_second;
         bool any = false;
         for (Bin& bin : node.bins->all()) {
             bin.untimed.on = may && bin.is_known(short_ticks) &&

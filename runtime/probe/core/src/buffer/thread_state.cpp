@@ -13,17 +13,6 @@ inline namespace layout_5 {
 
 __thread BufferHead* current_buffer = &no_buffer;
 
-void drain(ThreadBuffer& buffer) noexcept {
-    const int error = errno;
-    ThreadRecorder& recorder = *buffer.head.recorder;
-    {
-        const PausedMeasuring pause(recorder, PausedMeasuring::Waits::for_files);
-        const std::lock_guard lock(recorder.mutex());
-        recorder.drain();
-    }
-    errno = error;
-}
-
 } // namespace layout_5
 
 __thread ThreadState this_thread;

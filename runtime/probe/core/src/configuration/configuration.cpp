@@ -147,6 +147,17 @@ Valid set_limit(Configuration& configuration, std::string_view text) {
     return {};
 }
 
+Valid set_overhead(Configuration& configuration, std::string_view text) {
+    double percent = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, percent);
+    const bool is_share = parsed.ec == std::errc() && parsed.ptr + 1 == end && text.back() == '%' &&
+                          percent >= 0.1 && percent <= 100;
+    configuration.has_overhead = true;
+    configuration.overhead = is_share ? percent / 100 : 0;
+    return is_share || text == "off" ? Valid() : "off, or a share from 0.1% to 100%, such as 2%";
+}
+
 Valid set_sample(Configuration& configuration, std::string_view text) {
     constexpr std::array<Choice<std::uint64_t>, 2> units{{{"us", 1'000}, {"ms", 1'000'000}}};
     constexpr std::uint64_t least = 50'000;
@@ -195,7 +206,7 @@ struct Key {
 
 constexpr std::string_view to_a_million = "a number, at most 1000000";
 
-constexpr std::array<Key, 16> keys{
+constexpr std::array<Key, 17> keys{
     {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
       set_records},
      {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
@@ -240,6 +251,8 @@ constexpr std::array<Key, 16> keys{
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},
      {"counters", "NAME[;...]  THREAD_CPU_TIME, READY_TIME, PAGE_FAULTS, PAPI_TOT_INS ...",
       add_counters},
+     {"overhead", "SHARE  of the processor time that measuring may add, such as 2% (off)",
+      set_overhead},
      {"sample", "TIME  such as 1ms or 97us: stack samples inside the calls (none)", set_sample}}};
 
 std::string valid_keys() {
@@ -346,7 +359,8 @@ bool Configuration::records_some() const noexcept {
 }
 
 bool Configuration::leaves_out() const noexcept {
-    return any_sampling(*this, [](SamplingKind kind) { return kind != SamplingKind::all; });
+    return overhead > 0 ||
+           any_sampling(*this, [](SamplingKind kind) { return kind != SamplingKind::all; });
 }
 
 std::variant<Configuration, ConfigurationError> parse_configuration(std::string_view text) {

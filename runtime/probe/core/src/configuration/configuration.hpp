@@ -69,7 +69,11 @@ struct Configuration {
     bool quiet = false;
     std::string output = "proxima-run";
     std::vector<std::string> counters; // names of counters besides the wall clock
-    std::uint64_t sample_ns = 0;       // processor time between stack samples; 0: none
+    // Most of the processor time that measuring may add; 0: all.
+    double overhead = 0;
+    bool has_overhead = false;        // overhead= was given
+    bool overhead_of_sources = false; // only methods of instrumented sources are lowered
+    std::uint64_t sample_ns = 0;      // processor time between stack samples; 0: none
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;

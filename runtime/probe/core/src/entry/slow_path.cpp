@@ -34,7 +34,8 @@ void read_counters(ThreadRecorder& recorder) noexcept {
 
 // Takes the communication time of the open invocation, and adds it to its caller's.
 std::uint64_t take_communication(ThreadRecorder& recorder, TreeNode& node) noexcept {
-    node.buffer = node.where->is_watched() ? nullptr : recorder.tree().buffer();
+    const bool is_slow = load_shared(node.is_long) || node.where->is_watched();
+    node.buffer = is_slow ? nullptr : recorder.tree().buffer();
     const std::uint64_t ticks = std::exchange(node.communication, 0);
     if (ticks != 0) {
         node.parent->communication += ticks;
@@ -255,6 +256,19 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     }
     leave_innermost(*recorder, end, parameters);
     leave_waiting_regions(*recorder, end);
+    pass_overhead(*recorder, end + recorder->buffer().head.overhead);
+}
+
+void drain(ThreadBuffer& buffer) noexcept {
+    const int error = errno;
+    ThreadRecorder& recorder = *buffer.head.recorder;
+    {
+        const PausedMeasuring pause(recorder, PausedMeasuring::Waits::for_files);
+        const std::lock_guard lock(recorder.mutex());
+        recorder.drain();
+    }
+    pass_overhead(recorder, recorder.clock().now());
+    errno = error;
 }
 
 } // namespace layout_5

@@ -224,8 +224,8 @@ const CallSiteInfo* Registry::site(CallSite number) noexcept {
 }
 
 void Registry::set_mode(Method& method, const RegisteredMethod& info) noexcept {
-    const bool measured =
-        selection_ != nullptr && selection_->selects(info.qualified, info.qualified_with_types);
+    const bool measured = selection_ != nullptr && info.level() != MeasuringLevel::off &&
+                          selection_->selects(info.qualified, info.qualified_with_types);
     __atomic_store_n(&method.mode_, static_cast<unsigned char>(measured ? 1 : 0), __ATOMIC_RELAXED);
 }
 
@@ -239,6 +239,28 @@ void Registry::add_rule(Configuration& selection, SelectionRule rule) {
     const std::lock_guard lock(mutex_); // readers of the rules hold it, too
     // The first rule decides about methods that match none.
     replace_rule(selection.rules, std::move(rule), selection.rules.empty() ? 0 : 1);
+    set_modes();
+}
+
+void Registry::set_level(const RegisteredMethod& method, MeasuringLevel level) noexcept {
+    const std::lock_guard lock(mutex_);
+    for (Port& port : ports_) {
+        for (RegisteredMethod& known : port.methods) {
+            if (&known == &method) {
+                known.set_level(level);
+            }
+        }
+    }
+    set_modes();
+}
+
+void Registry::reset_levels() noexcept {
+    const std::lock_guard lock(mutex_);
+    for (Port& port : ports_) {
+        for (RegisteredMethod& method : port.methods) {
+            method.set_level(MeasuringLevel::recorded);
+        }
+    }
     set_modes();
 }
 

@@ -24,6 +24,12 @@ namespace proxima::detail {
 
 using ColumnInfo = format::Column;
 
+// How the calls of a method are measured to stay within overhead=. Estimated: one call in
+// `estimated_every` is recorded, the others are counted, and most of the short ones not timed.
+enum class MeasuringLevel : std::uint8_t { recorded, estimated, off };
+
+constexpr std::uint32_t estimated_every = 1000;
+
 // Returns the column of a counter, which follows those of the parameters.
 ColumnInfo column_of(const CounterInfo& counter);
 
@@ -34,6 +40,14 @@ struct RegisteredMethod : format::MethodColumns {
     bool overloaded = false;               // another method of its port has the same name
     std::vector<format::ColumnType> words; // type of each word of its columns
     std::size_t counters = 0;              // number of columns that are counters, one word each
+    unsigned char level_byte = 0;          // a MeasuringLevel, accessed by __atomic built-ins
+
+    MeasuringLevel level() const noexcept {
+        return static_cast<MeasuringLevel>(__atomic_load_n(&level_byte, __ATOMIC_RELAXED));
+    }
+    void set_level(MeasuringLevel level) noexcept {
+        __atomic_store_n(&level_byte, static_cast<unsigned char>(level), __ATOMIC_RELAXED);
+    }
 
     bool has_parameters() const noexcept { return columns.size() > counters; }
     std::uint32_t parameter_words() const noexcept {
@@ -108,6 +122,11 @@ public:
     void measure(const Configuration* selection) noexcept;
     // Appends the rule to the selection.
     void add_rule(Configuration& selection, SelectionRule rule);
+
+    // Measures methods at a level from now on; recorders learn of it by sample_anew().
+    void set_level(const RegisteredMethod& method, MeasuringLevel level) noexcept;
+    // Sets the level of all methods to `recorded`.
+    void reset_levels() noexcept;
 
     // Returns names such as "ns::Port::method", in the order of registration.
     std::vector<std::string> method_names();

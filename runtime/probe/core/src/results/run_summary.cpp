@@ -25,6 +25,26 @@ void put(format::Bytes& bytes, const std::vector<std::string>& lines) {
     }
 }
 
+void put(format::Bytes& bytes, const std::vector<NamedLevelChange>& changes) {
+    bytes.put(static_cast<std::uint64_t>(changes.size()));
+    for (const NamedLevelChange& change : changes) {
+        bytes.put(change.at).put(change.rank).put_string(change.method).put_string(change.to);
+        bytes.put(change.share);
+    }
+}
+
+std::vector<NamedLevelChange> changes_from(format::ByteReader& bytes) {
+    std::vector<NamedLevelChange> changes(bytes.get_count(2 * sizeof(double)));
+    for (NamedLevelChange& change : changes) {
+        bytes.get(change.at);
+        bytes.get(change.rank);
+        change.method = bytes.get_string();
+        change.to = bytes.get_string();
+        bytes.get(change.share);
+    }
+    return changes;
+}
+
 std::vector<std::string> lines_from(format::ByteReader& bytes) {
     std::vector<std::string> lines(bytes.get_count(sizeof(std::uint32_t)));
     for (std::string& line : lines) {
@@ -48,6 +68,7 @@ void RunSummary::merge(const RunSummary& other) {
     totals.use.cpu += other.totals.use.cpu;
     const bool is_known = totals.use.run_wait >= 0 && other.totals.use.run_wait >= 0;
     totals.use.run_wait = is_known ? totals.use.run_wait + other.totals.use.run_wait : -1;
+    changes.insert(changes.end(), other.changes.begin(), other.changes.end());
     add_new(problems, other.problems);
     failure = failure.empty() ? other.failure : failure;
     add_new(methods, other.methods, methods.size() + other.methods.size());
@@ -61,6 +82,7 @@ void RunSummary::add_problems(const std::vector<std::string>& more) {
 std::string RunSummary::bytes() const {
     format::Bytes bytes;
     bytes.put(totals);
+    put(bytes, changes);
     put(bytes, problems);
     bytes.put_string(failure);
     put(bytes, methods);
@@ -72,6 +94,7 @@ RunSummary RunSummary::from(const std::string& text) {
     format::ByteReader bytes(text);
     RunSummary summary;
     bytes.get(summary.totals);
+    summary.changes = changes_from(bytes);
     summary.problems = lines_from(bytes);
     summary.failure = bytes.get_string();
     summary.methods = lines_from(bytes);

@@ -24,11 +24,21 @@ struct RunTotals {
     ProcessorUse use;    // of the measured process
 };
 
+// A change of what is measured of a method, to stay within overhead=.
+struct NamedLevelChange {
+    double at = 0; // seconds since the start of the run
+    std::int32_t rank = 0;
+    std::string method; // "ns::Port::method"
+    std::string to;
+    double share = 0; // of the processor time, that the method cost before
+};
+
 struct RunSummary {
     RunTotals totals;
-    std::vector<std::string> problems; // a bounded number
-    std::string failure;               // the first error among them
-    std::vector<std::string> methods;  // "ns::Port::method", of all ports
+    std::vector<NamedLevelChange> changes; // by rank, then by time
+    std::vector<std::string> problems;     // a bounded number
+    std::string failure;                   // the first error among them
+    std::vector<std::string> methods;      // "ns::Port::method", of all ports
     RankGraph graph;
 
     void merge(const RunSummary& other);

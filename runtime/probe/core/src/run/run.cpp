@@ -125,6 +125,7 @@ void Run::start() {
     cost_ = measure_cost(*clock_);
     use_at_start_ = processor_use(); // calibration is not part of the run
     facts_ = facts_of_process();
+    begin_to_limit_overhead();
     if (!expects_ranks_) {
         make_directory(false);
     }
@@ -281,6 +282,7 @@ bool Run::end() {
     }
     phase_ = Phase::finished;
     registry().measure(nullptr);
+    overhead_due = ~std::uint64_t{0};
     end_sampling();
     close_recorders();
     this_thread.recorder = nullptr;

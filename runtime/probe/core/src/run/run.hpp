@@ -6,12 +6,14 @@
 #include "configuration/configuration.hpp"
 #include "results/run_summary.hpp"
 #include "run/cost.hpp"
+#include "run/overhead_budget.hpp"
 #include "stacks/modules.hpp"
 
 #include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/format/machine.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -81,6 +83,12 @@ public:
         }
     }
 
+    // Keeps methods of instrumented sources within 5 % of the processor time, unless overhead= is
+    // given or the run has begun to measure.
+    void limit_overhead_of_sources();
+    // Decides about overhead=, for the calling thread, whose recorder is `own`.
+    void keep_overhead(ThreadRecorder& own) noexcept;
+
     // Functions for MPI ranks; see proxima/detail/ranks.hpp.
     void expect_ranks(std::string (*job_name)());
     std::string make_ranks_directory(bool share);
@@ -108,6 +116,10 @@ private:
     void say_what_is_not_counted() const;
     // Starts counters on the calling thread.
     void begin_counting();
+
+    void begin_to_limit_overhead();
+    OverheadInterval overhead_since_last_time();
+    void change_levels(const std::vector<LevelChange>& changes);
 
     void begin_sampling(ThreadRecorder& recorder);
     void write_modules();
@@ -159,7 +171,6 @@ private:
     CounterSource* counter_source_ = nullptr; // null: no counters are read
     CounterFacts counters_;
     CounterCost counter_cost_;
-    bool counters_chosen_ = false;
     std::optional<ClockPair> end_;
     ProcessorUse use_at_start_;
     ProcessorUse use_;      // from the start to the end
@@ -168,6 +179,8 @@ private:
     bool is_spawned_ = false; // by the MPI job of that run
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is made later
+    bool counters_chosen_ = false;
+    bool has_given_up_samples_ = false;
     std::string (*job_name_)() = nullptr;
     bool knows_mpi_ = false;
     std::vector<std::string> routines_; // of MPI, which are wrapped
@@ -177,13 +190,24 @@ private:
     std::vector<ThreadRecorder*> idle_recorders_;
     std::vector<std::unique_ptr<ThreadRecorder>> abandoned_; // recorders of the parent of a fork
     std::uint64_t threads_ = 0;
+    std::optional<OverheadState> overhead_; // empty: no budget
+    std::vector<NamedLevelChange> level_changes_;
     Modules modules_;
-    bool has_given_up_samples_ = false;
     std::vector<std::string> problems_;
     std::string failure_; // the first problem that is an error
 };
 
 Run& run() noexcept;
+
+// Moment of the next decision about overhead=, in ticks; the largest number: none.
+extern std::atomic<std::uint64_t> overhead_due;
+
+// Call it without the lock of the recorder, where the thread has just read the clock.
+inline void pass_overhead(ThreadRecorder& own, std::uint64_t now) noexcept {
+    if (__builtin_expect(now >= overhead_due.load(std::memory_order_relaxed), 0)) {
+        run().keep_overhead(own);
+    }
+}
 
 // The calling thread's recorder; null if nothing is measured. Throws std::bad_alloc; the caller may
 // try again.

@@ -12,6 +12,13 @@ void begin_run() noexcept {
     guarded([] { run().configure_from_environment(); });
 }
 
+void limit_overhead_of_sources() noexcept {
+    guarded([] {
+        run().configure_from_environment();
+        run().limit_overhead_of_sources();
+    });
+}
+
 RunFacts run_facts() {
     const NoFloatingPointExceptions no_exceptions;
     const SlowSection section;

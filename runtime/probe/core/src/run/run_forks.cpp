@@ -42,6 +42,7 @@ void Run::after_fork_in_child() {
         become_child();
     }
     after_fork_in_parent();
+    registry().reset_levels();
 }
 
 // Abandons the parent's recorders, and detaches the open invocations of this thread.
@@ -73,6 +74,8 @@ void Run::become_child() {
     threads_ = 0;
     end_.reset();
     mpi_call_cost_.reset();
+    overhead_due = ~std::uint64_t{0};
+    level_changes_.clear();
     problems_ = counters_.messages; // they apply to the child, too
     failure_.clear();
     if (counter_source_ != nullptr) {

@@ -139,6 +139,21 @@ void write_mpi_cost(JsonWriter& json, const std::optional<CallCost>& cost) {
     cost ? json.value(cost->inside) : json.null();
 }
 
+// Nothing is written without a budget, or if it needed no change.
+void write_overhead(JsonWriter& json, double share, const std::vector<NamedLevelChange>& changes) {
+    if (changes.empty()) {
+        return;
+    }
+    json.new_line().key("overhead_budget").begin_object().member("share", share);
+    json.key("changes").begin_array();
+    for (const NamedLevelChange& change : changes) {
+        json.new_line().begin_object().member("at_us", change.at * 1e6);
+        json.member("rank", change.rank).member("method", change.method);
+        json.member("to", change.to).member("cost_share", change.share).end_object();
+    }
+    json.end_array().end_object().new_line();
+}
+
 } // namespace
 
 ProcessFacts facts_of_process() {
@@ -191,6 +206,7 @@ std::string Run::run_json(const RunSummary& summary, bool has_graph) const {
                    static_cast<double>(counter_cost_.read_ticks) * 1e9 /
                        clock_->ticks_per_second());
     write_costs(json, cost_);
+    write_overhead(json, configuration_.overhead, summary.changes);
     write_mpi_cost(json, mpi_call_cost_);
     json.key("overhead_us");
     end_ ? json.value(totals.overhead) : json.null();

@@ -85,6 +85,10 @@ RunSummary Run::summary() {
     totals.use = use_;
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
     totals.lives = static_cast<double>(lives) * 1e6 / clock_->ticks_per_second();
+    summary.changes = level_changes_;
+    for (NamedLevelChange& change : summary.changes) {
+        change.rank = rank_;
+    }
     summary.problems = problems_;
     summary.failure = failure_;
     summary.methods = registry().method_names();

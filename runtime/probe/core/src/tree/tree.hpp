@@ -132,6 +132,7 @@ struct TreeNode : Node {
     bool ends_with_inner = false;           // the open region was left while methods inside it ran
     bool left_elsewhere = false;            // the open invocation was left on another thread
     bool is_due = false;                    // the open invocation is to be recorded by every:N
+    bool is_long = false;                   // its ends are moments to decide about overhead=
     BinKey open_bin = 0;                    // bin of the open invocation, if it is untimed
     format::TickStatistics statistics;      // invocations outside of bins
     std::unique_ptr<Bins> bins;             // null: all invocations are recorded

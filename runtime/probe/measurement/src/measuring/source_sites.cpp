@@ -2,6 +2,7 @@
 
 #include <proxima/detail/no_destructor.hpp>
 #include <proxima/detail/regions.hpp>
+#include <proxima/detail/run_facts.hpp>
 #include <proxima/invocation.hpp>
 #include <proxima/measurement/connect.hpp>
 
@@ -111,6 +112,9 @@ SourceSite& find_or_add(const proxima_source_site& place) {
     SourceSite*& site =
         source_sites()
             .by_texts[{place.kind, place.name, place.signature, place.location, place.parameters}];
+    if (source_sites().all.empty()) {
+        detail::limit_overhead_of_sources();
+    }
     if (site == nullptr) {
         site = &source_sites().all.emplace_back(place);
     }

@@ -36,6 +36,15 @@ struct Losses {
     std::vector<std::string> reasons;
 };
 
+/// A change of what is measured of a method, so that measuring stays within `overhead=`.
+struct LevelChange {
+    double at_us = 0; ///< since the start of the run
+    std::uint64_t rank = 0;
+    std::string method;    ///< `ns::Port::method`
+    std::string to;        ///< `recorded`, `estimated` or `off`
+    double cost_share = 0; ///< what the method cost before, of the processor time without measuring
+};
+
 struct RunInfo {
     /// False while the process runs and after it was killed; then counts are 0.
     bool complete = false;
@@ -71,6 +80,8 @@ struct RunInfo {
     std::uint64_t calls_without_origin = 0;
     double thread_life_us = 0; ///< lives of all threads with measured calls; 0 if unknown
     Losses losses;
+    double overhead_budget = 0; ///< share of the processor time; 0: no change was needed
+    std::vector<LevelChange> level_changes; ///< by rank, then by time
     // Cost of measuring one call; `inside` is the part within the recorded time of the call.
     double recorded_call_ns = 0;
     double aggregated_call_ns = 0; ///< cost of a call that is timed, and not recorded

@@ -29,6 +29,10 @@ struct CallCost {
 // Configures the run from the environment, unless it is configured already.
 PROXIMA_API void begin_run() noexcept;
 
+// Keeps measuring methods of instrumented sources within 5 % of the processor time, unless the
+// configuration says otherwise, or measuring has begun without them.
+PROXIMA_API void limit_overhead_of_sources() noexcept;
+
 // Thread-safe; throws only std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
 

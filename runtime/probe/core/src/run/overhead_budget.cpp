@@ -1,0 +1,137 @@
+#include "run/overhead_budget.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace proxima::detail {
+namespace {
+
+// A decision changes methods that cost at least this part of the budget.
+constexpr double worth_a_change = 0.01;
+
+// Processor time in which the run makes up for having cost too much.
+constexpr double repaid_within_ns = 10e9;
+
+// Untimed calls have one timed call in 32 between them.
+constexpr double timed_part = 1.0 / 32;
+
+double calls_of(const MethodLoad& load) noexcept {
+    return static_cast<double>(load.timed) + static_cast<double>(load.untimed);
+}
+
+} // namespace
+
+class OverheadBudget::Decision {
+public:
+    Decision(OverheadBudget& budget, const OverheadInterval& interval)
+        : budget_(budget), interval_(interval), total_(interval.other_ns) {
+        for (const MethodLoad& load : interval.methods) {
+            costs_.push_back(static_cast<double>(load.timed) * interval.timed_call_ns +
+                             static_cast<double>(load.untimed) * interval.untimed_call_ns);
+            total_ += costs_.back();
+        }
+        constexpr double least = 0.01; // of all: costs are estimates, and may exceed it
+        rest_ = std::max(interval.processor_ns - total_, least * interval.processor_ns);
+        changes_ = std::vector<LevelChange>(costs_.size());
+    }
+
+    std::vector<LevelChange> make() {
+        const double usual = budget_.share_ * rest_;
+        const double saved = budget_.share_ * budget_.rest_ns_ - budget_.spent_ns_;
+        const double repaid = std::max(-saved, 0.0) * std::min(rest_ / repaid_within_ns, 1.0);
+        const double target = std::max(usual - repaid, usual / 2);
+        budget_.rest_ns_ += rest_;
+        budget_.spent_ns_ += total_;
+        if (total_ > target + std::max(saved, 0.0)) {
+            lower(target, usual * worth_a_change);
+        } else if (saved >= 0) {
+            raise(usual / 2);
+        }
+        std::vector<LevelChange> changes;
+        std::copy_if(changes_.begin(), changes_.end(), std::back_inserter(changes),
+                     [](const LevelChange& change) { return change.at > 0; });
+        return changes;
+    }
+
+private:
+    void lower(double target_ns, double least_ns) {
+        std::vector<double> projected = costs_;
+        while (total_ > target_ns) {
+            std::size_t dearest = projected.size();
+            for (std::size_t i = 0; i < projected.size(); ++i) {
+                const bool may = !interval_.methods[i].is_fixed && projected[i] > least_ns;
+                if (may && (dearest == projected.size() || projected[i] > projected[dearest])) {
+                    dearest = i;
+                }
+            }
+            if (dearest == projected.size()) {
+                return;
+            }
+            State& state = budget_.states_[dearest];
+            if (changes_[dearest].at == 0) {
+                state.earliest = interval_.now + state.pause;
+                state.pause *= 2;
+            }
+            const bool was_recorded = state.level == MeasuringLevel::recorded;
+            set(dearest, was_recorded ? MeasuringLevel::estimated : MeasuringLevel::off);
+            const double next = was_recorded ? estimated_cost(dearest) : 0;
+            total_ -= projected[dearest] - next;
+            projected[dearest] = next;
+        }
+    }
+
+    // Raises the methods that had to wait longest first. An interval shows what a method costs that
+    // was off, so only one of these is raised at a time.
+    void raise(double target_ns) {
+        std::vector<std::size_t> waiting;
+        for (std::size_t i = 0; i < costs_.size(); ++i) {
+            const State& state = budget_.states_[i];
+            if (state.level > interval_.methods[i].best && state.earliest <= interval_.now) {
+                waiting.push_back(i);
+            }
+        }
+        std::sort(waiting.begin(), waiting.end(), [&](std::size_t left, std::size_t right) {
+            return budget_.states_[left].earliest < budget_.states_[right].earliest;
+        });
+        bool has_trial = false;
+        for (const std::size_t i : waiting) {
+            const bool was_off = budget_.states_[i].level == MeasuringLevel::off;
+            const double more = was_off ? 0 : recorded_cost(i) - costs_[i];
+            if (total_ + more <= target_ns && !(was_off && has_trial)) {
+                set(i, was_off ? MeasuringLevel::estimated : MeasuringLevel::recorded);
+                total_ += more;
+                has_trial = has_trial || was_off;
+            }
+        }
+    }
+
+    void set(std::size_t method, MeasuringLevel to) {
+        budget_.states_[method].level = to;
+        changes_[method] = {interval_.now, method, to, costs_[method] / rest_};
+    }
+
+    double recorded_cost(std::size_t method) const {
+        return calls_of(interval_.methods[method]) * interval_.timed_call_ns;
+    }
+
+    double estimated_cost(std::size_t method) const {
+        return calls_of(interval_.methods[method]) *
+               (interval_.untimed_call_ns + timed_part * interval_.timed_call_ns);
+    }
+
+    OverheadBudget& budget_;
+    const OverheadInterval& interval_;
+    std::vector<double> costs_;
+    double total_;
+    double rest_ = 0;
+    std::vector<LevelChange> changes_; // by method; moment 0: none
+};
+
+std::vector<LevelChange> OverheadBudget::decide(const OverheadInterval& interval) {
+    while (states_.size() < interval.methods.size()) {
+        states_.push_back({interval.methods[states_.size()].best});
+    }
+    return Decision(*this, interval).make();
+}
+
+} // namespace proxima::detail

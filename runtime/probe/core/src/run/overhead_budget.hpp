@@ -1,0 +1,83 @@
+// Decides which methods are measured in less detail, so that measuring stays within a share of the
+// processor time. Reads neither clock nor calls: the caller tells both.
+//
+// Units: seconds for moments, nanoseconds for costs.
+// Errors: throws only std::bad_alloc.
+#pragma once
+
+#include "registry/registry.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace proxima::detail {
+
+// The calls of a method since the last decision.
+struct MethodLoad {
+    std::uint64_t timed = 0;
+    std::uint64_t untimed = 0;
+    MeasuringLevel best = MeasuringLevel::recorded; // what the configuration asks for
+    bool is_fixed = false;                          // somebody watches it: its level stays
+};
+
+// What has happened since the last decision.
+struct OverheadInterval {
+    double now = 0;           // since the start of the run
+    double processor_ns = 0;  // of the process, with what measuring has added
+    double timed_call_ns = 0; // cost of a call
+    double untimed_call_ns = 0;
+    double other_ns = 0;             // cost that no change would lower
+    std::vector<MethodLoad> methods; // by number; further ones may come later
+};
+
+struct LevelChange {
+    double at = 0;
+    std::size_t method = 0;
+    MeasuringLevel to = MeasuringLevel::recorded;
+    double share = 0; // of the processor time without measuring, that the method cost before
+};
+
+class OverheadBudget {
+public:
+    // Seconds until the first decision, after a change, and else.
+    static constexpr double first_interval = 0.02;
+    static constexpr double short_interval = 0.005;
+    static constexpr double usual_interval = 0.1;
+
+    explicit OverheadBudget(double share) noexcept : share_(share) {}
+
+    // Lowers the dearest methods if the run has cost more than its share; raises methods again if
+    // half of the share suffices for all.
+    std::vector<LevelChange> decide(const OverheadInterval& interval);
+
+private:
+    struct State {
+        MeasuringLevel level = MeasuringLevel::recorded;
+        double earliest = 0; // moment from which the method may be raised
+        double pause = 1;    // seconds until then, at the next lowering: twice the last one
+    };
+    class Decision;
+
+    double share_;
+    double spent_ns_ = 0; // on measuring, until now
+    double rest_ns_ = 0;  // processor time without measuring, until now
+    std::vector<State> states_;
+};
+
+// The calls and costs until the last decision of a run.
+struct OverheadState {
+    explicit OverheadState(double share) : budget(share) {}
+
+    std::size_t number_of(const RegisteredMethod& method);
+
+    OverheadBudget budget;
+    std::vector<const RegisteredMethod*> methods; // by number
+    std::unordered_map<const RegisteredMethod*, std::size_t> numbers;
+    std::vector<MethodLoad> before; // by number
+    std::uint64_t runtime_ticks_before = 0;
+    double processor_ns_before = 0;
+};
+
+} // namespace proxima::detail
