@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace proxima::view {
 namespace {
@@ -37,58 +38,46 @@ Json rounded(const std::vector<double>& values) {
     return json;
 }
 
-template <typename Get>
-Json of_nodes(const CallGraph& graph, Get get) {
-    Json json = Json::array();
-    for (const auto& node : graph.nodes) {
-        json.push_back(get(node));
-    }
-    return json;
-}
-
-Json components(const CallGraph& graph) {
-    Json json = Json::array();
-    for (const auto& component : graph.components) {
-        Json one{{"name", base::printable(component.name)},
-                 {"instance", base::printable(component.instance)},
-                 {"port", base::printable(component.port)}};
-        if (const auto& binding = component.binding; !binding.empty()) {
-            one["user"] = base::printable(binding.user);
-            one["uses"] = base::printable(binding.uses_port);
-            one["provides"] = base::printable(binding.provides_port);
-        }
-        json.push_back(std::move(one));
+Json component(const rundir::CallSite& shown) {
+    Json json{{"name", printable(shown.name)},
+              {"instance", printable(shown.instance)},
+              {"port", printable(shown.port)}};
+    if (const auto& binding = shown.binding; !binding.empty()) {
+        json["user"] = printable(binding.user);
+        json["uses"] = printable(binding.uses_port);
+        json["provides"] = printable(binding.provides_port);
     }
     return json;
 }
 
 // Inclusive times are exact: what is pruned depends on their last bits.
-Json tree(const CallGraph& graph, const std::vector<double>& added_us) {
-    const auto times = [&](double rundir::Statistics::* time) {
-        return of_nodes(graph, [&](const Node& node) { return rounded(node.statistics.*time); });
+void write_tree(const CallGraph& graph, const std::vector<double>& added_us, ScriptData& document) {
+    const auto times = [&](std::string_view name, double rundir::Statistics::* time) {
+        document.array(name, graph.nodes,
+                       [&](const Node& node) { return rounded(node.statistics.*time); });
     };
-    Json json{{"components", components(graph)},
-              {"component", of_nodes(graph, [](const Node& node) { return node.component; })},
-              {"parent", of_nodes(graph,
-                                  [](const Node& node) {
-                                      return node.parent == Node::no_parent ? Json(-1)
-                                                                            : Json(node.parent);
-                                  })},
-              {"calls", of_nodes(graph, [](const Node& node) { return node.statistics.calls; })},
-              {"inclusive",
-               of_nodes(graph, [](const Node& node) { return node.statistics.inclusive_us; })},
-              {"exclusive", times(&rundir::Statistics::exclusive_us)},
-              {"communication", times(&rundir::Statistics::communication_us)},
-              {"least", times(&rundir::Statistics::min_us)},
-              {"most", times(&rundir::Statistics::max_us)},
-              {"deviation", times(&rundir::Statistics::stddev_us)},
-              {"added", rounded(added_us)}};
+    const auto one = [](double value) { return rounded(value); };
+    document.begin("tree");
+    document.array("components", graph.components, component);
+    document.array("component", graph.nodes, [](const Node& node) { return node.component; });
+    document.array("parent", graph.nodes, [](const Node& node) {
+        return node.parent == Node::no_parent ? Json(-1) : Json(node.parent);
+    });
+    document.array("calls", graph.nodes, [](const Node& node) { return node.statistics.calls; });
+    document.array("inclusive", graph.nodes,
+                   [](const Node& node) { return node.statistics.inclusive_us; });
+    times("exclusive", &rundir::Statistics::exclusive_us);
+    times("communication", &rundir::Statistics::communication_us);
+    times("least", &rundir::Statistics::min_us);
+    times("most", &rundir::Statistics::max_us);
+    times("deviation", &rundir::Statistics::stddev_us);
+    document.array("added", added_us, one);
     if (const auto errors_us = graph.exclusive_errors_us();
         std::any_of(errors_us.begin(), errors_us.end(), [](double us) { return us > 0; })) {
-        json["error"] = times(&rundir::Statistics::error_us);
-        json["ownError"] = rounded(errors_us);
+        times("error", &rundir::Statistics::error_us);
+        document.array("ownError", errors_us, one);
     }
-    return json;
+    document.end();
 }
 
 // The own time of a rank in a component.
@@ -133,8 +122,26 @@ rank_times(const CallGraph& graph, const std::vector<std::size_t>& order, std::s
     return times;
 }
 
+std::string name_of(const rundir::RunPart& part, std::uint64_t others) {
+    return part.rank == rundir::RunPart::other_ranks
+               ? "mean of " + std::to_string(others) + " others"
+               : "rank " + std::to_string(part.rank);
+}
+
+// `component` is null for all others.
+Json rank_row(const std::vector<RankTime>& times, const Json& component) {
+    Json json{
+        {"component", component}, {"computation", Json::array()}, {"communication", Json::array()}};
+    for (const auto& sum : times) {
+        const double communication_us = std::max(sum.communication_us, 0.0);
+        json["computation"].push_back(rounded(std::max(sum.exclusive_us - communication_us, 0.0)));
+        json["communication"].push_back(rounded(communication_us));
+    }
+    return json;
+}
+
 // Times of ranks for the components with the most exclusive time; the last adds up all others.
-Json ranks(const CallGraph& graph) {
+void write_ranks(const CallGraph& graph, ScriptData& document) {
     constexpr std::size_t most_values = 1'000'000;
     const auto most =
         std::clamp<std::size_t>(most_values / std::max<std::size_t>(graph.parts.size(), 1), 1, 100);
@@ -142,59 +149,41 @@ Json ranks(const CallGraph& graph) {
         return part.rank != rundir::RunPart::other_ranks;
     });
     const auto others = profile::ranks_of(graph) - static_cast<std::uint64_t>(own);
-    Json json{{"names", Json::array()},
-              {"components", Json::array()},
-              {"others", others}}; // ranks that the first part stands for
-    for (const auto& part : graph.parts) {
-        json["names"].push_back(part.rank == rundir::RunPart::other_ranks
-                                    ? "mean of " + std::to_string(others) + " others"
-                                    : "rank " + std::to_string(part.rank));
-    }
-    if (graph.rows.empty()) {
-        return json;
-    }
-    const auto order = by_exclusive_time(graph);
-    const auto times = rank_times(graph, order, most);
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        Json one{{"component", i < most ? Json(order[i]) : Json()},
-                 {"computation", Json::array()},
-                 {"communication", Json::array()}};
-        for (const auto& sum : times[i]) {
-            const double communication_us = std::max(sum.communication_us, 0.0);
-            one["computation"].push_back(
-                rounded(std::max(sum.exclusive_us - communication_us, 0.0)));
-            one["communication"].push_back(rounded(communication_us));
-        }
-        json["components"].push_back(std::move(one));
-    }
-    return json;
+    const auto order = graph.rows.empty() ? std::vector<std::size_t>() : by_exclusive_time(graph);
+    document.begin("ranks");
+    document.array("names", graph.parts, [&](const auto& part) { return name_of(part, others); });
+    document.array("components", rank_times(graph, order, most),
+                   [&, place = std::size_t{0}](const std::vector<RankTime>& times) mutable {
+                       const auto component = place < most ? Json(order[place]) : Json();
+                       ++place;
+                       return rank_row(times, component);
+                   });
+    document.member("others", others); // ranks that the first part stands for
+    document.end();
 }
 
-Json mpi_routines(const std::optional<rundir::MpiUse>& mpi) {
-    Json json = Json::array();
-    for (const auto& routine : mpi ? mpi->routines : std::vector<rundir::MpiRoutine>()) {
-        json.push_back({{"name", base::printable(routine.name)},
-                        {"calls", routine.calls},
-                        {"time", rounded(routine.time_us)},
-                        {"sent", routine.bytes_sent},
-                        {"received", routine.bytes_received},
-                        {"in_flight", rounded(routine.in_flight_us)},
-                        {"hidden", rounded(routine.hidden_us)}});
-    }
-    return json;
+Json mpi_routine(const rundir::MpiRoutine& routine) {
+    return {{"name", printable(routine.name)},     {"calls", routine.calls},
+            {"time", rounded(routine.time_us)},    {"sent", routine.bytes_sent},
+            {"received", routine.bytes_received},  {"in_flight", rounded(routine.in_flight_us)},
+            {"hidden", rounded(routine.hidden_us)}};
 }
 
-Json mpi_callers(const std::vector<rundir::MpiPath>& paths) {
-    Json json = Json::array();
-    for (const auto& path : paths) {
-        json.push_back({{"caller", base::printable(path.caller)},
-                        {"name", base::printable(path.routine)},
-                        {"calls", path.calls},
-                        {"time", rounded(path.time_us)},
-                        {"sent", path.bytes_sent},
-                        {"received", path.bytes_received}});
-    }
-    return json;
+Json mpi_caller(const rundir::MpiPath& path) {
+    return {{"caller", printable(path.caller)},
+            {"name", printable(path.routine)},
+            {"calls", path.calls},
+            {"time", rounded(path.time_us)},
+            {"sent", path.bytes_sent},
+            {"received", path.bytes_received}};
+}
+
+void write_mpi(const std::optional<rundir::MpiUse>& shown, ScriptData& document) {
+    static const rundir::MpiUse none;
+    const auto& mpi = shown ? *shown : none;
+    document.array("mpi_routines", mpi.routines, mpi_routine);
+    document.array("mpi_methods", rundir::by_method(mpi.paths), mpi_caller);
+    document.array("mpi_paths", mpi.paths, mpi_caller);
 }
 
 Json series(const RankSeries& of_ranks) {
@@ -213,10 +202,9 @@ Json mpi_times(const MpiTimes& times) {
         if (values.size() * times.all.size() > most_series) {
             continue;
         }
-        Json one{{"parameter", base::printable(parameter)}, {"values", Json::array()}};
+        Json one{{"parameter", printable(parameter)}, {"values", Json::array()}};
         for (const auto& [value, of_ranks] : values) {
-            one["values"].push_back(
-                {{"value", base::printable(value)}, {"ranks", series(of_ranks)}});
+            one["values"].push_back({{"value", printable(value)}, {"ranks", series(of_ranks)}});
         }
         json["by"].push_back(std::move(one));
     }
@@ -229,13 +217,13 @@ Json axis(const Axis& axis) {
 }
 
 Json scatter(const Scatter& shown) {
-    Json json{{"parameter", base::printable(shown.parameter)},
+    Json json{{"parameter", printable(shown.parameter)},
               {"x", axis(shown.x)},
               {"y", axis(shown.y)},
               {"cells", Json::array()},
               {"curves", Json::array()}};
     for (const auto& category : shown.categories) {
-        json["categories"].push_back(base::printable(category));
+        json["categories"].push_back(printable(category));
     }
     for (const auto& cell : shown.cells) {
         json["cells"].insert(json["cells"].end(), {cell.column, cell.row, cell.count});
@@ -255,22 +243,22 @@ std::string text_of(const std::vector<fit::Condition>& conditions) {
     for (const auto& condition : conditions) {
         text += (text.empty() ? "" : ", ") + condition.parameter + " = " + condition.value;
     }
-    return base::printable(text);
+    return printable(text);
 }
 
 Json fit(const Fitted& fitted) {
     Json json{{"conditions", text_of(fitted.outcome.conditions)}};
     if (const auto& model = fitted.outcome.model) {
-        json["formula"] = base::printable(fitted.formula);
+        json["formula"] = printable(fitted.formula);
         // A formula for the smaller part of the time is no answer, whatever its error there.
         const bool is_answer = model->fit && model->fit->left_out < 0.5;
         json["error"] = is_answer ? Json(rounded(model->fit->relative_error)) : Json();
         json["warnings"] = Json::array();
         for (const auto& warning : model->warnings) {
-            json["warnings"].push_back(base::printable(warning));
+            json["warnings"].push_back(printable(warning));
         }
     } else {
-        json["refusal"] = base::printable(fitted.outcome.refusal);
+        json["refusal"] = printable(fitted.outcome.refusal);
     }
     return json;
 }
@@ -283,7 +271,7 @@ Json method(const FittedMethod& shown, double level) {
         calls += point.count + point.outliers;
         total += point.total;
     }
-    Json json{{"title", base::printable(shown.title)},
+    Json json{{"title", printable(shown.title)},
               {"metric", measured.metric},
               {"unit", measured.unit},
               {"calls", calls},
@@ -300,17 +288,24 @@ Json method(const FittedMethod& shown, double level) {
     return json;
 }
 
-Json functions(const std::vector<inside::FunctionBelow>& below) {
-    Json json{{"node", Json::array()},
-              {"caller", Json::array()},
-              {"name", Json::array()},
-              {"time", Json::array()}};
-    for (const auto& function : below) {
-        json["node"].push_back(function.node);
-        json["caller"].push_back(
-            function.caller == inside::FunctionBelow::no_caller ? Json(-1) : Json(function.caller));
-        json["name"].push_back(base::printable(function.name));
-        json["time"].push_back(rounded(function.us));
+void write_functions(const std::vector<inside::FunctionBelow>& below, ScriptData& document) {
+    using inside::FunctionBelow;
+    document.begin("functions");
+    document.array("node", below, [](const FunctionBelow& function) { return function.node; });
+    document.array("caller", below, [](const FunctionBelow& function) {
+        return function.caller == FunctionBelow::no_caller ? Json(-1) : Json(function.caller);
+    });
+    document.array("name", below,
+                   [](const FunctionBelow& function) { return printable(function.name); });
+    document.array("time", below,
+                   [](const FunctionBelow& function) { return rounded(function.us); });
+    document.end();
+}
+
+Json classes(const std::map<std::string, std::string>& of_instances) {
+    Json json = Json::object();
+    for (const auto& [instance, name] : of_instances) {
+        json[printable(instance)] = printable(name);
     }
     return json;
 }
@@ -328,7 +323,7 @@ std::string path_of(const std::vector<compare::NodeChange>& nodes, std::size_t n
 
 Json change(const compare::NodeChange& node, const std::string& path, bool are_comparable) {
     const auto& times = node.inclusive;
-    Json json{{"path", base::printable(path)},
+    Json json{{"path", printable(path)},
               {"before", rounded(times.base)},
               {"now", rounded(times.now)},
               {"calls", {node.calls_of_base, node.calls_of_now}}};
@@ -340,64 +335,66 @@ Json change(const compare::NodeChange& node, const std::string& path, bool are_c
     return json;
 }
 
-Json difference(const ViewedRun& earlier, const ViewedRun& run) {
+Json fact(const Fact& shown) {
+    return {{"label", shown.label}, {"text", printable(shown.text)}, {"warning", shown.is_warning}};
+}
+
+// Takes what it compares: call graphs may be large.
+compare::RunTimes times_of(ViewedRun& run) {
+    return {std::move(run.name), std::move(run.graph), std::move(run.info)};
+}
+
+void write_difference(ViewedRun& earlier, ViewedRun& run, ScriptData& document) {
     constexpr double least_share = 0.0005; // of the run; less is not listed
-    const auto comparison =
-        compare::compare({compare::RunTimes{earlier.name, earlier.graph, earlier.info}},
-                         {compare::RunTimes{run.name, run.graph, run.info}});
-    Json json{
-        {"earlier", base::printable(earlier.name)}, {"before", rounded(comparison.whole.base)},
-        {"now", rounded(comparison.whole.now)},     {"facts", Json::array()},
-        {"obstacles", comparison.obstacles},        {"changes", Json::array()}};
-    for (const auto& fact : earlier.facts) {
-        json["facts"].push_back({{"label", fact.label}, {"text", base::printable(fact.text)}});
-    }
+    document.begin("difference");
+    document.member("earlier", printable(earlier.name));
+    document.array("facts", earlier.facts, fact);
+    std::vector<compare::RunTimes> before;
+    std::vector<compare::RunTimes> now;
+    before.push_back(times_of(earlier));
+    now.push_back(times_of(run));
+    const auto comparison = compare::compare(before, now);
+    std::vector<std::size_t> listed;
     for (std::size_t i = 0; i < comparison.nodes.size(); ++i) {
         const auto& times = comparison.nodes[i].inclusive;
         if (std::abs(times.now - times.base) >= least_share * run.whole_us) {
-            json["changes"].push_back(change(comparison.nodes[i], path_of(comparison.nodes, i),
-                                             comparison.obstacles.empty()));
+            listed.push_back(i);
         }
     }
-    return json;
+    document.member("before", rounded(comparison.whole.base));
+    document.member("now", rounded(comparison.whole.now));
+    document.member("obstacles", comparison.obstacles);
+    document.array("changes", listed, [&](std::size_t node) {
+        return change(comparison.nodes[node], path_of(comparison.nodes, node),
+                      comparison.obstacles.empty());
+    });
+    document.end();
 }
 
 } // namespace
 
-Json document(const ViewedRun& run, const ViewedRun* earlier) {
-    const auto mpi_paths = run.mpi ? run.mpi->paths : std::vector<rundir::MpiPath>();
-    Json json{{"format", 1},
-              {"name", base::printable(run.name)},
-              {"facts", Json::array()},
-              {"whole", run.whole_us},
-              {"share", run.whole},
-              {"tree", tree(run.graph, run.added_us)},
-              {"classes", Json::object()},
-              {"ranks", ranks(run.graph)},
-              {"mpi_routines", mpi_routines(run.mpi)},
-              {"mpi_methods", mpi_callers(rundir::by_method(mpi_paths))},
-              {"mpi_paths", mpi_callers(mpi_paths)},
-              {"mpi_times", mpi_times(run.mpi_times)},
-              {"level", run.level},
-              {"methods", Json::array()}};
+void write_document(ViewedRun run, std::optional<ViewedRun> earlier, ScriptData& document) {
+    document.begin();
+    document.member("format", 1);
+    document.member("name", printable(run.name));
+    document.array("facts", run.facts, fact);
+    document.member("whole", run.whole_us);
+    document.member("share", run.whole);
+    write_tree(run.graph, run.added_us, document);
+    write_ranks(run.graph, document);
+    write_mpi(run.mpi, document);
+    document.member("mpi_times", mpi_times(run.mpi_times));
+    document.member("level", run.level);
+    document.array("methods", run.methods,
+                   [&](const FittedMethod& shown) { return method(shown, run.level); });
     if (!run.functions.empty()) {
-        json["functions"] = functions(run.functions);
+        write_functions(run.functions, document);
     }
-    for (const auto& fact : run.facts) {
-        json["facts"].push_back({{"label", fact.label},
-                                 {"text", base::printable(fact.text)},
-                                 {"warning", fact.is_warning}});
+    document.member("classes", classes(run.classes));
+    if (earlier) {
+        write_difference(*earlier, run, document);
     }
-    for (const auto& [instance, name] : run.classes) {
-        json["classes"][base::printable(instance)] = base::printable(name);
-    }
-    for (const auto& one : run.methods) {
-        json["methods"].push_back(method(one, run.level));
-    }
-    if (earlier != nullptr) {
-        json["difference"] = difference(*earlier, run);
-    }
-    return json;
+    document.end();
 }
 
 } // namespace proxima::view

@@ -1,13 +1,11 @@
 // Everything that a page shows, as one JSON document.
 #pragma once
 
-#include "view/viewed_run.hpp"
-
-#include <nlohmann/json_fwd.hpp>
+#include "view/page.hpp"
 
 namespace proxima::view {
 
 // `earlier` is what `run` is compared with. Times in microseconds; no text has control characters.
-nlohmann::ordered_json document(const ViewedRun& run, const ViewedRun* earlier);
+void write_document(ViewedRun run, std::optional<ViewedRun> earlier, ScriptData& document);
 
 } // namespace proxima::view

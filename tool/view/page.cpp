@@ -1,45 +1,63 @@
 #include "view/page.hpp"
 
+#include "view/document.hpp"
+
 #include <proxima/base/text.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace proxima::view {
-namespace {
 
-// Nothing in the document can end the element that holds it, or reverse the text around it.
-// The document goes first: as a tree it takes more memory than all texts.
-std::string as_script_data(nlohmann::ordered_json document) {
-    using Json = nlohmann::ordered_json;
-    auto text = document.dump(-1, ' ', false, Json::error_handler_t::replace);
-    document = Json();
-    text = base::printable(text);
-    std::string escaped;
-    escaped.reserve(text.size());
-    for (const char c : text) {
-        if (c == '<') {
-            escaped += "\\u003c";
-        } else {
-            escaped += c;
-        }
-    }
-    return escaped;
+using Json = nlohmann::ordered_json;
+
+void ScriptData::begin(std::string_view name) {
+    key(name);
+    out_.write("{");
+    is_first_ = true;
 }
 
-} // namespace
+void ScriptData::end() {
+    out_.write("}");
+    is_first_ = false;
+}
 
-std::string page(nlohmann::ordered_json document) {
+void ScriptData::member(std::string_view name, const Json& value) {
+    key(name);
+    write(value);
+}
+
+void ScriptData::key(std::string_view name) {
+    if (!name.empty()) {
+        out_.print("{}\"{}\":", is_first_ ? "" : ",", name);
+        is_first_ = false;
+    }
+}
+
+// Nothing in the document can end the element that holds it, or reverse the text around it.
+void ScriptData::write(const Json& json) {
+    const auto text = base::printable(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    std::string_view rest = text;
+    for (auto at = rest.find('<'); at != std::string_view::npos; at = rest.find('<')) {
+        out_.write(rest.substr(0, at));
+        out_.write("\\u003c");
+        rest.remove_prefix(at + 1);
+    }
+    out_.write(rest);
+}
+
+void write_page(ViewedRun run, std::optional<ViewedRun> earlier, text::Output& out) {
     const auto parts = page_parts();
     if (parts.before.empty()) {
         throw std::runtime_error(
             "this proxima was built without its page: there was no npm, or it reached no registry; "
             "install Node.js 18 or newer with npm and build Proxima again");
     }
-    return std::string(parts.before) + as_script_data(std::move(document)) +
-           std::string(parts.behind);
+    out.write(parts.before);
+    ScriptData data(out);
+    write_document(std::move(run), std::move(earlier), data);
+    out.write(parts.behind);
 }
 
 } // namespace proxima::view

@@ -118,17 +118,18 @@ private:
         how.implementations = options_.implementations;
         how.progress = [&progress](auto done, auto total) { progress.show(done, total); };
         rundir::ReadOutcome outcome;
-        const auto run = knowledge::read_run(directory, how, outcome);
-        const auto added = base().add(run);
+        auto run = knowledge::read_run(directory, how, outcome);
+        const auto content =
+            base::plural(run.invocations, "invocation") + " of " +
+            base::plural(run.methods, "method") +
+            (run.is_unfinished ? "; it has not ended, or was killed: these are its records, "
+                                 "`proxima recover` makes the rest"
+                               : "");
+        const auto added = base().add(std::move(run));
         const auto source = base::printable(directory.path().string());
         if (added.is_new) {
-            output_.print(
-                "{}: run {} of experiment {}: {} of {}{}\n", source, added.id,
-                base::printable(how.experiment), base::plural(run.invocations, "invocation"),
-                base::plural(run.methods, "method"),
-                run.is_unfinished ? "; it has not ended, or was killed: these are its records, "
-                                    "`proxima recover` makes the rest"
-                                  : "");
+            output_.print("{}: run {} of experiment {}: {}\n", source, added.id,
+                          base::printable(how.experiment), content);
         } else {
             output_.print("{}: is there already, as run {}\n", source, added.id);
         }

@@ -13,6 +13,7 @@
 namespace proxima::cli {
 namespace {
 
+using rundir::MpiPath;
 using rundir::MpiRoutine;
 
 void add(MpiRoutine& to, const MpiRoutine& from) {
@@ -23,6 +24,13 @@ void add(MpiRoutine& to, const MpiRoutine& from) {
     to.operations += from.operations;
     to.in_flight_us += from.in_flight_us;
     to.hidden_us += from.hidden_us;
+}
+
+void add(MpiPath& to, const MpiPath& from) {
+    to.calls += from.calls;
+    to.time_us += from.time_us;
+    to.bytes_sent += from.bytes_sent;
+    to.bytes_received += from.bytes_received;
 }
 
 struct PartnerRow : rundir::MpiPartner {
@@ -47,33 +55,35 @@ std::vector<PartnerRow> named(const std::vector<rundir::MpiPartner>& partners) {
     return rows;
 }
 
+template <typename Row>
+std::string& name_of(Row& row) {
+    return row.name;
+}
+
+std::string& name_of(MpiPath& row) {
+    return row.caller;
+}
+
+// Rows that are shown with --all: what a terminal scrolls, and a run of a stranger cannot exceed.
+constexpr std::size_t most_rows = 10'000;
+
 // Sorts rows by time and adds up those after the first `most` in a last row.
 template <typename Row>
 std::vector<Row> shown(std::vector<Row> rows, std::size_t most) {
-    std::sort(rows.begin(), rows.end(), [](const auto& left, const auto& right) {
-        return std::tie(right.time_us, left.name) < std::tie(left.time_us, right.name);
+    std::sort(rows.begin(), rows.end(), [](auto& left, auto& right) {
+        return std::tie(right.time_us, name_of(left)) < std::tie(left.time_us, name_of(right));
     });
     if (rows.size() <= most) {
         return rows;
     }
     Row rest;
-    rest.name = std::to_string(rows.size() - most + 1) + " others (--all)";
+    name_of(rest) =
+        std::to_string(rows.size() - most + 1) + " others" + (most < most_rows ? " (--all)" : "");
     std::for_each(rows.begin() + static_cast<std::ptrdiff_t>(most) - 1, rows.end(),
                   [&](const Row& row) { add(rest, row); });
     rows.resize(most - 1);
     rows.push_back(rest);
     return rows;
-}
-
-struct CallerRow : rundir::MpiPath {
-    std::string name; // method and routine, in columns
-};
-
-void add(CallerRow& to, const CallerRow& from) {
-    to.calls += from.calls;
-    to.time_us += from.time_us;
-    to.bytes_sent += from.bytes_sent;
-    to.bytes_received += from.bytes_received;
 }
 
 std::string bytes_text(std::uint64_t bytes) {
@@ -106,28 +116,23 @@ void write_routines(const rundir::MpiUse& use, const profile::WholeTime& whole, 
 
 void write_callers(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
                    const text::Terminal& terminal, text::Output& output) {
-    std::vector<CallerRow> rows;
-    std::size_t width = std::string_view("method").size();
-    for (auto& path : rundir::by_method(use.paths)) {
-        if (path.caller.empty()) {
-            path.caller = "no method";
-        }
-        width = std::max(width, path.caller.size());
-        rows.push_back({std::move(path), {}});
-    }
-    if (std::none_of(use.paths.begin(), use.paths.end(),
-                     [](const auto& path) { return !path.caller.empty(); })) {
+    auto methods = rundir::by_method(use.paths);
+    if (std::all_of(methods.begin(), methods.end(),
+                    [](const auto& method) { return method.caller.empty(); })) {
         return; // all as in the table of routines
     }
+    auto rows = shown(std::move(methods), most);
+    std::size_t width = std::string_view("method").size();
     for (auto& row : rows) {
-        row.name = fmt::format("{:{}}  {}", row.caller, width, row.routine);
+        row.caller = row.caller.empty() ? "no method" : row.caller;
+        width = std::clamp(row.caller.size(), width, std::max(width, terminal.width));
     }
     text::Table table(fmt::format("{:{}}  MPI routine", "method", width),
                       {{"calls", 7}, {"time", 6}, {whole.column, 5}, {"sent", 4}, {"received", 3}},
                       terminal);
-    for (const auto& row : shown(rows, most)) {
+    for (const auto& row : rows) {
         table.add(
-            {row.name,
+            {fmt::format("{:{}}  {}", row.caller, width, row.routine),
              {base::human_count(row.calls), base::human_time(row.time_us), whole.text(row.time_us),
               bytes_text(row.bytes_sent), bytes_text(row.bytes_received)}});
     }
@@ -160,6 +165,7 @@ void write_partners(const rundir::MpiUse& use, const profile::WholeTime& whole, 
 
 void write_mpi_tables(const rundir::MpiUse& use, const profile::WholeTime& whole, std::size_t most,
                       const text::Terminal& terminal, text::Output& output) {
+    most = std::min(most, most_rows);
     write_routines(use, whole, most, terminal, output);
     write_callers(use, whole, most, terminal, output);
     if (!use.partners.empty()) {

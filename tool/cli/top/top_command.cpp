@@ -53,6 +53,7 @@ public:
     // The work since the last look, or since an earlier one if calls take long.
     live::LiveSample until(const live::LiveSample& now) {
         constexpr std::size_t most = 60;
+        constexpr std::size_t most_activities = 100'000;
         const double needed = now.needed_us();
         auto begin = looks_.rbegin();
         while (begin != looks_.rend() && now.elapsed_us - begin->elapsed_us < needed) {
@@ -60,14 +61,21 @@ public:
         }
         auto recent = begin == looks_.rend() ? now : now - *begin;
         looks_.push_back(now);
-        if (looks_.size() > most) {
+        activities_ += activities_of(now);
+        while (looks_.size() > most || (looks_.size() > 1 && activities_ > most_activities)) {
+            activities_ -= activities_of(looks_.front());
             looks_.pop_front();
         }
         return recent;
     }
 
 private:
+    static std::size_t activities_of(const live::LiveSample& look) {
+        return look.methods.size() + look.routines.size();
+    }
+
     std::deque<live::LiveSample> looks_;
+    std::size_t activities_ = 0; // of all looks: a run of a stranger may have many
 };
 
 int say_problems(const live::LiveSample& sample) {

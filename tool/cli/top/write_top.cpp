@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 namespace proxima::cli {
 namespace {
@@ -24,7 +25,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t readable_name = 38; // `integrator.mesh -> mesh.update_ghosts`
 
 struct Busy {
-    std::string name;
+    std::string_view name;
     const LiveActivity* whole;
     const LiveActivity* recent;
 };
@@ -141,7 +142,7 @@ private:
         for (std::size_t i = 0; i < std::min(all.size(), lines - 1); ++i) {
             const LiveActivity& recent = *all[i].recent;
             const double self = view_.recent.share(recent.exclusive_us);
-            text::TableRow row{all[i].name,
+            text::TableRow row{std::string(all[i].name),
                                {share_text(self),
                                 share_text(view_.recent.share(recent.inclusive_us)),
                                 rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
@@ -175,7 +176,7 @@ private:
         for (std::size_t i = 0; i < most; ++i) {
             const LiveActivity& recent = *all[i].recent;
             const double share = view_.recent.share(recent.exclusive_us);
-            table.add({all[i].name,
+            table.add({std::string(all[i].name),
                        {share_text(share), rate_text(recent.calls, view_.recent.elapsed_us),
                         time_text(recent), time_text(*all[i].whole),
                         base::human_count(all[i].whole->calls)},

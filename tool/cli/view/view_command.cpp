@@ -7,11 +7,9 @@
 #include "shared/messages.hpp"
 #include "shared/progress.hpp"
 #include "shared/run_facts.hpp"
-#include "view/document.hpp"
 #include "view/page.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/base/file.hpp>
 #include <proxima/fit/fit.hpp>
 #include <proxima/gather/gather.hpp>
 #include <proxima/profile/perturbation.hpp>
@@ -19,7 +17,6 @@
 #include <proxima/rundir/run_info.hpp>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -211,12 +208,14 @@ int run_view(const ViewOptions& options, text::Output& output) {
     constexpr double level = 0.9;
     viewing.read_records(level);
     const auto problems = viewing.problems();
-    const auto shown = std::move(viewing).finish();
+    auto shown = std::move(viewing).finish();
     std::optional<view::ViewedRun> before;
     if (earlier) {
         before = std::move(*earlier).finish();
     }
-    base::replace_file(target, view::page(view::document(shown, before ? &*before : nullptr)));
+    text::write_file(target, [&](text::Output& file) {
+        view::write_page(std::move(shown), std::move(before), file);
+    });
     for (const auto& problem : problems) {
         say_error(problem);
     }

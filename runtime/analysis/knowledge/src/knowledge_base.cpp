@@ -115,10 +115,12 @@ KnowledgeBase::KnowledgeBase(KnowledgeBase&& other) noexcept = default;
 KnowledgeBase& KnowledgeBase::operator=(KnowledgeBase&& other) noexcept = default;
 KnowledgeBase::~KnowledgeBase() = default;
 
-Added KnowledgeBase::add(const StoredRun& run) {
+Added KnowledgeBase::add(StoredRun run) {
+    std::vector<Value> values; // a list in braces would copy the document
+    values.emplace_back(std::move(run.identity));
+    values.emplace_back(std::move(run.document));
     Transaction transaction(*database_);
-    const auto added =
-        add_once(*database_, "run", "identity", ", document", {run.identity, run.document});
+    const auto added = add_once(*database_, "run", "identity", ", document", values);
     transaction.commit();
     return added;
 }

@@ -33,23 +33,28 @@ std::string text_of(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// A list that is written at once, since a tree of JSON takes twenty times the memory.
+// Appends a list element by element, since a tree of JSON takes twenty times the memory.
 class ListText {
 public:
-    void add(const Json& element) { text_ += (text_.empty() ? "" : ",") + text_of(element); }
-    std::string text() const { return "[" + text_ + "]"; }
+    explicit ListText(std::string& text) : text_(text) { text_ += '['; }
+    void add(const Json& element) {
+        text_ += text_.back() == '[' ? "" : ",";
+        text_ += text_of(element);
+    }
+    void end() { text_ += ']'; }
 
 private:
-    std::string text_;
+    std::string& text_;
 };
 
-std::string methods_of(const CallGraph& graph, const rundir::MethodNumbers& numbers,
-                       const MethodStatistics& statistics, const RunSettings& settings) {
+void add_methods(const CallGraph& graph, const rundir::MethodNumbers& numbers,
+                 const MethodStatistics& statistics, const RunSettings& settings,
+                 std::string& document) {
     std::vector<rundir::Statistics> sums(numbers.components.size());
     for (const auto& node : graph.nodes) {
         merge(sums[numbers.of_component[node.component]], node.statistics);
     }
-    ListText methods;
+    ListText methods(document);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const auto& component = graph.components[numbers.components[i]];
         const auto& sum = sums[i];
@@ -70,7 +75,7 @@ std::string methods_of(const CallGraph& graph, const rundir::MethodNumbers& numb
         }
         methods.add(method);
     }
-    return methods.text();
+    methods.end();
 }
 
 Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
@@ -83,9 +88,9 @@ Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
 }
 
 // Leaves out deep recursions.
-std::string call_paths_of(const CallGraph& graph) {
+void add_call_paths(const CallGraph& graph, std::string& document) {
     constexpr std::size_t deepest = 100;
-    ListText paths;
+    ListText paths(document);
     std::vector<std::string> texts; // paths of the node and its callers
     for (const auto& node : graph.nodes) {
         if (node.depth >= deepest) {
@@ -104,7 +109,7 @@ std::string call_paths_of(const CallGraph& graph) {
         }
         paths.add(path);
     }
-    return paths.text();
+    paths.end();
 }
 
 } // namespace
@@ -137,8 +142,10 @@ StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& wan
                        : info.host + " " + std::to_string(info.pid) + " " + info.start;
     run.document = text_of(document);
     run.document.pop_back(); // the bracket at the end
-    run.document += ",\"methods\":" + methods_of(graph, numbers, statistics, settings);
-    run.document += ",\"call_paths\":" + call_paths_of(graph);
+    run.document += ",\"methods\":";
+    add_methods(graph, numbers, statistics, settings, run.document);
+    run.document += ",\"call_paths\":";
+    add_call_paths(graph, run.document);
     run.document += ",\"run\":";
     run.document += base::parse_located_json(directory.run_file(), std::move(text)).source();
     run.document += "}";

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace proxima::rundir {
@@ -125,22 +126,29 @@ std::vector<const MpiPath*> MpiPathsOfNodes::of(std::size_t node) const {
     return found;
 }
 
+// Sorts and merges in place: a file of a stranger may have a million paths.
 std::vector<MpiPath> by_method(const std::vector<MpiPath>& paths) {
-    std::map<std::pair<std::string, std::string>, MpiPath> sums;
-    for (const MpiPath& path : paths) {
-        const std::string method = path.caller.substr(path.caller.rfind(';') + 1);
-        auto& sum = sums[{method, path.routine}];
-        sum.caller = method;
-        sum.routine = path.routine;
+    auto methods = paths;
+    for (auto& method : methods) {
+        method.caller.erase(0, method.caller.rfind(';') + 1);
+    }
+    const auto key = [](const MpiPath& path) { return std::tie(path.caller, path.routine); };
+    std::sort(methods.begin(), methods.end(),
+              [&](const MpiPath& left, const MpiPath& right) { return key(left) < key(right); });
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < methods.size(); ++i) {
+        auto& sum = methods[kept];
+        const auto& path = methods[i];
+        if (key(sum) != key(path)) {
+            std::swap(methods[++kept], methods[i]);
+            continue;
+        }
         sum.calls += path.calls;
         sum.time_us += path.time_us;
         sum.bytes_sent += path.bytes_sent;
         sum.bytes_received += path.bytes_received;
     }
-    std::vector<MpiPath> methods;
-    for (auto& [key, sum] : sums) {
-        methods.push_back(std::move(sum));
-    }
+    methods.resize(std::min(methods.size(), kept + 1));
     return methods;
 }
 

@@ -91,7 +91,7 @@ public:
     KnowledgeBase& operator=(KnowledgeBase&& other) noexcept;
     ~KnowledgeBase();
 
-    Added add(const StoredRun& run);
+    Added add(StoredRun run);
     /// Returns one entry for each of `models`, and makes these the latest ones.
     std::vector<Added> add(const std::vector<fit::Model>& models);
     Added add(const Decision& decision);
