@@ -1,7 +1,7 @@
 """Links and other owners at every name of a run, for every verb, in private mount (and user) namespaces: nothing
 outside of the given directories changes, and nothing of what is there reaches an output.
 
-Usage: links_test.py PROXIMA MEASURED_PROGRAM
+Usage: links_test.py PROXIMA MEASURED_PROGRAM PROXIMA_GEN
 """
 
 import json
@@ -16,7 +16,7 @@ import unittest
 import programs
 from programs import ARGUMENTS, PROXIMA, measure
 
-PROGRAM = os.path.abspath(ARGUMENTS[0])
+PROGRAM, GENERATOR = map(os.path.abspath, ARGUMENTS)
 PROXIMA = os.path.abspath(PROXIMA)
 IN_NAMESPACE = "PROXIMA_TEST_NAMESPACE"
 SECRET = "content-of-a-file-elsewhere"
@@ -182,6 +182,108 @@ class Links(unittest.TestCase):
             done = self.proxima(command, preexec_fn=as_other)
             self.assertNotEqual(done.returncode, 0, command)
             self.assertEqual(done.stdout, "", command)
+
+
+class Writers(unittest.TestCase):
+    """Names that a verb writes, each a link to something of the user's elsewhere: no verb follows one, and all outputs have
+    the modes that the umask gives."""
+
+    def setUp(self):
+        self.home = pathlib.Path("/mnt/writers")
+        shutil.rmtree(self.home, ignore_errors=True)
+        self.elsewhere = self.home / "elsewhere"
+        (self.elsewhere / "directory").mkdir(parents=True)
+        for kept in (self.elsewhere / "file", self.elsewhere / "directory" / "kept"):
+            kept.write_text(SECRET)
+        self.work = self.home / "work"
+        self.work.mkdir()
+
+    def call(self, *command, **how):
+        return subprocess.run([str(word) for word in command], cwd=self.work, text=True, errors="replace", capture_output=True,
+                              env=programs.environment(HOME=str(self.work)), timeout=120, check=False,
+                              stdin=subprocess.DEVNULL, preexec_fn=lambda: os.umask(0o077), **how)
+
+    def write(self, name, text):
+        file = self.work / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def attack_each_name(self, command, output):
+        """Runs the command once; then once more for each name that it made, with a link in its place."""
+        shutil.rmtree(self.work / output, ignore_errors=True)
+        done = self.call(*command)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        made = {path: path.lstat().st_mode for path in sorted((self.work / output).rglob("*"))}
+        self.assertGreater(len(made), 1)
+        for path, mode in made.items():
+            with self.subTest(path=path):
+                self.assertTrue(stat.S_IMODE(mode) & 0o077 == 0 or stat.S_ISLNK(mode), oct(mode))
+                shutil.rmtree(self.work / output)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.symlink_to(self.elsewhere / ("directory" if stat.S_ISDIR(mode) else "file"))
+                before = state_of(self.elsewhere)
+                self.assertGreaterEqual(self.call(*command).returncode, 0)
+                self.assertEqual(state_of(self.elsewhere), before)
+
+    def test_generator(self):
+        self.write("port.hpp", "struct Port { virtual ~Port() = default; virtual int f(int n) = 0; };\n")
+        for options in ((), ("--force", "--touch")):
+            self.attack_each_name([GENERATOR, "port.hpp", "-o", "out", "--depfile", "out/d", "--explain", "out/e", *options], "out")
+
+    def test_unchanged_outputs_behind_a_link_keep_their_times(self):
+        self.write("port.hpp", "struct Port { virtual ~Port() = default; virtual int f(int n) = 0; };\n")
+        self.call(GENERATOR, "port.hpp", "-o", "out")
+        (self.work / "out" / "mastermind.cpp").rename(self.elsewhere / "same.cpp")
+        (self.work / "out" / "mastermind.cpp").symlink_to(self.elsewhere / "same.cpp")
+        os.utime(self.elsewhere / "same.cpp", (1, 1))
+        before = state_of(self.elsewhere)
+        self.assertEqual(self.call(GENERATOR, "port.hpp", "-o", "out", "--touch").returncode, 0)
+        self.assertEqual(state_of(self.elsewhere), before)
+
+    def test_study(self):
+        self.write("study.json", json.dumps({
+            "format": 1, "name": "s", "command": [PROGRAM, "{n}"], "parameters": {"n": [1, 2]}, "repetitions": 1,
+            "prune": {"alpha": 0.1, "beta": 0.1}}))
+        self.attack_each_name([PROXIMA, "study", "study.json", "-o", "out"], "out")
+
+    def test_keys_and_logs_of_nodes(self):
+        for target in (self.elsewhere / "file", self.elsewhere / "none"):
+            before = state_of(self.elsewhere)
+            (self.work / "key").symlink_to(target)
+            self.assertNotEqual(self.call(PROXIMA, "nodes", "key", "key").returncode, 0)
+            self.assertEqual(state_of(self.elsewhere), before)
+            (self.work / "key").unlink()
+        self.call(PROXIMA, "nodes", "key", "key")
+        log = self.work / "log"
+        log.mkdir()
+        (log / "samples-1.log").symlink_to(self.elsewhere / "none")
+        collect = [PROXIMA, "nodes", "collect", "-o", "log", "--key", "key", "--listen", "127.0.0.1:0"]
+        before = state_of(self.elsewhere)
+        with subprocess.Popen(collect, cwd=self.work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as master:
+            try:
+                programs.wait_until((log / "samples-2.log").exists, "there was a log")
+            finally:
+                master.terminate()
+        self.assertEqual(state_of(self.elsewhere), before)
+        (log / "samples-2.log").rename(self.elsewhere / "none")
+        shown = self.call(PROXIMA, "nodes", "show", "log")
+        self.assertNotEqual(shown.returncode, 0)
+        self.assertIn("samples-1.log", shown.stderr)
+
+    @unittest.skipUnless(os.geteuid() == 0, "two users need root")
+    def test_directories_of_other_users(self):
+        self.write("study.json", json.dumps({"format": 1, "name": "s", "command": [PROGRAM, "{n}"], "parameters": {"n": [1, 2]}}))
+        self.call(PROXIMA, "nodes", "key", "key")
+        foreign = self.work / "foreign"
+        (foreign / "runs").mkdir(mode=0o777, parents=True)
+        os.chown(foreign, OTHER, OTHER)
+        for command in (["study", "study.json", "-o", "foreign"],
+                        ["nodes", "collect", "-o", "foreign", "--key", "key", "--listen", "127.0.0.1:0"]):
+            before = state_of(foreign)
+            done = self.call(PROXIMA, *command)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("another user", done.stderr)
+            self.assertEqual(state_of(foreign), before)
 
 
 if IN_NAMESPACE not in os.environ:

@@ -45,7 +45,7 @@ public:
         result_.pruned =
             prune::prune_run(std::move(graph), {context_.study.alpha, context_.study.beta});
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
-        std::filesystem::create_directories(directory());
+        make_own_directory(context_.directory, result_.directory);
     }
 
     void answer(const Question& question) {

@@ -1,6 +1,7 @@
 #include "costs.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
 #include <proxima/rundir/run_info.hpp>
 #include <proxima/study/results.hpp>
 #include <proxima/study/runs.hpp>
@@ -144,6 +145,9 @@ std::map<std::string, std::string> directories_by_digest(const fs::path& directo
     std::map<std::string, std::string> found;
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(directory / "runs", ignored)) {
+        if (entry.is_symlink(ignored)) {
+            continue; // a run of another study, or no run at all
+        }
         const auto name = entry.path().filename().string();
         found[name.substr(name.rfind('-') + 1)] = "runs/" + name;
     }
@@ -255,9 +259,26 @@ void check_directory(const fs::path& directory) {
     }
 }
 
+void make_own_directory(const fs::path& study, const fs::path& name) {
+    fs::path made = study;
+    for (const auto& part : name) {
+        made /= part;
+        std::error_code ignored;
+        if (fs::is_symlink(made, ignored)) {
+            throw base::Error(made, "is a symbolic link; remove it, a study writes only into its "
+                                    "own directories");
+        }
+        make_directory(made);
+    }
+}
+
 StudyDirectory::StudyDirectory(fs::path path) : path_(fs::absolute(path)) {
     check_directory(path);
-    make_directory(path_ / "runs");
+    make_directory(path_);
+    if (!base::Directory(path_).belongs_to_user()) {
+        throw base::Error(path, "belongs to another user; name a directory of yours with -o");
+    }
+    make_own_directory(path_, "runs");
     // Leaves out O_CLOEXEC, so that a run that outlives its study holds the lock.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY);
     if (descriptor_ < 0 || !lock(descriptor_)) {

@@ -1,6 +1,7 @@
 #include "log/log_records.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
 #include <proxima/node/log.hpp>
 
 #include <algorithm>
@@ -167,6 +168,9 @@ LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
     if (failure) {
         throw base::Error(directory, "cannot be made: " + failure.message());
     }
+    if (!base::Directory(directory).belongs_to_user()) {
+        throw base::Error(directory, "belongs to another user; name a directory of yours");
+    }
     descriptor_ = create_next(directory, file_);
     pending_ = log_magic;
     append(LogRecord::start, [&](WireWriter& out) { fields(out, start); });
@@ -228,6 +232,9 @@ std::vector<fs::path> log_files(const fs::path& run) {
     std::vector<std::pair<unsigned, fs::path>> found;
     for (const auto& entry : fs::directory_iterator(run, failure)) {
         if (const auto number = log_number(entry.path().filename().string()); number != 0) {
+            if (entry.is_symlink(failure)) {
+                throw base::Error(entry.path(), "is a symbolic link; name the log itself");
+            }
             found.emplace_back(number, entry.path());
         }
     }

@@ -54,6 +54,9 @@ struct Runs {
     std::size_t spared = 0;          ///< repetitions of combinations that are behind
 };
 
+/// Makes a directory in that of a study. Throws base::Error if a symbolic link is in its place.
+void make_own_directory(const std::filesystem::path& study, const std::filesystem::path& name);
+
 /// The directory of a study, locked: one process at a time works in it.
 class StudyDirectory {
 public:
