@@ -6,6 +6,8 @@ Skips what the machine cannot do: no network namespaces, no disk without a cache
 
 import contextlib
 import json
+import os
+import pathlib
 import shutil
 import socket
 import subprocess
@@ -54,6 +56,36 @@ class KnownLoads(NodesTest):
         refusal = self.proxima(*attribute, "--model", f"{MODELS}/mpi.json", "--node", "rack7-*", status=1)
         self.assertIn(socket.gethostname(), refusal)
 
+    def test_a_group_at_its_limit_is_throttled(self):
+        """Also where the kernel's own count of the time is too small, and others want the processor as well."""
+        group = limited_group(self, 0.05)
+        load = self.popen("sh", "-c", f"echo $$ > {group}/cgroup.procs; while :; do :; done")
+        master, address = self.master("run")
+        self.proxima("nodes", "sample", "--to", address, "--interval", "100ms", "--for", "3s", "--pid", str(load.pid))
+        master.end()
+        answer = json.loads(self.proxima("attribute", self.folder / "run", "--model", f"{MODELS}/mpi.json", "--json"))
+        self.assertEqual(answer["limit"], "throttled by its own limit")
+        self.assertLess(answer["shares"]["CPU"]["value"], 0.1)
+
+    def test_bytes_of_processes_that_nobody_has_seen_are_not_zero(self):
+        group = limited_group(self, 1)
+        (self.folder / "read").write_bytes(os.urandom(1 << 20))
+        short = f"echo $$ > {group}/cgroup.procs; exec dd if={self.folder}/read of=/dev/null bs=1M iflag=direct status=none"
+        log = self.folder / "log"
+        self.popen("sh", "-c", f"while :; do sh -c '{short}'; echo >> {log}; done")
+        programs.wait_until(log.exists, "something has been read")
+        before = log.stat().st_size
+        master, address = self.master("run")
+        self.proxima("nodes", "sample", "--to", address, "--interval", "100ms", "--for", "4s", "--cgroup", group)
+        least = (log.stat().st_size - before) << 19  # half of what was read meanwhile
+        master.end()
+        attribute = ["attribute", self.folder / "run", "--model", f"{MODELS}/database.json", "--at", "disk_rate=1e9", "--at",
+                     "disk_access=1e-4", "--at", "clock=3e9", "--json"]
+        done = subprocess.run([PROXIMA, *map(str, attribute)], capture_output=True, text=True, check=False)
+        node = json.loads(done.stdout)["nodes"][0]
+        series = self.view()["nodes"][0]["series"]
+        self.assertTrue("process_read" in node["not_sampled"] or series["process_read"]["total"] > least, node)
+
     def test_the_network_to_a_peer_is_calibrated(self):
         with limited_link(self) as (inside, address):
             self.popen(*inside, PROXIMA, "nodes", "calibrate", "--serve", "9998")
@@ -62,6 +94,29 @@ class KnownLoads(NodesTest):
         quantities = {one["name"]: one["value"] for one in read_json(self.folder, "here.json")["quantities"]}
         self.assertLess(quantities["net_rate"], 1.2 * RATE)
         self.assertGreater(quantities["net_rate"], 0.6 * RATE)
+
+
+def limited_group(test, processors):
+    """Returns the directory of a new control group that may use so many processors."""
+    for root, quota in [("/sys/fs/cgroup", "cpu.max"), ("/sys/fs/cgroup/cpu", "cpu.cfs_quota_us")]:
+        group = pathlib.Path(root, "proxima-attribute")
+        try:
+            pathlib.Path(root, "cgroup.procs").read_text()
+            group.mkdir(exist_ok=True)
+            (group / quota).write_text(f"{processors * 100000:.0f}")
+            test.addCleanup(programs.wait_until, lambda: has_left(group), f"{group} is empty")
+            return group
+        except OSError:
+            continue
+    raise unittest.SkipTest("no control group with a limit may be made here")
+
+
+def has_left(group):
+    try:
+        group.rmdir()
+    except OSError:  # processes are ending
+        return False
+    return True
 
 
 @contextlib.contextmanager

@@ -31,6 +31,7 @@ using platform::Verdict;
 struct Attribution {
     const platform::Application& model;
     const std::vector<const node::NodeView*>& views;
+    const std::vector<platform::Usage>& usages;
     const std::vector<NodeTime>& nodes; // attributed nodes
     const NodeTime& limiting;
     Verdict verdict;
@@ -52,7 +53,8 @@ std::string verdict_text(const platform::Application& model, const Verdict& verd
     const auto limit = verdict.limit.empty() ? "limited by no single resource"
                        : std::any_of(parts.begin(), parts.end(), is_rest)
                            ? "limited by no resource that is measured"
-                           : "limited by " + verdict.limit;
+                       : verdict.limit.rfind("throttled", 0) == 0 ? verdict.limit
+                                                                  : "limited by " + verdict.limit;
     return limit + ": " + verdict.evidence;
 }
 
@@ -75,7 +77,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, text::
     output.print("amounts: {}\n", info.watched.empty() ? "of the whole node, with what others did"
                                                        : "of " + info.watched);
     output.print("instructions: {}\norder of disk accesses: {}\n", info.counting, info.tracing);
-    if (const auto names = platform::unsampled_metrics(made.model, *made.views.front());
+    if (const auto names = platform::unsampled_metrics(made.model, made.usages.front());
         !names.empty()) {
         text::print_paragraph("not sampled: " + base::joined(names), terminal, output);
     }
@@ -120,7 +122,7 @@ void write_json(const Attribution& made, text::Output& output) {
         node["tracing"] = view.info().tracing;
         node["samples"] = view.losses().samples;
         node["lost"] = view.losses().lost;
-        node["not_sampled"] = platform::unsampled_metrics(made.model, view);
+        node["not_sampled"] = platform::unsampled_metrics(made.model, made.usages[i]);
         json["nodes"].push_back(std::move(node));
     }
     output.write(text::json_text(json) + "\n");
@@ -191,6 +193,7 @@ int run_attribute(const AttributeOptions& options, text::Output& output) {
     say_warnings(view.problems);
     select_nodes(view, options.run, options.nodes);
     std::vector<const node::NodeView*> views;
+    std::vector<platform::Usage> usages;
     std::vector<NodeTime> nodes;
     for (const auto& node : view.nodes) {
         const auto usage = platform::usage_of(node, options.window);
@@ -202,6 +205,7 @@ int run_attribute(const AttributeOptions& options, text::Output& output) {
                      std::to_string(losses.lost + losses.samples) + " samples lost");
         }
         views.push_back(&node);
+        usages.push_back(*usage);
         nodes.push_back(
             {node.name, platform::predict(model, on ? &*on : nullptr, options.values, *usage)});
     }
@@ -209,7 +213,8 @@ int run_attribute(const AttributeOptions& options, text::Output& output) {
         throw base::Error(options.run, "no node was sampled in that time; attribute a longer one");
     }
     const auto& limiting = platform::limiting_node(model, nodes);
-    const Attribution made{model, views, nodes, limiting, platform::classify(model, limiting.time)};
+    const Attribution made{model, views,    usages,
+                           nodes, limiting, platform::classify(model, limiting.time)};
     options.json ? write_json(made, output) : write_text(made, options, output);
     return !view.problems.empty()         ? status_bad_data
            : made.verdict.refusal.empty() ? status_ok

@@ -17,6 +17,17 @@ public:
 
     double seconds() const { return std::max(to_ - from_, 0.0); }
 
+    // Returns for how long a metric was not sampled, at the beginning and at the end.
+    double missing(const SeriesKey& key) const {
+        const auto found = stretch_.series.find(key);
+        if (seconds() == 0) {
+            return 0;
+        }
+        return found == stretch_.series.end() ? std::numeric_limits<double>::infinity()
+                                              : std::max(found->second.first() - from_, 0.0) +
+                                                    std::max(to_ - found->second.last(), 0.0);
+    }
+
     // Returns the amount of a counter, or the mean of a level times seconds.
     double amount(const SeriesKey& key) const {
         const auto found = stretch_.series.find(key);
@@ -65,7 +76,7 @@ public:
         for (std::size_t i = 0; i < metric_count; ++i) {
             const SeriesKey key(static_cast<Metric>(i));
             const auto name = std::string(metrics[i].name);
-            if (node_.series(key).empty()) {
+            if (!is_covered(key)) {
                 // Without watched processes there are none; all else is unknown.
                 made[name] = {{i == static_cast<std::size_t>(Metric::process_count) &&
                                        node_.info().watched.empty()
@@ -96,6 +107,12 @@ public:
     }
 
 private:
+    // False if a metric was not sampled for all of the window: what is missing may be anything.
+    bool is_covered(const SeriesKey& key) const {
+        return std::all_of(parts_.begin(), parts_.end(),
+                           [&](const Part& part) { return part.missing(key) <= 2 * gap_; });
+    }
+
     Amount counted(double value, std::string_view unit) const {
         const double uncertain = std::min(gap_ / seconds_, 1.0);
         return {{value, base::Range{value * (1 - uncertain), value * (1 + uncertain)}}, unit};
@@ -105,7 +122,7 @@ private:
     // these busy; longer, if others' bytes were in their way. The system writes back much later
     // what they wrote into its cache: nobody waits for that.
     Amount io_wait() const {
-        if (node_.series(Metric::process_read).empty()) {
+        if (!is_covered(Metric::process_read)) {
             return {{std::nan(""), std::nullopt}, "s"};
         }
         constexpr double alone = 0.9, negligible = 0.01;
@@ -211,16 +228,14 @@ std::optional<Usage> usage_of(const NodeView& node, const UsageWindow& window) {
     return summation.seconds() > 0 ? std::optional(summation.usage()) : std::nullopt;
 }
 
-std::vector<std::string> unsampled_metrics(const Application& model, const NodeView& node) {
+std::vector<std::string> unsampled_metrics(const Application& model, const Usage& usage) {
+    const bool has_processes = !(usage.at("process_count").value == 0);
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < metric_count; ++i) {
-        const std::string name(metrics[i].name);
-        const bool is_used = std::any_of(model.usage.begin(), model.usage.end(),
-                                         [&](const auto& need) { return need.name == name; });
-        const bool is_wanted =
-            metrics[i].group != MetricGroup::processes || !node.info().watched.empty();
-        if (is_used && is_wanted && node.series(static_cast<Metric>(i)).empty()) {
-            names.push_back(name);
+    for (const auto& need : model.usage) {
+        const auto found = usage.find(need.name);
+        const bool is_wanted = has_processes || need.name.rfind("process_", 0) != 0;
+        if (is_wanted && found != usage.end() && std::isnan(found->second.value)) {
+            names.push_back(need.name);
         }
     }
     return names;

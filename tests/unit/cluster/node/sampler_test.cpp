@@ -115,6 +115,57 @@ TEST(NodeSampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
     EXPECT_GE(difference(before, sample, Metric::process_user), 0); // ended processes still count
 }
 
+// A group of version 2, with the files that its controllers write.
+TEST(NodeSampler, TakesWhatAGroupOfVersion2Counts) {
+    const unit::TemporaryDirectory group;
+    const auto write = [&](const char* name, const std::string& text) {
+        std::ofstream(group.path() / name) << text;
+    };
+    write("cgroup.procs", "");
+    write("cgroup.controllers", "cpu io memory\n");
+    const auto write_counts = [&](unsigned seconds) {
+        const auto us = std::to_string(seconds) + "000000";
+        write("cpu.stat", "usage_usec " + us + "\nuser_usec " + us +
+                              "\nsystem_usec 500\nnr_periods " + us +
+                              "\nnr_throttled 9\nthrottled_usec " + us + "\n");
+        write("io.stat", "254:0 rbytes=" + us +
+                             " wbytes=4096 rios=1 wios=1 dbytes=0 dios=0\n"
+                             "8:0 rbytes=1 wbytes=" +
+                             us + " rios=1 wios=1 dbytes=0 dios=0\n");
+        write("io.pressure",
+              "some avg10=0.00 avg60=0.00 avg300=0.00 total=" + us + "\nfull total=1\n");
+    };
+    write("memory.current", "8192\n");
+    write("memory.stat", "anon 1\npgfault 70\npgmajfault 20\n");
+    write_counts(1);
+    WatchTargets watched;
+    watched.cgroup = group.path();
+    NodeSampler sampler(watched);
+    Sample first, second;
+    sampler.read(first, all_groups);
+    write_counts(3);
+    sampler.read(second, all_groups);
+    for (const auto metric :
+         {Metric::process_user, Metric::process_io_wait, Metric::process_throttled}) {
+        EXPECT_NEAR(difference(first, second, metric), 2, 1e-6);
+    }
+    EXPECT_EQ(difference(first, second, Metric::process_read), 2e6);
+    EXPECT_EQ(difference(first, second, Metric::process_written), 2e6);
+    EXPECT_EQ(second.value(Metric::process_memory), 8U);
+    EXPECT_EQ(second.value(Metric::process_faults), 50U);
+    EXPECT_EQ(second.value(Metric::process_major_faults), 20U);
+    // Its processes, which are none, would have nothing.
+    write("cpu.stat", "usage_usec 9000000\nuser_usec 9000000\nsystem_usec 0\n");
+    std::filesystem::remove(group.path() / "io.stat");
+    NodeSampler without(watched);
+    without.read(first, all_groups);
+    EXPECT_FALSE(first.has(Metric::process_throttled)) << "no limit is known";
+    write("cpu.stat", "usage_usec 19000000\nuser_usec 19000000\nsystem_usec 0\n");
+    ::sleep(1); // processes are looked for once a second
+    without.read(first, all_groups);
+    EXPECT_FALSE(first.has(Metric::process_read)) << "10 s were used by processes nobody saw";
+}
+
 // A loop device without other users.
 class LoopDevice {
 public:

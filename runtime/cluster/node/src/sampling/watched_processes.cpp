@@ -12,7 +12,6 @@ namespace proxima::node {
 namespace {
 
 namespace fs = std::filesystem;
-
 const fs::path groups_directory = "/sys/fs/cgroup";
 constexpr std::uint64_t list_every_ns = 1'000'000'000;
 constexpr std::size_t most_processes = 4096;
@@ -32,15 +31,6 @@ void add_numbers(const ProcFile& file, std::vector<int>& found) {
     while (!numbers.at_end()) {
         found.push_back(static_cast<int>(numbers.number()));
     }
-}
-
-// The files cpu.stat of a group and of those around it: each may have a limit.
-std::vector<ProcFile> limits_of(fs::path group) {
-    std::vector<ProcFile> files;
-    for (; group.string().size() > groups_directory.string().size(); group = group.parent_path()) {
-        files.emplace_back((group / "cpu.stat").c_str());
-    }
-    return files;
 }
 
 // Bytes of all interfaces but the loopback: received and sent.
@@ -84,17 +74,7 @@ WatchedProcesses::WatchedProcesses(WatchTargets watched)
         open_group();
     } else if (!watched_.pids.empty()) {
         const auto pid = watched_.pids.front();
-        const ProcFile groups(proc(pid, "cgroup").c_str());
-        Scanner lines(groups.read());
-        std::string_view line;
-        while (lines.line(line) && limits_.empty()) { // `0::/job`, `4:cpu,cpuacct:/job`
-            const auto path = std::string(line.substr(std::min(line.find(":/"), line.size())));
-            if (line.starts_with("0::") && fs::exists(groups_directory / "cgroup.procs")) {
-                limits_ = limits_of(groups_directory.string() + path.substr(1));
-            } else if (line.find(":cpu,") < line.size() || line.find(":cpu:") < line.size()) {
-                limits_ = limits_of((groups_directory / "cpu").string() + path.substr(1));
-            }
-        }
+        limits_ = ProcessorLimits(pid);
         std::error_code failure;
         if (fs::read_symlink(proc(pid, "ns/net"), failure) !=
             fs::read_symlink("/proc/self/ns/net", failure)) {
@@ -112,6 +92,9 @@ void WatchedProcesses::open_group() {
                                            "/sys/fs/cgroup/job");
     }
     if (fs::exists(group / "cgroup.controllers")) {
+        std::vector<int> members;
+        list_group(group, members, 0);
+        limits_ = ProcessorLimits(group, members.empty() ? 0 : members.front());
         group_ = {file(group / "cpu.stat"),
                   file(group / "io.stat"),
                   file(group / "memory.current"),
@@ -119,7 +102,6 @@ void WatchedProcesses::open_group() {
                   file(group / "io.pressure"),
                   {},
                   {}};
-        limits_ = limits_of(group);
         return;
     }
     // Version 1 has a directory of the group for each controller.
@@ -128,7 +110,7 @@ void WatchedProcesses::open_group() {
     const auto of = [&](const char* controller, const char* what) {
         return file(groups_directory / controller / name / what);
     };
-    limits_ = limits_of(groups_directory / "cpu" / name);
+    limits_ = ProcessorLimits(groups_directory / "cpu" / name);
     group_.user = of("cpuacct", "cpuacct.usage_user");
     group_.system = of("cpuacct", "cpuacct.usage_sys");
     group_.io = of("blkio", "blkio.throttle.io_service_bytes_recursive");
@@ -188,6 +170,10 @@ void WatchedProcesses::list() {
         list_group(watched_.cgroup, found, 0);
     }
     const std::set<int> wanted(found.begin(), found.end());
+    // Without an account of the group, others may have come and gone as well.
+    has_unseen_ = has_unseen_ || (listed_ns_ != 0 && !watched_.cgroup.empty() && !has_account() &&
+                                  std::any_of(wanted.begin(), wanted.end(),
+                                              [&](int pid) { return !processes_.contains(pid); }));
     std::erase_if(processes_, [&](const auto& known) { return !wanted.contains(known.first); });
     for (const int pid : wanted) {
         open_process(pid);
@@ -246,26 +232,33 @@ void WatchedProcesses::add_busiest(Values& sums, std::uint64_t now_ns) {
         begin_ns_ = now_ns;
     }
     const auto left_ns = now_ns - begin_ns_ - busy_ns_ - busy_wait_ns_;
-    busy_ns_ += std::min(longest_ran_ns_, left_ns);
-    busy_wait_ns_ += std::min(longest_waited_ns_, left_ns - std::min(longest_ran_ns_, left_ns));
+    const auto ran_ns = std::min(longest_ran_ns_, left_ns);
+    const auto waited_ns = std::min(longest_waited_ns_, left_ns - ran_ns);
+    busy_ns_ += ran_ns;
+    busy_wait_ns_ += waited_ns;
+    stopped_us_ += limits_.stopped_us(waited_ns / 1000);
     longest_ran_ns_ = longest_waited_ns_ = all_ran_ns_ = 0;
     last_cpu_us_ = cpu_us;
     last_ns_ = now_ns;
     sums[static_cast<std::size_t>(Metric::process_busy)] = busy_ns_ / 1000;
     sums[static_cast<std::size_t>(Metric::process_busy_wait)] = busy_wait_ns_ / 1000;
+    sums[static_cast<std::size_t>(Metric::process_throttled)] = stopped_us_;
 }
 
-// Takes from the control group what it has: it also counts processes that have ended.
+// Takes from the control group what it has: it also counts processes that have ended. Controllers
+// of version 1 may know less than the processes: Linux 6.10 and newer count bytes only for limits.
 void WatchedProcesses::read_group(Sample& sample, Values& sums) const {
+    const bool is_version_1 = group_.user.is_open();
     const auto set = [&](Metric metric, std::uint64_t value) {
-        sums[static_cast<std::size_t>(metric)] = value;
-        sample.set(metric, value);
+        auto& sum = sums[static_cast<std::size_t>(metric)];
+        sum = is_version_1 ? std::max(sum, value) : value;
+        sample.set(metric, sum);
     };
     if (const auto text = group_.cpu.read(); !text.empty()) {
         set(Metric::process_user, number_of(text, "user_usec"));
         set(Metric::process_system, number_of(text, "system_usec"));
     }
-    if (group_.user.is_open()) {
+    if (is_version_1) {
         set(Metric::process_user, Scanner(group_.user.read()).number() / 1000);
         set(Metric::process_system, Scanner(group_.system.read()).number() / 1000);
     }
@@ -285,12 +278,37 @@ void WatchedProcesses::read_group(Sample& sample, Values& sums) const {
     if (const auto text = group_.pressure.read(); !text.empty()) {
         set(Metric::process_io_wait, Scanner(text.substr(text.find("total=") + 6)).number());
     }
-    std::uint64_t throttled = 0;
-    for (const auto& limit : limits_) {
-        const auto text = limit.read();
-        throttled += number_of(text, "throttled_usec") + number_of(text, "throttled_time") / 1000;
+}
+
+// Where only processes tell what they read and wrote, that is not known once others have computed
+// in the group, which began and ended without being seen.
+void WatchedProcesses::forget_unseen(Sample& sample, const Values& seen, const Values& sums) {
+    const auto sum = [](const Values& of, Metric first, Metric second) {
+        return of[static_cast<std::size_t>(first)] + of[static_cast<std::size_t>(second)];
+    };
+    const auto all_us = sum(sums, Metric::process_user, Metric::process_system);
+    const auto seen_us = seen_.so_far(sum(seen, Metric::process_user, Metric::process_system));
+    const auto unseen_us = static_cast<double>(all_us) - static_cast<double>(seen_us);
+    if (first_all_us_ == 0) {
+        first_all_us_ = all_us;
+        first_unseen_us_ = unseen_us;
     }
-    set(Metric::process_throttled, throttled);
+    const double rounding_us = 2.0 * static_cast<double>(us_per_tick_ * (processes_.size() + 3));
+    const double most_us = 0.1 * static_cast<double>(all_us - first_all_us_) + rounding_us;
+    has_unseen_ = has_unseen_ || unseen_us - first_unseen_us_ > most_us;
+    const auto bytes = [&](const Values& of) {
+        return sum(of, Metric::process_read, Metric::process_written);
+    };
+    const bool group_tells =
+        bytes(sums) > bytes(seen) || (group_.io.is_open() && !group_.user.is_open());
+    for (auto i = static_cast<std::size_t>(Metric::process_user); i < metric_count; ++i) {
+        const auto metric = static_cast<Metric>(i);
+        const bool is_bytes = metric == Metric::process_read || metric == Metric::process_written;
+        if (has_unseen_ && metrics[i].group == MetricGroup::processes &&
+            (is_bytes ? !group_tells : !has_account())) {
+            sample.unset(metric);
+        }
+    }
 }
 
 void WatchedProcesses::read_sockets(Sample& sample, Values& sums) {
@@ -315,7 +333,8 @@ void WatchedProcesses::read_sockets(Sample& sample, Values& sums) {
 }
 
 void WatchedProcesses::read(Sample& sample, std::uint64_t now_ns) {
-    if (now_ns - listed_ns_ >= list_every_ns) {
+    const bool all_are_listed = now_ns - listed_ns_ >= list_every_ns;
+    if (all_are_listed) {
         list();
         listed_ns_ = now_ns;
     }
@@ -357,11 +376,18 @@ void WatchedProcesses::read(Sample& sample, std::uint64_t now_ns) {
         sample.set(Metric::process_read, 0);
         sample.set(Metric::process_written, 0);
     }
+    const auto seen = sums;
     read_group(sample, sums);
     read_sockets(sample, sums);
     add_busiest(sums, now_ns);
     sample.set(Metric::process_busy, 0);
     sample.set(Metric::process_busy_wait, 0);
+    if (limits_.are_known()) {
+        sample.set(Metric::process_throttled, 0);
+    }
+    if (all_are_listed || has_unseen_) {
+        forget_unseen(sample, seen, sums);
+    }
     for (std::size_t i = 0; i < metric_count; ++i) {
         if (sample.has(static_cast<Metric>(i)) && metrics[i].group == MetricGroup::processes) {
             sample.set(static_cast<Metric>(i), metrics[i].kind == MetricKind::counter

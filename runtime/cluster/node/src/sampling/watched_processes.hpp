@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sampling/proc_file.hpp"
+#include "sampling/processor_limits.hpp"
 #include "sampling/socket_traffic.hpp"
 
 #include <proxima/node/sampler.hpp>
@@ -44,6 +45,8 @@ private:
     void add_threads(Process& process, Values& sums);
     void add_busiest(Values& sums, std::uint64_t now_ns);
     void read_group(Sample& sample, Values& sums) const;
+    bool has_account() const { return group_.cpu.is_open() || group_.user.is_open(); }
+    void forget_unseen(Sample& sample, const Values& seen, const Values& sums);
     void read_sockets(Sample& sample, Values& sums);
 
     WatchTargets watched_;
@@ -51,12 +54,12 @@ private:
         ProcFile cpu, io, memory, events, pressure;
         ProcFile user, system; // of version 1
     } group_;
-    std::vector<ProcFile> limits_; // cpu.stat of groups that may limit the processes
+    ProcessorLimits limits_;
     SocketTraffic sockets_;
     ProcFile links_; // of the processes, if their network is another
     // The thread of the present interval that ran and waited most, and sums over intervals.
     std::uint64_t longest_ran_ns_ = 0, longest_waited_ns_ = 0, all_ran_ns_ = 0;
-    std::uint64_t busy_ns_ = 0, busy_wait_ns_ = 0;
+    std::uint64_t busy_ns_ = 0, busy_wait_ns_ = 0, stopped_us_ = 0;
     std::uint64_t last_cpu_us_ = 0, last_ns_ = 0, begin_ns_ = 0;
     std::map<int, Process> processes_;
     std::uint64_t listed_ns_ = 0;
@@ -72,6 +75,10 @@ private:
         }
     };
     std::array<Total, metric_count> totals_{};
+    Total seen_; // processor time of the processes themselves
+    std::uint64_t first_all_us_ = 0;
+    double first_unseen_us_ = 0;
+    bool has_unseen_ = false;
 };
 
 } // namespace proxima::node

@@ -65,6 +65,7 @@ struct Sample {
         present |= std::uint64_t{1} << static_cast<unsigned>(metric);
         values[static_cast<std::size_t>(metric)] = value;
     }
+    void unset(Metric metric) { present &= ~(std::uint64_t{1} << static_cast<unsigned>(metric)); }
 };
 
 /// Description of a node. Logged when the node is new, and when the description changes.
