@@ -4,6 +4,8 @@
 """
 
 import collections
+import json
+import math
 import pathlib
 import re
 import shutil
@@ -21,6 +23,27 @@ FUNCTIONS = {"function.ns::Flux::Flux": 4, "function.ns::Flux::compute": 3, "fun
              "function.main::lambda:89": 2, "function.jumps": 1, "function.in_header": 1}
 LOOPS = {"loop.ns::Flux::Flux:24": 4, "loop.ns::Flux::compute:30": 3, "loop.sum:43": 2, "loop.may_throw:58": 6,
          "loop.main:80": 1, "loop.main:85": 1, "loop.main::lambda:89:91": 2, "loop.in_header:6": 1}
+
+
+UNITS = """static __inline__ __attribute__((always_inline)) void work(long units) {
+    unsigned long value = 1; long i;
+    for (i = 0; i < units; ++i) { value *= 6364136223846793005UL; __asm__ volatile("" : "+r"(value)); }
+}
+"""
+SAMPLED = {
+    "timed.c": UNITS + """#include <proxima.h>
+void measured(long n);
+static proxima_timer region = PROXIMA_TIMER("region");
+static __attribute__((noinline)) void four(long n) { work(4 * n); }
+static __attribute__((noinline)) void timed(long n) {
+    proxima_begin(&region); four(n); work(n); proxima_end(&region); __asm__ volatile("");
+}
+static __attribute__((noinline)) void caller(long n) { measured(n); timed(n); __asm__ volatile(""); }
+int main(void) { int i; for (i = 0; i < 40; ++i) { caller(400000); } return 0; }
+""",
+    "measured.c": UNITS + """static __attribute__((noinline)) void five(long n) { work(5 * n); }
+void measured(long n) { five(n); work(3 * n); }
+"""}
 
 
 class Instrumentation(unittest.TestCase):
@@ -85,6 +108,26 @@ class Instrumentation(unittest.TestCase):
         graph.write_text(re.sub(r'"time":[0-9.e-]+', '"time":9.0', graph.read_text()))
         self.compile("--from=run2", CXX, "-c", "planted.cpp")
         self.assertEqual(self.calls(name="run3"), {"function.in_header": 1})
+
+    def test_samples_end_at_the_measured_function_or_timer(self):
+        """measured() does 5 and 3 of 8 parts of its work in callees; the region in timed() has 4 and 1 of 5."""
+        for name, text in SAMPLED.items():
+            (self.folder / name).write_text(text)
+        include = f"-I{SOURCE}/runtime/probe/measurement/include"
+        programs.run(self.folder, "gcc", "-O2", "-g", include, "-c", "timed.c")
+        self.compile("--functions", "measured", "gcc", "-O2", "-g", "-c", "measured.c")
+        programs.run(self.folder, "gcc", "timed.o", "measured.o", "-o", "program", *LINK)
+        programs.measure(self.folder, "./program", "run", configuration="sample=200us")
+        report = programs.run(self.folder, programs.PROXIMA, "report", "run", "--inside", "*", "--json").stdout
+        inside = {one["name"]: one for one in json.loads(report)["methods"]}
+        for method, shares in {"function.measured": {"measured": 1, "work": 1, "five": 5 / 8},
+                               "default.region": {"timed": 1, "work": 1, "four": 4 / 5}}.items():
+            count = inside[method]["samples"]
+            found = {one["name"]: one["samples_with_callees"] / count for one in inside[method]["functions"]}
+            self.assertEqual(found.keys(), shares.keys(), method)
+            for name, share in shares.items():
+                deviation = math.sqrt(share * (1 - share) / count)
+                self.assertLessEqual(abs(found[name] - share), 4 * deviation + 0.03, (method, name, count))
 
     def test_dear_functions_are_switched_off_unless_told_otherwise(self):
         (self.folder / "dear.c").write_text(

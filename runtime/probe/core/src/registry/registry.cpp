@@ -15,6 +15,8 @@ static_assert(static_cast<int>(ParameterType::missing) ==
 
 namespace {
 
+constexpr std::string_view source_ports = "proxima::source::";
+
 ColumnInfo describe(const Parameter& parameter) {
     ColumnInfo info{
         parameter.name, parameter.type_name, static_cast<format::ColumnType>(parameter.type), {}};
@@ -27,6 +29,7 @@ ColumnInfo describe(const Parameter& parameter) {
 RegisteredMethod describe(const PortInfo& port, const Method& method) {
     RegisteredMethod info;
     info.port = port.name();
+    info.is_of_source = info.port.compare(0, source_ports.size(), source_ports) == 0;
     info.name = method.name();
     info.signature = method.signature();
     info.location = method.location();

@@ -40,6 +40,7 @@ struct RegisteredMethod : format::MethodColumns {
     bool overloaded = false;               // another method of its port has the same name
     std::vector<format::ColumnType> words; // type of each word of its columns
     std::size_t counters = 0;              // number of columns that are counters, one word each
+    bool is_of_source = false;             // a function or loop of an instrumented source
     unsigned char level_byte = 0;          // a MeasuringLevel, accessed by __atomic built-ins
 
     MeasuringLevel level() const noexcept {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <ctime>
 #include <exception>
-#include <string_view>
 
 namespace proxima::detail {
 
@@ -13,7 +12,6 @@ std::atomic<std::uint64_t> overhead_due{~std::uint64_t{0}};
 
 namespace {
 
-constexpr std::string_view source_ports = "proxima::source::";
 constexpr double share_of_sources = 0.05;
 
 constexpr double most_of_deciding = 0.01; // of the time between decisions
@@ -98,8 +96,7 @@ OverheadInterval Run::overhead_since_last_time() {
         for (std::size_t id = 1; id < recorder->tree().size(); ++id) {
             TreeNode& node = recorder->tree().node(id);
             const RegisteredMethod& method = *node.where->method;
-            if (configuration_.overhead_of_sources &&
-                method.port.compare(0, source_ports.size(), source_ports) != 0) {
+            if (configuration_.overhead_of_sources && !method.is_of_source) {
                 continue;
             }
             make_ends_slow_if_long(node, clock_->ticks_per_second());

@@ -15,6 +15,15 @@ std::uint32_t periods_of(const siginfo_t& info) noexcept {
     return info.si_code == SI_TIMER ? static_cast<std::uint32_t>(info.si_overrun) + 1 : 1;
 }
 
+// Functions of instrumented sources and those that begin a region are part of what is measured; a
+// proxy is not. Work for a call of another thread goes up to the beginning of the thread.
+StackWalk::End end_of_walk(const Node& open) noexcept {
+    if (open.frame == UINTPTR_MAX && open.stack != 0) {
+        return {open.stack, true};
+    }
+    return {open.frame, static_cast<const TreeNode&>(open).where->method->is_of_source};
+}
+
 void take_sample(int /*signal*/, siginfo_t* info, void* context) {
     const int error = errno;
     ThreadRecorder* const recorder = this_thread.recorder;
@@ -28,7 +37,7 @@ void take_sample(int /*signal*/, siginfo_t* info, void* context) {
             const Node& open = *recorder->buffer().head.current;
             const bool is_call = open.parent != &open;
             const StackWalk walk(*static_cast<const ucontext_t*>(context),
-                                 is_call ? open.frame : 0);
+                                 is_call ? end_of_walk(open) : StackWalk::End{});
             if (walk.count() == 0) { // in the proxy
                 samples.add_of_runtime(periods_of(*info));
             } else {

@@ -33,8 +33,8 @@ struct StackVisit {
             walk.is_above_handler_ = is_before != 0 && address == walk.leaf_;
             return _URC_NO_REASON;
         }
-        if (_Unwind_GetCFA(context) > walk.proxys_) { // the last frame was the proxy's
-            --walk.count_;
+        if (_Unwind_GetCFA(context) > walk.end_.address) { // the last frame was the end
+            walk.count_ -= walk.end_.belongs_to_call ? 0 : 1;
             return _URC_END_OF_STACK;
         }
         if (address == 0 || walk.count_ == walk.frames_.size()) {
@@ -45,10 +45,10 @@ struct StackVisit {
     }
 };
 
-StackWalk::StackWalk(const ucontext_t& interrupted, std::uintptr_t proxys) noexcept
-    : leaf_(program_counter(interrupted)), proxys_(proxys) {
+StackWalk::StackWalk(const ucontext_t& interrupted, End end) noexcept
+    : leaf_(program_counter(interrupted)), end_(end) {
     frames_[count_++] = leaf_;
-    if (unwinds_in_handlers && proxys != 0) {
+    if (unwinds_in_handlers && end.address != 0) {
         _Unwind_Backtrace(StackVisit::visit, this);
     }
 }

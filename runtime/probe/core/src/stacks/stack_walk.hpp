@@ -10,10 +10,15 @@ namespace proxima::detail {
 
 class StackWalk {
 public:
-    // Walks from the interrupted instruction up to the proxy of the innermost call, in whose frame
-    // `proxys` is; 0: there is no call, and only the instruction is known. Before glibc 2.35
-    // unwinding may wait for a lock that the interrupted code holds; there are no callers then.
-    StackWalk(const ucontext_t& interrupted, std::uintptr_t proxys) noexcept;
+    // The frame where a walk ends, by an address in it.
+    struct End {
+        std::uintptr_t address = 0;   // 0: there is no call, and only the instruction is known
+        bool belongs_to_call = false; // false: it is a proxy's
+    };
+
+    // Walks from the interrupted instruction up to the end. Before glibc 2.35 unwinding may wait
+    // for a lock that the interrupted code holds; there are no callers then.
+    StackWalk(const ucontext_t& interrupted, End end) noexcept;
 
     // The interrupted instruction first; an address in the call instruction of each caller. Empty:
     // the proxy was interrupted itself.
@@ -29,7 +34,7 @@ private:
     std::array<std::uint64_t, 64> frames_;
     std::size_t count_ = 0;
     std::uint64_t leaf_ = 0;
-    std::uintptr_t proxys_ = 0;
+    End end_;
     bool is_above_handler_ = false; // the walk has passed the handler's own frames
 };
 

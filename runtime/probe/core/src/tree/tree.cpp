@@ -19,6 +19,7 @@ void initialize(TreeNode& node, CallSite site, std::uint32_t id, Node& parent,
     node.frame = 0;
     node.communication = 0;
     node.mpi_calls = 0;
+    node.stack = 0;
 }
 
 } // namespace
@@ -38,7 +39,7 @@ void TreeNode::thin(bool on) noexcept {
 }
 
 // Constant-initialised, because static initialisers may make measured calls.
-Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0, 0, 0};
+Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0, 0, 0, 0};
 
 Tree::Tree(const ThreadRecorder* recorder, ThreadBuffer* buffer)
     : recorder_(recorder), buffer_(buffer) {

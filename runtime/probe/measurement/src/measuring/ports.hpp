@@ -18,10 +18,12 @@
 
 namespace proxima::measuring {
 
-// Enters the region of a timer or a monitored method.
-inline void start(const Instrument& instrument) noexcept {
+// Enters the region of a timer or a monitored method. Inlined into the function that the
+// application calls, whose stack address it takes.
+[[gnu::always_inline]] inline void start(const Instrument& instrument) noexcept {
     const CallSite site = instrument.site();
-    if (!instrument.active() || detail::enter_region(site)->site != site) {
+    const auto stack = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+    if (!instrument.active() || detail::enter_region(site, stack)->site != site) {
         instrument.skip();
     }
 }

@@ -17,9 +17,13 @@ namespace proxima::detail {
 constexpr std::uintptr_t no_frame = UINTPTR_MAX;
 
 // Enters a region; never returns null. The method around it is then left by leave_slowly(), which
-// ends regions that are still open.
-[[gnu::always_inline]] inline Node* enter_region(CallSite site) noexcept {
+// ends regions that are still open. `stack` is the stack pointer of the function that begins it,
+// where walks from samples end.
+[[gnu::always_inline]] inline Node* enter_region(CallSite site, std::uintptr_t stack) noexcept {
     Node* const node = enter_node(site, no_frame, 0);
+    if (node->parent != node) { // it is measured
+        node->stack = stack;
+    }
     if (node->buffer != nullptr && node->parent->frame != no_frame) {
         node->parent->buffer = nullptr;
     }

@@ -30,6 +30,7 @@ struct alignas(64) Node {
     std::uintptr_t frame;        // its stack address
     std::uint64_t communication; // ticks, with those of completed invocations inside it
     std::uint64_t mpi_calls;     // calls of MPI, those of callees excluded
+    std::uintptr_t stack;        // of a region: the stack pointer of the function that began it
 };
 
 // The start of an invocation that is counted without reading the clock.

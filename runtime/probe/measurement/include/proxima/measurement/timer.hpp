@@ -69,7 +69,9 @@ private:
 /// Runs a timer while it lives.
 class ScopedTimer {
 public:
-    explicit ScopedTimer(Timer& timer) noexcept : timer_(timer) { timer_.start(); }
+    [[gnu::always_inline]] explicit ScopedTimer(Timer& timer) noexcept : timer_(timer) {
+        timer_.start();
+    }
     ScopedTimer(const ScopedTimer&) = delete;
     ScopedTimer& operator=(const ScopedTimer&) = delete;
     ~ScopedTimer() { timer_.stop(); }
