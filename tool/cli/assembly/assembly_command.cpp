@@ -10,7 +10,8 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* run_description =
-    R"(Runs an assembly of components, and measures its connections.
+    R"(Runs an assembly of components, and measures its connections; with --threads a
+program, and preloads what sees its threads and tasks.
 
 Loads components from shared libraries, connects their ports and starts the
 assembly. Under mpirun every rank does so, and MPI is initialized before the
@@ -48,6 +49,8 @@ Examples:
   proxima run hydro.rc --measure 'flux.*' --measure '!* -> flux.other'
   mpirun -n 4 proxima run hydro.rc --measure all
   proxima run optimized.rc --replay run1/decisions.json
+  proxima run --threads -o run2 -- ./application input.txt
+  mpirun -n 4 proxima run --threads -- ./application
 
 Exit status: the result of go(), or 255 if that is not in 0 to 255; 1 after an
 error, or if a component called exit(0); 2 wrong command line.)";
@@ -70,14 +73,20 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
     const auto add = [&](const char* name, const char* kind, auto& value, const char* help) {
         return verb.add_option(name, value, help)->type_name(kind);
     };
-    add("SCRIPT", "", options.script, "the script of the assembly")->required();
-    verb.add_flag(
+    add("SCRIPT", "", options.script, "the script of the assembly, or a program")->required();
+    verb.add_option("ARGUMENTS", options.arguments, "arguments of the program")->type_name("");
+    auto* threads = verb.add_flag(
+        "--threads", options.threads,
+        "run a program with libproxima_threads preloaded: calls on its threads stand below the "
+        "calls that started them. Write `--` before it");
+    auto* check = verb.add_flag(
         "--check", options.check,
         "check libraries, ports, types and parameters without `go`; report all errors. Loads "
         "the libraries, whose constructors run");
-    add("--measure", "WHAT", options.measure, "measure these connections, see below; repeatable")
-        ->allow_extra_args(false)
-        ->check(check_pattern);
+    auto* measure = add("--measure", "WHAT", options.measure,
+                        "measure these connections, see below; repeatable")
+                        ->allow_extra_args(false)
+                        ->check(check_pattern);
     add("-o,--output", "DIR", options.output,
         "the run directory; other settings come from $PROXIMA");
     add("--path", "DIR", options.path, "directory of components, searched first; repeatable")
@@ -85,9 +94,13 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
     add("--mpi", "WHICH", options.mpi,
         "openmpi, mpich, a plug-in's file, or none; default the MPI whose mpirun started this "
         "process");
-    add("--replay", "FILE", options.replay,
-        "repeat the Optimizer's swaps in this decisions.json, at the same safe points: the "
-        "results are the same bits. Without --measure nothing else is measured");
+    auto* replay =
+        add("--replay", "FILE", options.replay,
+            "repeat the Optimizer's swaps in this decisions.json, at the same safe points: the "
+            "results are the same bits. Without --measure nothing else is measured");
+    for (auto* of_assemblies : {check, measure, replay}) {
+        threads->excludes(of_assemblies);
+    }
 }
 
 void add_assembly(CLI::App& verb, AssemblyOptions& options) {

@@ -60,6 +60,21 @@ std::string plugin_file(const std::string& mpi) {
                      "--mpi none runs without");
 }
 
+std::filesystem::path threads_library() {
+    const std::filesystem::path here = directory_of_program();
+    const auto installed = here / ".." / PROXIMA_PLUGIN_DIRECTORY / "..";
+    for (const auto& directory : {here / "../../runtime/probe/threads", installed}) {
+        std::error_code error;
+        const auto file = directory / "libproxima_threads.so";
+        if (std::filesystem::exists(file, error)) {
+            return file.lexically_normal();
+        }
+    }
+    throw UsageError("libproxima_threads.so is neither in " +
+                     installed.lexically_normal().string() +
+                     " nor in a build tree; preload it: LD_PRELOAD=DIR/libproxima_threads.so");
+}
+
 // The exit status for a number that go() returned.
 int exit_status(int returned) {
     constexpr int greatest = 255;
@@ -67,6 +82,16 @@ int exit_status(int returned) {
 }
 
 } // namespace
+
+void preload_threads() {
+    const std::string library = threads_library().string();
+    const char* const given = std::getenv("LD_PRELOAD");
+    std::string preloaded = given == nullptr ? "" : given;
+    if (preloaded.find("libproxima_threads") == std::string::npos) {
+        preloaded += (preloaded.empty() ? "" : ":") + library; // sanitizers must come first
+        setenv("LD_PRELOAD", preloaded.c_str(), 1);
+    }
+}
 
 Launch::Launch(const std::string& mpi) {
     const std::string name = mpi == "auto" ? mpi_of_launcher() : mpi;

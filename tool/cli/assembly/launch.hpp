@@ -7,6 +7,9 @@
 
 namespace proxima::cli {
 
+// Adds libproxima_threads to LD_PRELOAD for programs that this process starts.
+void preload_threads();
+
 // Loads the plug-in of the MPI whose launcher has started this process, and initialises MPI. Its
 // wrappers then come before the MPI's own for all that is loaded later.
 class Launch {

@@ -9,16 +9,20 @@
 #include <proxima/assembly/runner.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/control.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/online/components.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <fstream>
 #include <memory>
+#include <unistd.h>
 #include <utility>
 
 namespace proxima::cli {
@@ -214,9 +218,35 @@ private:
     bool output_failed_ = false;
 };
 
+// Replaces this process.
+[[noreturn]] void run_program(const RunVerbOptions& options) {
+    configure("off"); // this process measures nothing
+    preload_threads();
+    if (std::getenv("PROXIMA") == nullptr || !options.output.empty()) {
+        const char* const given = std::getenv("PROXIMA");
+        const std::string before = given == nullptr ? "on" : given;
+        const std::string output = options.output.empty() ? "" : ",output=" + options.output;
+        setenv("PROXIMA", (before + output).c_str(), 1);
+    }
+    std::vector<char*> arguments{const_cast<char*>(options.script.c_str())};
+    for (const auto& argument : options.arguments) {
+        arguments.push_back(const_cast<char*>(argument.c_str()));
+    }
+    arguments.push_back(nullptr);
+    execvp(options.script.c_str(), arguments.data());
+    throw UsageError(options.script + " cannot be run: " + std::strerror(errno));
+}
+
 } // namespace
 
 int run_run(const RunVerbOptions& options, text::Output& output) {
+    if (options.threads) {
+        run_program(options);
+    }
+    if (!options.arguments.empty()) {
+        throw UsageError("a script has no arguments: " + options.arguments.front() +
+                         "; --threads runs a program");
+    }
     MeasureRules rules = rules_of(options);
     if (!options.replay.empty()) {
         measure_safe_point(options.replay, rules);

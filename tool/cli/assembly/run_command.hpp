@@ -1,4 +1,4 @@
-// `proxima run`: runs an assembly of components.
+// `proxima run`: runs an assembly of components, or a program whose threads are seen.
 #pragma once
 
 #include "shared/verb.hpp"
@@ -15,7 +15,9 @@ struct RunVerbOptions {
     std::vector<std::string> path;
     std::string output;
     std::string mpi = "auto";
-    std::string replay; // decisions.json; empty: decide
+    std::string replay;                 // decisions.json; empty: decide
+    bool threads = false;               // `script` is a program
+    std::vector<std::string> arguments; // of the program
 };
 
 void add_run(CLI::App& verb, RunVerbOptions& options);

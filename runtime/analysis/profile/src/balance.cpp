@@ -182,12 +182,21 @@ public:
                 continue;
             }
             auto& work = threads[thread.rank][thread.number];
-            work.resize(starts.size() + 1);
+            if (work.empty()) {
+                windows += starts.size() + 1;
+                if (windows > most_windows) {
+                    return;
+                }
+                work.resize(starts.size() + 1, absent);
+            }
             add(starts, *record, work);
         }
     }
 
+    static constexpr std::size_t most_windows = 32'000'000; // of all threads together
+
     std::map<std::uint32_t, std::map<std::uint64_t, Work>> threads; // by rank and number
+    std::size_t windows = 0;
 
 private:
     // Window 0 is before the first step.
@@ -199,7 +208,8 @@ private:
         while (from_ns < record.end_ns) {
             const double to_ns =
                 next == starts.end() ? record.end_ns : std::min(*next, record.end_ns);
-            work[static_cast<std::size_t>(next - starts.begin())] += (to_ns - from_ns) * computed;
+            auto& of_window = work[static_cast<std::size_t>(next - starts.begin())];
+            of_window = std::max(of_window, 0.0) + (to_ns - from_ns) * computed;
             from_ns = to_ns;
             next += next == starts.end() ? 0 : 1;
         }
@@ -257,24 +267,35 @@ Balance balance_of_ranks(const RankCollector& collected, std::size_t step, std::
     return balance;
 }
 
-Balance balance_of_threads(std::uint32_t rank, const std::map<std::uint64_t, Work>& threads,
+// Threads are there from their first to their last window with work.
+Balance balance_of_threads(std::uint32_t rank, std::map<std::uint64_t, Work>& threads,
                            std::size_t step) {
     Balance balance;
     balance.is_of_threads = true;
     std::vector<double> totals_us;
     std::vector<const Work*> work;
-    for (const auto& [thread, of_thread] : threads) {
+    bool are_all_there = true;
+    for (auto& [thread, of_thread] : threads) {
         balance.members.push_back({rank, thread});
         double total = 0;
-        for (const double of_window : of_thread) {
-            total += of_window;
+        const auto works = [](double of_window) { return of_window != absent; };
+        const auto first = std::find_if(of_thread.begin(), of_thread.end(), works);
+        const auto last = std::find_if(of_thread.rbegin(), of_thread.rend(), works).base();
+        std::replace(first, last, absent, 0.0);
+        for (auto of_window = first; of_window != last; ++of_window) {
+            total += *of_window;
         }
+        constexpr std::ptrdiff_t ends = 2; // windows before the first step and of the last one
+        are_all_there = are_all_there && last - first + ends >= std::ssize(of_thread);
         totals_us.push_back(total);
         work.push_back(&of_thread);
     }
-    add_sums(balance, totals_us);
+    if (are_all_there) { // else sums differ by the lives of the threads
+        add_sums(balance, totals_us);
+    }
     balance.windows.push_back(compare(WindowKind::steps, balance.members, work));
     balance.windows.back().node = step;
+    --balance.windows.back().count; // not that before the first step
     return balance;
 }
 
@@ -306,8 +327,8 @@ std::vector<Balance> read_balances(const rundir::RunDirectory& run, const rundir
     ThreadCollector by_thread(graph, by_rank.ranks, shared);
     outcome = rundir::read_records(run, by_thread);
     std::optional<Balance> most;
-    for (const auto& [rank, threads] : by_thread.threads) {
-        if (threads.size() > 1) {
+    for (auto& [rank, threads] : by_thread.threads) {
+        if (threads.size() > 1 && by_thread.windows <= ThreadCollector::most_windows) {
             auto balance = balance_of_threads(rank, threads, step);
             if (!most || balance.most().gain_us > most->most().gain_us) {
                 most = std::move(balance);

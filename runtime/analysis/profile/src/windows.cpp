@@ -8,29 +8,42 @@
 namespace proxima::profile {
 namespace {
 
-constexpr double sure = 3; // standard deviations
+constexpr double sure = 3;           // standard deviations
+constexpr double enough_windows = 5; // in which a member is late
 
-// Gains by the member that is late.
+// Gains of the windows in which a member is late, and what chance would give it.
 struct Gains {
-    std::vector<double> of_members;
-    double all = 0;
-    double of_squares = 0;
+    double gain = 0;
+    double squares = 0;
+    double expected = 0;
+    double variance = 0;
 
-    explicit Gains(std::size_t members) : of_members(members) {}
-
-    void add(std::size_t member, double gain) {
-        of_members[member] += gain;
-        all += gain;
-        of_squares += gain * gain;
-    }
-
-    // A member that is late by chance has its part of the windows, each weighted by its gain.
-    bool is_chance(std::size_t member) const {
-        const double part = 1 / static_cast<double>(of_members.size());
-        const double windows = all * all / of_squares;
-        return of_members[member] / all - part < sure * std::sqrt(part * (1 - part) / windows);
+    bool is_chance() const {
+        return gain * gain < enough_windows * squares ||
+               gain - expected < sure * std::sqrt(variance);
     }
 };
+
+// The gain of a window: each member that is there is late by chance as often as another.
+double add_window(std::vector<Gains>& gains, const std::vector<const Work*>& work,
+                  std::size_t window, std::size_t last) {
+    double sum = 0;
+    double there = 0;
+    for (const auto* of : work) {
+        sum += std::max((*of)[window], 0.0);
+        there += (*of)[window] == absent ? 0 : 1;
+    }
+    const double gain = there > 0 ? (*work[last])[window] - sum / there : 0;
+    for (std::size_t member = 0; member < work.size() && there > 0; ++member) {
+        if ((*work[member])[window] != absent) {
+            gains[member].expected += gain / there;
+            gains[member].variance += gain * gain * (1 - 1 / there) / there;
+        }
+    }
+    gains[last].gain += gain;
+    gains[last].squares += gain * gain;
+    return gain;
+}
 
 std::size_t last_in(const std::vector<const Work*>& work, std::size_t window) {
     std::size_t last = 0;
@@ -46,7 +59,8 @@ Late late_one(std::size_t late, double gain, const std::vector<Member>& members,
     for (std::size_t window = 0; window < work.front()->size(); ++window) {
         if (last_in(work, window) == late) {
             for (std::size_t member = 0; member < members.size(); ++member) {
-                waits[member] += (*work[late])[window] - (*work[member])[window];
+                const double worked = (*work[member])[window];
+                waits[member] += worked == absent ? 0 : (*work[late])[window] - worked;
             }
         }
     }
@@ -75,24 +89,20 @@ const Windows& Balance::most() const {
 
 Windows compare(WindowKind kind, const std::vector<Member>& members,
                 const std::vector<const Work*>& work) {
-    Gains gains(members.size());
-    const auto count = work.front()->size();
-    for (std::size_t window = 0; window < count; ++window) {
-        double sum = 0;
-        for (const auto* of : work) {
-            sum += (*of)[window];
-        }
-        const auto last = last_in(work, window);
-        gains.add(last, (*work[last])[window] - sum / static_cast<double>(members.size()));
-    }
+    std::vector<Gains> gains(members.size());
     Windows windows;
     windows.kind = kind;
-    windows.count = count;
-    windows.gain_us = gains.all;
-    const auto most = std::max_element(gains.of_members.begin(), gains.of_members.end());
-    const auto late = static_cast<std::size_t>(most - gains.of_members.begin());
-    if (gains.all > 0 && !gains.is_chance(late)) {
-        windows.late = late_one(late, *most, members, work);
+    windows.count = work.front()->size();
+    for (std::size_t window = 0; window < windows.count; ++window) {
+        windows.gain_us += add_window(gains, work, window, last_in(work, window));
+    }
+    const auto most =
+        std::max_element(gains.begin(), gains.end(), [](const auto& left, const auto& right) {
+            return left.gain < right.gain;
+        });
+    if (!most->is_chance()) {
+        windows.late =
+            late_one(static_cast<std::size_t>(most - gains.begin()), most->gain, members, work);
     }
     return windows;
 }

@@ -9,6 +9,7 @@ namespace proxima::profile {
 
 // Computation of a member in each window, in microseconds.
 using Work = std::vector<double>;
+constexpr double absent = -1; // the member had not begun or has ended
 
 // All members have as many windows.
 Windows compare(WindowKind kind, const std::vector<Member>& members,

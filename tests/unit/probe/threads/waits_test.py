@@ -42,11 +42,27 @@ def split(options, directory):
     assert "splits" not in measure(options, directory, "start=on", run="uncounted")
 
 
+def run_threads(options, directory):
+    """`proxima run --threads` preloads the library behind what is preloaded already, and keeps PROXIMA, arguments and status."""
+    script = 'echo "$LD_PRELOAD" "$PROXIMA" "$1"; exit 3'
+    command = [options.proxima, "run", "--threads", "-o", "run", "--", "sh", "-c", script, "sh", "an argument"]
+    for given in (None, "libm.so.6"):
+        environment = {name: value for name, value in os.environ.items() if name not in ("PROXIMA", "LD_PRELOAD")}
+        environment.update({"LD_PRELOAD": given, "PROXIMA": "depth=9"} if given else {})
+        done = subprocess.run(command, cwd=directory, env=environment, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 3, done
+        library, configuration, *argument = done.stdout.split(maxsplit=2)
+        assert library.startswith(f"{given}:/" if given else "/") and library.endswith("/libproxima_threads.so"), done
+        assert configuration == ("depth=9,output=run" if given else "on,output=run") and argument == ["an argument\n"], done
+    missing = subprocess.run([options.proxima, "run", "--threads", "--", "./nothing"], cwd=directory, capture_output=True, text=True)
+    assert missing.returncode == 2 and "./nothing" in missing.stderr, missing
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("program", "library", "proxima"):
         parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
-    cases = {case.__name__: case for case in (split,)}
+    cases = {case.__name__: case for case in (split, run_threads)}
     parser.add_argument("case", choices=sorted(cases))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:

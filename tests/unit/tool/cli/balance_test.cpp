@@ -151,7 +151,7 @@ TEST_F(Balance, IsRefusedWhereRanksExchangeDifferently) {
 // changes from step to step if they take turns.
 class ThreadBalance : public Balance {
 protected:
-    void write_threads(bool take_turns) {
+    void write_threads(bool take_turns, int live_until = steps) {
         directory_.write("run.json", R"({"format": 1, "complete": false, "end": null,
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000,
  "realtime_ns": 9000}}, "threads": 3})");
@@ -169,6 +169,9 @@ protected:
             calls.clear();
             for (int step = 0; step < steps; ++step) {
                 const std::uint64_t begin = 3000 + step * step_length;
+                if (thread == 1 && step >= live_until) {
+                    break;
+                }
                 const bool is_late = thread == (take_turns ? 1U + step % 2 : 2U);
                 calls.push_back({1, begin, begin + (is_late ? 1400 : 1000) * us});
             }
@@ -186,6 +189,7 @@ TEST_F(ThreadBalance, SeesThreadsThatTakeTurns) {
     EXPECT_EQ(threads["members"], 2);
     EXPECT_NEAR(gain(threads, "run"), 0, 1e-3);
     EXPECT_NEAR(gain(threads, "steps"), steps * 200, 1e-3);
+    EXPECT_EQ(threads["windows"][1]["count"], steps);
     EXPECT_TRUE(threads["windows"][1]["late"].is_null());
 }
 
@@ -195,6 +199,14 @@ TEST_F(ThreadBalance, NamesTheLateThread) {
     EXPECT_NEAR(gain(threads, "run"), steps * 200, 1e-3);
     EXPECT_EQ(threads["windows"][1]["late"]["thread"], 2);
     EXPECT_EQ(threads["windows"][1]["late"]["waits"]["thread"], 1);
+}
+
+// Thread 1 ends half-way: later there is nothing to share.
+TEST_F(ThreadBalance, LeavesOutThreadsThatHaveEnded) {
+    write_threads(false, steps / 2);
+    const auto threads = balance().at(0);
+    EXPECT_EQ(gain(threads, "run"), -1);
+    EXPECT_NEAR(gain(threads, "steps"), steps / 2 * 200, 1e-3);
 }
 
 } // namespace
