@@ -124,8 +124,9 @@ bool equal_without_case(std::string_view left, std::string_view right) {
                       [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
 }
 
-// Returns the value of a header field, empty if it is absent. `name` is in lower case.
-std::string_view field(std::string_view request, std::string_view name) {
+// Returns the values of all header fields of a name, which is in lower case.
+std::vector<std::string_view> fields(std::string_view request, std::string_view name) {
+    std::vector<std::string_view> values;
     for (auto end = request.find('\n'); end != std::string_view::npos;
          end = request.find('\n', end + 1)) {
         const auto rest = request.substr(end + 1);
@@ -133,24 +134,30 @@ std::string_view field(std::string_view request, std::string_view name) {
         if (line.size() > name.size() && line[name.size()] == ':' &&
             equal_without_case(line.substr(0, name.size()), name)) {
             const auto value = line.substr(name.size() + 1);
-            return value.substr(std::min(value.find_first_not_of(' '), value.size()));
+            values.push_back(value.substr(std::min(value.find_first_not_of(' '), value.size())));
         }
     }
-    return {};
+    return values;
 }
 
 // Detects DNS rebinding: a foreign page whose name resolves to this machine has that name in Host.
 bool is_for_this_machine(std::string_view host) {
-    const auto name = host.starts_with("[::1]") ? "localhost" : host.substr(0, host.find(':'));
-    return name.empty() || name == "localhost" || loopback(std::string(name) + ":0").has_value();
+    const bool is_ipv6 = host.starts_with('[');
+    const auto name = host.substr(0, is_ipv6 ? host.find(']') + 1 : host.find(':'));
+    const auto port = host.substr(name.size());
+    if (!port.empty() && !number_of<std::uint16_t>(port.substr(1))) {
+        return false;
+    }
+    return host.empty() || name == "[::1]" || name == "localhost" ||
+           loopback(std::string(name) + ":0").has_value();
 }
 
 // `token` is empty on a socket that only its owner can open.
 bool has_token(std::string_view request, std::string_view token) {
     constexpr std::string_view scheme = "Bearer ";
-    const auto sent = field(request, "authorization");
-    return token.empty() ||
-           (sent.starts_with(scheme) && is_http_token(sent.substr(scheme.size()), token));
+    const auto sent = fields(request, "authorization");
+    return token.empty() || (sent.size() == 1 && sent.front().starts_with(scheme) &&
+                             is_http_token(sent.front().substr(scheme.size()), token));
 }
 
 std::string answer_to(std::string_view request, std::string_view token,
@@ -165,7 +172,8 @@ std::string answer_to(std::string_view request, std::string_view token,
     if (path.empty() || path.front() != '/') {
         return text_of({400, "text/plain", "no HTTP request\n"}, true);
     }
-    if (!is_for_this_machine(field(request, "host"))) {
+    const auto hosts = fields(request, "host");
+    if (!std::all_of(hosts.begin(), hosts.end(), is_for_this_machine)) {
         return text_of({403, "text/plain", "only requests to this machine are answered\n"}, true);
     }
     if (!has_token(request, token)) {
@@ -214,20 +222,23 @@ public:
     const std::string& address() const { return address_; }
 
     void work() {
+        if (!polled_.is_open()) {
+            return; // in the child of a fork(), whose copies of connections are the parent's
+        }
         std::array<epoll_event, most_connections + 1> events{};
         const int count = ::epoll_wait(polled_.get(), events.data(), events.size(), 0);
         bool has_new = false;
         for (int i = 0; i < count; ++i) {
             const std::uint64_t number = events[static_cast<std::size_t>(i)].data.u64;
-            const auto found = all_.find(number);
+            const auto found = all_->find(number);
             if (number == listening) {
                 has_new = true;
-            } else if (found != all_.end()) {
+            } else if (found != all_->end()) {
                 serve(number, found->second);
             }
         }
         const auto now = Clock::now();
-        for (auto one = all_.begin(); one != all_.end();) {
+        for (auto one = all_->begin(); one != all_->end();) {
             const bool ends = one->second.is_done || now - one->second.since > patience ||
                               now - one->second.begin > deadline;
             one = ends ? close(one) : std::next(one);
@@ -243,6 +254,7 @@ public:
     void abandon() noexcept {
         listening_ = Descriptor();
         polled_ = Descriptor();
+        static_cast<void>(all_.release()); // may be half changed
     }
 
 private:
@@ -303,7 +315,7 @@ private:
     All::iterator close(All::iterator connection) {
         ::epoll_ctl(polled_.get(), EPOLL_CTL_DEL, connection->second.socket.get(), nullptr);
         ::shutdown(connection->second.socket.get(), SHUT_RDWR);
-        return all_.erase(connection);
+        return all_->erase(connection);
     }
 
     void accept_all() {
@@ -313,11 +325,11 @@ private:
             if (!socket.is_open()) {
                 return;
             }
-            if (all_.size() == most_connections) {
-                close(all_.begin());
+            if (all_->size() == most_connections) {
+                close(all_->begin());
             }
             watch(socket.get(), ++last_, EPOLLIN, EPOLL_CTL_ADD);
-            all_[last_].socket = std::move(socket);
+            (*all_)[last_].socket = std::move(socket);
         }
     }
 
@@ -374,7 +386,7 @@ private:
     struct stat own_file_{};
     std::string token_file_;
     std::string token_; // empty for a socket
-    All all_;
+    std::unique_ptr<All> all_ = std::make_unique<All>();
     std::uint64_t last_ = listening; // number of the newest connection
 };
 

@@ -263,11 +263,17 @@ TEST_F(HttpServerTest, AnswersOnlyToNamesOfThisMachine) {
             ask(server, "GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").ends_with("hello\n"))
             << host;
     }
-    for (const std::string host : {"example.org", "127.0.0.1.example.org", "10.0.0.1:80"}) {
+    for (const std::string host :
+         {"example.org", "127.0.0.1.example.org", "10.0.0.1:80", "[::1].example.org",
+          "[::1]example.org:80", "localhost:80.example.org", "[::2]", "[::1",
+          "localhost@example.org", "localhost\r\nHost: example.org", "\texample.org", "0.0.0.0",
+          "2130706433", "example.org\r\nX-Forwarded-Host: localhost"}) {
         EXPECT_TRUE(
             ask(server, "GET / HTTP/1.1\r\nhost:" + host + "\r\n\r\n").starts_with("HTTP/1.0 403"))
             << host;
     }
+    EXPECT_TRUE(ask(server, "GET http://example.org/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .starts_with("HTTP/1.0 400"));
 }
 
 TEST_F(HttpServerTest, AnswersOnAPortOnlyThoseWhoKnowTheToken) {
