@@ -74,11 +74,22 @@ class Inside(programs.FreshTest):
         self.assertEqual(said.stdout, OUTPUT)
         self.assertIn("no stack samples: the program handles SIGURG", said.stderr)
 
+    def assert_growth(self, parts, *options):
+        """The models of each part, named in one way or more, have the power of n with which its time grows."""
+        models = json.loads(programs.proxima(self.folder, "fit", "run", "--inside", "component.call", *options, "--extrap",
+                                             "points", "--json").stdout)
+        for power, names in parts.items():
+            found = [one["model"]["mean"] for one in models if one["method"].removeprefix("call > ") in names]
+            self.assertTrue(found, [one["method"] for one in models])
+            for mean in found:
+                self.assertEqual("n^2" in mean, power == 2, mean)
+                self.assertIn("n", mean)
+
     def test_functions_grow_as_planted(self):
         self.sample("square", period="100us")
-        models = json.loads(programs.proxima(self.folder, "fit", "run", "--inside", "component.call", "--extrap", "points",
-                                             "--json").stdout)
-        for function, power in {"linear": 1, "quadratic": 2}.items():
+        powers = {"linear": 1, "quadratic": 2}
+        self.assert_growth({power: [function] for function, power in powers.items()})
+        for function, power in powers.items():
             points = {}
             for line in pathlib.Path(self.folder, f"points/component.call_{function}.time.jsonl").read_text().splitlines():
                 one = json.loads(line)
@@ -87,8 +98,16 @@ class Inside(programs.FreshTest):
             usual = sum(points.values()) / sum(n ** power for n in SIZES)
             for n in SIZES[2:]:
                 self.assertLess(abs(points[n] / usual / n ** power - 1), 0.25, (function, n))
-            (model,) = (one["model"] for one in models if one["method"] == f"call > {function}")
-            self.assertEqual("n^2" in model["mean"], power == 2, model["mean"])
+
+    def test_lines_of_a_function_grow_as_planted(self):
+        self.sample("lines", period="100us")
+        source = (pathlib.Path(__file__).parent / "planted.cpp").read_text().splitlines()
+        loops = [1 + source.index(next(line for line in source if line.endswith("grows with " + power)))
+                 for power in ("n", "n^2")]  # the processor may name the line of the loop or that of its body
+        self.assert_growth({power: [f"planted.cpp:{line}", f"planted.cpp:{line + 1}"] for power, line in enumerate(loops, 1)},
+                           "--by", "line")
+        said = programs.proxima(self.folder, "fit", "run", "--by", "line", status=2)
+        self.assertIn("--by line wants --inside", said.stderr)
 
     def test_names_are_missing_without_symbols(self):
         program = pathlib.Path(self.folder, "stripped")

@@ -1,6 +1,7 @@
 // Calls a component whose functions do known amounts of equal work: in a call with n, linear() does
 // 700 n, inlined() 200 n (within its caller), and library() 100 n units; with `square`, quadratic()
-// does n * n / 10 more. Usage: planted [square] [thread] [fork] [kill] [filter] [urgent]
+// does n * n / 10 more; with `lines`, two_lines() does all work.
+// Usage: planted [square] [lines] [thread] [fork] [kill] [filter] [urgent]
 //   filter  forbids perf_event_open, as containers do
 //   urgent  handles SIGURG itself
 #include "scenario/port.hpp"
@@ -35,8 +36,24 @@ namespace {
 }
 
 bool has_square = false;
+bool has_lines = false;
+
+// The first loop in this function grows with n, the second with its square.
+[[gnu::noinline]] void two_lines(int n) {
+    unsigned long value = 1;
+    for (long i = 0; i < 700L * n; ++i) { // grows with n
+        asm volatile("imul %1, %0" : "+r"(value) : "r"(6364136223846793005UL));
+    }
+    for (long i = 0; i < long{n} * n / 10; ++i) { // grows with n^2
+        asm volatile("imul %1, %0" : "+r"(value) : "r"(6364136223846793005UL));
+    }
+}
 
 [[gnu::noinline]] int compute(int n) {
+    if (has_lines) {
+        two_lines(n);
+        return n;
+    }
     linear(n);
     inlined(n);
     library(n);
@@ -85,6 +102,7 @@ int main(int count, char** arguments) {
         return false;
     };
     has_square = has("square");
+    has_lines = has("lines");
     if (has("filter")) {
         forbid_perf_events();
     }

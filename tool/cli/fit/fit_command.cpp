@@ -88,6 +88,9 @@ private:
         if (options_.sources.empty()) {
             runs.push_back(open_run(""));
         }
+        if (options_.by_line && options_.inside.empty()) {
+            throw UsageError("--by line wants --inside METHOD");
+        }
         if (!options_.inside.empty()) {
             read_inside(runs);
             return;
@@ -109,7 +112,8 @@ private:
         if (runs.empty()) {
             throw UsageError("--inside wants a run with stack samples, not measurements");
         }
-        auto times = inside::measure_functions(runs, options_.inside);
+        const auto by = options_.by_line ? inside::PartsBy::line : inside::PartsBy::function;
+        auto times = inside::measure_functions(runs, options_.inside, by);
         all_ = std::move(times.measurements);
         problems_ = std::move(times.problems);
         if (all_.empty()) {
@@ -228,9 +232,10 @@ void add_fit(CLI::App& verb, FitOptions& options) {
         "of invocations with equal parameters: auto (default: the mean without outliers), mean, "
         "median, minimum or maximum");
     add_level(verb, options.level_percent);
-    add_by(verb, {{"rank", &options.by_rank}, {"path", &options.by_path}},
+    add_by(verb,
+           {{"rank", &options.by_rank}, {"path", &options.by_path}, {"line", &options.by_line}},
            "rank: a model for each rank where ranks clearly differ; path: a model for each call "
-           "path; repeatable");
+           "path; line: with --inside, a model for each line instead of each function; repeatable");
     verb.add_flag(
         "-v,--verbose", options.verbose,
         "all methods and metrics in full: deviation, domain, intervals, outliers, and which "

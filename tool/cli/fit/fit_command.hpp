@@ -24,6 +24,7 @@ struct FitOptions {
     bool split = true;
     bool by_rank = false;
     bool by_path = false;
+    bool by_line = false; // of --inside
     bool verbose = false; // all that is known of each model, instead of one line for each method
     bool json = false;
 };

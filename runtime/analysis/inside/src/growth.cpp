@@ -12,7 +12,7 @@
 namespace proxima::inside {
 namespace {
 
-constexpr std::uint64_t fewest_samples = 50; // of a function: the relative error is 14 %
+constexpr std::uint64_t fewest_samples = 50; // of a part: the relative error is 14 %
 
 // A call path of a thread and the moments at which it was sampled, in the order of time.
 struct SampledPath {
@@ -42,14 +42,14 @@ struct Sum {
 // The calls with equal parameters.
 struct Calls {
     std::uint64_t count = 0;
-    std::map<std::string, Sum> functions;
+    std::map<std::string, Sum> parts;
 };
 
 struct MethodCalls {
     std::string instance;
     rundir::RecordedMethod method;
     std::map<std::vector<double>, Calls> points;
-    std::map<std::string, std::uint64_t> samples; // of each function
+    std::map<std::string, std::uint64_t> samples; // of each part
 };
 
 using Methods = std::map<std::pair<std::string, std::string>, MethodCalls>;
@@ -69,8 +69,8 @@ std::vector<const rundir::RecordedParameter*> numbers_of(const rundir::RecordedM
 // Joins records and samples of one run.
 class Joining final : public rundir::RecordVisitor {
 public:
-    Joining(const rundir::RunDirectory& run, std::string_view pattern, Methods& methods)
-        : run_(run), pattern_(pattern), methods_(methods) {}
+    Joining(const rundir::RunDirectory& run, std::string_view pattern, PartsBy by, Methods& methods)
+        : run_(run), pattern_(pattern), by_(by), methods_(methods) {}
 
     bool has_samples() const { return has_samples_; }
     std::vector<std::string> problems() const {
@@ -101,7 +101,7 @@ private:
         }
         has_samples_ = true;
         samples_ = read_stack_samples(file);
-        functions_.assign(samples_.stacks.size(), {});
+        parts_.assign(samples_.stacks.size(), {});
         const double period_us = static_cast<double>(samples_.header.period_ns) / 1e3 *
                                  std::exp2(static_cast<double>(samples_.header.halvings));
         for (const auto& moment : samples_.moments) {
@@ -150,46 +150,57 @@ private:
             ++next; // within a call that has no record
         }
         for (; next < moments.size() && moments[next].ns <= record.end_ns; ++next) {
-            const auto& function = function_of(moments[next].stack, rank);
-            calls.functions[function].add(moments[next].us);
-            ++method.samples[function];
+            const auto& part = part_of(moments[next].stack, rank);
+            calls.parts[part].add(moments[next].us);
+            ++method.samples[part];
         }
     }
 
-    // The function that the sampled instruction belongs to; inlined ones belong to their caller, so
-    // that each sample counts once.
-    const std::string& function_of(std::uint32_t stack, std::uint32_t rank) {
-        auto& function = functions_[stack];
-        if (function.empty()) {
+    // The function or line that the sampled instruction belongs to. Inlined functions belong to
+    // their caller, so that each sample counts once.
+    const std::string& part_of(std::uint32_t stack, std::uint32_t rank) {
+        auto& part = parts_[stack];
+        if (part.empty()) {
             auto& symbols = symbols_[rank];
             if (symbols == nullptr) {
                 symbols = symbols_of(run_, rank);
             }
             const auto addresses = samples_.frames(samples_.stacks[stack]);
             if (!addresses.empty()) {
-                const auto& frames = symbols->frames_at(addresses.front());
-                const auto outermost = std::ranges::find(frames, false, &Frame::is_inlined);
-                function = outermost == frames.end() ? std::string() : outermost->function;
+                part = name_of(symbols->frames_at(addresses.front()));
             }
-            if (function.empty()) {
-                function = "functions without a name";
+            if (part.empty()) {
+                part = by_ == PartsBy::line ? "code without lines" : "functions without a name";
             }
         }
-        return function;
+        return part;
+    }
+
+    // Empty: unknown. The innermost frame comes first.
+    std::string name_of(const std::vector<Frame>& frames) const {
+        if (by_ == PartsBy::line) {
+            return frames.empty() || frames.front().file.empty()
+                       ? std::string()
+                       : std::filesystem::path(frames.front().file).filename().string() + ":" +
+                             std::to_string(frames.front().line);
+        }
+        const auto outermost = std::ranges::find(frames, false, &Frame::is_inlined);
+        return outermost == frames.end() ? std::string() : outermost->function;
     }
 
     const rundir::RunDirectory& run_;
     std::string_view pattern_;
+    PartsBy by_;
     Methods& methods_;
     std::pair<std::uint32_t, std::uint32_t> place_{~0U, ~0U};
     bool has_samples_ = false;
     StackSamples samples_;
     std::map<std::size_t, SampledPath> paths_;
-    std::vector<std::string> functions_; // of stacks; empty: not looked up
+    std::vector<std::string> parts_; // of stacks; empty: not looked up
     std::map<std::uint32_t, std::unique_ptr<Symbols>> symbols_;
 };
 
-// The times of the functions for which `has` is true, together.
+// The times of the parts for which `has` is true, together.
 template <class Has>
 gather::Measurements measurements_of(const MethodCalls& calls, const std::string& name, Has has) {
     gather::Measurements measured;
@@ -202,8 +213,8 @@ gather::Measurements measurements_of(const MethodCalls& calls, const std::string
     measured.statistic = gather::Statistic::mean;
     for (const auto& [at, point] : calls.points) {
         Sum sum;
-        for (const auto& [function, more] : point.functions) {
-            if (has(function)) {
+        for (const auto& [part, more] : point.parts) {
+            if (has(part)) {
                 sum.add(more);
             }
         }
@@ -230,12 +241,12 @@ double total_of(const gather::Measurements& measured) {
 } // namespace
 
 FunctionTimes measure_functions(const std::vector<rundir::RunDirectory>& runs,
-                                std::string_view pattern) {
+                                std::string_view pattern, PartsBy by) {
     Methods methods;
     FunctionTimes times;
     bool has_samples = false;
     for (const auto& run : runs) {
-        Joining joining(run, pattern, methods);
+        Joining joining(run, pattern, by, methods);
         auto outcome = rundir::read_records(run, joining);
         has_samples = has_samples || joining.has_samples();
         const auto more = joining.problems();
@@ -248,16 +259,17 @@ FunctionTimes measure_functions(const std::vector<rundir::RunDirectory>& runs,
                                                "PROXIMA=sample=1ms");
     }
     for (const auto& [name, calls] : methods) {
-        const auto is_rare = [&](const std::string& function) {
-            return calls.samples.at(function) < fewest_samples;
+        const auto is_rare = [&](const std::string& part) {
+            return calls.samples.at(part) < fewest_samples;
         };
-        for (const auto& [function, samples] : calls.samples) {
-            if (!is_rare(function)) {
-                times.measurements.push_back(measurements_of(
-                    calls, function, [&](const auto& other) { return other == function; }));
+        for (const auto& [part, samples] : calls.samples) {
+            if (!is_rare(part)) {
+                times.measurements.push_back(
+                    measurements_of(calls, part, [&](const auto& other) { return other == part; }));
             }
         }
-        auto rest = measurements_of(calls, "other functions", is_rare);
+        auto rest = measurements_of(calls, by == PartsBy::line ? "other lines" : "other functions",
+                                    is_rare);
         if (total_of(rest) > 0) {
             times.measurements.push_back(std::move(rest));
         }

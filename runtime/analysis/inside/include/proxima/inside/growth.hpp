@@ -1,5 +1,5 @@
-// How the time of each function below a method grows with the parameters of the method's calls:
-// stack samples joined with the records of the calls in which they were taken.
+// How the time of each function or line below a method grows with the parameters of the method's
+// calls: stack samples joined with the records of the calls in which they were taken.
 //
 //     void show(const std::vector<rundir::RunDirectory>& runs) {
 //         for (const auto& function : measure_functions(runs, "flux.compute").measurements) {
@@ -22,9 +22,12 @@
 
 namespace proxima::inside {
 
+enum class PartsBy { function, line };
+
 struct FunctionTimes {
     /// `compute > riemann_solver`: one for each function that has 50 samples, without what it
-    /// calls, and one for the others. Inlined functions belong to their callers. Most time first.
+    /// calls, and one for the others. Inlined functions belong to their callers. By line:
+    /// `compute > flux.cpp:83`, lines of inlined functions included. Most time first.
     /// The numbers of samples are taken as Poisson distributed.
     std::vector<gather::Measurements> measurements;
     std::vector<std::string> problems;
@@ -32,6 +35,6 @@ struct FunctionTimes {
 
 /// Joins the samples of the runs in the methods that match the pattern.
 FunctionTimes measure_functions(const std::vector<rundir::RunDirectory>& runs,
-                                std::string_view pattern);
+                                std::string_view pattern, PartsBy by = PartsBy::function);
 
 } // namespace proxima::inside
