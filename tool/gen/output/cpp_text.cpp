@@ -3,6 +3,22 @@
 #include <fmt/format.h>
 
 namespace proxima::gen {
+namespace {
+
+struct KindText {
+    const char* stored_type;
+    const char* name;
+};
+
+// In the order of ParameterKind.
+constexpr KindText kind_texts[] = {{"::std::int64_t", "integer"},
+                                   {"::std::uint64_t", "unsigned_integer"},
+                                   {"double", "real"},
+                                   {"bool", "boolean"},
+                                   {"::proxima::Enumeration", "enumeration"},
+                                   {"::proxima::Text", "text"}};
+
+} // namespace
 
 std::string string_literal(const std::string& text) {
     std::string literal = "\"";
@@ -55,51 +71,19 @@ bool needs_trailing_result(const PortMethod& method) {
 }
 
 std::string stored_value(const RecordedParameter& parameter) {
-    switch (parameter.kind) {
-    case ParameterKind::enumeration:
-        return fmt::format("::proxima::Enumeration({})", closed(parameter.expression));
-    case ParameterKind::text:
-        return fmt::format("::proxima::Text({})", closed(parameter.expression));
-    default:
-        return fmt::format("static_cast<{}>({})", stored_type(parameter.kind),
-                           closed(parameter.expression));
-    }
+    const bool is_object =
+        parameter.kind == ParameterKind::enumeration || parameter.kind == ParameterKind::text;
+    const std::string type = stored_type(parameter.kind);
+    return (is_object ? type : "static_cast<" + type + ">") + "(" + closed(parameter.expression) +
+           ")";
 }
 
 std::string stored_type(ParameterKind kind) {
-    switch (kind) {
-    case ParameterKind::integer:
-        return "::std::int64_t";
-    case ParameterKind::unsigned_integer:
-        return "::std::uint64_t";
-    case ParameterKind::floating:
-        return "double";
-    case ParameterKind::boolean:
-        return "bool";
-    case ParameterKind::enumeration:
-        return "::proxima::Enumeration";
-    case ParameterKind::text:
-        return "::proxima::Text";
-    }
-    return {};
+    return kind_texts[static_cast<std::size_t>(kind)].stored_type;
 }
 
 std::string kind_name(ParameterKind kind) {
-    switch (kind) {
-    case ParameterKind::integer:
-        return "integer";
-    case ParameterKind::unsigned_integer:
-        return "unsigned_integer";
-    case ParameterKind::floating:
-        return "real";
-    case ParameterKind::boolean:
-        return "boolean";
-    case ParameterKind::enumeration:
-        return "enumeration";
-    case ParameterKind::text:
-        return "text";
-    }
-    return {};
+    return kind_texts[static_cast<std::size_t>(kind)].name;
 }
 
 } // namespace proxima::gen

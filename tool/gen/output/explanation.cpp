@@ -19,19 +19,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const char* treatment_name(Treatment treatment) {
-    switch (treatment) {
-    case Treatment::measured:
-        return "measured";
-    case Treatment::forwarded:
-        return "forwarded";
-    case Treatment::deleted:
-        return "deleted";
-    case Treatment::kept:
-        return "kept";
-    case Treatment::refused:
-        return "refused";
-    }
-    return "";
+    static constexpr const char* names[] = {"measured", "forwarded", "deleted", "kept", "refused"};
+    return names[static_cast<std::size_t>(treatment)];
 }
 
 long count(const PortClass& port, Treatment treatment) {
