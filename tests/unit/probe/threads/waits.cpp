@@ -1,13 +1,20 @@
 // Timers whose calls wait in known ways, for 100 ms each.
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <ctime>
+#include <fstream>
 #include <future>
 #include <mutex>
 #include <proxima.h>
+#include <pthread.h>
 #include <sched.h>
+#include <shared_mutex>
+#include <string>
 #include <thread>
-#include <vector>
+#include <unistd.h>
+
+std::mutex contended; // exported, so that it has a name
 
 namespace {
 
@@ -63,31 +70,69 @@ void compete() {
     second.join();
 }
 
-std::mutex contended; // a global symbol
 std::atomic<bool> is_held = false;
 std::atomic<bool> is_wanted = false;
 
-void hold() {
-    const Timed timed("holding");
-    const std::lock_guard lock(contended);
-    is_held = true;
-    while (!is_wanted) {
+// The main thread, in its next system call.
+void wait_until_main_sleeps() {
+    const std::string file = "/proc/self/task/" + std::to_string(getpid()) + "/stat";
+    std::string text;
+    while (!is_wanted || text.find(") S ") == std::string::npos) {
         std::this_thread::yield();
+        std::getline(std::ifstream(file), text);
     }
+}
+
+template <class Holding, class Lock>
+void hold(Lock& lock) {
+    const Timed outer("outer");
+    const Timed timed("holding");
+    const Holding holding(lock);
+    is_held = true;
+    wait_until_main_sleeps();
     std::this_thread::sleep_for(wait);
 }
 
-void wait_for_lock() {
-    std::thread holder(hold);
+template <class Holding, class Wanting, class Lock>
+void wait_for(Lock& lock, const char* name) {
+    is_held = is_wanted = false;
+    std::thread holder(hold<Holding, Lock>, std::ref(lock));
     while (!is_held) {
         std::this_thread::yield();
     }
     {
-        const Timed timed("wanting");
+        const Timed timed(name);
         is_wanted = true;
-        const std::lock_guard lock(contended);
+        const Wanting wanting(lock);
     }
     holder.join();
+}
+
+// A thread comes last to a barrier, and then sets a condition.
+void meet() {
+    pthread_barrier_t barrier;
+    pthread_barrier_init(&barrier, nullptr, 2);
+    std::mutex mutex;
+    std::condition_variable condition;
+    bool is_set = false;
+    is_wanted = false;
+    std::thread other([&] {
+        wait_until_main_sleeps();
+        pthread_barrier_wait(&barrier);
+        std::this_thread::sleep_for(wait);
+        const std::lock_guard lock(mutex);
+        is_set = true;
+        condition.notify_one();
+    });
+    {
+        const Timed timed("meeting");
+        is_wanted = true;
+        pthread_barrier_wait(&barrier);
+        std::unique_lock lock(mutex);
+        condition.wait(lock, [&] { return is_set; });
+    }
+    other.join();
+    pthread_barrier_destroy(&barrier);
 }
 
 void hand_over() {
@@ -115,6 +160,12 @@ int main() {
         std::this_thread::sleep_for(wait);
     }
     compete();
-    wait_for_lock();
+    using Exclusive = std::lock_guard<std::mutex>;
+    wait_for<Exclusive, Exclusive>(contended, "wanting");
+    std::shared_mutex shared;
+    using Writing = std::unique_lock<std::shared_mutex>;
+    wait_for<Writing, std::shared_lock<std::shared_mutex>>(shared, "reading");
+    wait_for<std::shared_lock<std::shared_mutex>, Writing>(shared, "writing");
+    meet();
     hand_over();
 }

@@ -44,6 +44,8 @@
 // - `overhead=SHARE|off`: processor time that measuring may add, from 0.1% to 100% (default off; 5%
 //   for functions of instrumented sources). Methods that cost too much are estimated or switched
 //   off; run.json has each change in `overhead_budget`
+// - `locks=on|off`: whether waiting for locks of the thread library is measured (default off). Needs
+//   libproxima_threads
 // - `sample=TIME`: processor time between stack samples of each measured thread, from 50us to
 //   1000ms (default none). Uses SIGURG; refused with one line if the application handles it
 // - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default

@@ -115,6 +115,7 @@ public:
     // Writes the life of the thread; does nothing the second time.
     void end_thread(const std::optional<ThreadUse>& use) noexcept;
     std::uint64_t thread() const noexcept { return thread_.thread; }
+    std::uint64_t system_id() const noexcept { return thread_.system_id; }
     // Drops the invocations that are open when the thread exits.
     void drop_open_invocations() noexcept;
 

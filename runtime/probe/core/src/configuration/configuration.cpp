@@ -206,7 +206,7 @@ struct Key {
 
 constexpr std::string_view to_a_million = "a number, at most 1000000";
 
-constexpr std::array<Key, 17> keys{
+constexpr std::array<Key, 18> keys{
     {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
       set_records},
      {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
@@ -249,6 +249,8 @@ constexpr std::array<Key, 17> keys{
       }},
      {"quiet", "on|off  whether to leave out the line that names the run directory (off)",
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},
+     {"locks", "on|off  whether waiting for locks is measured; wants libproxima_threads (off)",
+      [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.locks); }},
      {"counters", "NAME[;...]  THREAD_CPU_TIME, READY_TIME, PAGE_FAULTS, PAPI_TOT_INS ...",
       add_counters},
      {"overhead", "SHARE  of the processor time that measuring may add, such as 2% (off)",

@@ -4,10 +4,12 @@
 
 #include <proxima/detail/regions.hpp>
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <string_view>
 
 namespace proxima::detail {
 
@@ -78,6 +80,47 @@ std::string innermost_method_of(std::string_view port) {
         }
     }
     return {};
+}
+
+Text open_calls_of(std::uint64_t system_id) noexcept {
+    if (is_runtime_interrupted()) {
+        return {};
+    }
+    const SlowSection section;
+    std::array<char, 2 * Text::capacity> text{};
+    std::size_t size = 0;
+    const auto add = [&](std::string_view more) {
+        more = more.substr(0, text.size() - size);
+        std::memcpy(text.data() + size, more.data(), more.size());
+        size += more.size();
+    };
+    run().try_for_each_recorder([&](ThreadRecorder& recorder) {
+        const ThreadBuffer& buffer = recorder.buffer();
+        const Node* node = __atomic_load_n(&buffer.head.current, __ATOMIC_ACQUIRE);
+        if (recorder.system_id() != system_id || node == &buffer.busy) {
+            return;
+        }
+        for (; !is_root(*node) && size <= Text::capacity; node = node->parent) {
+            const CallSiteInfo& where = *static_cast<const TreeNode*>(node)->where;
+            add(size == 0 ? "" : " < ");
+            add(*where.instance);
+            add(".");
+            add(where.method->name);
+        }
+    });
+    return Text(TextView(text.data(), size));
+}
+
+// The bytes of this library, as the linker knows them.
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)
+extern "C" {
+[[gnu::visibility("hidden")]] extern const char __ehdr_start;
+[[gnu::visibility("hidden")]] extern const char _end;
+}
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
+
+bool is_runtime_code(const void* address) noexcept {
+    return address >= &__ehdr_start && address < &_end;
 }
 
 void add_communication_slowly(std::uint64_t ticks) noexcept {

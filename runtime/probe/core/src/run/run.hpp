@@ -89,6 +89,16 @@ public:
     // Decides about overhead=, for the calling thread, whose recorder is `own`.
     void keep_overhead(ThreadRecorder& own) noexcept;
 
+    // Does nothing and returns false if the lock of the run is taken.
+    template <class Action>
+    bool try_for_each_recorder(Action action) {
+        const std::unique_lock lock(mutex_, std::try_to_lock);
+        for (std::size_t i = 0; lock.owns_lock() && i < recorders_.size(); ++i) {
+            action(*recorders_[i]);
+        }
+        return lock.owns_lock();
+    }
+
     // Functions for MPI ranks; see proxima/detail/ranks.hpp.
     void expect_ranks(std::string (*job_name)());
     std::string make_ranks_directory(bool share);
@@ -112,6 +122,7 @@ private:
     bool take_configuration(std::string_view text, const char* source);
     void start();
     void limit_records();
+    void begin_locks();
     void choose_counters();
     void say_what_is_not_counted() const;
     // Starts counters on the calling thread.

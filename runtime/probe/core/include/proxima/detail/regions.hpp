@@ -5,6 +5,7 @@
 #include <proxima/detail/export.hpp>
 #include <proxima/detail/thread_buffer.hpp>
 #include <proxima/invocation.hpp>
+#include <proxima/parameter.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -130,6 +131,16 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
 
 // Counts ticks that the calling thread has spent on measuring.
 PROXIMA_API void add_overhead(std::uint64_t ticks) noexcept;
+
+// The calls that a thread of the process has open, the innermost first: `b.g < a.f`. Empty: none,
+// or unknown. The thread may end or go on meanwhile.
+PROXIMA_API Text open_calls_of(std::uint64_t system_id) noexcept;
+
+// True for an address in the code of the runtime itself.
+PROXIMA_API bool is_runtime_code(const void* address) noexcept;
+
+// 0 while waiting for locks is not measured. Read it by the __atomic built-ins.
+PROXIMA_API extern unsigned char locks_active;
 
 // 0 while the timer group "MPI" is switched off. Read it by the __atomic built-ins.
 PROXIMA_API extern unsigned char communication_active;

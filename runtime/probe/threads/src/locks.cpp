@@ -1,0 +1,209 @@
+// Waiting for locks, with locks=on: a wait inside a measured call is a call of its own. A lock that
+// is free is taken without reading the clock.
+#include "next.hpp"
+
+#include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/regions.hpp>
+#include <proxima/invocation.hpp>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+
+namespace proxima::threads {
+namespace {
+
+using Wait = MethodInfo<Text, Text>;
+
+constexpr Parameter parameters[] = {{"lock", "symbol or address", ParameterType::text},
+                                    {"holder", "calls", ParameterType::text}};
+
+Wait mutex{"mutex", "int pthread_mutex_lock(pthread_mutex_t *)", "pthread.h", parameters};
+Wait reading{"read", "int pthread_rwlock_rdlock(pthread_rwlock_t *)", "pthread.h", parameters};
+Wait writing{"write", "int pthread_rwlock_wrlock(pthread_rwlock_t *)", "pthread.h", parameters};
+Wait condition{"condition", "int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *)",
+               "pthread.h", parameters};
+Wait barrier{"barrier", "int pthread_barrier_wait(pthread_barrier_t *)", "pthread.h", parameters};
+Method* const methods[] = {&mutex, &reading, &writing, &condition, &barrier};
+PortInfo port{"proxima::threads::Wait", methods, std::size(methods)};
+
+CallSite site_of(const Wait& method) noexcept {
+    static detail::NoDestructor<const Instance> instance(port, "wait");
+    std::size_t number = 0;
+    while (methods[number] != &method) {
+        ++number;
+    }
+    return instance->site(number);
+}
+
+// The exported variable at the address; null: none. Takes no lock of the loader, which another
+// thread may hold while it waits for this one.
+const char* variable_at([[maybe_unused]] const void* address) noexcept {
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+    dl_find_object module{};
+    if (_dl_find_object(const_cast<void*>(address), &module) != 0) {
+        return nullptr;
+    }
+    const ElfW(Sym)* symbol = nullptr;
+    const char* names = nullptr;
+    for (const ElfW(Dyn)* entry = module.dlfo_link_map->l_ld; entry->d_tag != DT_NULL; ++entry) {
+        if (entry->d_tag == DT_SYMTAB) {
+            symbol = reinterpret_cast<const ElfW(Sym)*>(entry->d_un.d_ptr); // NOLINT(*-int-to-ptr)
+        } else if (entry->d_tag == DT_STRTAB) {
+            names = reinterpret_cast<const char*>(entry->d_un.d_ptr); // NOLINT(*-int-to-ptr)
+        }
+    }
+    const auto offset = reinterpret_cast<std::uintptr_t>(address) - module.dlfo_link_map->l_addr;
+    // Names follow the symbols, as dladdr() of glibc assumes.
+    for (; symbol != nullptr && reinterpret_cast<const char*>(symbol + 1) <= names; ++symbol) {
+        if ((symbol->st_info & 0xFU) == STT_OBJECT && symbol->st_shndx != SHN_UNDEF &&
+            offset - symbol->st_value < symbol->st_size) {
+            return names + symbol->st_name;
+        }
+    }
+#endif
+    return nullptr;
+}
+
+Text name_of(const void* lock) noexcept {
+    if (const char* const name = variable_at(lock)) {
+        return Text(name);
+    }
+    std::array<char, 24> text{};
+    std::snprintf(text.data(), text.size(), "%p", lock);
+    return Text(text.data());
+}
+
+constexpr int unknown = 0; // no thread of the system
+
+// Lets exceptions through: cancellation unwinds the stack.
+template <class Function>
+int measured(const Wait& method, const void* caller, const void* lock, int holder, Function wait) {
+    if (detail::innermost_origin() == nullptr || detail::is_runtime_code(caller)) {
+        return wait();
+    }
+    const CallSite site = site_of(method); // the first one registers the methods
+    if (!method.active()) {
+        return wait();
+    }
+    const StackMark mark;
+    const auto name = [&]() noexcept { return name_of(lock); };
+    const auto calls = [&]() noexcept {
+        return holder == unknown ? Text()
+                                 : detail::open_calls_of(static_cast<std::uint64_t>(holder));
+    };
+    const Invocation waiting(mark, method, site, name, calls);
+    return wait();
+}
+
+[[gnu::always_inline]] inline bool is_on() noexcept {
+    return __builtin_expect(__atomic_load_n(&detail::locks_active, __ATOMIC_RELAXED) != 0, 0);
+}
+
+template <class Function>
+[[gnu::always_inline]] inline Function* known_or_next(Function*& known, Function* own,
+                                                      const char* name) noexcept {
+    Function* next = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (__builtin_expect(next == nullptr, 0)) {
+#ifdef __x86_64__ // condition variables have an older version, too
+        next = reinterpret_cast<Function*>(dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2"));
+#endif
+        next = next == nullptr ? next_of(own, name, "libc.so.6") : next;
+        __atomic_store_n(&known, next, __ATOMIC_RELAXED);
+    }
+    return next;
+}
+
+} // namespace
+} // namespace proxima::threads
+
+using namespace proxima::threads;
+
+#ifdef __GLIBC__
+#define PROXIMA_OWNER(of) __atomic_load_n(&(of), __ATOMIC_RELAXED)
+#else
+#define PROXIMA_OWNER(of) unknown
+#endif
+
+#define PROXIMA_KNOWN(name)                                                                        \
+    static decltype(&(name)) known = nullptr;                                                      \
+    auto* const next = known_or_next(known, &(name), #name);                                       \
+    if (next == nullptr) {                                                                         \
+        return ENOSYS;                                                                             \
+    }
+
+#define PROXIMA_CALLER __builtin_return_address(0)
+
+// Tells the runtime that the library is there.
+extern "C" PROXIMA_API const char proxima_threads_locks = 1;
+
+extern "C" PROXIMA_API int pthread_mutex_lock(pthread_mutex_t* lock) noexcept {
+    PROXIMA_KNOWN(pthread_mutex_lock)
+    if (!is_on()) {
+        return next(lock);
+    }
+    const int tried = pthread_mutex_trylock(lock);
+    return tried != EBUSY
+               ? tried
+               : measured(mutex, PROXIMA_CALLER, lock, PROXIMA_OWNER(lock->__data.__owner),
+                          [=]() noexcept { return next(lock); });
+}
+
+extern "C" PROXIMA_API int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
+    PROXIMA_KNOWN(pthread_rwlock_rdlock)
+    if (!is_on()) {
+        return next(lock);
+    }
+    const int tried = pthread_rwlock_tryrdlock(lock);
+    return tried != EBUSY
+               ? tried
+               : measured(reading, PROXIMA_CALLER, lock, PROXIMA_OWNER(lock->__data.__cur_writer),
+                          [=]() noexcept { return next(lock); });
+}
+
+extern "C" PROXIMA_API int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
+    PROXIMA_KNOWN(pthread_rwlock_wrlock)
+    if (!is_on()) {
+        return next(lock);
+    }
+    const int tried = pthread_rwlock_trywrlock(lock);
+    return tried != EBUSY
+               ? tried
+               : measured(writing, PROXIMA_CALLER, lock, PROXIMA_OWNER(lock->__data.__cur_writer),
+                          [=]() noexcept { return next(lock); });
+}
+
+extern "C" PROXIMA_API int pthread_cond_wait(pthread_cond_t* event, pthread_mutex_t* lock) {
+    PROXIMA_KNOWN(pthread_cond_wait)
+    return !is_on() ? next(event, lock) : measured(condition, PROXIMA_CALLER, event, unknown, [=] {
+        return next(event, lock);
+    });
+}
+
+extern "C" PROXIMA_API int pthread_cond_timedwait(pthread_cond_t* event, pthread_mutex_t* lock,
+                                                  const timespec* end) {
+    PROXIMA_KNOWN(pthread_cond_timedwait)
+    return !is_on() ? next(event, lock, end)
+                    : measured(condition, PROXIMA_CALLER, event, unknown,
+                               [=] { return next(event, lock, end); });
+}
+
+extern "C" PROXIMA_API int pthread_cond_clockwait(pthread_cond_t* event, pthread_mutex_t* lock,
+                                                  clockid_t clock, const timespec* end) {
+    PROXIMA_KNOWN(pthread_cond_clockwait)
+    return !is_on() ? next(event, lock, clock, end)
+                    : measured(condition, PROXIMA_CALLER, event, unknown,
+                               [=] { return next(event, lock, clock, end); });
+}
+
+extern "C" PROXIMA_API int pthread_barrier_wait(pthread_barrier_t* meeting) noexcept {
+    PROXIMA_KNOWN(pthread_barrier_wait)
+    return !is_on() ? next(meeting)
+                    : measured(barrier, PROXIMA_CALLER, meeting, unknown,
+                               [=]() noexcept { return next(meeting); });
+}
