@@ -174,6 +174,9 @@ public:
         std::filesystem::resize_file(file, std::uintmax_t{64} << 20);
         const auto command = "losetup --find --show " + file + " 2>/dev/null";
         FILE* const answer = ::popen(command.c_str(), "r");
+        if (answer == nullptr) {
+            return;
+        }
         std::array<char, 64> line{};
         if (std::fgets(line.data(), line.size(), answer) != nullptr) {
             path_ = std::string(line.data(), std::strcspn(line.data(), "\n"));

@@ -55,7 +55,7 @@ std::vector<int> threads_of(int pid) {
     std::error_code failure;
     for (fs::directory_iterator at(proc(pid, "task"), failure), end; !failure && at != end;
          at.increment(failure)) {
-        threads.push_back(std::atoi(at->path().filename().c_str()));
+        threads.push_back(static_cast<int>(Scanner(at->path().filename().native()).number()));
     }
     return threads;
 }
