@@ -16,6 +16,7 @@ struct Patch {
     int first_y = 0; // low corner of the domain, which is at (0, 0)
     double dx = 0;
     double dy = 0;
+    int steep = 0; // cells at a shock, when the mesh last changed
     std::array<bool, 4>
         at_boundary{}; // for each Side: true if all of it lies on the domain's boundary
 

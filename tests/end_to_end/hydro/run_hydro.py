@@ -21,6 +21,9 @@ def script(name, settings):
     text = (pathlib.Path(SCRIPTS) / name).read_text()
     settings = dict(settings)
     text = text.replace("instantiate GodunovFlux flux", f"instantiate {settings.pop('flux', 'GodunovFlux')} flux")
+    if "knowledge.learn" in settings:
+        text = text.replace("\ngo driver", "\ninstantiate PerformanceKnowledge knowledge\n"
+                            "connect mesh costs knowledge costs\ngo driver")
     lines = [f"parameters {key.replace('.', ' parameters ')} {value}" for key, value in settings.items()]
     return text.replace("\ngo driver", "\n" + "\n".join(lines) + "\ngo driver")
 
@@ -83,6 +86,24 @@ def ranks():
     settings = {"mesh.max_level": 1, "mesh.blocks_x": 1, "mesh.blocks_y": 1, "mesh.block": 8, "driver.end_time": 0.2}
     (alone, _), (together, _) = run("hydro.rc", settings), run("hydro.rc", settings, 3)
     check(alone["end"] == together["end"], f"{together['end']} where ranks have nothing, not {alone['end']}")
+
+
+def weights():
+    """Weights of blocks move other blocks, and change no bit of the answer; nor do fluxes that are dear at shocks."""
+    settings = {**COARSE, "driver.end_time": 0.08, "driver.balance_interval": 8}
+    equal, picture = run("hydro.rc", settings, 3)
+    dear = {**settings, "flux.shock_repeats": 20}
+    by_hand = {**dear, "mesh.weights": "hand", "mesh.shock_weight": 50}
+    knowledge = {"knowledge.learn": "inviscid_flux.evaluate", "mesh.weights": "fitted"}
+    weighed = run("hydro.rc", by_hand, 3)
+    fitted = run("hydro.rc", {**dear, **knowledge}, 3, ["--measure", "all"])
+    for found, found_picture in (weighed, fitted):
+        check(found["end"] == equal["end"] and found_picture == picture, "the answer with weights")
+    check(weighed[0]["blocks_moved"] != equal["blocks_moved"], "weights must move other blocks")
+    # Without port `costs`, and where nothing is measured.
+    refuse("hydro.rc", {"mesh.weights": "fitted"}, ["costs"])
+    unmeasured, _ = run("hydro.rc", {**settings, **knowledge}, 3)
+    check(unmeasured["blocks_moved"] == equal["blocks_moved"], "weights are equal where nothing is known")
 
 
 def measured():

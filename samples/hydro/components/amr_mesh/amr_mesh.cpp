@@ -2,6 +2,7 @@
 
 #include "message_passing/ordered_sum.hpp"
 #include "output/output.hpp"
+#include "weights.hpp"
 
 #include <proxima/framework/error.hpp>
 
@@ -22,6 +23,7 @@ void AMRMesh::set_services(proxima::framework::Services& services) {
     services.use<BoundaryConditionsPort>("boundary");
     services.use<ErrorEstimatorPort>("estimator");
     services.use<InitialConditionPort>("initial");
+    services.use_optional<proxima::framework::CostPort>("costs");
 }
 
 void AMRMesh::release_services() noexcept {
@@ -61,9 +63,20 @@ void AMRMesh::initialize() {
         if (change.refined == 0) {
             break;
         }
-        balance();
+        hierarchy().balance({});
         fill();
     }
+}
+
+amr::Load AMRMesh::load() const {
+    if (settings_.weights() == "hand") {
+        return amr::weights_by_hand(hierarchy(), settings_.shock_weight());
+    }
+    if (settings_.weights() == "fitted") {
+        const auto costs = services_->get<proxima::framework::CostPort>("costs");
+        return amr::fitted_weights(hierarchy(), *costs, settings_.costs_of());
+    }
+    return {};
 }
 
 void AMRMesh::fill() {

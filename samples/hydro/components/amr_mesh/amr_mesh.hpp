@@ -37,7 +37,7 @@ public:
     void clear_side_fluxes() override { hierarchy().patches().clear_side_fluxes(); }
     void reflux() override { hierarchy().reflux(); }
     MeshChange regrid() override { return adapt(true); }
-    MeshChange balance() override { return hierarchy().balance(); }
+    MeshChange balance() override { return hierarchy().balance(load()); }
     double minimum(double value) const override;
     double maximum(double value) const override;
     void sum_over_blocks(double* values, int count) const override;
@@ -55,6 +55,7 @@ private:
     amr::Hierarchy& hierarchy() const;
 
     MeshChange adapt(bool may_coarsen);
+    amr::Load load() const;
     void fill();
 
     proxima::framework::Services* services_ = nullptr;

@@ -20,12 +20,14 @@ void Hierarchy::plan() {
     const BlockIndex index(forest_);
     ghosts_ = plan_ghost_exchange(forest_, index, *patches_);
     reflux_ = Reflux(forest_, index, *patches_);
+    patches_->find_shocks(grid().block);
 }
 
 void Hierarchy::fill(InitialConditionPort& initial) {
     for (int p = 0; p < patches_->count(); ++p) {
         initial.fill(patches_->patch(p), patches_->array(MeshPort::solution, p));
     }
+    patches_->find_shocks(grid().block);
 }
 
 void Hierarchy::update_ghosts(int level, MeshPort::Field field, InterpolationPort& interpolation,
@@ -73,6 +75,7 @@ MeshChange Hierarchy::regrid(ErrorEstimatorPort& estimator, InterpolationPort& i
 
     const std::vector<Block> old_blocks = forest_.blocks();
     if (!forest_.adapt(wishes)) {
+        patches_->find_shocks(grid().block);
         return change;
     }
     MeshChange here;
@@ -83,9 +86,9 @@ MeshChange Hierarchy::regrid(ErrorEstimatorPort& estimator, InterpolationPort& i
     return {there.refined, there.coarsened, change.moved};
 }
 
-MeshChange Hierarchy::balance() {
+MeshChange Hierarchy::balance(const Load& load) {
     MeshChange change;
-    change.moved = redistribute_by([this] { return forest_.balance(); });
+    change.moved = redistribute_by([&] { return forest_.balance(load); });
     return change;
 }
 

@@ -39,7 +39,7 @@ public:
     MeshChange regrid(ErrorEstimatorPort& estimator, InterpolationPort& interpolation,
                       BoundaryConditionsPort& boundary, int layers, bool may_coarsen);
 
-    MeshChange balance();
+    MeshChange balance(const Load& load);
 
 private:
     void plan();

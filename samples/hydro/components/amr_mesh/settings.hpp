@@ -17,6 +17,9 @@ public:
     Grid grid(std::string_view instance) const;
 
     int coarsest() const noexcept { return static_cast<int>(min_level_); }
+    const std::string& weights() const noexcept { return weights_; }
+    double shock_weight() const noexcept { return shock_weight_; }
+    const std::string& costs_of() const noexcept { return costs_of_; }
     int buffer() const noexcept { return static_cast<int>(buffer_); }
 
 private:
@@ -42,6 +45,14 @@ private:
     const std::int64_t& buffer_ = parameters_.add_int(
         "buffer", "layers of blocks around those to be refined that are refined with them", 1, 0,
         16);
+    const std::string& weights_ = parameters_.add_choice(
+        "weights", "of blocks in the load balance: equal, by shock_weight, or by port `costs`",
+        "equal", {"equal", "hand", "fitted"});
+    const double& shock_weight_ = parameters_.add_real(
+        "shock_weight", "of a cell at a shock, added to that of any cell, which is 1", 0, 0, 1e6);
+    const std::string& costs_of_ =
+        parameters_.add_string("costs_of", "method whose costs, by Q and steep, are the weights",
+                               "inviscid_flux.evaluate");
 };
 
 } // namespace hydro::amr

@@ -1,4 +1,5 @@
 // Tests questions to models while an application runs.
+#include "knowledge/learnt_costs.hpp"
 #include "temporary_directory.hpp"
 
 #include <proxima/base/range.hpp>
@@ -11,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
 #include <string>
 
 namespace proxima::online {
@@ -99,6 +102,71 @@ TEST(ExpectedTimes, SumOverInvocations) {
     }
     some.durations_us.clear();
     EXPECT_FALSE(times.of(knowledge, "EFMFlux", some));
+}
+
+// Calls of patches of Q cells, some of them at a shock. A call takes 20 us, a cell 0.05 us, one at
+// a shock 0.4 us more, all times `slowness`; one call in a thousand waits 50 ms.
+Invocations patches(int calls, double slowness, bool waits, unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> normal;
+    Invocations some{"flux", "evaluate", {"level", "Q", "steep"}, {{}, {}, {}}, {}, {}};
+    for (int i = 0; i < calls; ++i) {
+        const auto cells = static_cast<double>(64 * (1 + random() % 64));
+        const double steep =
+            random() % 3 == 0 ? cells * static_cast<double>(random() % 10) / 20 : 0;
+        const double us = 20 + 0.05 * cells + 0.4 * steep;
+        some.durations_us.push_back(slowness * us * std::exp(0.05 * normal(random)) +
+                                    (waits && i % 1000 == 7 ? 5e4 : 0));
+        some.values.insert(some.values.end(), {static_cast<double>(random() % 4), cells, steep});
+    }
+    return some;
+}
+
+const std::vector<std::string> work{"Q", "steep"};
+
+TEST(LearntCosts, AreThePlantedOnes) {
+    LearntCosts costs;
+    EXPECT_TRUE(costs.microseconds("flux.evaluate", work, {1000, 100}).empty());
+    costs.add(patches(5000, 1, false, 1));
+    const auto found = costs.microseconds("flux.evaluate", work, {1000, 0, 1000, 500, 4000, 0});
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_NEAR(found[0], 70, 0.02 * 70);
+    EXPECT_NEAR(found[1], 270, 0.02 * 270);
+    EXPECT_NEAR(found[2], 220, 0.02 * 220);
+    EXPECT_TRUE(costs.microseconds("flux.evaluate", {"unknown"}, {1}).empty());
+    EXPECT_TRUE(costs.microseconds("flux.other", work, {1000, 100}).empty());
+}
+
+TEST(LearntCosts, FollowAProcessorThatBecomesSlower) {
+    LearntCosts costs;
+    costs.add(patches(5000, 1, false, 1));
+    for (unsigned seed = 2; seed < 30; ++seed) {
+        costs.add(patches(5000, 2, false, seed));
+    }
+    EXPECT_NEAR(costs.microseconds("flux.evaluate", work, {1000, 500}).front(), 540, 0.03 * 540);
+}
+
+// Waits are part of what a rank needs, but no property of a cell.
+TEST(LearntCosts, HaveWaitsInTheirSumOnly) {
+    LearntCosts costs;
+    double taken = 0;
+    double expected = 0;
+    for (unsigned seed = 0; seed < 12; ++seed) {
+        const Invocations some = patches(5000, 1, seed > 0, seed);
+        costs.add(some);
+        if (seed == 11) {
+            for (std::size_t i = 0; i < some.count(); ++i) {
+                taken += some.durations_us[i];
+                expected += costs
+                                .microseconds("flux.evaluate", work,
+                                              {some.values_of(i)[1], some.values_of(i)[2]})
+                                .front();
+            }
+        }
+    }
+    EXPECT_NEAR(expected / taken, 1, 0.1);
+    const auto found = costs.microseconds("flux.evaluate", work, {1000, 0, 1000, 500});
+    EXPECT_NEAR(found[1] / found[0], 270.0 / 70, 0.05 * 270 / 70);
 }
 
 } // namespace

@@ -1,14 +1,19 @@
 #include "component/factories.hpp"
 #include "component/hooked_parameters.hpp"
+#include "component/periodic_thread.hpp"
+#include "knowledge/learnt_costs.hpp"
 
 #include <proxima/detail/message.hpp>
 #include <proxima/fit/model_file.hpp>
 #include <proxima/format/machine.hpp>
+#include <proxima/framework/cost_port.hpp>
 #include <proxima/framework/services.hpp>
 #include <proxima/knowledge/knowledge_base.hpp>
 #include <proxima/online/knowledge.hpp>
 
 #include <fstream>
+#include <memory>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -52,24 +57,68 @@ void say_other_machine(const std::string& file, const std::vector<fit::Model>& m
     }
 }
 
+// Learns costs in a thread of its own; askers take the last ones.
+class Costs final : public framework::CostPort {
+public:
+    void learn(const std::string& pattern) {
+        keep_invocations(pattern);
+        thread_.run_every(seconds_between_fits, [this, pattern] {
+            for (const Invocations& some : take_invocations(pattern)) {
+                learnt_.add(some);
+            }
+            auto next = std::make_shared<const LearntCosts>(learnt_);
+            const std::lock_guard lock(mutex_);
+            last_.swap(next);
+        });
+    }
+
+    std::vector<double> microseconds(const std::string& method,
+                                     const std::vector<std::string>& parameters,
+                                     const std::vector<double>& values) const override {
+        std::shared_ptr<const LearntCosts> last;
+        {
+            const std::lock_guard lock(mutex_);
+            last = last_;
+        }
+        return last->microseconds(method, parameters, values);
+    }
+
+private:
+    static constexpr double seconds_between_fits = 0.05;
+
+    LearntCosts learnt_; // used by the thread only
+    mutable std::mutex mutex_;
+    std::shared_ptr<const LearntCosts> last_ = std::make_shared<const LearntCosts>();
+    PeriodicThread thread_; // last, so that it stops first
+};
+
 // The component class PerformanceKnowledge; see knowledge.hpp. Setting `models` to an invalid file
 // throws.
 class PerformanceKnowledge final : public framework::Component {
 public:
     void set_services(framework::Services& services) override {
         services.provide<PerformanceKnowledgePort>("knowledge", knowledge_);
+        services.provide<framework::CostPort>("costs", costs_);
         services.provide<framework::ParameterPort>("parameters", parameters_);
     }
 
 private:
     Knowledge knowledge_;
-    HookedParameters parameters_{[this](std::string_view, const std::string& file) {
-        std::vector<fit::Model> models = models_in(file);
-        say_other_machine(file, models);
+    Costs costs_;
+    HookedParameters parameters_{[this](std::string_view field, const std::string& value) {
+        if (field == "learn") {
+            costs_.learn(value);
+            return;
+        }
+        std::vector<fit::Model> models = models_in(value);
+        say_other_machine(value, models);
         knowledge_.set_models(std::move(models));
     }};
     const std::string& models_ =
         parameters_.own().add_string("models", "file of `proxima fit`, or knowledge base", "");
+    const std::string& learn_ = parameters_.own().add_string(
+        "learn", "methods whose costs are fitted while they run: instance.method, with * and ?",
+        "");
 };
 
 } // namespace

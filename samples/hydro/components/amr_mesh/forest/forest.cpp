@@ -1,6 +1,7 @@
 #include "forest/forest.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <p4est_algorithms.h>
 #include <p4est_bits.h>
 #include <p4est_extended.h>
@@ -137,12 +138,24 @@ bool Forest::adapt(const std::vector<Wish>& wishes) {
     return changed;
 }
 
-std::int64_t Forest::balance() {
-    const std::int64_t moved = p4est_partition_ext(forest_.get(), 1, nullptr);
-    if (moved > 0) {
-        look_around();
+std::int64_t Forest::balance(const Load& load) {
+    const auto ranks = static_cast<std::size_t>(forest_->mpisize);
+    const auto rank = static_cast<std::size_t>(forest_->mpirank);
+    std::vector<double> weights = load.weights;
+    if (weights.empty()) {
+        weights.assign(blocks_.size(), 1);
     }
-    return moved;
+    std::vector<double> speeds(ranks);
+    std::vector<double> sums(ranks); // of the weights of each rank
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    MPI_Allgather(&load.speed, 1, MPI_DOUBLE, speeds.data(), 1, MPI_DOUBLE, communicator_);
+    MPI_Allgather(&sum, 1, MPI_DOUBLE, sums.data(), 1, MPI_DOUBLE, communicator_);
+    const auto own = sums.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::vector<p4est_locidx_t> counts =
+        shares(weights, std::accumulate(sums.begin(), own, 0.0),
+               std::accumulate(sums.begin(), sums.end(), 0.0), speeds);
+    MPI_Allreduce(MPI_IN_PLACE, counts.data(), forest_->mpisize, MPI_INT, MPI_SUM, communicator_);
+    return partition(std::move(counts));
 }
 
 std::int64_t Forest::unite_families() {
@@ -151,6 +164,11 @@ std::int64_t Forest::unite_families() {
     for (std::size_t rank = 0; rank + 1 < first.size(); ++rank) {
         counts.push_back(static_cast<p4est_locidx_t>(first[rank + 1] - first[rank]));
     }
+    return partition(std::move(counts));
+}
+
+// Gives each rank so many blocks, but every four that could be coarsened to one rank.
+std::int64_t Forest::partition(std::vector<p4est_locidx_t> counts) {
     p4est_partition_for_coarsening(forest_.get(), counts.data());
     const std::int64_t moved = p4est_partition_given(forest_.get(), counts.data());
     if (moved > 0) {

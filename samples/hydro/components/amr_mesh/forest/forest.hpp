@@ -2,6 +2,7 @@
 #pragma once
 
 #include "forest/grid.hpp"
+#include "forest/shares.hpp"
 
 #include <error_estimator_port.hpp>
 #include <memory>
@@ -45,8 +46,9 @@ public:
     // other. Returns true if anything changed on any rank.
     bool adapt(const std::vector<Wish>& wishes);
 
-    // Gives all ranks equal shares. Returns the number of blocks that moved to another rank.
-    std::int64_t balance();
+    // Gives all ranks shares that take equally long. Returns the number of blocks that moved to
+    // another rank. If one rank weighs its blocks, all do.
+    std::int64_t balance(const Load& load);
 
     // Moves the fewest blocks that bring every four blocks that could be coarsened to one onto one
     // rank. Returns the number of moved blocks.
@@ -56,6 +58,7 @@ public:
     int coarsest() const noexcept { return coarsest_; }
 
 private:
+    std::int64_t partition(std::vector<p4est_locidx_t> counts);
     void look_around();
     Block block_of(int tree, int level, int x, int y) const;
 

@@ -1,6 +1,7 @@
 #include "patches/patches.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -8,6 +9,31 @@ namespace hydro::amr {
 namespace {
 
 constexpr std::array<Side, 4> all_sides{Side::x_low, Side::x_high, Side::y_low, Side::y_high};
+
+// Across a cell at a shock the pressure changes by this part of its value.
+constexpr double change_at_shock = 0.05;
+
+// Pressure of a perfect gas, but for a factor.
+double pressure_at(const double* cell, std::ptrdiff_t plane) {
+    const double x = cell[momentum_x * plane];
+    const double y = cell[momentum_y * plane];
+    return cell[energy * plane] - 0.5 * (x * x + y * y) / cell[density * plane];
+}
+
+int steep_cells(const Window& window, const double* values) {
+    int count = 0;
+    for (int j = 0; j + 1 < window.ny; ++j) {
+        for (int i = 0; i + 1 < window.nx; ++i) {
+            const double* const cell = values + window.at + j * window.pitch + i;
+            const double here = pressure_at(cell, window.plane);
+            const double change =
+                std::max(std::fabs(pressure_at(cell + 1, window.plane) - here),
+                         std::fabs(pressure_at(cell + window.pitch, window.plane) - here));
+            count += change > change_at_shock * here ? 1 : 0;
+        }
+    }
+    return count;
+}
 
 Patch make_patch(const Grid& grid, const Rectangle& rectangle) {
     Patch patch;
@@ -98,6 +124,19 @@ Window Patches::window(int number, int x, int y, int nx, int ny) const {
 Window Patches::window_of_block(int block, int x, int y, int nx, int ny) const {
     const Place& at = place(block);
     return window(at.patch, at.x + x, at.y + y, nx, ny);
+}
+
+void Patches::find_shocks(int cells_of_block) {
+    for (Patch& patch : patches_) {
+        patch.steep = 0;
+    }
+    steep_.clear();
+    for (std::size_t b = 0; b < places_.size(); ++b) {
+        const Window window =
+            window_of_block(static_cast<int>(b), 0, 0, cells_of_block, cells_of_block);
+        steep_.push_back(steep_cells(window, storage(MeshPort::solution)));
+        patches_[static_cast<std::size_t>(places_[b].patch)].steep += steep_.back();
+    }
 }
 
 int Patches::faces(const Patch& patch, Side side) noexcept {

@@ -51,6 +51,10 @@ public:
     int in_rows(int block) const { return in_rows_[static_cast<std::size_t>(block)]; }
     int first_in_rows(int patch) const { return first_in_rows_[static_cast<std::size_t>(patch)]; }
 
+    // Counts the cells at a shock in the solution, for each block and patch.
+    void find_shocks(int cells_of_block);
+    int steep_in(int block) const { return steep_[static_cast<std::size_t>(block)]; }
+
     // Cells of a block, counted from its first.
     Window window_of_block(int block, int x, int y, int nx, int ny) const;
 
@@ -77,6 +81,7 @@ private:
     std::vector<int> first_;
     std::vector<Place> places_;
     std::vector<int> in_rows_;
+    std::vector<int> steep_;         // cells at a shock, for each block
     std::vector<int> first_in_rows_; // for each patch
     std::vector<std::ptrdiff_t> begin_;
     std::vector<std::array<std::ptrdiff_t, 4>> begin_of_sides_;
