@@ -1,10 +1,14 @@
 #include "exchange/writers.hpp"
+#include "text/json_text.hpp"
 
 #include <proxima/base/openmetrics.hpp>
 
 #include <fmt/format.h>
 
 #include <ctime>
+#include <iomanip>
+#include <locale>
+#include <sstream>
 
 namespace proxima::exchange {
 namespace {
@@ -14,15 +18,15 @@ using rundir::Statistics;
 
 // `1738324800.500`: when the run ended, if that is known; else nothing.
 std::string time_stamp(const rundir::RunInfo& info) {
+    std::istringstream text(info.start);
+    text.imbue(std::locale::classic());
     std::tm parts{};
-    double seconds = 0;
-    if (std::sscanf(info.start.c_str(), "%d-%d-%dT%d:%d:%lf", &parts.tm_year, &parts.tm_mon,
-                    &parts.tm_mday, &parts.tm_hour, &parts.tm_min, &seconds) != 6) {
+    double part_of_second = 0;
+    if (!(text >> std::get_time(&parts, "%Y-%m-%dT%H:%M:%S"))) {
         return {};
     }
-    parts.tm_year -= 1900;
-    parts.tm_mon -= 1;
-    const auto start = static_cast<double>(::timegm(&parts)) + seconds;
+    text >> part_of_second;
+    const auto start = static_cast<double>(::timegm(&parts)) + part_of_second;
     return fmt::format("{:.3f}", start + info.duration_us / 1e6);
 }
 

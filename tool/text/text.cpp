@@ -77,7 +77,11 @@ std::string shorten_middle(std::string_view original, std::size_t width, bool un
 }
 
 std::string shorten_name(std::string_view original, std::size_t width, bool unicode) {
-    const auto name = printable(original);
+    auto name = printable(original);
+    constexpr std::string_view of_source = "function.";
+    if (display_width(name) > width && name.compare(0, of_source.size(), of_source) == 0) {
+        name.erase(0, of_source.size());
+    }
     constexpr std::size_t brackets_and_mark = 4;
     const auto open = name.find('(');
     if (display_width(name) <= width || open == std::string::npos || name.back() != ')' ||

@@ -19,8 +19,8 @@ using base::printable;
 // qualified name say something.
 std::string shorten_middle(std::string_view text, std::size_t width, bool unicode);
 
-// Shortens a component's name like shorten_middle(), but the parameter types, `name(...)`, before
-// the name itself.
+// Shortens a component's name like shorten_middle(), but first the kind of instrumented functions,
+// `function.`, goes, and the parameter types, `name(...)`, before the name itself.
 std::string shorten_name(std::string_view name, std::size_t width, bool unicode);
 
 // `text` in lines of at most `width` cells, broken at blanks; a word that is longer is shortened.

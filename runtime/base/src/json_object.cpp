@@ -58,7 +58,8 @@ std::uint64_t LocatedObject::count(const std::string& key) {
         return 0;
     }
     const double number = found->number();
-    if (!(number >= 0 && number <= most) || number != std::floor(number)) {
+    const bool is_in_range = number >= 0 && number <= most;
+    if (!is_in_range || number != std::floor(number)) {
         fail(*found, "\"" + key + "\" must be a whole number that is not negative");
     }
     return static_cast<std::uint64_t>(number);

@@ -170,8 +170,9 @@ std::optional<CompilerCommand> read_compiler_command(const std::vector<std::stri
     bool compiles = false;
     for (const Words& group : grouped(command.arguments)) {
         const std::string& first = group.front();
-        if (asks_for_more(first) &&
-            !(first == "-x" && group.size() == 2 && (group[1] == "c++" || group[1] == "c"))) {
+        const bool names_language =
+            first == "-x" && group.size() == 2 && (group[1] == "c++" || group[1] == "c");
+        if (asks_for_more(first) && !names_language) {
             return std::nullopt;
         }
         compiles = compiles || first == "-c";

@@ -155,7 +155,7 @@ private:
         if (json.kind() != Kind::string) {
             fail(json, "an instance must be a string");
         }
-        const auto name = json.text();
+        auto name = json.text();
         if (instances_.count(name) > 0) {
             return name;
         }

@@ -128,7 +128,7 @@ void Blame::limit_disk(MethodResources& method) {
 void Blame::refuse(MethodResources& method) const {
     const auto network = static_cast<std::size_t>(Resource::network);
     const auto is_part = [&](std::size_t i) {
-        return method.shares[i] && !(own_.knows_communication() && i == network);
+        return method.shares[i] && (!own_.knows_communication() || i != network);
     };
     double sum = 0;
     for (std::size_t i = 0; i < resource_count; ++i) {

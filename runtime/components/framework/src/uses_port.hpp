@@ -22,6 +22,7 @@ public:
     UsesPort(std::string_view name, PortType type) : name_(name), type_(type) {}
     UsesPort(const UsesPort&) = delete;
     UsesPort& operator=(const UsesPort&) = delete;
+    ~UsesPort() = default;
 
     const std::string& name() const noexcept { return name_; }
     const std::string& type() const noexcept { return type_; }

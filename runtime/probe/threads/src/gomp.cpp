@@ -85,8 +85,8 @@ void begin_task(Function* next, bool is_loop, Body body, void* data, Copy copy, 
     TaskSource source{{{}, nullptr, is_loop, body, origin, to_data}, copy, data};
     constexpr long bytes_of_bounds = sizeof source.head.bounds;
     if (is_loop && bytes >= bytes_of_bounds + static_cast<long>(sizeof(void*))) {
-        std::memcpy(&source.head.reductions, static_cast<char*>(data) + bytes_of_bounds,
-                    sizeof(void*));
+        std::memcpy(static_cast<void*>(&source.head.reductions),
+                    static_cast<char*>(data) + bytes_of_bounds, sizeof(void*));
     }
     if (copy != nullptr) {
         next(run_task, &source, copy_task, to_data + bytes, aligned, arguments...);

@@ -142,8 +142,9 @@ bool may_be_written(clang::QualType type) {
 std::string last_word(llvm::StringRef name) {
     name = name.rtrim('_');
     std::size_t begin = name.size();
-    while (begin > 0 && name[begin - 1] != '_' &&
-           !(begin < name.size() && llvm::isUpper(name[begin]) && llvm::isLower(name[begin - 1]))) {
+    while (
+        begin > 0 && name[begin - 1] != '_' &&
+        (begin == name.size() || !llvm::isUpper(name[begin]) || !llvm::isLower(name[begin - 1]))) {
         --begin;
     }
     return name.substr(begin).lower();

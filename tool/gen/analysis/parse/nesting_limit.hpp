@@ -19,6 +19,7 @@ public:
     explicit NestingLimit(clang::Preprocessor& preprocessor);
     NestingLimit(const NestingLimit&) = delete;
     NestingLimit& operator=(const NestingLimit&) = delete;
+    ~NestingLimit() = default;
 
 private:
     void see(const clang::Token& token);

@@ -184,6 +184,7 @@ public:
         std::vector<std::invoke_result_t<Read, LocatedObject&>> results;
         results.reserve(all.size());
         for (auto&& element : all) {
+            // NOLINTNEXTLINE(misc-const-correctness): `read` notes there which keys it has read
             LocatedObject object(file_, element, "an element of \"" + key + "\"");
             results.push_back(read(object));
         }

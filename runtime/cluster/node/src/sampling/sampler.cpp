@@ -51,7 +51,7 @@ std::uint64_t real_now_ns() {
 
 class NodeSampler::Parts {
 public:
-    explicit Parts(WatchTargets watched) : name_(name_of(watched)), system_(watched.disks) {
+    explicit Parts(const WatchTargets& watched) : name_(name_of(watched)), system_(watched.disks) {
         if (!watched.pids.empty() || !watched.cgroup.empty()) {
             permit_many_files();
             processes_.emplace(watched);

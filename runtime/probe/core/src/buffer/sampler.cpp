@@ -43,7 +43,7 @@ Sampler::Sampler(const Configuration& configuration, double ticks_per_second)
 // The columns stay uninitialised, so that unused pages take no memory.
 void Sampler::prepare(const Configuration& configuration) {
     if (configuration.leaves_out() && columns_ == nullptr) {
-        columns_.reset(new ThreadBuffer);
+        columns_.reset(new ThreadBuffer); // NOLINT(modernize-make-unique): it would initialise
     }
     chooses_ = configuration.records_some();
 }

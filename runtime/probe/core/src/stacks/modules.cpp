@@ -64,7 +64,8 @@ Module module_of(const dl_phdr_info& info) {
             module.begin = std::min(module.begin, at);
             module.end = std::max(module.end, at + part.p_memsz);
         } else if (part.p_type == PT_NOTE && module.build_id.empty()) {
-            module.build_id = build_id_in(reinterpret_cast<const unsigned char*>(at), part.p_memsz);
+            const auto* const note = reinterpret_cast<const unsigned char*>(at); // NOLINT
+            module.build_id = build_id_in(note, part.p_memsz);
         }
     }
     return module;

@@ -7,7 +7,7 @@ extern "C" {
 
 /// A place in a source. Zero-initialized but for its texts, which live as long as the program or
 /// library with the place; they are copied at first use.
-struct proxima_source_site {
+struct proxima_source_site {     // NOLINT(readability-identifier-naming): a name in C
     const unsigned char* active; ///< null: not looked up yet; else 0 while it is not measured
     const void* handle;          ///< set at first use
     const char* kind;            ///< "function" or "loop"

@@ -6,8 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace proxima {
-namespace detail {
+namespace proxima::detail {
 
 // Returns "... [with Type = ns::Op<double>]" (g++) or "... [Type = ns::Op<double>]" (clang++).
 template <class Type>
@@ -37,5 +36,4 @@ constexpr const char* type_name() noexcept {
     return type_name_text<Type>.data();
 }
 
-} // namespace detail
-} // namespace proxima
+} // namespace proxima::detail

@@ -40,17 +40,17 @@ public:
     /// Returns null for an unknown handle.
     const Value* find(Handle handle) const noexcept {
         const Entry& entry = entries_[slot(handle)];
-        return entry.handle == handle && entry.generation == generation() ? &entry.value : nullptr;
+        return entry.handle == handle && entry.generation == current() ? &entry.value : nullptr;
     }
 
     const Value& put(Handle handle, Value value) noexcept {
         Entry& entry = entries_[slot(handle)];
-        entry = {handle, value, generation()};
+        entry = {handle, value, current()};
         return entry.value;
     }
 
     /// Forgets all handles on all threads, because MPI may use them for other objects from now on.
-    static void forget() noexcept { __atomic_add_fetch(&generation_, 1, __ATOMIC_RELEASE); }
+    static void forget() noexcept { __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE); }
 
 private:
     static constexpr unsigned bits = 6;
@@ -61,15 +61,15 @@ private:
         std::uint64_t generation = 0;
     };
 
-    static std::uint64_t generation() noexcept {
-        return __atomic_load_n(&generation_, __ATOMIC_ACQUIRE);
+    static std::uint64_t current() noexcept {
+        return __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
     }
 
     static std::size_t slot(Handle handle) noexcept {
         return static_cast<std::size_t>(spread(handle_key(handle)) >> (64U - bits));
     }
 
-    inline static std::uint64_t generation_ = 1;
+    inline static std::uint64_t generation = 1;
     std::array<Entry, std::size_t{1} << bits> entries_{};
 };
 

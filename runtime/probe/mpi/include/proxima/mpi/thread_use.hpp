@@ -177,9 +177,11 @@ struct ForwardSlot {
 } // namespace proxima::mpi
 
 #ifdef __x86_64__
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the linker's names
 /// The slots of all wrappers, as the linker has collected them.
 [[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __start_proxima_mpi_forwards[];
 [[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __stop_proxima_mpi_forwards[];
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 namespace proxima::mpi {
 
