@@ -72,8 +72,11 @@ void restore_buffer(const std::filesystem::path& copies, const base::Directory& 
     const format::InputFile input(copies);
     BufferCopies header{};
     input.read(0, &header, sizeof header);
+    if (header.slots[0].number == 0 && header.slots[1].number == 0) {
+        return; // the kill came during the first copy
+    }
     const auto& last = header.slots[header.slots[0].number < header.slots[1].number ? 1 : 0];
-    const auto pages = last.number == 0 ? 0 : last.pages;
+    const auto pages = last.pages;
     if (!std::equal(std::begin(header.magic), std::end(header.magic),
                     std::begin(BufferCopies::expected_magic)) ||
         header.version != BufferCopies::supported_version ||

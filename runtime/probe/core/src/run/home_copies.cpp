@@ -30,52 +30,51 @@ std::atomic<std::size_t> count{0};
 std::atomic<pid_t> owner{0}; // the process that copies; 0: none
 unsigned interval = 0;       // seconds
 
-void make_copy(const CopiedBuffer& buffer) noexcept {
-    if (!buffer.copy->begin()) {
-        return;
-    }
-    {
-        const std::lock_guard lock(buffer.recorder->mutex());
-        buffer.copy->read();
-    }
-    buffer.copy->write();
-    buffer.copy->end();
-}
-
-constexpr timespec a_while{0, 1'000'000};
-constexpr int most_attempts = 1000; // a second
-
-// Tries until it succeeds, or until the interrupted thread must be the one that is in the way.
-template <class Attempt>
-bool succeeds_in_time(const Attempt& attempt) noexcept {
-    for (int i = 0; i < most_attempts; ++i) {
-        if (attempt()) {
-            return true;
+// A second in all for what is in the way of copies: other threads that drain or copy for a moment,
+// or one that never ends to, because a signal has interrupted it there or it was left by a jump.
+class Patience {
+public:
+    template <class Attempt>
+    bool succeeds(const Attempt& attempt) noexcept {
+        while (!attempt()) {
+            if (waits_left_ == 0) {
+                return false;
+            }
+            --waits_left_;
+            constexpr timespec a_while{0, 1'000'000};
+            nanosleep(&a_while, nullptr);
         }
-        nanosleep(&a_while, nullptr);
+        return true;
     }
-    return false;
-}
 
-// Other threads run on, so a buffer is copied while its thread does not drain it. The interrupted
-// thread may be draining its own: its files are then as after a kill, readable at any instant.
-void make_copy_in_handler(const CopiedBuffer& buffer) noexcept {
-    if (!succeeds_in_time([&] { return buffer.copy->begin(); })) {
-        return;
+private:
+    int waits_left_ = 1000;
+};
+
+// Async-signal-safe. A buffer is copied while its thread does not drain it. One that stays locked
+// is as after a kill, readable at any instant.
+void make_copies() noexcept {
+    Patience patience;
+    for (std::size_t i = 0; i < count; ++i) {
+        const CopiedBuffer& buffer = buffers.at(i);
+        if (!patience.succeeds([&] { return buffer.copy->begin(); })) {
+            continue;
+        }
+        std::timed_mutex& mutex = buffer.recorder->mutex();
+        const bool is_locked = patience.succeeds([&] { return mutex.try_lock(); });
+        buffer.copy->read();
+        if (is_locked) {
+            mutex.unlock();
+        }
+        buffer.copy->write();
+        buffer.copy->end();
     }
-    const bool is_locked = succeeds_in_time([&] { return buffer.recorder->mutex().try_lock(); });
-    buffer.copy->read();
-    if (is_locked) {
-        buffer.recorder->mutex().unlock();
-    }
-    buffer.copy->write();
-    buffer.copy->end();
 }
 
 void copy_and_end(int signal) {
     const int error = errno;
-    for (std::size_t i = 0; owner == getpid() && i < count; ++i) {
-        make_copy_in_handler(buffers.at(i));
+    if (owner == getpid()) {
+        make_copies();
     }
     std::signal(signal, SIG_DFL);
     raise(signal); // ends the process when this handler returns
@@ -121,9 +120,9 @@ bool start_thread() noexcept {
 
 } // namespace
 
-void copy_home(ThreadRecorder& recorder, unsigned interval_seconds) {
+bool copy_home(ThreadRecorder& recorder, unsigned interval_seconds) {
     if (count == buffers.size()) {
-        return;
+        return false;
     }
     const std::string& link = recorder.buffer_file().path();
     auto copy = std::make_unique<HomeCopy>(
@@ -134,14 +133,13 @@ void copy_home(ThreadRecorder& recorder, unsigned interval_seconds) {
         interval = interval_seconds;
         owner = getpid();
         watch_termination();
-        start_thread();
+        return start_thread();
     }
+    return true;
 }
 
 void copy_home_now() noexcept {
-    for (std::size_t i = 0; i < count; ++i) {
-        make_copy(buffers.at(i));
-    }
+    make_copies();
 }
 
 void remove_home_copies() noexcept {

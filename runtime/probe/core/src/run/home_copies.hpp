@@ -6,10 +6,12 @@
 
 namespace proxima::detail {
 
-// Adds the buffer of a recorder, and starts the thread. Throws std::bad_alloc.
-void copy_home(ThreadRecorder& recorder, unsigned interval_seconds);
+// Adds the buffer of a recorder, and starts the thread. Returns false if the buffer is not copied,
+// because there are too many or no thread. Throws std::bad_alloc.
+bool copy_home(ThreadRecorder& recorder, unsigned interval_seconds);
 
-// Copies all buffers now, because the process ends and leaves the run open.
+// Copies all buffers now, because the process ends and leaves the run open. Waits at most a second
+// for threads that are in the way.
 void copy_home_now() noexcept;
 
 // Ends copying. Called when the results are written: removes the copies.

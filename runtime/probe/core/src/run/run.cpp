@@ -209,7 +209,10 @@ void Run::open_buffer(ThreadRecorder& recorder) {
             {directory_ + "/records", static_cast<std::uint32_t>(rank_), recorder.number()});
         say_where_buffer_is(recorder.buffer_file());
         if (recorder.buffer_file().place() == BufferFile::Place::shared_memory) {
-            copy_home(recorder, configuration_.copy_every);
+            if (!copy_home(recorder, configuration_.copy_every)) {
+                add_problem("some thread buffers are in /dev/shm only: a kill of the machine loses "
+                            "what they have");
+            }
         }
     }
 }

@@ -76,6 +76,8 @@ void Run::become_child() {
     mpi_call_cost_.reset();
     overhead_due = ~std::uint64_t{0};
     level_changes_.clear();
+    modules_ = {};
+    has_given_up_samples_ = false;
     problems_ = counters_.messages; // they apply to the child, too
     failure_.clear();
     if (counter_source_ != nullptr) {

@@ -10,7 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <list>
 
 namespace proxima::detail {
 
@@ -66,17 +66,19 @@ public:
         __atomic_store_n(&every_, is_every ? sampling.number : 0, __ATOMIC_RELAXED);
         __atomic_store_n(&pass_over, 0, __ATOMIC_RELAXED);
     }
-    // Returns null if there is no such bin. Valid until add().
+    // Returns null if there is no such bin. The owner calls it without a lock, while another thread
+    // may drain its buffer at the end of the run, and add(): bins never move.
     Bin* find(BinKey key) noexcept {
-        const std::uint8_t position = positions_[static_cast<std::uint8_t>(key)];
-        return position == 0 ? nullptr : &bins_[position - 1U];
+        const std::uint8_t position =
+            __atomic_load_n(&positions_[static_cast<std::uint8_t>(key)], __ATOMIC_ACQUIRE);
+        return position == 0 ? nullptr : at_[position - 1U];
     }
     // Adds a bin that find() does not find. Returns the bin of other_values if there are too many.
     // Throws std::bad_alloc.
     Bin& add(BinKey key);
 
-    std::vector<Bin>& all() noexcept { return bins_; }
-    const std::vector<Bin>& all() const noexcept { return bins_; }
+    std::list<Bin>& all() noexcept { return bins_; }
+    const std::list<Bin>& all() const noexcept { return bins_; }
 
     // Counts an invocation that begins, and returns whether every:N records it. Only for nodes with
     // untimed invocations, where the columns do not have all.
@@ -102,6 +104,9 @@ public:
     std::uint64_t pass_over = 0; // invocations before the next recorded one, with every:N
 
 private:
+    void set_position(BinKey key, std::uint8_t position) noexcept {
+        __atomic_store_n(&positions_[static_cast<std::uint8_t>(key)], position, __ATOMIC_RELEASE);
+    }
     // Returns 0 to 63, evenly distributed (Knuth's linear congruential generator).
     std::uint32_t next_gap() noexcept {
         random_ = random_ * 6364136223846793005U + 1442695040888963407U;
@@ -111,8 +116,9 @@ private:
     Sampling sampling_;
     std::uint64_t every_ = 0; // N of every:N; else 0. Another thread may change it
     std::uint64_t random_;
-    std::array<std::uint8_t, 256> positions_{}; // index in bins_, from 1; 0: no bin
-    std::vector<Bin> bins_;
+    std::array<std::uint8_t, 256> positions_{}; // index in at_, from 1; 0: no bin
+    std::array<Bin*, most> at_{};
+    std::list<Bin> bins_;
 };
 
 } // namespace proxima::detail
