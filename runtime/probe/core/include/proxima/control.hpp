@@ -38,13 +38,14 @@
 //   the statistics stay exact, and run.json counts the missing records
 // - `counters=NAME[;NAME...]`: counters that every measured call and timer reads besides the wall
 //   clock, at most 15: THREAD_CPU_TIME, READY_TIME (runnable, but without a processor),
-//   PROCESS_CPU_TIME, PAGE_FAULTS, and PAPI's, such as PAPI_TOT_INS. They are columns of the records and metrics of the call graph; run.json has the
-//   cost of reading them. Unavailable counters are reported once, with the available ones, and
-//   skipped
+//   PROCESS_CPU_TIME, PAGE_FAULTS, and PAPI's, such as PAPI_TOT_INS. They are columns of the
+//   records and metrics of the call graph; run.json has the cost of reading them. Unavailable
+//   counters are reported once, with the available ones, and skipped
 // - `overhead=SHARE|off`: processor time that measuring may add, from 0.1% to 100% (default off; 5%
 //   for functions of instrumented sources). Methods that cost too much are estimated or switched
 //   off; run.json has each change in `overhead_budget`
-// - `locks=on|off`: whether waiting for locks of the thread library is measured (default off). Needs
+// - `locks=on|off`: whether waiting for locks of the thread library is measured (default off).
+// Needs
 //   libproxima_threads
 // - `sample=TIME`: processor time between stack samples of each measured thread, from 50us to
 //   1000ms (default none). Uses SIGURG; refused with one line if the application handles it

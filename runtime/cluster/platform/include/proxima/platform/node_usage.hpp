@@ -30,10 +30,10 @@ struct UsageWindow {
 /// Returns nothing if the node was not sampled in the window. Names: `duration`; metrics as in
 /// node::metrics, levels as means; `disk_*` and `link_*`, fields summed over disks and over
 /// interfaces but the loopback; `disk_jumps`, accesses that do not begin where the previous one
-/// ended; `processors`. Metrics that were not sampled all the time are NaN, except `process_count` of a node
-/// without watched processes. `process_io_wait` of processes that are no control group is estimated
-/// from their part of the disks' bytes, interval by interval. An application does not begin and end
-/// with a sample, so counters are uncertain by their use in one interval.
+/// ended; `processors`. Metrics that were not sampled all the time are NaN, except `process_count`
+/// of a node without watched processes. `process_io_wait` of processes that are no control group is
+/// estimated from their part of the disks' bytes, interval by interval. An application does not
+/// begin and end with a sample, so counters are uncertain by their use in one interval.
 std::optional<Usage> usage_of(const node::NodeView& node, const UsageWindow& window = {});
 
 /// Names of metrics that the model uses but the node did not sample all the time: its kernel or the
