@@ -96,3 +96,9 @@ class FreshTest(unittest.TestCase):
 
 def main():
     unittest.main(module="__main__", argv=sys.argv[:1])
+
+
+def write_law(folder):
+    """Measurements that a formula fits, y = 2 n, for tests of what is done with it: lines.jsonl."""
+    points = ({"params": {"n": n}, "callpath": "a", "metric": "time", "value": 2 * n} for n in (10, 20, 40, 80, 160))
+    pathlib.Path(folder, "lines.jsonl").write_text("".join(json.dumps(point) + "\n" for point in points))

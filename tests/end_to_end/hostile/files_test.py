@@ -27,9 +27,10 @@ class Outputs(programs.Test):
         measure(cls.folder, PROGRAM, "run")
 
     def test_modes_follow_the_umask(self):
+        programs.write_law(self.folder)
         before = set(self.folder.rglob("*"))
         for command in (["convert", "run", "--to", "chrome", "-o", "run.trace"], ["convert", "run", "--to", "tau", "-o", "tau"],
-                        ["kb", "--base", "b.kb", "add", "run"], ["view", "run", "-o", "page.html"], ["fit", "run", "-o", "m.json"],
+                        ["kb", "--base", "b.kb", "add", "run"], ["view", "run", "-o", "page.html"], ["fit", "lines.jsonl", "-o", "m.json"],
                         ["fit", "run", "--extrap", "extrap"], ["nodes", "key", "node.key"]):
             proxima(self.folder, *command, preexec_fn=private)
         port = self.folder / "port.hpp"

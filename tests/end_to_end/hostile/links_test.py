@@ -134,8 +134,9 @@ class Links(unittest.TestCase):
                 target.symlink_to(precious)
             self.proxima(["recover", "run"])
             self.assertEqual(precious.read_text(), SECRET)
-        for command in (["view", "run", "--force", "-o", "out"], ["fit", "run", "-o", "out"], ["convert", "run", "--to", "chrome", "--force", "-o", "out"]):
+        for command in (["view", "run", "--force", "-o", "out"], ["fit", "lines.jsonl", "-o", "out"], ["convert", "run", "--to", "chrome", "--force", "-o", "out"]):
             self.fresh_run()
+            programs.write_law(self.home)
             (self.home / "out").symlink_to(precious)
             self.assertEqual(self.proxima(command).returncode, 0, command)
             self.assertEqual(precious.read_text(), SECRET)
