@@ -83,7 +83,7 @@ def rows_of_ranks(rows):
 
 
 def sum_of(one, other):
-    both = {**one, **{key: one[key] + other[key] for key in one if isinstance(one[key], (int, float))}}
+    both = {**one, **{key: one[key] + other.get(key, 0) for key in one if isinstance(one[key], (int, float))}}
     both.update(node=one["node"], rank=one["rank"], max=max(one["max"], other["max"]),
                 min=min(row["min"] for row in (one, other) if row["calls"] or not both["calls"]))
     return {key: value for key, value in both.items() if key not in ("thread", "mean", "stddev")}

@@ -5,6 +5,7 @@
 
 #include <proxima/base/error.hpp>
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <string_view>
@@ -19,6 +20,7 @@ int run(const proxima::gen::Options& options) {
 } // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGCHLD, SIG_DFL); // else, if the caller ignored it, failed compilers would succeed
     try {
         if (argc > 1 && std::string_view(argv[1]) == "compile") {
             return proxima::gen::compile_source({argv + 2, argv + argc});

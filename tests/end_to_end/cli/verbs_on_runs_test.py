@@ -28,7 +28,8 @@ def roots_as_hatchet_finds_them(spec):
         roots += [int(node) for node in tree if int(node) not in parents]
     assert all(len(of_node) == 1 for of_node in parents.values())
     nodes = {int(node) for tree in spec["graph"] for node in tree}
-    assert nodes == {row["node"] for row in spec["dataframe"]} and spec["dataframe_indices"][:2] == ["node", "rank"]
+    assert nodes == {row["node"] for row in spec["dataframe"]}
+    assert spec["dataframe_indices"] in (["node", "rank"], ["node", "thread"])
     assert all(metric in row for row in spec["dataframe"] for metric in
                spec["exclusive_metrics"] + spec["inclusive_metrics"] + ["name", "rank"])
     return roots

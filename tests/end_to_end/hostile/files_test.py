@@ -31,7 +31,7 @@ class Outputs(programs.Test):
         before = set(self.folder.rglob("*"))
         for command in (["convert", "run", "--to", "chrome", "-o", "run.trace"], ["convert", "run", "--to", "tau", "-o", "tau"],
                         ["kb", "--base", "b.kb", "add", "run"], ["view", "run", "-o", "page.html"], ["fit", "lines.jsonl", "-o", "m.json"],
-                        ["fit", "run", "--extrap", "extrap"], ["nodes", "key", "node.key"]):
+                        ["fit", "lines.jsonl", "--extrap", "extrap"], ["nodes", "key", "node.key"]):
             proxima(self.folder, *command, preexec_fn=private)
         port = self.folder / "port.hpp"
         port.write_text(PORT)

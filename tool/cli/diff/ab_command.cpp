@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -63,7 +64,7 @@ void configure(const fs::path& run) {
     static const std::string rest = given == nullptr || *given == '\0' || std::string(given) == "on"
                                         ? "counters=THREAD_CPU_TIME"
                                         : std::string(given);
-    setenv("PROXIMA", ("output=" + run.string() + ",quiet=on," + rest).c_str(), 1);
+    setenv("PROXIMA", (rest + ",quiet=on,output=" + run.string()).c_str(), 1);
 }
 
 // Runs a command without its standard output. Returns its exit status, as shells do.
@@ -138,6 +139,7 @@ void add_ab(CLI::App& verb, AbOptions& options) {
 }
 
 int run_ab(const AbOptions& options, text::Output& output) {
+    std::signal(SIGCHLD, SIG_DFL); // else, if the caller ignored it, failed commands would succeed
     const auto commands = commands_of(options.words);
     const fs::path directory = fs::absolute(options.output.empty() ? "proxima-ab" : options.output);
     std::error_code error;

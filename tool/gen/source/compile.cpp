@@ -65,29 +65,31 @@ std::string list_text(const SourcePlaces& found) {
            std::to_string(found.left_out.size()) + " left out";
 }
 
-// Compiles the changed copy. Returns false if the compiler must see the source itself: the copy
-// does not compile, or has none of the places.
-bool compile_copy(const CompilerCommand& command, const std::vector<SourcePlace>& places,
-                  bool is_verbose) {
+// Compiles the changed copy. Returns why the compiler must see the source itself; empty: it need
+// not.
+std::string compile_copy(const CompilerCommand& command, const std::vector<SourcePlace>& places,
+                         bool is_verbose) {
     const TemporaryDirectory directory;
     const std::string copy = directory.path() + (command.is_cxx ? "/copy.ii" : "/copy.i");
     const Finished preprocessed = run_captured(preprocessing_step(command, copy));
     if (preprocessed.status != 0) {
-        return false; // the compiler says it again
+        return "it cannot be preprocessed by itself";
     }
     const RewrittenSource source = rewrite(read_file(copy), places, command.is_cxx);
     if (source.inserted == 0 && !places.empty()) {
-        say_why_not(command, "none of its functions was found in the preprocessed text");
-        return false;
+        return "none of its functions was found in the preprocessed text";
     }
     if (!places.empty()) {
-        std::ofstream(copy, std::ios::binary | std::ios::trunc) << source.text;
+        std::ofstream changed(copy, std::ios::binary | std::ios::trunc);
+        if (!(changed << source.text).flush()) {
+            return "its changed copy cannot be written";
+        }
     }
     const Finished compiled = run_captured(compiling_step(command, copy));
     if (compiled.status == 0 || is_verbose) {
         std::cerr << preprocessed.errors + compiled.errors << std::flush;
     }
-    return compiled.status == 0;
+    return compiled.status == 0 ? "" : "its changed copy does not compile";
 }
 
 int compile(const CompilerCommand& command, const CompileOptions& options) {
@@ -105,12 +107,13 @@ int compile(const CompilerCommand& command, const CompileOptions& options) {
     if (found.places.empty() && !options.copy_only) {
         return run_instead(command.line());
     }
-    if (compile_copy(command, found.places, options.verbose)) {
+    const std::string problem = compile_copy(command, found.places, options.verbose);
+    if (problem.empty()) {
         return 0;
     }
     const int status = run_through(command.line());
-    if (status == 0) {
-        say_why_not(command, "its changed copy does not compile");
+    if (status == 0) { // else the compiler has said what is wrong
+        say_why_not(command, problem);
     }
     return status;
 }

@@ -14,7 +14,7 @@ constexpr double hot_share = 0.01;
 
 using Json = nlohmann::json;
 
-// Names by the numbers of the nodes.
+// Names by the numbers of the nodes. A loop, `FUNCTION:LINE`, is part of its function.
 std::map<std::string, std::string> names_of_nodes(const Json& graph) {
     std::map<std::string, std::string> names;
     for (const Json& tree : graph.at("graph")) {
@@ -23,7 +23,10 @@ std::map<std::string, std::string> names_of_nodes(const Json& graph) {
             const std::string port = data.at("port");
             const std::string method = data.at("method");
             const bool is_source = port.starts_with("proxima::source::");
-            names[id] = is_source ? method : port + "::" + method;
+            const bool is_loop = port == "proxima::source::loop";
+            names[id] = is_loop     ? method.substr(0, method.rfind(':'))
+                        : is_source ? method
+                                    : port + "::" + method;
         }
     }
     return names;

@@ -304,8 +304,9 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
         gatherer.begin_run(run.path().string(), facts[i], rundir::recorded_methods(run), before,
                            bytes);
         if (!names.empty()) {
+            const auto ranks = inputs[i].find("ranks"); // missing where run.json cannot be read
             work.begin_run(run, numbers_of(names, inputs[i]),
-                           *base::number_of(inputs[i].at("ranks")));
+                           ranks == inputs[i].end() ? 1 : *base::number_of(ranks->second));
         }
         const auto outcome = rundir::read_records(run, gatherer);
         if (!names.empty()) {

@@ -85,7 +85,9 @@ RunWork::Path& RunWork::path_of(std::size_t node) {
         auto& described = path.described;
         described.component = described.implementation = component.instance;
         described.port = component.port;
-        described.method = component.name.substr(component.instance.size() + 1);
+        const bool names_instance = component.name.starts_with(component.instance + ".");
+        described.method = names_instance ? component.name.substr(component.instance.size() + 1)
+                                          : component.method;
         described.path = callers;
         described.parameters = inputs_;
         described.settings.insert(inputs_.begin(), inputs_.end());

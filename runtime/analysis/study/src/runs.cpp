@@ -47,6 +47,7 @@ constexpr const char* scratch_prefix = "running-";
 class Child {
 public:
     Child(const std::string& line, const fs::path& directory) {
+        std::signal(SIGCHLD, SIG_DFL); // else, if the caller ignored it, there would be no status
         posix_spawn_file_actions_t files;
         posix_spawn_file_actions_init(&files);
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);

@@ -244,7 +244,8 @@ std::optional<Regression> best_regimes(const Data& data, const Regression& whole
     Division best{{}, {}, left_out_error(whole)};
     for (const auto parameter : parameters) {
         for (auto& one : search.divisions(parameter, bounds_of(data, parameter, caches))) {
-            const auto more = static_cast<double>(one.bounds.size() - best.bounds.size());
+            const double more =
+                static_cast<double>(one.bounds.size()) - static_cast<double>(best.bounds.size());
             if (!one.bounds.empty() &&
                 one.error * std::pow(constants::regime_error_ratio, more) < best.error) {
                 best = std::move(one);
