@@ -1,4 +1,4 @@
-// What balancing could gain, of runs whose windows are known.
+// Gains that balancing could bring, in runs whose windows are known.
 #include "verbs_fixture.hpp"
 
 #include <gtest/gtest.h>

@@ -22,7 +22,7 @@ struct MethodLoad {
     bool is_fixed = false;                          // somebody watches it: its level stays
 };
 
-// What has happened since the last decision.
+// Calls and times since the last decision.
 struct OverheadInterval {
     double now = 0;           // since the start of the run
     double processor_ns = 0;  // of the process, with what measuring has added

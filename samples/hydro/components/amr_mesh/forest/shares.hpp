@@ -7,7 +7,7 @@
 
 namespace hydro::amr {
 
-// What blocks cost, and how fast ranks are.
+// Costs of blocks, and speeds of ranks.
 struct Load {
     std::vector<double> weights; // of the blocks of this rank, along the curve; empty: all equal
     double speed = 1;            // of this rank; only ratios matter
