@@ -109,14 +109,13 @@ private:
         }
         load_headers_for(text);
         const std::vector<Diagnostic> errors = unit_->parse(check_name, text);
-        return std::none_of(errors.begin(), errors.end(), names_incomplete_type) ||
+        return std::all_of(errors.begin(), errors.end(),
+                           [&](const Diagnostic& error) { return advice_on(error).empty(); }) ||
                refuse(port, &method, errors);
     }
 
-    static bool names_incomplete_type(const Diagnostic& error) {
-        return error.message.find("incomplete") != std::string::npos ||
-               error.message.find("undefined template") != std::string::npos ||
-               error.message.find("complete class") != std::string::npos;
+    std::string advice_on(const Diagnostic& error) const {
+        return completion_advice(*unit_, header_, error.message);
     }
 
     bool parse(PortClass& port, PortMethod* method, const std::string& text) {
@@ -128,17 +127,16 @@ private:
     // Refuses the port because of the errors. Returns false.
     bool refuse(PortClass& port, PortMethod* method, const std::vector<Diagnostic>& errors) {
         failed_in_header_ = errors.front().position.file != check_name;
-        const std::string& cause = errors.front().message;
-        const bool incomplete = names_incomplete_type(errors.front());
-        std::string message =
-            cause + (incomplete ? "; complete the type: " + prelude_for(cause) : "");
+        const std::string advice = advice_on(errors.front());
+        std::string message = errors.front().message + advice;
         if (method != nullptr) {
             method->treatment = Treatment::refused;
             method->reason = "cannot be forwarded: " + message;
             port.refusal = method->name + "() " + method->reason;
             port.refusal_position = method->position;
         } else {
-            if (incomplete && !port.in_place) { // only a proxy constructs and destroys the port
+            if (!advice.empty() &&
+                !port.in_place) { // only a proxy constructs and destroys the port
                 message += ", or " + in_place_advice(port.name);
                 port.fits_in_place = true;
             }
@@ -147,20 +145,6 @@ private:
             port.refusal_position = port.position;
         }
         return false;
-    }
-
-    // The header that completes the last type in a message of Clang's.
-    std::string prelude_for(const std::string& message) const {
-        const std::size_t inside = message.find("__type_identity<"); // libstdc++ asserts with it
-        const std::size_t begin = inside == std::string::npos
-                                      ? message.substr(0, message.rfind('\'')).rfind('\'')
-                                      : message.find('<', inside);
-        const std::size_t end = message.find_first_of("'>", begin + 1);
-        const std::string type =
-            end == std::string::npos ? "" : message.substr(begin + 1, end - begin - 1);
-        const std::string header = header_for(*unit_, header_, type);
-        return header.empty() ? "name the header that defines it with PRELUDE (--prelude)"
-                              : "PRELUDE " + header + " (--prelude " + header + ")";
     }
 
     TranslationUnit* unit_;

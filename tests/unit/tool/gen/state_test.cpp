@@ -10,6 +10,7 @@ struct Case {
     const char* name;
     const char* guilty; // in the reason; empty if a proxy does no harm
     const char* text;   // members of the class, public at the beginning
+    const char* base = "";
 };
 
 // Every class gets a virtual destructor and a pure method run(int).
@@ -71,6 +72,16 @@ const Case cases[] = {
     {"Observed", "attach()",
      "void attach(int* o) { list_.push_back(o); }"
      " protected: void notify() { for (int* o : list_) ++*o; } private: std::vector<int*> list_;"},
+    {"FriendTemplate", "the friend peek",
+     "template <class T> friend int peek(const T&); protected: int n_ = 0;"},
+    {"ObservedTemplate", "the friend read",
+     "template <class T> friend int read(const T&); virtual void next() { ++n_; }"
+     " private: int n_ = 0;"},
+    {"InstanceOfTemplate", "width()", "", "Sized<double>"},
+    {"Registered", "Registered()",
+     "Registered() { all().push_back(this); }"
+     " static std::vector<Registered*>& all();"},
+    {"Counted", "Counted()", "Counted() { ++alive; } static inline int alive = 0;"},
 
     {"Stateless", "", "int twice(int n) { return 2 * run(n); }"},
     {"StatelessElsewhere", "", "int twice(int n); void log() const;"},
@@ -112,14 +123,22 @@ const Case cases[] = {
     {"Comparison", "", "bool operator==(const Comparison& other) const { return &other == this; }"},
 };
 
-constexpr const char* includes = "#include <memory>\n#include <mutex>\n#include "
-                                 "<ostream>\n#include <string>\n#include <vector>\n";
+constexpr const char* before = R"(
+#include <memory>
+#include <mutex>
+#include <ostream>
+#include <string>
+#include <vector>
+template <class T> struct Sized { int width() const { return w_; } protected: int w_ = 1; };
+template <class T> int read(const T& port) { return port.n_; }
+)";
 
 std::string header() {
-    std::string text = includes;
+    std::string text = before;
     for (const Case& one : cases) {
         const std::string name = one.name;
-        text += "class " + name + " { public: virtual ~" + name +
+        const std::string base = *one.base == 0 ? "" : " : public " + std::string(one.base);
+        text += "class " + name + base + " { public: virtual ~" + name +
                 "() = default; virtual int run(int) = 0;\n" + one.text + "\n};\n";
     }
     return text;

@@ -90,6 +90,8 @@ namespace {
 
 class MemberSearch {
 public:
+    explicit MemberSearch(const clang::CXXRecordDecl* of = nullptr) : of_(of) {}
+
     void follow(const clang::FunctionDecl& function) {
         if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function)) {
             of_ = method->getParent();
@@ -112,7 +114,15 @@ public:
             name(*member->getMemberDecl(), *member, member->hasQualifier(), use);
             const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
             use = method == nullptr ? use : on_object(*method, *member->getBase(), use);
+            if (llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreImpCasts())) {
+                return;
+            }
+        } else if (llvm::isa<clang::CXXThisExpr>(statement)) {
+            used_.shared = true;
         } else if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(&statement)) {
+            const auto* variable = llvm::dyn_cast<clang::VarDecl>(named->getDecl());
+            used_.shared |= variable != nullptr && variable->hasGlobalStorage() &&
+                            clamp(*named, use) == Use::changes;
             name(*named->getDecl(), *named, false, Use::changes);
         } else if (const auto* overloads = llvm::dyn_cast<clang::OverloadExpr>(&statement)) {
             follow_overloads(*overloads);
@@ -231,7 +241,7 @@ private:
     }
 
     MemberUse used_;
-    const clang::CXXRecordDecl* of_ = nullptr; // class of the last method
+    const clang::CXXRecordDecl* of_; // class of the last method
     std::set<const clang::FunctionDecl*> seen_;
 };
 
@@ -291,10 +301,16 @@ std::optional<MemberUse::Found> MemberUse::of(const clang::FieldDecl& field) con
     return found;
 }
 
-MemberUse members_used(const clang::FunctionDecl& function) {
-    MemberSearch search;
+MemberUse members_used(const clang::FunctionDecl& function,
+                       const clang::CXXRecordDecl* befriended_by) {
+    MemberSearch search(befriended_by);
     search.follow(function);
     return search.take();
+}
+
+MemberUse any_use(const clang::FieldDecl& field) {
+    return {{{pattern_of(&field), field.getType().isConstQualified() ? Use::reads : Use::changes}},
+            {}};
 }
 
 Use use_of_arguments(const clang::FunctionDecl& function, const clang::CXXRecordDecl& record) {
@@ -302,7 +318,8 @@ Use use_of_arguments(const clang::FunctionDecl& function, const clang::CXXRecord
     for (const clang::ParmVarDecl* parameter : function.parameters()) {
         const clang::QualType type = parameter->getType()->getPointeeType();
         const auto* taken = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-        if (taken != nullptr && taken->getCanonicalDecl() == record.getCanonicalDecl()) {
+        if (taken == nullptr ? !type.isNull() && type->isDependentType()
+                             : taken->getCanonicalDecl() == record.getCanonicalDecl()) {
             use = std::max(use, type.isConstQualified() ? Use::changes_target : Use::changes);
         }
     }
@@ -317,7 +334,10 @@ MemberUse members_set_apart(const clang::CXXConstructorDecl& constructor, bool p
                    ? MemberUse{{}, {{constructor.getParent(), Use::changes}}}
                    : MemberUse{};
     }
+    MemberSearch whole;
+    whole.follow(*definition);
     MemberUse apart;
+    apart.shared = whole.take().shared;
     for (const clang::CXXCtorInitializer* initializer : definition->inits()) {
         const clang::FieldDecl* field = initializer->getAnyMember();
         const clang::Type* base = initializer->getBaseClass();

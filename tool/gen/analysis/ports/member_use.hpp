@@ -15,6 +15,7 @@ enum class Use { unrelated, reads, changes_target, changes };
 struct MemberUse {
     std::map<const clang::FieldDecl*, Use> fields;     // those of class templates' patterns
     std::map<const clang::CXXRecordDecl*, Use> bodies; // classes of functions without a body here
+    bool shared = false; // gives away the object's address, or changes what objects share
 
     struct Found {
         Use use = Use::reads;
@@ -26,8 +27,12 @@ struct MemberUse {
 };
 
 // Looks through the functions that it calls as well, but not through virtual methods, which may be
-// overridden.
-MemberUse members_used(const clang::FunctionDecl& function);
+// overridden. A template may use its arguments as objects of the class `befriended_by`.
+MemberUse members_used(const clang::FunctionDecl& function,
+                       const clang::CXXRecordDecl* befriended_by = nullptr);
+
+// Any use that the type of the data member permits.
+MemberUse any_use(const clang::FieldDecl& field);
 
 // Uses that a function whose body is elsewhere may make of arguments of the class.
 Use use_of_arguments(const clang::FunctionDecl& function, const clang::CXXRecordDecl& record);

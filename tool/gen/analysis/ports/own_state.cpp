@@ -74,7 +74,7 @@ User friend_user(const clang::FriendDecl& declared, const clang::CXXRecordDecl& 
         named != nullptr ? named->getQualifiedNameAsString() : type->getType().getAsString();
     const Use unknown = function == nullptr ? Use::changes : use_of_arguments(*function, record);
     const MemberUse use = function != nullptr && function->hasBody()
-                              ? members_used(*function)
+                              ? members_used(*function, &record)
                               : MemberUse{{}, {{&record, unknown}}};
     return {"the friend " + name + (function == nullptr ? "" : "()"), use, position_of(declared)};
 }
@@ -187,6 +187,12 @@ private:
         if (!chosen_by_target && !(default_constructed_ && constructor.isDefaultConstructor())) {
             user.use.bodies.clear(); // the proxy passes on the same arguments
         }
+        const std::string name = constructor.getNameAsString();
+        const bool called = !is_port || !default_constructed_ || constructor.isDefaultConstructor();
+        if (user.use.shared && called && !is_accepted(name)) {
+            report(name, name + "() counts or registers objects, and a proxy would be one more",
+                   user.position);
+        }
         setters_.push_back(user);
     }
 
@@ -204,13 +210,11 @@ private:
         }
         fields_.push_back(&field);
         setters_.push_back({"its initializer", members_set_apart(field), position_of(field)});
-        MemberUse anybody;
-        anybody.fields.emplace(&field,
-                               field.getType().isConstQualified() ? Use::reads : Use::changes);
         if (access == clang::AS_public && public_) {
-            open_.push_back({"everybody", anybody, position_of(field)});
+            open_.push_back({"everybody", any_use(field), position_of(field)});
         } else if (access != clang::AS_private) {
-            open_to_implementations_.push_back({"an implementation", anybody, position_of(field)});
+            open_to_implementations_.push_back(
+                {"an implementation", any_use(field), position_of(field)});
         }
     }
 

@@ -4,6 +4,7 @@
 #include "analysis/ports/configured_expressions.hpp"
 #include "analysis/ports/expressions.hpp"
 #include "analysis/ports/probe_text.hpp"
+#include "analysis/ports/type_completion.hpp"
 #include "analysis/types/type_printer.hpp"
 
 #include <proxima/base/error.hpp>
@@ -161,7 +162,8 @@ private:
         const std::vector<Diagnostic> errors = parse_probe(text.take());
         if (!errors.empty()) {
             throw base::Error(errors.front().position,
-                              errors.front().message + incomplete_hint(errors.front().message) +
+                              errors.front().message +
+                                  completion_advice(*unit_, port.header, errors.front().message) +
                                   " (in an expression of the configuration" +
                                   names_at(port, errors.front().position) + ")");
         }
@@ -180,9 +182,10 @@ private:
         text.add_objects(method, objects);
         const std::vector<Diagnostic> errors = parse_probe(text.take());
         if (!errors.empty()) { // perhaps in the runtime's header, which says nothing to users
-            throw base::Error(objects.position, errors.front().message +
-                                                    incomplete_hint(errors.front().message) +
-                                                    " (in an expression of the configuration)");
+            const std::string& message = errors.front().message;
+            throw base::Error(objects.position,
+                              message + completion_advice(*unit_, port.header, message) +
+                                  " (in an expression of the configuration)");
         }
         const clang::CXXMethodDecl* probe = function(probe_name, "objects");
         refuse_assignments(probe);
@@ -202,12 +205,6 @@ private:
                                   ", which is not measured in place here; select it, and " +
                                   in_place_advice(name));
         }
-    }
-
-    static const char* incomplete_hint(const std::string& message) {
-        return message.find("incomplete") == std::string::npos
-                   ? ""
-                   : "; name the header that defines it with PRELUDE (--prelude)";
     }
 
     static bool is_or_has_base(const clang::CXXRecordDecl& record, const std::string& type) {

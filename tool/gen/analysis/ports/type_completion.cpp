@@ -96,15 +96,36 @@ std::vector<std::string> directories_to_search(TranslationUnit& unit, const std:
     return directories;
 }
 
+// The last type in a message of Clang's, without its scope.
+std::string type_in(const std::string& message) {
+    const std::size_t inside = message.find("__type_identity<"); // libstdc++ asserts with it
+    const std::size_t begin = inside == std::string::npos
+                                  ? message.substr(0, message.rfind('\'')).rfind('\'')
+                                  : message.find('<', inside);
+    const std::size_t end = message.find_first_of("'<>", begin + 1);
+    const std::string type = begin == std::string::npos || end == std::string::npos
+                                 ? ""
+                                 : message.substr(begin + 1, end - begin - 1);
+    return type.substr(type.find_last_of(" :") + 1);
+}
+
 } // namespace
 
-std::string header_for(TranslationUnit& unit, const std::string& header, const std::string& type) {
-    const std::string name = type.substr(0, type.find('<'));
-    const std::size_t scope = name.rfind("::");
+std::string completion_advice(TranslationUnit& unit, const std::string& header,
+                              const std::string& error) {
+    const auto says = [&error](const char* words) {
+        return error.find(words) != std::string::npos;
+    };
+    if (!says("incomplete") && !says("undefined template") && !says("complete class")) {
+        return {};
+    }
+    const std::string type = type_in(error);
     DefinitionSearch search(directories_to_search(unit, header));
-    const std::vector<std::string> candidates =
-        search.headers_that_define(scope == std::string::npos ? name : name.substr(scope + 2));
-    return name.empty() || candidates.empty() ? "" : candidates.front();
+    const std::vector<std::string> found =
+        type.empty() ? std::vector<std::string>() : search.headers_that_define(type);
+    return "; complete the type: " +
+           (found.empty() ? "name the header that defines it with PRELUDE (--prelude)"
+                          : "PRELUDE " + found.front() + " (--prelude " + found.front() + ")");
 }
 
 bool complete_types(TranslationUnit& unit, const std::string& header,

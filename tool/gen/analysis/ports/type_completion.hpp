@@ -31,7 +31,9 @@ bool complete_types(TranslationUnit& unit, const std::string& header,
                     const std::vector<const clang::CXXRecordDecl*>& ports,
                     std::set<std::string>& left_out, std::vector<CompletedType>& completions);
 
-// The likeliest header, near the port's or in the include path, that defines the class; or nothing.
-std::string header_for(TranslationUnit& unit, const std::string& header, const std::string& type);
+// Advice on an error of Clang's about an incomplete type: `; complete the type: PRELUDE part.h`,
+// with the likeliest header near the port's or in the include path. Empty for other errors.
+std::string completion_advice(TranslationUnit& unit, const std::string& header,
+                              const std::string& error);
 
 } // namespace proxima::gen
