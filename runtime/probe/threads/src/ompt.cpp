@@ -60,9 +60,11 @@ void pass_implicit_task(int endpoint, Data* region, Data* task, unsigned, unsign
     }
 }
 
-// The thread goes on with another task of its region.
+// The thread goes on with another task of its region. A call that waits for tasks stays open: what
+// they call is counted below it.
 void switch_task(Data*, int, Data* next) noexcept {
-    if (next == nullptr || adoptions.depth == 0 || adoptions.depth > Adoptions::most) {
+    if (next == nullptr || adoptions.depth == 0 || adoptions.depth > Adoptions::most ||
+        detail::innermost_node() != nullptr) {
         return;
     }
     detail::Adoption& adoption = adoptions.of_regions[adoptions.depth - 1];

@@ -51,7 +51,29 @@ void within(const char* name, const std::function<void()>& way) {
     proxima_end(&timer);
 }
 
+// A measured call around others.
+template <class Work>
+void outer(Work inner) {
+    static proxima_timer timer = PROXIMA_TIMER("outer");
+    proxima_begin(&timer);
+    inner();
+    proxima_end(&timer);
+}
+
 #if defined(WITH_OPENMP)
+
+// Calls on all threads wait for tasks, which the thread itself does meanwhile.
+void waiting() {
+#pragma omp parallel for num_threads(4) schedule(static)
+    for (int i = 0; i < 8; ++i) {
+        outer([] {
+            for (int k = 0; k < times / 2; ++k) {
+#pragma omp task firstprivate(k) if (false)
+                work_slowly(k);
+            }
+        });
+    }
+}
 
 void loops() {
 #pragma omp parallel for num_threads(4) schedule(static)
@@ -216,6 +238,18 @@ void nested() {
 
 #endif
 
+#if !defined(WITH_OPENMP)
+void waiting() {
+    for (int i = 0; i < 8; ++i) {
+        outer([] {
+            for (int k = 0; k < times / 2; ++k) {
+                work(k);
+            }
+        });
+    }
+}
+#endif
+
 } // namespace
 
 // With any argument the program kills itself at the end.
@@ -228,6 +262,7 @@ int main(int count, char**) {
         within("tasks", tasks);
         within("taskloops", taskloops);
         within("nested", nested);
+        within("waiting", waiting);
     }
     std::thread([] { work(0); }).join(); // no call has created this one
     if (count > 1) {
