@@ -1,12 +1,15 @@
 // A preloaded library that imitates unusual systems. It refuses shared mappings of files whose path
 // contains $PROXIMA_TEST_REFUSE, as some file systems in user space do, after the kernel has
 // unmapped the memory that they were to replace. With $PROXIMA_TEST_FILLING the disk is nearly full
-// when it is asked for the second time.
+// when it is asked for the second time. With $PROXIMA_TEST_EXCHANGED another program puts an empty
+// directory in place of "run", just when the first directory in it is made.
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -45,4 +48,11 @@ extern "C" int statvfs(const char*, struct statvfs* status) noexcept {
     status->f_frsize = 4096;
     status->f_bavail = is_full ? 1000 : 1'000'000;
     return 0;
+}
+
+extern "C" int mkdirat(int directory, const char* path, mode_t mode) noexcept {
+    if (std::getenv("PROXIMA_TEST_EXCHANGED") != nullptr && std::rename("run", "moved") == 0) {
+        mkdir("run", 0777);
+    }
+    return static_cast<int>(syscall(SYS_mkdirat, directory, path, mode));
 }

@@ -298,6 +298,15 @@ TEST(Transparency, RecordingStopsAtHalfOfTheFreeDisk) {
     EXPECT_TRUE(run.says("half of the disk")) << run.output();
 }
 
+TEST(Transparency, WritesOnlyIntoTheDirectoryThatWasChecked) {
+    const Environment preload("LD_PRELOAD", PROXIMA_STRANGE_SYSTEM);
+    const Environment exchanged("PROXIMA_TEST_EXCHANGED", "1");
+    const ScenarioRun run({"full-disk", "1000000000", "100"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_TRUE(fs::is_empty(run.run()));
+    EXPECT_TRUE(fs::exists(run.directory() / "moved" / "callgraph.json"));
+}
+
 #endif
 
 } // namespace

@@ -110,8 +110,8 @@ Round best_round(const Clock& clock, Callee callee, std::vector<Instance>& insta
         const std::uint64_t own_before = own();
         const std::uint64_t begin = clock.now();
         for (std::size_t call = 0; call < count; ++call) {
-            Instance& instance = instances[call * stride & (instances.size() - 1)];
-            state = opaque(instance, static_cast<std::int64_t>(call), state);
+            state = opaque(instances[call * stride & (instances.size() - 1)],
+                           static_cast<std::int64_t>(call), state);
         }
         asm volatile("" : : "r"(state));
         const auto ticks = static_cast<double>(clock.now() - begin - (own() - own_before));
@@ -135,8 +135,8 @@ public:
     void measure_while_streaming(Cost& cost) {
         memory_.resize(streamed_words);
         for (Instance& instance : instances_) {
-            constexpr std::uint32_t far = 1'000'003 * line_words;
-            instance.position = instance.site * far % streamed_words;
+            constexpr std::size_t far = 1'000'003 * line_words;
+            instance.position = static_cast<std::uint32_t>(instance.site * far % streamed_words);
             instance.memory = memory_.data();
         }
         cost.cold_work = bare<Work::stream>(2).whole * nanoseconds_per_tick();
@@ -170,15 +170,15 @@ private:
         RegisteredMethod method;
         method.words = {format::ColumnType::integer};
         const std::string name;
-        CallSiteInfo where{&method, &name};
-        where.keeps_rows = kept == Kept::sums ? 1 : 0; // such calls never go untimed
+        const CallSiteInfo where{&method, &name};
         Configuration configuration;
         configuration.sampling.kind =
             kept == Kept::records ? SamplingKind::all : SamplingKind::aggregate;
         ThreadRecorder recorder(configuration, 0, {}, clock_);
         TreeNode& root = recorder.tree().root();
         for (const Instance& instance : instances_) {
-            recorder.add_node(root, instance.site, where);
+            TreeNode& node = recorder.add_node(root, instance.site, where);
+            node.ended_mpi_calls = kept == Kept::sums ? 1 : 0; // such calls never go untimed
         }
         if (kept == Kept::records) {
             recorder.encode_without_files();

@@ -1,6 +1,7 @@
 // The process as one of the ranks of a run.
 #include "run/home_copies.hpp"
 #include "run/run.hpp"
+#include "system/file.hpp"
 #include "system/job_messages.hpp"
 #include "system/launcher.hpp"
 
@@ -9,7 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <mutex>
-#include <unistd.h>
 #include <utility>
 
 namespace proxima::detail {
@@ -17,8 +17,7 @@ namespace {
 
 // True for one of the ranks that leave the run open, which says so for all.
 bool is_first_apart(const std::string& directory, int rank) {
-    return !directory.empty() &&
-           symlink(std::to_string(rank).c_str(), (directory + apart_link).c_str()) == 0;
+    return !directory.empty() && link_file(std::to_string(rank), directory + apart_link) == 0;
 }
 
 } // namespace
@@ -59,6 +58,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks, bool is_
     say_what_is_not_counted();
     say_first_failure();
     if (directory_.empty() && !directory.empty()) {
+        hold_directory(directory);
         use_directory(directory);
     }
     for (const auto& recorder : recorders_) {

@@ -61,11 +61,26 @@ int take(const std::string& directory) {
     return is_empty_directory(directory) ? make_directory_in_run(directory + "/records") : EEXIST;
 }
 
-// True if this user's ranks of the job have taken the directory.
-bool belongs_to(const std::string& directory, const std::string& job) {
+// Returns a descriptor of a directory that is this user's; -1 if it is none.
+int open_own_directory(const std::string& path) noexcept {
     struct stat status{};
-    return stat(directory.c_str(), &status) == 0 && status.st_uid == geteuid() &&
-           target_of_link(directory + job_link) == job;
+    const int directory = open_file(path, O_PATH | O_DIRECTORY);
+    if (directory >= 0 && (fstat(directory, &status) != 0 || status.st_uid != geteuid())) {
+        close(directory);
+        return -1;
+    }
+    return directory;
+}
+
+// True if this user's ranks of the job have taken the directory.
+bool belongs_to(const std::string& path, const std::string& job) {
+    const int directory = open_own_directory(path);
+    if (directory < 0) {
+        return false;
+    }
+    const bool is_of_job = target_of_link(job_link + 1, directory) == job;
+    close(directory);
+    return is_of_job;
 }
 
 int name_job(const std::string& job, const std::string& directory) {
@@ -159,7 +174,7 @@ void Run::make_directory(bool share) {
         return;
     }
     if (!configuration_.records) {
-        rmdir((made + "/records").c_str());
+        remove_directory_in_run(made + "/records");
     }
     use_directory(made);
     if (is_new) {
@@ -173,10 +188,14 @@ void Run::make_directory(bool share) {
 // Links the run from that of the job which has spawned this one, as `spawned/NAME`. Its report
 // lists the links, so that a failure loses only that.
 void Run::link_from_parent() const {
-    const std::string links = parent_directory_ + "/spawned";
-    mkdir(links.c_str(), 0777);
-    const std::string link = links + "/" + fs::path(directory_).filename().string();
-    [[maybe_unused]] const int outcome = symlink(directory_.c_str(), link.c_str());
+    const int parent = open_own_directory(parent_directory_);
+    if (parent < 0) {
+        return;
+    }
+    mkdirat(parent, "spawned", 0777);
+    const std::string link = "spawned/" + fs::path(directory_).filename().string();
+    [[maybe_unused]] const int outcome = symlinkat(directory_.c_str(), parent, link.c_str());
+    close(parent);
 }
 
 void Run::find_parent_run(const std::string& job) {
@@ -194,7 +213,6 @@ void Run::find_parent_run(const std::string& job) {
 
 void Run::use_directory(const std::string& directory) {
     directory_ = directory;
-    hold_directory(directory_);
     configuration_.limit != 0 ? budget_.emplace(configuration_.limit) : budget_.emplace(directory);
 }
 

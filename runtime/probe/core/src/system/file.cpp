@@ -113,10 +113,19 @@ int make_directory_in_run(const std::string& path) noexcept {
     return mkdirat(place.directory, place.name, 0777) == 0 ? 0 : errno;
 }
 
+int remove_directory_in_run(const std::string& path) noexcept {
+    const Place place(path);
+    return unlinkat(place.directory, place.name, AT_REMOVEDIR) == 0 ? 0 : errno;
+}
+
 std::string target_of_link(const std::string& path) {
     const Place place(path);
+    return target_of_link(place.name, place.directory);
+}
+
+std::string target_of_link(const char* name, int directory) {
     std::array<char, PATH_MAX> target{};
-    const ssize_t size = readlinkat(place.directory, place.name, target.data(), target.size());
+    const ssize_t size = readlinkat(directory, name, target.data(), target.size());
     return {target.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
 }
 

@@ -85,11 +85,13 @@ void hold_directory(const std::string& path) noexcept;
 bool holds_own_directory() noexcept; // it belongs to this user
 FileIdentity held_directory() noexcept;
 
-// Makes a directory in that of the run.
+// Makes or removes a directory in that of the run.
 int make_directory_in_run(const std::string& path) noexcept;
+int remove_directory_in_run(const std::string& path) noexcept;
 
-// Returns what a symbolic link says; empty if it is none.
+// Returns what a symbolic link says, also of one in a directory that is open; empty if it is none.
 std::string target_of_link(const std::string& path);
+std::string target_of_link(const char* name, int directory);
 
 // Removes a file. Renames one, or makes a symbolic link, within a directory. Return 0 or -1.
 int remove_file(const std::string& path) noexcept;
