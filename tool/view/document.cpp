@@ -1,5 +1,7 @@
 #include "view/document.hpp"
 
+#include "view/rounded.hpp"
+#include "view/sampled.hpp"
 #include "view/scatter.hpp"
 
 #include <proxima/base/text.hpp>
@@ -20,15 +22,7 @@ using Json = nlohmann::ordered_json;
 using base::printable;
 using rundir::CallGraph;
 using rundir::Node;
-
-// Five digits are enough for a picture and keep the page small.
-double rounded(double value) {
-    if (value == 0 || !std::isfinite(value)) {
-        return value;
-    }
-    const double unit = std::pow(10, 4 - std::floor(std::log10(std::fabs(value))));
-    return std::isfinite(unit) && unit > 0 ? std::round(value * unit) / unit : value;
-}
+using view::rounded; // beside that of vectors
 
 Json rounded(const std::vector<double>& values) {
     Json json = Json::array();
@@ -288,20 +282,6 @@ Json method(const FittedMethod& shown, double level) {
     return json;
 }
 
-void write_functions(const std::vector<inside::FunctionBelow>& below, ScriptData& document) {
-    using inside::FunctionBelow;
-    document.begin("functions");
-    document.array("node", below, [](const FunctionBelow& function) { return function.node; });
-    document.array("caller", below, [](const FunctionBelow& function) {
-        return function.caller == FunctionBelow::no_caller ? Json(-1) : Json(function.caller);
-    });
-    document.array("name", below,
-                   [](const FunctionBelow& function) { return printable(function.name); });
-    document.array("time", below,
-                   [](const FunctionBelow& function) { return rounded(function.us); });
-    document.end();
-}
-
 Json classes(const std::map<std::string, std::string>& of_instances) {
     Json json = Json::object();
     for (const auto& [instance, name] : of_instances) {
@@ -387,9 +367,7 @@ void write_document(ViewedRun run, std::optional<ViewedRun> earlier, ScriptData&
     document.member("level", run.level);
     document.array("methods", run.methods,
                    [&](const FittedMethod& shown) { return method(shown, run.level); });
-    if (!run.functions.empty()) {
-        write_functions(run.functions, document);
-    }
+    write_sampled(run, document);
     document.member("classes", classes(run.classes));
     if (earlier) {
         write_difference(*earlier, run, document);

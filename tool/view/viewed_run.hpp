@@ -49,6 +49,8 @@ struct ViewedRun {
     std::optional<rundir::MpiUse> mpi;
     MpiTimes mpi_times;
     std::vector<inside::FunctionBelow> functions; // from stack samples; empty: none were taken
+    std::vector<inside::SourceFile> sources;      // from the same; empty: no debug information
+    double sampled_us = 0;                        // of all lines, with and without a source
     std::vector<FittedMethod> methods;            // most time first
     double level = 0.9;                           // confidence level of the bands
 };

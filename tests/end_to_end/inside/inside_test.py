@@ -127,10 +127,26 @@ class Inside(programs.FreshTest):
         self.assertIn("its functions have no names",
                       programs.proxima(self.folder, "report", "run", "--inside", "call", status=1).stderr)
 
+    def test_a_packed_run_needs_no_program(self):
+        program = pathlib.Path(self.folder, "program")
+        shutil.copy(PLANTED, program)
+        self.sample(program=program)
+        method = self.inside()
+        self.assertIn("packed: ", programs.proxima(self.folder, "report", "run", "--pack").stdout)
+        program.unlink()
+        self.assertEqual(self.inside(), method)
+        packed = json.loads(pathlib.Path(self.folder, "run/records/0.symbols.json").read_text())
+        source = (pathlib.Path(__file__).parent / "work.hpp").read_text().splitlines()
+        lines = {one["line"]: one["text"] for file in packed["sources"] if file["file"].endswith("work.hpp") for one in file["lines"]}
+        self.assertEqual(lines, {number: source[number - 1] for number in lines})
+        self.assertGreater(len(lines), 3)
+        pathlib.Path(self.folder, "run/records/0.symbols.json").write_text('{"format": 1, "symbols": 3}')
+        self.assertIn("0.symbols.json:1", programs.proxima(self.folder, "report", "run", "--inside", "call", status=1).stderr)
+
     def test_nothing_is_said_without_samples(self):
         programs.measure(self.folder, PLANTED, "run")
-        for verb in ("report", "fit"):
-            said = programs.proxima(self.folder, verb, "run", "--inside", "component.call", status=1)
+        for verb in (("report", "--inside", "component.call"), ("report", "--pack"), ("fit", "--inside", "component.call")):
+            said = programs.proxima(self.folder, verb[0], "run", *verb[1:], status=1)
             self.assertEqual(said.stdout, "")
             self.assertIn("has no stack samples; measure with PROXIMA=sample=1ms", said.stderr)
 

@@ -45,6 +45,15 @@ class Page(programs.FreshTest):
         self.browser.run("document.querySelector('#flame .sampled').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
         self.assertIn("estimated from samples", self.browser.text("#flame .details"))
 
+    def test_source_lines_have_their_shares(self):
+        self.frames("sample=200us")
+        number, text, share = self.browser.run(
+            "const [share, line, code] = document.querySelector('#source .hot').children;"
+            "return [Number(line.textContent), code.textContent, parseFloat(share.textContent)]")
+        source = (pathlib.Path(__file__).parent / "work.hpp").read_text().splitlines()
+        self.assertEqual(text, source[number - 1])
+        self.assertTrue(80 < share <= 100, share)
+
     def test_without_samples_there_are_methods_only(self):
         self.assertFalse(any(sampled for sampled, _, _ in self.frames("on").values()))
 

@@ -9,6 +9,7 @@
 
 #include <proxima/base/units.hpp>
 #include <proxima/inside/inside.hpp>
+#include <proxima/inside/pack.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -195,6 +196,17 @@ int run_inside(const ReportOptions& options, text::Output& output) {
         InsideText(inside, graph, options, output).write();
     }
     output.flush();
+    return say_problems(outcome);
+}
+
+int run_pack(const ReportOptions& options, text::Output& output) {
+    const auto run = open_run(options.run);
+    const auto packed = inside::pack(run);
+    output.print("packed: {} and {} in {}\n", base::plural(packed.addresses, "instruction"),
+                 base::plural(packed.lines, "source line"), run.records_directory().string());
+    output.flush();
+    rundir::ReadOutcome outcome;
+    outcome.problems = packed.problems;
     return say_problems(outcome);
 }
 

@@ -8,4 +8,7 @@ namespace proxima::cli {
 // Throws base::Error if the run has no samples there.
 int run_inside(const ReportOptions& options, text::Output& output);
 
+// `--pack`: writes the names and source lines into the run.
+int run_pack(const ReportOptions& options, text::Output& output);
+
 } // namespace proxima::cli

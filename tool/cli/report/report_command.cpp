@@ -339,6 +339,9 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     add_option(verb, "--inside", "METHOD", options.inside,
                "instead: functions, lines and libraries below a method, such as flux.compute or "
                "`*`, from the samples of a run with PROXIMA=sample=1ms");
+    verb.add_flag("--pack", options.pack,
+                  "instead: keep the names and source lines of the samples in RUN, so that it can "
+                  "be read on other machines");
     auto* resources = add_option(verb, "--resources", "NODES", options.resources.nodes,
                                  "also what the methods spent their time on, from the samples of "
                                  "`proxima nodes sample` in NODES");
@@ -358,6 +361,9 @@ void add_report(CLI::App& verb, ReportOptions& options) {
 }
 
 int run_report(const ReportOptions& wanted, text::Output& output) {
+    if (wanted.pack) {
+        return run_pack(wanted, output);
+    }
     if (!wanted.inside.empty()) {
         return run_inside(wanted, output);
     }

@@ -32,6 +32,7 @@ struct ReportOptions {
     bool flat = false;        // methods without the tree
     ReportBy by = ReportBy::nothing;
     std::string inside;              // pattern of methods to look into; empty: none
+    bool pack = false;               // keep names and source lines of samples in the run
     ResourceQuestion resources = {}; // without nodes: none
 };
 

@@ -100,6 +100,10 @@ private:
         try {
             auto below = inside::functions_below(run_, made_.graph);
             made_.functions = std::move(below.functions);
+            made_.sources = inside::read_source_lines(run_, below.lines).files;
+            for (const auto& line : below.lines) {
+                made_.sampled_us += line.us;
+            }
             std::move(below.problems.begin(), below.problems.end(), std::back_inserter(problems_));
         } catch (const base::Error& error) {
             problems_.emplace_back(error.what());
@@ -127,15 +131,20 @@ private:
         }
     }
 
+    // The formula with its unit, and with the time that it does not describe.
+    static std::string formula_text(const fit::FitOutcome& outcome, const std::string& unit) {
+        const auto formula = paper_formula(outcome) + " " + (unit == "us" ? "\u00b5s" : unit);
+        const auto left_out = left_out_text(outcome);
+        return outcome.model->fit->left_out >= 0.5 ? "no answer, " + left_out + ": " + formula
+               : left_out.empty()                  ? formula
+                                                   : formula + ", " + left_out;
+    }
+
     static view::FittedMethod fitted(const gather::Measurements& measured,
                                      const fit::FitOptions& how) {
         view::FittedMethod method{{}, measured, {}};
         for (auto& outcome : fit::fit(measured, how)) {
-            auto formula = outcome.model ? paper_formula(outcome) : std::string();
-            const auto left_out = left_out_text(outcome);
-            const bool is_answer = !outcome.model || outcome.model->fit->left_out < 0.5;
-            formula = is_answer ? formula + (left_out.empty() ? "" : ", " + left_out)
-                                : "no answer, " + left_out + ": " + formula;
+            auto formula = outcome.model ? formula_text(outcome, measured.unit) : std::string();
             method.fits.push_back({std::move(outcome), std::move(formula)});
         }
         fit::FitOutcome all;

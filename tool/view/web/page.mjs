@@ -8,6 +8,7 @@ import { rankBars } from "./ranks.mjs";
 import { mpiCallers, mpiTable, routineTable } from "./routines.mjs";
 import { Tree } from "./run.mjs";
 import { scatters } from "./scatter.mjs";
+import { sourceLines } from "./source.mjs";
 import { treeTable } from "./tree.mjs";
 import { wiring } from "./wiring.mjs";
 
@@ -22,6 +23,7 @@ const pictures = [
     ["flame", "Where the time goes", `Callers above callees; widths are inclusive time, ${whole}. Click or Enter zooms, arrow keys move, Escape shows the whole run.`, () => flameGraph(run, tree.withFunctions(run.functions))],
     ["tree", "Call tree", "Times are sums over all calls, threads and ranks; the deviation is of one call. Click or arrow keys open and close.", () => treeTable(run, tree)],
     ["routines", "Routines", "Calls from everywhere together.", () => html("div", {}, routineTable(run, tree), mpiTable(run) ?? "", mpiCallers(run) ?? "")],
+    ["source", "Source lines", "Processor time in the code of each line, without what it calls, as a share of all samples in measured calls.", () => sourceLines(run)],
     ["scaling", "How time grows with the parameters", `Each square holds calls: the darker, the more. Line: fitted model; band: where ${Math.round(run.level * 100)} % of calls should lie. Routines that mostly wait in MPI are left out: waiting is no property of a method.`, () => scatters(run)],
     ["mpi", "Message passing over the run", "Share of each rank\u2019s time in MPI, by the innermost measured call.", () => mpiOverTime(run)],
     ["ranks", "Distribution over the ranks", "Own time of each rank, without measured calls inside.", () => rankBars(run, tree)],

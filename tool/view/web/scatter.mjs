@@ -53,7 +53,7 @@ function formula(method, fit, i) {
     const kind = fit.conditions ? `${fit.conditions}: ` : "";
     if (fit.refusal !== undefined) return html("li", {}, `${kind}no model: ${fit.refusal}`);
     return html("li", {}, html("span", { class: `key fit-${i % 4}`, "aria-hidden": "true" }), html("bdi", {}, kind),
-        html("code", {}, fit.formula), ` ${method.unit === "us" ? "\u00b5s" : method.unit}`, fit.error === null ? "" : `, error ${share(fit.error)}`,
+        html("code", {}, fit.formula), fit.error === null ? "" : `, error ${share(fit.error)}`,
         fit.warnings.length > 0 ? html("span", { class: "warning" }, ` \u2013 ${fit.warnings[0]}`) : null);
 }
 

@@ -21,6 +21,10 @@ public:
     void add(std::size_t node, std::span<const std::uint64_t> addresses, Symbols& symbols,
              double us) {
         sampled_us_ += us;
+        if (!addresses.empty()) {
+            const auto& leaf = symbols.frames_at(addresses.front()).front();
+            lines_[{leaf.file, leaf.line}] += us;
+        }
         std::size_t caller = FunctionBelow::no_caller;
         for (std::size_t i = addresses.size(); i > 0; --i) {
             const auto& frames = symbols.frames_at(addresses[i - 1]);
@@ -30,6 +34,14 @@ public:
                 all_[caller].us += us;
             }
         }
+    }
+
+    std::vector<LineTime> lines() const {
+        std::vector<LineTime> lines;
+        for (const auto& [place, us] : lines_) {
+            lines.push_back({place.first, place.second, us});
+        }
+        return lines;
     }
 
     // Callers are in the list before what they call, and take no less time.
@@ -68,6 +80,7 @@ private:
     }
 
     double sampled_us_ = 0;
+    std::map<std::pair<std::string, int>, double> lines_;
     std::vector<FunctionBelow> all_;
     std::map<std::tuple<std::size_t, std::size_t, std::string>, std::size_t> places_;
 };
@@ -100,7 +113,7 @@ FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::Ca
             }
         }
     }
-    FunctionsBelow below{tree.take(), {}};
+    FunctionsBelow below{tree.take(), tree.lines(), {}};
     for (const auto& [rank, of_rank] : symbols) {
         for (const auto& problem : of_rank->problems()) {
             if (std::ranges::find(below.problems, problem) == below.problems.end()) {

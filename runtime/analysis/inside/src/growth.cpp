@@ -28,14 +28,17 @@ struct SampledPath {
 struct Sum {
     double us = 0;
     double squares = 0; // of what the samples stand for: the variance of a Poisson sum
+    std::uint64_t samples = 0;
 
     void add(double of_sample) {
         us += of_sample;
         squares += of_sample * of_sample;
+        ++samples;
     }
     void add(const Sum& more) {
         us += more.us;
         squares += more.squares;
+        samples += more.samples;
     }
 };
 
@@ -211,19 +214,31 @@ gather::Measurements measurements_of(const MethodCalls& calls, const std::string
         measured.parameters.push_back(number->name);
     }
     measured.statistic = gather::Statistic::mean;
-    for (const auto& [at, point] : calls.points) {
+    const auto sum_of = [&](const Calls& point) {
         Sum sum;
         for (const auto& [part, more] : point.parts) {
             if (has(part)) {
                 sum.add(more);
             }
         }
+        return sum;
+    };
+    Sum all;
+    for (const auto& [at, point] : calls.points) {
+        all.add(sum_of(point));
+    }
+    for (const auto& [at, point] : calls.points) {
+        const Sum sum = sum_of(point);
         const auto count = static_cast<double>(point.count);
         gather::Point made;
         made.at = at;
         made.count = point.count;
         made.mean = sum.us / count;
-        made.variance = sum.squares / count; // of a call; of the mean: squares / count^2
+        // Of a call; of the mean: squares / count^2. Where no sample fell, one could have: a count
+        // of 0 is no more certain than a count of 1.
+        made.variance =
+            (sum.samples > 0 ? sum.squares : all.squares / static_cast<double>(all.samples)) /
+            count;
         made.total = sum.us;
         measured.points.push_back(std::move(made));
     }
@@ -258,11 +273,13 @@ FunctionTimes measure_functions(const std::vector<rundir::RunDirectory>& runs,
         throw base::Error(runs.front().path(), "has no stack samples; measure with "
                                                "PROXIMA=sample=1ms");
     }
-    for (const auto& [name, calls] : methods) {
+    for (const auto& one : methods) {
+        const MethodCalls& calls = one.second;
         const auto is_rare = [&](const std::string& part) {
             return calls.samples.at(part) < fewest_samples;
         };
-        for (const auto& [part, samples] : calls.samples) {
+        for (const auto& sampled : calls.samples) {
+            const std::string& part = sampled.first;
             if (!is_rare(part)) {
                 times.measurements.push_back(
                     measurements_of(calls, part, [&](const auto& other) { return other == part; }));

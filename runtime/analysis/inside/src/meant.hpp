@@ -2,6 +2,7 @@
 #pragma once
 
 #include <proxima/format/glob.hpp>
+#include <proxima/inside/pack.hpp>
 #include <proxima/inside/symbols.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_directory.hpp>
@@ -29,7 +30,8 @@ inline std::filesystem::path samples_file(const rundir::RunDirectory& run, std::
 inline std::unique_ptr<Symbols> symbols_of(const rundir::RunDirectory& run, std::uint64_t rank) {
     const auto file = run.records_directory() / (std::to_string(rank) + ".modules.json");
     return std::make_unique<Symbols>(std::filesystem::exists(file) ? read_modules(file)
-                                                                   : std::vector<Module>());
+                                                                   : std::vector<Module>(),
+                                     read_pack(run, rank).frames);
 }
 
 } // namespace proxima::inside

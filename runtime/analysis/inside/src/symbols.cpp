@@ -121,7 +121,7 @@ public:
             const unsigned char* bytes = nullptr;
             GElf_Addr at = 0;
             const int count = dwfl_module_build_id(module_, &bytes, &at);
-            has_changed_ = count > 0 && hexadecimal(bytes, count) != module.build_id;
+            has_changed_ = count <= 0 || hexadecimal(bytes, count) != module.build_id;
         }
     }
 
@@ -189,7 +189,8 @@ private:
     bool has_changed_ = false;
 };
 
-Symbols::Symbols(std::vector<Module> modules) : modules_(std::move(modules)) {
+Symbols::Symbols(std::vector<Module> modules, std::map<std::uint64_t, std::vector<Frame>> known)
+    : modules_(std::move(modules)), known_(std::move(known)) {
 }
 
 Symbols::~Symbols() = default;

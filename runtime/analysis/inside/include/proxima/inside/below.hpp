@@ -13,6 +13,7 @@
 // Errors: throws base::Error for damaged files. A run without samples has no functions.
 #pragma once
 
+#include <proxima/inside/source_lines.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
@@ -33,10 +34,11 @@ struct FunctionBelow {
 
 struct FunctionsBelow {
     std::vector<FunctionBelow> functions;
+    std::vector<LineTime> lines;
     std::vector<std::string> problems; ///< files whose functions have no names
 };
 
-/// Leaves out functions with less than a thousandth of all sampled time.
+/// Leaves out functions, not lines, with less than a thousandth of all sampled time.
 FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::CallGraph& graph);
 
 } // namespace proxima::inside

@@ -42,7 +42,9 @@ struct Frame {
 
 class Symbols {
 public:
-    explicit Symbols(std::vector<Module> modules);
+    /// `known` are frames that need no file.
+    explicit Symbols(std::vector<Module> modules,
+                     std::map<std::uint64_t, std::vector<Frame>> known = {});
     Symbols(const Symbols&) = delete;
     Symbols& operator=(const Symbols&) = delete;
     ~Symbols();
