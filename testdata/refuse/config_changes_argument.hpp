@@ -1,6 +1,6 @@
 // options: --config @name@.json
 // expect: read-only|const
-// expect: the arguments of run\(\) are n, s, `target` is the port
+// expect: the arguments of run\(\) are n, s, `result` is its result, `target` is the port
 struct Sized {
     int next() { return ++value; }
     int value = 0;

@@ -51,9 +51,10 @@ void describe(CLI::App& app, Options& options) {
     };
     app.set_help_flag("-h,--help", "Print this help");
     app.add_option("header", options.headers, "Headers that declare ports")->type_name("HEADER");
-    app.add_flag("--pmpi", options.pmpi,
-                 "Write wrappers for MPI routines instead of proxies; HEADER is the mpi.h to wrap "
-                 "(default: that of --compiler, or of mpicxx)");
+    CLI::Option* const pmpi = app.add_flag(
+        "--pmpi", options.pmpi,
+        "Write wrappers for MPI routines instead of proxies; HEADER is the mpi.h to wrap "
+        "(default: that of --compiler, or of mpicxx)");
     app.add_option("-o,--output", options.output,
                    "Output directory, created if missing (default: .)")
         ->type_name("DIR");
@@ -73,10 +74,12 @@ void describe(CLI::App& app, Options& options) {
                  "Also write proxy_components.cpp, which makes the proxies components of Proxima's "
                  "framework");
     app.add_flag("--list", options.list,
-                 "Print eligible and refused classes with reasons; write nothing");
+                 "Print eligible and refused classes with reasons; write nothing")
+        ->excludes(pmpi);
     app.add_option("--explain", options.explain,
                    "Write the treatment of each method and its reason as JSON (-: standard output)")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->excludes(pmpi);
     app.add_option("-p", options.flags.build_dir, "Directory that holds compile_commands.json")
         ->type_name("BUILD_DIR");
     app.add_option("--compiler", options.flags.compiler,
@@ -85,10 +88,6 @@ void describe(CLI::App& app, Options& options) {
     app.add_option("--check", options.check,
                    "Let this compiler, such as g++, compile the output before it is written")
         ->type_name("CXX");
-    repeatable("--extra-arg", options.flags.extra,
-               "Add a compiler flag after the others. Repeatable", "FLAG");
-    repeatable("--extra-arg-before", options.flags.extra_before,
-               "Add a compiler flag before the others. Repeatable", "FLAG");
     app.add_option("--depfile", options.depfile, "Write a Make rule that lists the files read")
         ->type_name("FILE");
     app.add_option("--depfile-target", options.depfile_target,

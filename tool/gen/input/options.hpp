@@ -9,11 +9,9 @@ namespace proxima::gen {
 
 // Sources of the compiler flags of a run.
 struct FlagSources {
-    std::vector<std::string> flags;        // given after `--`
-    std::optional<std::string> build_dir;  // holds a compile_commands.json
-    std::vector<std::string> extra_before; // put before all others
-    std::vector<std::string> extra;        // put behind all others
-    std::optional<std::string> compiler;   // gives its include directories and macros
+    std::vector<std::string> flags;       // given after `--`
+    std::optional<std::string> build_dir; // holds a compile_commands.json
+    std::optional<std::string> compiler;  // gives its include directories and macros
 };
 
 struct Options {

@@ -137,7 +137,6 @@ std::optional<Accounting> completion(const MpiFunction& function) {
                                             statuses->name));
     accounting.arguments[statuses->name] = "completion.statuses()";
     accounting.after.emplace_back("completion.waited(outcome);");
-    accounting.meaning = "completes operations";
     const std::string condition =
         found->flagged ? fmt::format("if (*{} != 0) ", places.at(places.size() - 1)) : "";
     switch (found->which) {
@@ -162,14 +161,13 @@ struct Lifecycle {
     std::string_view function;
     std::string_view before; // counts the call, which is not timed
     std::string_view after;
-    std::string_view meaning;
 };
 
 constexpr std::array<Lifecycle, 4> lifecycle_functions{{
-    {"MPI_Init", "", "initialized(outcome);", "ranks meet in one run directory"},
-    {"MPI_Init_thread", "", "initialized(outcome);", "ranks meet in one run directory"},
-    {"MPI_Finalize", "call.count();\nfinalize();", "", "the ranks' measurements are merged"},
-    {"MPI_Abort", "call.count();\nabort_run();", "", "the rank's run is completed"},
+    {"MPI_Init", "", "initialized(outcome);"},
+    {"MPI_Init_thread", "", "initialized(outcome);"},
+    {"MPI_Finalize", "call.count();\nfinalize();", ""},
+    {"MPI_Abort", "call.count();\nabort_run();", ""},
 }};
 
 // Functions that begin or end something, rather than move data. {0}, {1}: the parameters.
@@ -178,32 +176,30 @@ struct Special {
     std::string_view always;
     std::string_view before;
     std::string_view after_success;
-    std::string_view meaning;
     bool own_status = false; // the application may not want the status
 };
 
 constexpr std::array<Special, 18> specials{{
-    {"MPI_Pcontrol", "control({0});", "", "", "0 switches the measurement of MPI off, others on"},
-    {"MPI_Start", "", "", "call.starts_again(1, {0});", "begins a prepared operation"},
-    {"MPI_Startall", "", "", "call.starts_again({0}, {1});", "begins prepared operations"},
-    {"MPI_Cancel", "", "", "", "the operation moves nothing"},
-    {"MPI_Request_free", "", "call.forgets({0});", "", "the operation ends unseen"},
-    {"MPI_Comm_free", "forget_communicators();", "", "", "ends a communicator"},
-    {"MPI_Comm_disconnect", "forget_communicators();", "", "", "ends a communicator"},
-    {"MPI_Comm_set_name", "forget_communicators();", "", "", "names a communicator"},
-    {"MPI_Type_free", "forget_datatypes();", "", "", "ends a datatype"},
-    {"MPI_Win_free", "forget_windows();", "", "", "ends a window"},
-    {"MPI_Win_lock", "", "", "call.waits_for(win, rank);", "waits for a rank"},
-    {"MPI_Win_unlock", "", "", "call.waits_for(win, rank);", "waits for a rank"},
-    {"MPI_Win_flush", "", "", "call.waits_for(win, rank);", "waits for a rank"},
-    {"MPI_Win_flush_local", "", "", "call.waits_for(win, rank);", "waits for a rank"},
-    {"MPI_Mprobe", "", "", "call.matches(comm, message);", "matches a message"},
-    {"MPI_Improbe", "", "", "if (*flag != 0) call.matches(comm, message);", "matches a message"},
+    {"MPI_Pcontrol", "control({0});", "", ""},
+    {"MPI_Start", "", "", "call.starts_again(1, {0});"},
+    {"MPI_Startall", "", "", "call.starts_again({0}, {1});"},
+    {"MPI_Cancel", "", "", ""},
+    {"MPI_Request_free", "", "call.forgets({0});", ""},
+    {"MPI_Comm_free", "forget_communicators();", "", ""},
+    {"MPI_Comm_disconnect", "forget_communicators();", "", ""},
+    {"MPI_Comm_set_name", "forget_communicators();", "", ""},
+    {"MPI_Type_free", "forget_datatypes();", "", ""},
+    {"MPI_Win_free", "forget_windows();", "", ""},
+    {"MPI_Win_lock", "", "", "call.waits_for(win, rank);"},
+    {"MPI_Win_unlock", "", "", "call.waits_for(win, rank);"},
+    {"MPI_Win_flush", "", "", "call.waits_for(win, rank);"},
+    {"MPI_Win_flush_local", "", "", "call.waits_for(win, rank);"},
+    {"MPI_Mprobe", "", "", "call.matches(comm, message);"},
+    {"MPI_Improbe", "", "", "if (*flag != 0) call.matches(comm, message);"},
     {"MPI_Mrecv", "", "const MPI_Message matched = *message;",
-     "call.receives_matched(matched, own_status);", "receives from the source of the message",
-     true},
+     "call.receives_matched(matched, own_status);", true},
     {"MPI_Imrecv", "", "const MPI_Message matched = *message;",
-     "call.starts_matched(request, matched);", "receives from the source of the message"},
+     "call.starts_matched(request, matched);"},
 }};
 
 void add_statements(std::vector<std::string>& statements, std::string_view pattern,
@@ -230,7 +226,6 @@ std::optional<Accounting> lifecycle(const MpiFunction& function) {
     add_statements(accounting.before, found->before, function);
     add_statements(accounting.after, found->after, function);
     accounting.is_timed = found->before.empty();
-    accounting.meaning = found->meaning;
     return accounting;
 }
 
@@ -246,7 +241,6 @@ std::optional<Accounting> special(const MpiFunction& function) {
     if (found->own_status) {
         use_own_status(accounting, "status");
     }
-    accounting.meaning = found->meaning;
     return accounting;
 }
 
@@ -274,7 +268,6 @@ std::optional<Accounting> collective(const MpiFunction& function) {
         request.empty()           ? "call.moves(sent, received);"
         : is_persistent(function) ? fmt::format("call.prepares({}, sent, received);", request)
                                   : fmt::format("call.starts({}, sent, received);", request));
-    accounting.meaning = fmt::format("sends {}; receives {}", found->sent, found->received);
     return accounting;
 }
 
@@ -313,9 +306,6 @@ std::optional<Accounting> point_to_point(const MpiFunction& function) {
     } else {
         accounting.after_success.push_back(fmt::format("call.sends(comm, dest, {});", sent.bytes));
     }
-    accounting.meaning = sends && receives ? "sends to dest and receives from source"
-                         : sends           ? "sends to dest: " + sent.bytes
-                                           : "receives from source";
     return accounting;
 }
 
@@ -325,7 +315,6 @@ struct Moved {
     std::string received = "0";
 
     bool any() const { return sent != "0" || received != "0"; }
-    std::string meaning() const { return fmt::format("sends {}; receives {}", sent, received); }
 };
 
 Moved moved_by(const MpiFunction& function) {
@@ -353,7 +342,6 @@ std::optional<Accounting> one_sided(const MpiFunction& function) {
         fmt::format("call.{}win, target_rank, {}, {});",
                     request.empty() ? "accesses(" : "starts_access(" + request + ", ", moved.sent,
                     moved.received));
-    accounting.meaning = "target_rank: " + moved.meaning();
     return accounting;
 }
 
@@ -370,7 +358,6 @@ Accounting other(const MpiFunction& function) {
         accounting.after_success.push_back(
             fmt::format("call.moves({}, {});", moved.sent, moved.received));
     }
-    accounting.meaning = moved.any() ? moved.meaning() : "";
     return accounting;
 }
 

@@ -18,7 +18,6 @@ struct Accounting {
     std::map<std::string, std::string> arguments; // passed instead of parameters, by name
     bool is_lifecycle = false; // begins or ends MPI, so it acts even if unmeasured
     bool is_timed = true;      // false: `before` counts the call itself
-    std::string meaning;       // shown to people
 };
 
 // Derives the roles of parameters from their types and their names in the MPI standard.

@@ -6,12 +6,12 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
-#include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Lex/Preprocessor.h>
 
 #include <map>
 #include <optional>
+#include <string_view>
 
 namespace proxima::gen {
 namespace {
@@ -40,21 +40,23 @@ std::string handle_name(const clang::QualType type) {
     return alias != nullptr ? alias->getDecl()->getName().str() : "";
 }
 
+struct Handle {
+    std::string_view name;
+    MpiType single;
+    MpiType array;
+};
+
+constexpr Handle handles[] = {{"MPI_Datatype", MpiType::datatype, MpiType::other},
+                              {"MPI_Comm", MpiType::communicator, MpiType::other},
+                              {"MPI_Win", MpiType::window, MpiType::other},
+                              {"MPI_Request", MpiType::other, MpiType::requests},
+                              {"MPI_Status", MpiType::other, MpiType::statuses}};
+
 std::optional<MpiType> handle_type(const std::string& name, bool array) {
-    if (name == "MPI_Datatype") {
-        return array ? MpiType::other : MpiType::datatype;
-    }
-    if (name == "MPI_Comm") {
-        return array ? MpiType::other : MpiType::communicator;
-    }
-    if (name == "MPI_Win") {
-        return array ? MpiType::other : MpiType::window;
-    }
-    if (name == "MPI_Request") {
-        return array ? MpiType::requests : MpiType::other;
-    }
-    if (name == "MPI_Status") {
-        return array ? MpiType::statuses : MpiType::other;
+    for (const Handle& handle : handles) {
+        if (name == handle.name) {
+            return array ? handle.array : handle.single;
+        }
     }
     const bool number = name.empty() || name == "MPI_Count" || name == "MPI_Aint";
     return number ? std::nullopt : std::optional(MpiType::other);
@@ -83,51 +85,29 @@ class Reader {
 public:
     explicit Reader(TranslationUnit& unit)
         : preprocessor_(unit.compiler().getPreprocessor()),
-          sources_(unit.context().getSourceManager()), policy_(unit.context().getPrintingPolicy()) {
+          policy_(unit.context().getPrintingPolicy()) {
         collect(*unit.context().getTranslationUnitDecl(), functions_);
     }
 
-    MpiHeader read() const {
-        MpiHeader header;
+    std::vector<MpiFunction> read() const {
+        std::vector<MpiFunction> found;
         for (const auto& [name, function] : functions_) {
-            if (name.starts_with("P")) {
-                continue;
-            }
-            const std::string reason = reason_against(*function);
-            if (reason.empty()) {
-                header.functions.push_back(described(*function));
-            } else {
-                header.left_out.push_back(
-                    {name, reason, position_of(sources_, function->getLocation())});
+            if (!name.starts_with("P") && can_be_interposed(*function)) {
+                found.push_back(described(*function));
             }
         }
-        return header;
+        return found;
     }
 
 private:
-    // Reason to leave the function out; empty if it can be interposed.
-    std::string reason_against(const clang::FunctionDecl& function) const {
+    // False also for a function that the header defines itself, or whose use is an error.
+    bool can_be_interposed(const clang::FunctionDecl& function) const {
         const std::string name = function.getName().str();
         const auto twin = functions_.find("P" + name);
-        if (twin == functions_.end()) {
-            return "there is no P" + name;
-        }
-        const clang::QualType type = function.getType().getCanonicalType();
-        if (type != twin->second->getType().getCanonicalType()) {
-            return "P" + name + " is of another type";
-        }
-        if (function.isDefined()) {
-            return "the header defines it itself";
-        }
-        if (is_macro(name) || is_macro("P" + name)) {
-            return "the header has a macro of this name";
-        }
-        for (const clang::FunctionDecl* declaration : {&function, twin->second}) {
-            if (const auto* error = declaration->getAttr<clang::ErrorAttr>()) {
-                return "using it is an error: " + error->getUserDiagnostic().str();
-            }
-        }
-        return "";
+        return twin != functions_.end() && !function.isDefined() && !is_macro(name) &&
+               !is_macro("P" + name) && !function.hasAttr<clang::ErrorAttr>() &&
+               !twin->second->hasAttr<clang::ErrorAttr>() &&
+               function.getType().getCanonicalType() == twin->second->getType().getCanonicalType();
     }
 
     bool is_macro(const std::string& name) const { return preprocessor_.isMacroDefined(name); }
@@ -137,7 +117,6 @@ private:
         result.name = function.getName().str();
         result.result = function.getReturnType().getAsString(policy_);
         result.variadic = function.isVariadic();
-        result.position = position_of(sources_, function.getLocation());
         for (const clang::ParmVarDecl* parameter : function.parameters()) {
             MpiParameter mpi;
             mpi.name = parameter->getName().empty()
@@ -152,14 +131,13 @@ private:
     }
 
     clang::Preprocessor& preprocessor_;
-    clang::SourceManager& sources_;
     clang::PrintingPolicy policy_;
     Functions functions_;
 };
 
 } // namespace
 
-MpiHeader read_mpi_functions(TranslationUnit& unit) {
+std::vector<MpiFunction> read_mpi_functions(TranslationUnit& unit) {
     return Reader(unit).read();
 }
 

@@ -6,8 +6,8 @@
 
 namespace proxima::gen {
 
-// Reads every function with a name that begins with MPI. Leaves out those without a profiling twin
-// (P before the name) of the same type, with the reason.
-MpiHeader read_mpi_functions(TranslationUnit& unit);
+// Reads every function with a name that begins with MPI, sorted by name. Leaves out those without a
+// profiling twin (P before the name) of the same type.
+std::vector<MpiFunction> read_mpi_functions(TranslationUnit& unit);
 
 } // namespace proxima::gen

@@ -3,14 +3,12 @@
 #include "analysis/parse/compile_flags.hpp"
 #include "analysis/parse/translation_unit.hpp"
 #include "output/file_writer.hpp"
-#include "pmpi/accounting.hpp"
 #include "pmpi/function_reader.hpp"
 #include "pmpi/wrapper_text.hpp"
 
 #include <proxima/base/error.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -33,12 +31,12 @@ FlagSources flag_sources(const Options& options) {
     // Wraps the C interface only, with the functions that MPI-3 removed but libraries still have.
     for (const char* macro :
          {"-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", "-DOMPI_OMIT_MPI1_COMPAT_DECLS=0"}) {
-        sources.extra.emplace_back(macro);
+        sources.flags.emplace_back(macro);
     }
     for (const char* directory : {PROXIMA_MPI_INCLUDE_DIR, PROXIMA_FORMAT_INCLUDE_DIR}) {
         if (fs::exists(directory)) {
-            sources.extra.emplace_back("-isystem");
-            sources.extra.emplace_back(directory);
+            sources.flags.emplace_back("-isystem");
+            sources.flags.emplace_back(directory);
         }
     }
     return sources;
@@ -95,52 +93,6 @@ std::string checked_text(TranslationUnit& unit, const std::string& header,
     return text;
 }
 
-using Json = nlohmann::ordered_json;
-
-Json function_json(const std::string& name, const SourcePosition& position) {
-    return {{"name", name}, {"file", position.file}, {"line", position.line}};
-}
-
-// One line for each function: its counts, or the reason to leave it out.
-std::string list_text(const MpiHeader& mpi) {
-    std::string text;
-    for (const MpiFunction& function : mpi.functions) {
-        const std::string meaning = account_for(function).meaning;
-        text +=
-            fmt::format("{:<32} wrapped{}\n", function.name, meaning.empty() ? "" : ": " + meaning);
-    }
-    for (const MpiLeftOut& left_out : mpi.left_out) {
-        text += fmt::format("{:<32} left out: {}\n", left_out.name, left_out.reason);
-    }
-    return text;
-}
-
-std::string explanation_json(const std::string& header, const MpiHeader& mpi) {
-    Json functions = Json::array();
-    for (const MpiFunction& function : mpi.functions) {
-        Json entry = function_json(function.name, function.position);
-        entry["status"] = "wrapped";
-        entry["counts"] = account_for(function).meaning;
-        functions.push_back(std::move(entry));
-    }
-    for (const MpiLeftOut& left_out : mpi.left_out) {
-        Json entry = function_json(left_out.name, left_out.position);
-        entry["status"] = "left out";
-        entry["reason"] = left_out.reason;
-        functions.push_back(std::move(entry));
-    }
-    const Json document{{"header", header}, {"functions", std::move(functions)}};
-    return document.dump(2) + "\n";
-}
-
-void write_explanation(const Options& options, const std::string& text) {
-    if (*options.explain == "-") {
-        std::cout << text;
-    } else {
-        write_files({{*options.explain, text}});
-    }
-}
-
 } // namespace
 
 int generate_mpi_wrappers(const Options& options) {
@@ -155,23 +107,16 @@ int generate_mpi_wrappers(const Options& options) {
         throw base::Error(header + " does not parse (see Clang's messages above), so nothing is "
                                    "written; compiler flags stand behind --");
     }
-    const MpiHeader mpi = read_mpi_functions(unit);
-    if (mpi.functions.empty()) {
+    const std::vector<MpiFunction> functions = read_mpi_functions(unit);
+    if (functions.empty()) {
         throw base::Error(header + " declares no function MPI_X that has a PMPI_X, so nothing is "
                                    "written; is it the header of an MPI?");
     }
-    if (options.list) {
-        std::cout << list_text(mpi);
-        return 0;
-    }
-    const std::string text = checked_text(unit, header, mpi.functions);
+    const std::string text = checked_text(unit, header, functions);
     const fs::path output = fs::path(options.output) / output_name;
     std::vector<OutputFile> files{{output, text}};
     if (!options.force) {
         check_generated(files);
-    }
-    if (options.explain) {
-        write_explanation(options, explanation_json(header, mpi));
     }
     if (options.depfile) {
         files.push_back(

@@ -34,19 +34,6 @@ struct MpiFunction {
     std::string result; // the type, printed
     std::vector<MpiParameter> parameters;
     bool variadic = false; // wrappers drop arguments behind the named ones
-    SourcePosition position;
-};
-
-// One function that gets no wrapper.
-struct MpiLeftOut {
-    std::string name;
-    std::string reason;
-    SourcePosition position;
-};
-
-struct MpiHeader {
-    std::vector<MpiFunction> functions; // sorted by name
-    std::vector<MpiLeftOut> left_out;   // sorted by name
 };
 
 } // namespace proxima::gen

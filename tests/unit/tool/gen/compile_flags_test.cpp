@@ -103,7 +103,7 @@ TEST(CompileFlags, ParsesForTheTargetOfTheCompilerWithTheFlagsOfAllSources) {
     std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
     FlagSources sources;
     sources.compiler = compiler;
-    sources.extra = {"--sysroot=" + directory.path().string()};
+    sources.flags = {"--sysroot=" + directory.path().string()};
     const Flags arguments = CompileFlags(sources).arguments_for("x.hpp");
     EXPECT_TRUE(contains(arguments, "--target=aarch64-linux-gnu"));
     EXPECT_TRUE(contains(system_directories(arguments), directory.path() / "include"));

@@ -233,11 +233,7 @@ std::string runtime_include_directory() {
 }
 
 std::vector<std::string> own_flags(const FlagSources& sources) {
-    std::vector<std::string> flags = sources.extra_before;
-    for (const std::vector<std::string>* more : {&sources.flags, &sources.extra}) {
-        flags.insert(flags.end(), more->begin(), more->end());
-    }
-    return single_words(flags);
+    return single_words(sources.flags);
 }
 
 class CompileFlags::Database {
@@ -274,19 +270,11 @@ CompileFlags::CompileFlags(FlagSources sources) : sources_(std::move(sources)) {
         database_ = std::make_unique<Database>(*sources_.build_dir);
     }
     if (sources_.compiler) {
-        ask_compiler(user_flags({})); // reports a broken compiler before any work
+        ask_compiler(own_flags(sources_)); // reports a broken compiler before any work
     }
 }
 
 CompileFlags::~CompileFlags() = default;
-
-std::vector<std::string> CompileFlags::user_flags(const std::vector<std::string>& database) const {
-    std::vector<std::string> flags = sources_.extra_before;
-    for (const std::vector<std::string>* more : {&database, &sources_.flags, &sources_.extra}) {
-        flags.insert(flags.end(), more->begin(), more->end());
-    }
-    return single_words(flags);
-}
 
 std::vector<std::string> CompileFlags::ask_compiler(const std::vector<std::string>& flags) const {
     const std::vector<std::string> relevant = flags_for_compiler(flags);
@@ -304,8 +292,9 @@ std::vector<std::string> CompileFlags::ask_compiler(const std::vector<std::strin
 }
 
 std::vector<std::string> CompileFlags::arguments_for(const std::string& header) const {
-    const std::vector<std::string> flags =
-        user_flags(database_ ? database_->flags(header) : std::vector<std::string>{});
+    std::vector<std::string> flags = database_ ? database_->flags(header) : own_flags({});
+    const std::vector<std::string> own = own_flags(sources_);
+    flags.insert(flags.end(), own.begin(), own.end());
     // GCC allows deeper nested calls in constant expressions; a user's own limit comes later.
     std::vector<std::string> arguments{driver_name(), "-x", "c++", "-fconstexpr-depth=2048"};
     const std::vector<std::string> kept = flags_for_parsing(flags);

@@ -27,7 +27,6 @@ public:
 private:
     class Database;
 
-    std::vector<std::string> user_flags(const std::vector<std::string>& database) const;
     std::vector<std::string> ask_compiler(const std::vector<std::string>& flags) const;
 
     FlagSources sources_;

@@ -222,8 +222,8 @@ private:
             for (const RecordedParameter& parameter : method.recorded) {
                 if (parameter.position.line == position.line) {
                     return "; the arguments of " + method.name + "() are " +
-                           joined(method.parameters, &MethodParameter::name) +
-                           ", `target` is the port";
+                           joined(method.parameters, &MethodParameter::name) + ", `" +
+                           method.result_name() + "` is its result, `target` is the port";
                 }
             }
         }
