@@ -69,6 +69,22 @@ class Inside(programs.FreshTest):
         self.sample("filter")
         self.assert_planted(self.inside())
 
+    def waiting_us(self, period):
+        self.sample("wait", period=period)
+        method = self.inside()
+        shutil.rmtree(pathlib.Path(self.folder, "run"))
+        samples = sum(one["samples_with_callees"] for one in method["functions"] if one["name"] == "waiting")
+        return samples / method["samples"] * method.get("elapsed_us", method.get("processor_us")), "elapsed_us" in method
+
+    def test_waiting_is_sampled_by_elapsed_time(self):
+        asleep = 12 * sum(SIZES)
+        found, is_elapsed = self.waiting_us("wall:2ms")
+        self.assertTrue(is_elapsed)
+        self.assertGreater(found, 0.5 * asleep)
+        found, is_elapsed = self.waiting_us("1ms")
+        self.assertFalse(is_elapsed)
+        self.assertLess(found, 0.2 * asleep)
+
     def test_a_program_that_uses_the_signal_is_left_alone(self):
         said = programs.run(self.folder, PLANTED, "urgent", PROXIMA="output=run,quiet=on,sample=1ms")
         self.assertEqual(said.stdout, OUTPUT)

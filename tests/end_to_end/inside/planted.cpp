@@ -1,13 +1,15 @@
 // Calls a component whose functions do known amounts of equal work: in a call with n, linear() does
 // 700 n, inlined() 200 n (within its caller), and library() 100 n units; with `square`, quadratic()
-// does n * n / 10 more; with `lines`, two_lines() does all work.
-// Usage: planted [square] [lines] [thread] [fork] [kill] [filter] [urgent]
+// does n * n / 10 more; with `wait`, waiting() sleeps for n microseconds; with `lines`, two_lines()
+// does all work.
+// Usage: planted [square] [wait] [lines] [thread] [fork] [kill] [filter] [urgent]
 //   filter  forbids perf_event_open, as containers do
 //   urgent  handles SIGURG itself
 #include "scenario/port.hpp"
 #include "work.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
@@ -35,7 +37,13 @@ namespace {
     work(long{n} * n / 10);
 }
 
+[[gnu::noinline]] void waiting(int n) {
+    std::this_thread::sleep_for(std::chrono::microseconds(n));
+    asm volatile("");
+}
+
 bool has_square = false;
+bool has_wait = false;
 bool has_lines = false;
 
 // The first loop in this function grows with n, the second with its square.
@@ -59,6 +67,9 @@ bool has_lines = false;
     library(n);
     if (has_square) {
         quadratic(n);
+    }
+    if (has_wait) {
+        waiting(n);
     }
     return n;
 }
@@ -102,6 +113,7 @@ int main(int count, char** arguments) {
         return false;
     };
     has_square = has("square");
+    has_wait = has("wait");
     has_lines = has("lines");
     if (has("filter")) {
         forbid_perf_events();

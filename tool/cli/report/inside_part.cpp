@@ -68,12 +68,13 @@ public:
 private:
     void paragraph(const std::string& text) { text::print_paragraph(text, terminal_, output_); }
 
+    const char* kind() const { return inside_.has_waiting ? "elapsed" : "processor"; }
+
     void write_method(const inside::Method& method) {
         const auto own = own_us(graph_, method.name);
-        paragraph(fmt::format("inside {}: {}, {} of processor time{}", method.name,
-                              base::plural(method.samples, "sample"),
-                              base::human_time(method.processor_us),
-                              own ? "; excl " + base::human_time(*own) : ""));
+        paragraph(fmt::format("inside {}: {}, {} of {} time{}", method.name,
+                              base::plural(method.samples, "sample"), base::human_time(method.us),
+                              kind(), own ? "; excl " + base::human_time(*own) : ""));
         output_.write("\n");
         write_parts("function", method, method.functions, most_functions, true);
         if (!method.lines.empty()) {
@@ -131,11 +132,11 @@ private:
 
     void write_basis() {
         paragraph(fmt::format(
-            "{} of the run, one for {} of a thread's processor time ({} were asked for); waiting "
-            "is not sampled, nor is work of the kernel. Intervals hold if samples are "
-            "independent.",
+            "{} of the run, one for {} of a thread's {} time ({} were asked for){}. Intervals hold "
+            "if samples are independent.",
             base::plural(inside_.samples, "sample"), base::human_time(inside_.mean_period_us),
-            base::human_time(inside_.period_us)));
+            kind(), base::human_time(inside_.period_us),
+            inside_.has_waiting ? "" : "; waiting is not sampled, nor is work of the kernel"));
         if (inside_.unstored > 0) {
             paragraph(base::plural(inside_.unstored, "period") +
                       " had other stacks than the tables had room for.");
@@ -173,7 +174,7 @@ Json json_of(const inside::Inside& inside) {
     for (const auto& method : inside.methods) {
         json["methods"].push_back({{"name", method.name},
                                    {"samples", method.samples},
-                                   {"processor_us", method.processor_us},
+                                   {inside.has_waiting ? "elapsed_us" : "processor_us", method.us},
                                    {"samples_without_line", method.without_line},
                                    {"functions", json_of(method, method.functions)},
                                    {"lines", json_of(method, method.lines)},

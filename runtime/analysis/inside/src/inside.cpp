@@ -30,7 +30,7 @@ public:
     void add(std::span<const std::uint64_t> addresses, Symbols& symbols, std::uint64_t samples,
              double us) {
         method_.samples += samples;
-        method_.processor_us += us;
+        method_.us += us;
         std::set<Part*> seen;
         for (std::size_t i = 0; i < addresses.size(); ++i) {
             const std::string module = symbols.module_at(addresses[i]);
@@ -172,6 +172,7 @@ private:
         const auto thread = rundir::definitions_of(files);
         const double period_us = static_cast<double>(samples.header.period_ns) / 1e3;
         inside_.period_us = period_us;
+        inside_.has_waiting = samples.header.source == format::SampleSource::wall;
         inside_.samples += samples.header.samples;
         inside_.of_runtime += samples.header.of_runtime;
         inside_.unstored += samples.header.unstored;

@@ -162,6 +162,13 @@ Valid set_sample(Configuration& configuration, std::string_view text) {
     constexpr std::array<Choice<std::uint64_t>, 2> units{{{"us", 1'000}, {"ms", 1'000'000}}};
     constexpr std::uint64_t least = 50'000;
     constexpr std::uint64_t most = 1'000'000'000;
+    constexpr std::string_view wall = "wall";
+    configuration.samples_waiting = text.substr(0, wall.size()) == wall;
+    if (text == wall) {
+        text = "10ms";
+    } else if (configuration.samples_waiting && text[wall.size()] == ':') {
+        text.remove_prefix(wall.size() + 1);
+    }
     std::uint32_t number = 0;
     std::uint64_t unit = 0;
     const std::size_t digits = text.size() < 2 ? 0 : text.size() - 2;
@@ -169,7 +176,7 @@ Valid set_sample(Configuration& configuration, std::string_view text) {
                          set_number(text.substr(0, digits), 1, number) && number * unit >= least &&
                          number * unit <= most;
     configuration.sample_ns = number * unit;
-    return is_time ? Valid() : "a processor time from 50us to 1000ms, such as 1ms";
+    return is_time ? Valid() : "a processor time from 50us to 1000ms, such as 1ms, or wall:10ms";
 }
 
 bool is_for_routines(std::string_view pattern) noexcept {

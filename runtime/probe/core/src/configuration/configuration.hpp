@@ -74,7 +74,8 @@ struct Configuration {
     double overhead = 0;
     bool has_overhead = false;        // overhead= was given
     bool overhead_of_sources = false; // only methods of instrumented sources are lowered
-    std::uint64_t sample_ns = 0;      // processor time between stack samples; 0: none
+    std::uint64_t sample_ns = 0;      // time between stack samples; 0: none
+    bool samples_waiting = false;     // elapsed time, else that of the processor
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;

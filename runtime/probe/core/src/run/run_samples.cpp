@@ -26,7 +26,8 @@ void Run::begin_sampling(ThreadRecorder& recorder) {
         problem = error == 0 ? std::string() : "cannot write " + path + ": " + error_text(error);
     }
     if (problem.empty()) {
-        const int error = recorder.sample_timer().start(configuration_.sample_ns);
+        const int error =
+            recorder.sample_timer().start(configuration_.sample_ns, configuration_.samples_waiting);
         recorder.samples().set_source(recorder.sample_timer().source());
         problem = error == 0 ? std::string() : "no timer: " + error_text(error);
     }

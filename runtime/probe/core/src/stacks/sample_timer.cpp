@@ -25,9 +25,18 @@ bool blocks_samples() noexcept {
            sigismember(&blocked, sample_signal) != 0;
 }
 
-int SampleTimer::start(std::uint64_t period_ns) noexcept {
+int SampleTimer::start(std::uint64_t period_ns, bool waiting) noexcept {
     stop();
-    return start_perf(period_ns) ? 0 : start_timer(period_ns);
+    if (waiting) {
+        source_ = format::SampleSource::wall;
+        return start_timer(period_ns, CLOCK_MONOTONIC);
+    }
+    if (start_perf(period_ns)) {
+        source_ = format::SampleSource::perf;
+        return 0;
+    }
+    source_ = format::SampleSource::timer;
+    return start_timer(period_ns, CLOCK_THREAD_CPUTIME_ID);
 }
 
 // Leaves out what the thread does in the kernel: a signal there would end calls such as poll()
@@ -59,13 +68,13 @@ bool SampleTimer::start_perf(std::uint64_t period_ns) noexcept {
     return starts;
 }
 
-int SampleTimer::start_timer(std::uint64_t period_ns) noexcept {
+int SampleTimer::start_timer(std::uint64_t period_ns, clockid_t clock) noexcept {
     constexpr std::uint64_t ns_per_s = 1'000'000'000;
     sigevent event{};
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = sample_signal;
     event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
-    if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) != 0) {
+    if (timer_create(clock, &event, &timer_) != 0) {
         return errno;
     }
     has_timer_ = true;

@@ -1,4 +1,4 @@
-// Interrupts a thread at intervals of its processor time.
+// Interrupts a thread at intervals of its processor time, or of elapsed time.
 #pragma once
 
 #include <proxima/format/stack_samples.hpp>
@@ -25,21 +25,21 @@ public:
     ~SampleTimer() = default;
 
     // Interrupts the calling thread; the samples go to its recorder. Returns an errno value, or 0.
-    int start(std::uint64_t period_ns) noexcept;
-    format::SampleSource source() const noexcept {
-        return has_timer_ ? format::SampleSource::timer : format::SampleSource::perf;
-    }
+    // `waiting`: also while the thread waits, by elapsed time.
+    int start(std::uint64_t period_ns, bool waiting) noexcept;
+    format::SampleSource source() const noexcept { return source_; }
     void stop() noexcept;
     // Lets go in the child of a fork.
     void leave_to_parent() noexcept;
 
 private:
     bool start_perf(std::uint64_t period_ns) noexcept;
-    int start_timer(std::uint64_t period_ns) noexcept;
+    int start_timer(std::uint64_t period_ns, clockid_t clock) noexcept;
     bool owns_descriptor() const noexcept;
 
     timer_t timer_ = nullptr;
     bool has_timer_ = false;
+    format::SampleSource source_ = format::SampleSource::perf;
     int descriptor_ = -1;     // of perf_event_open
     std::uint64_t event_ = 0; // its number there
 };

@@ -8,7 +8,7 @@
 //         }
 //     }
 //
-// Units: microseconds of processor time.
+// Units: microseconds of processor time, or of elapsed time where waiting was sampled.
 // Ownership: values.
 // Thread safety: all functions are thread-safe.
 // Errors: look_inside() throws base::Error if the run has no samples, and for damaged files.
@@ -46,7 +46,7 @@ struct Part {
 struct Method {
     std::string name; ///< `flux.compute`
     std::uint64_t samples = 0;
-    double processor_us = 0;
+    double us = 0;                  ///< of processor time, or of elapsed time
     std::uint64_t without_line = 0; ///< samples in code without debug information
     std::vector<Part> functions;    ///< most samples first
     std::vector<Part> lines;
@@ -55,6 +55,7 @@ struct Method {
 
 struct Inside {
     std::vector<Method> methods; ///< most samples first
+    bool has_waiting = false;    ///< samples of elapsed time
     double period_us = 0;        ///< asked for
     double mean_period_us = 0;   ///< of the samples: a timer is no finer than the kernel's ticks
     std::uint64_t samples = 0;   ///< of the run

@@ -5,9 +5,9 @@
 //         return header.has_magic() && header.samples > 0;
 //     }
 //
-// Units: periods of the thread's processor time, or ticks of the run's clock.
-// Ownership: plain values.
-// Thread safety: written by one thread; readers see a prefix that is complete.
+// Units: periods of the thread's processor time (of elapsed time with SampleSource::wall), or ticks
+// of the run's clock. Ownership: plain values. Thread safety: written by one thread; readers see a
+// prefix that is complete.
 #pragma once
 
 #include <array>
@@ -18,8 +18,9 @@ namespace proxima::format {
 
 /// The way in which a thread is interrupted.
 enum class SampleSource : std::uint32_t {
-    perf = 1, ///< perf_event_open: to the microsecond
-    timer = 2 ///< a POSIX timer: at most once in each tick of the kernel
+    perf = 1,  ///< perf_event_open: to the microsecond
+    timer = 2, ///< a POSIX timer: at most once in each tick of the kernel
+    wall = 3   ///< a POSIX timer of elapsed time
 };
 
 struct StackSamplesHeader {
