@@ -76,6 +76,21 @@ def beside_unmeasured(job):
         shutil.rmtree(job.path("run"))
 
 
+def late_in_init(job):
+    """Ranks wait for each other in MPI_Init as long as wait= says, here a second, and then all join or all go on alone: a
+    decision of each by itself would leave some in a collective call. No message of theirs reaches the program."""
+    for rank, milliseconds in ((0, 4000), (4, 4000), (2, 1000)):
+        program = ["env", f"LATE_RANK={rank}", f"LATE_MS={milliseconds}", "PROXIMA=on,output=run,quiet=on,wait=1",
+                   f"LD_PRELOAD={job.options.library}:{job.options.program}", job.options.counting]
+        done = job.start([job.options.launcher, "-n", "5", *program])
+        assert "a message is left" not in done.stderr and done.stderr.count("go on alone") <= 1, done.stderr
+        (run,) = glob.glob(job.path("run*"))
+        if not job.json("run.json")["complete"]:
+            job.recover()
+        check_routines(job, 5)
+        shutil.rmtree(run)
+
+
 def without_key_values(job):
     """Ranks whose launcher cannot be asked go on alone, with one message; ranks=all joins them. A PMIx of another version than
     the launcher's is not asked; the ranks know the name of their job from it, and share the directory of an open run."""
@@ -129,6 +144,6 @@ def spawned(job):
 
 CASES = {
     **{case.__name__: case for case in (
-        reduction, rank_rows, spread_over_others, measured_in_part, beside_unmeasured, without_key_values, unseen_init,
-        spawned)},
+        reduction, rank_rows, spread_over_others, measured_in_part, beside_unmeasured, late_in_init, without_key_values,
+        unseen_init, spawned)},
 }

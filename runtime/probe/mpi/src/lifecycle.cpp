@@ -124,6 +124,13 @@ void finalize_without_wrapper() {
     PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
 }
 
+// Without a name for the job, each rank is a run.
+void go_alone(int rank, int size) {
+    const int sharing = job_name().empty() ? 1 : size;
+    set_job(rank, sharing, thread_level());
+    detail::join_ranks(detail::make_ranks_directory(true), rank, sharing, rank == 0);
+}
+
 // Joins this rank with the others that are measured.
 void join_job() {
     decide_whether_to_measure();
@@ -138,10 +145,8 @@ void join_job() {
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
     const MPI_Comm communicator = measured_ranks(rank, size);
     stop_asking();
-    if (communicator == MPI_COMM_NULL) { // without a name for the job, each rank is a run
-        const int sharing = job_name().empty() ? 1 : size;
-        set_job(rank, sharing, thread_level());
-        detail::join_ranks(detail::make_ranks_directory(true), rank, sharing, rank == 0);
+    if (communicator == MPI_COMM_NULL) {
+        go_alone(rank, size);
         return;
     }
     set_job(rank, size, thread_level());
@@ -149,7 +154,11 @@ void join_job() {
     std::string made = text_of("making of the run directory", [] {
         return ranks->is_first() ? detail::make_ranks_directory(true) : std::string();
     });
-    ranks->broadcast(made);
+    if (!ranks->broadcast(made)) {
+        ranks = nullptr; // leaks, since MPI may use its buffers
+        go_alone(rank, size);
+        return;
+    }
     detail::join_ranks(made, rank, size, ranks->is_first());
     offer_reductions(communicator);
     finalize_without_wrapper();

@@ -4,8 +4,10 @@
 #include "waiting.hpp"
 
 #include <proxima/detail/message.hpp>
+#include <proxima/detail/run_facts.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <numeric>
@@ -23,6 +25,10 @@ constexpr std::size_t most_at_once = std::size_t{1} << 30U;
 // 2, or below the next place above that whose rank is announced; the first announced one is the
 // root. Messages go only between announced ranks: to others they would be messages of the
 // application.
+//
+// All take part, or none: a rank that does not hear from its parent or a child in time gives up,
+// and tells them. One that has told its parent that it is ready waits for the decision of the root,
+// as long as that takes: all ranks above it are there.
 class Tree {
 public:
     Tree() {
@@ -44,29 +50,42 @@ public:
         }
     }
 
-    // Collects the ranks that are missing, up to the root and back. False after the time limit.
+    // Collects the ranks that are missing, up to the root and back. After false, the tree must live
+    // for ever: messages may still come.
     bool gather() {
-        for (const int child : children_) {
-            if (!receive(child)) {
-                return false;
-            }
+        listen();
+        for (const Child& child : children_) {
+            send(&here, 1, child.rank);
         }
-        if (parent_ >= 0) {
-            if (!send(parent_)) {
-                return false;
-            }
-            missing_.clear();
-            if (!receive(parent_)) {
-                return false;
-            }
+        if (!hears_from_neighbours()) {
+            give_up();
+            return false;
         }
-        return std::all_of(children_.begin(), children_.end(),
-                           [this](int child) { return send(child); });
+        const bool all_take_part = parent_ < 0 ? decide() : hears_decision();
+        for (const Child& child : children_) {
+            send(&decision_, 1, child.rank);
+            send(all_missing_.data(), decision_, child.rank);
+        }
+        complete_sending(all_take_part ? for_ever : soon());
+        return all_take_part;
     }
 
-    const std::vector<int>& missing() const noexcept { return missing_; }
+    const std::vector<int>& missing() const noexcept { return all_missing_; }
 
 private:
+    static constexpr int in_world = 32767; // the largest tag that every MPI has
+    static constexpr int here = 0;
+    static constexpr int gave_up = -1; // instead of the number of missing ranks
+    static constexpr WaitClock::time_point for_ever = WaitClock::time_point::max();
+
+    struct Child {
+        int rank = 0;
+        int answer = gave_up; // the number of missing ranks below it
+        MPI_Request request = MPI_REQUEST_NULL;
+        bool listens_to_list = false;
+        std::vector<int> missing;
+    };
+
     // Spreads neighbours: an unmeasured program of the job mostly has ranks in a row, without whom
     // the tree would fall into pieces.
     int rank_at(int place) const noexcept { return static_cast<int>(place * step_ % size_); }
@@ -88,7 +107,7 @@ private:
         }
         const int rank = rank_at(place);
         if (is_announced(rank)) {
-            children_.push_back(rank);
+            children_.emplace_back().rank = rank;
             return;
         }
         missing_.push_back(rank);
@@ -96,53 +115,127 @@ private:
         descend_from(2 * place + 2);
     }
 
-    bool send(int to) {
-        count_ = static_cast<int>(missing_.size());
-        return transfer(PMPI_Isend, &count_, 1, to) &&
-               (count_ == 0 || transfer(PMPI_Isend, missing_.data(), count_, to));
+    // Also takes messages that come after this rank has given up: those left over would be taken
+    // by the application, if it receives messages from any rank with any tag.
+    void listen() {
+        if (parent_ >= 0) {
+            greeting_request_ = receive(&greeting_, 1, parent_);
+            decision_request_ = receive(&decision_, 1, parent_);
+        }
+        for (Child& child : children_) {
+            child.request = receive(&child.answer, 1, child.rank);
+        }
     }
 
-    bool receive(int from) {
-        if (!transfer(PMPI_Irecv, &count_, 1, from)) {
+    bool hears_from_neighbours() {
+        if (parent_ >= 0 && !completes(&greeting_request_, end_)) {
             return false;
         }
-        missing_.resize(missing_.size() + static_cast<std::size_t>(count_));
-        return count_ == 0 ||
-               transfer(PMPI_Irecv,
-                        missing_.data() + (missing_.size() - static_cast<std::size_t>(count_)),
-                        count_, from);
-    }
-
-    template <class Routine, class Buffer>
-    bool transfer(Routine begin, Buffer buffer, int numbers, int partner) {
-        MPI_Request request = MPI_REQUEST_NULL;
-        begin(buffer, numbers * static_cast<int>(sizeof(int)), MPI_BYTE, partner, in_world,
-              MPI_COMM_WORLD, &request);
-        if (completes(&request, end_)) {
-            return true;
+        for (Child& child : children_) {
+            if (!completes(&child.request, end_) || child.answer == gave_up) {
+                return false;
+            }
+            MPI_Request list = receive_list(child, child.answer);
+            if (!completes(&list, end_)) {
+                return false;
+            }
+            missing_.insert(missing_.end(), child.missing.begin(), child.missing.end());
         }
-        PMPI_Cancel(&request);
-        PMPI_Request_free(&request);
-        return false;
+        return true;
     }
 
-    static constexpr int in_world = 32767; // the largest tag that every MPI has
+    bool decide() {
+        all_missing_ = missing_;
+        decision_ = static_cast<int>(all_missing_.size());
+        return true;
+    }
 
-    WaitClock::time_point end_ = WaitClock::now() + longest_answer;
+    bool hears_decision() {
+        ready_ = static_cast<int>(missing_.size());
+        send(&ready_, 1, parent_);
+        send(missing_.data(), ready_, parent_);
+        if (!completes(&decision_request_, for_ever) || decision_ == gave_up) {
+            decision_ = gave_up;
+            return false;
+        }
+        all_missing_.resize(static_cast<std::size_t>(decision_));
+        MPI_Request list = receive(all_missing_.data(), decision_, parent_);
+        return completes(&list, for_ever);
+    }
+
+    void give_up() {
+        if (parent_ >= 0) {
+            send(&gave_up, 1, parent_);
+        }
+        for (Child& child : children_) {
+            send(&gave_up, 1, child.rank);
+            if (!child.listens_to_list) {
+                receive_list(child, size_);
+            }
+        }
+        complete_sending(soon());
+    }
+
+    MPI_Request receive_list(Child& child, int most) {
+        child.listens_to_list = true;
+        child.missing.resize(static_cast<std::size_t>(most));
+        return receive(child.missing.data(), most, child.rank);
+    }
+
+    // A message without numbers is none.
+    MPI_Request receive(int* numbers, int count, int from) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        if (count > 0) {
+            PMPI_Irecv(numbers, count * static_cast<int>(sizeof(int)), MPI_BYTE, from, in_world,
+                       MPI_COMM_WORLD, &request);
+        }
+        return request;
+    }
+
+    void send(const int* numbers, int count, int to) {
+        if (count > 0) {
+            sending_.push_back(MPI_REQUEST_NULL);
+            PMPI_Isend(numbers, count * static_cast<int>(sizeof(int)), MPI_BYTE, to, in_world,
+                       MPI_COMM_WORLD, &sending_.back());
+        }
+    }
+
+    static WaitClock::time_point soon() { return WaitClock::now() + std::chrono::seconds(1); }
+
+    void complete_sending(WaitClock::time_point end) {
+        for (MPI_Request& request : sending_) {
+            completes(&request, end);
+        }
+    }
+
+    WaitClock::time_point end_ =
+        WaitClock::now() + std::min(longest_answer, detail::run_facts().longest_wait);
     int size_ = 1;
     std::int64_t step_ = 1; // between the ranks of neighbouring places
     int own_ = 0;           // place of this rank
-    int parent_ = -1;       // rank, as the children
-    std::vector<int> children_;
-    std::vector<int> missing_; // of the own part of the tree, in the end of all
-    int count_ = 0;
+    int parent_ = -1;       // rank
+    std::vector<Child> children_;
+    std::vector<int> missing_;     // of the own part of the tree
+    std::vector<int> all_missing_; // of the whole tree
+    // Buffers and requests of MPI.
+    int greeting_ = 0;
+    int ready_ = 0;
+    int decision_ = gave_up; // the number of all missing ranks
+    MPI_Request greeting_request_ = MPI_REQUEST_NULL;
+    MPI_Request decision_request_ = MPI_REQUEST_NULL;
+    std::vector<MPI_Request> sending_;
 };
 
 } // namespace
 
 std::optional<std::vector<int>> find_unmeasured_ranks() {
-    Tree tree;
-    return tree.gather() ? std::optional(tree.missing()) : std::nullopt;
+    auto* const tree = new Tree; // NOLINT(cppcoreguidelines-owning-memory): see gather()
+    if (!tree->gather()) {
+        return std::nullopt;
+    }
+    std::vector<int> missing = tree->missing();
+    delete tree; // NOLINT(cppcoreguidelines-owning-memory)
+    return missing;
 }
 
 Ranks::Ranks(MPI_Comm communicator) : communicator_(communicator) {

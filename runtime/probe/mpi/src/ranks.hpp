@@ -24,7 +24,7 @@ public:
 
     MPI_Comm communicator() const noexcept { return communicator_; }
     bool is_first() const noexcept { return rank_ == 0; }
-    // Limit for each message.
+    // Limit for each message: none before meet(), since the ranks have just agreed to take part.
     std::chrono::seconds answer_limit() const noexcept { return answer_limit_; }
 
     // Waits until all ranks have called it: `limit` for the last of them, which then answers
@@ -49,14 +49,14 @@ private:
     MPI_Comm communicator_;
     int rank_ = 0;
     int size_ = 1;
-    std::chrono::seconds answer_limit_ = longest_answer;
+    std::chrono::seconds answer_limit_ = std::chrono::hours(24 * 365);
     std::uint64_t size_of_text_ = 0; // buffers of MPI, as the texts
     std::string sent_;
     std::string received_;
 };
 
 // Returns the ranks of MPI_COMM_WORLD that have not announced themselves, the same on all others.
-// Announced ranks call it in MPI_Init. Empty after a time limit: another rank has failed.
+// Announced ranks call it in MPI_Init. Empty on all of them if one does not come in time.
 std::optional<std::vector<int>> find_unmeasured_ranks();
 
 } // namespace proxima::mpi
