@@ -212,7 +212,7 @@ double Part::share(const Method& method) const {
 
 base::Range Part::interval(const Method& method) const {
     constexpr double z = 1.959964; // of the normal distribution, 95 %
-    const double n = static_cast<double>(method.samples);
+    const auto n = static_cast<double>(method.samples);
     const double middle = (share(method) + z * z / (2 * n)) / (1 + z * z / n);
     const double half = z / (1 + z * z / n) *
                         std::sqrt(share(method) * (1 - share(method)) / n + z * z / (4 * n * n));
