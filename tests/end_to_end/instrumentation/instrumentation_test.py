@@ -156,6 +156,26 @@ class Instrumentation(unittest.TestCase):
         self.assertEqual(calls, {"function.work": 200, "function.tiny": 20_000_000})
         self.assertNotIn("budget", programs.run(self.folder, programs.PROXIMA, "report", "run2").stdout)
 
+    def test_counters_are_those_of_each_function(self):
+        (self.folder / "touching.c").write_text(
+            "#include <sys/mman.h>\n"
+            "static void touch(long pages) {\n"
+            "    char* p = mmap(0, 4096 * pages, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); long i;\n"
+            "    madvise(p, 4096 * pages, MADV_NOHUGEPAGE);\n"
+            "    for (i = 0; i < pages; ++i) { p[4096 * i] = 1; }\n"
+            "    munmap(p, 4096 * pages);\n"
+            "}\n"
+            "static void twice(long pages) { touch(pages); touch(2 * pages); }\n"
+            "int main(void) { twice(500); return 0; }\n")
+        self.compile("--functions", "touch", "--functions", "twice", "gcc", "-c", "touching.c")
+        programs.run(self.folder, "gcc", "touching.o", "-o", "program", *LINK)
+        programs.measure(self.folder, "./program", "run", configuration="counters=PAGE_FAULTS;PAPI_TOT_INS")
+        report = programs.run(self.folder, programs.PROXIMA, "report", "run").stdout
+        (inclusive, _), (of_touch, own) = re.findall(r"PAGE_FAULTS: incl (\d+), excl (\d+)", report)
+        for faults in (inclusive, of_touch, own):
+            self.assertTrue(1500 <= int(faults) < 1600, report)
+        self.assertRegex(report, r"PAPI_TOT_INS(: incl [\d.]+| is not counted)")
+
     def test_what_clang_cannot_parse_is_compiled(self):
         source = self.folder / "gnu.cpp"
         source.write_text("int f(int n) { int g(int); auto int x(int); x(n); }\n")
