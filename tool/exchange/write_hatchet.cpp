@@ -152,7 +152,7 @@ private:
             row["thread"] = *part.thread;
         }
         const auto& threads = times.threads;
-        if (threads.threads > 1 || threads.most_thread != 0) {
+        if (!part.thread && (threads.threads > 1 || threads.most_thread != 0)) {
             row.update({{"threads", threads.threads},
                         {"least thread computation", threads.least_us},
                         {"most thread computation", threads.most_us},

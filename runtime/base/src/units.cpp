@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <system_error>
 
@@ -107,6 +108,9 @@ std::string human_bytes(std::uint64_t bytes) {
 
 std::string human_share(double share) {
     const double percent = share * 100;
+    if (std::isnan(percent)) {
+        return "-";
+    }
     if (percent <= 0) {
         return "0%";
     }
@@ -121,13 +125,14 @@ std::string human_share(double share) {
 
 std::string percent(double share) {
     const double value = 100 * share;
-    return value < 0.1   ? "< 0.1 %"
-           : value < 9.5 ? digits_of(value, std::chars_format::general, 2) + " %"
-                         : fixed(value, 0) + " %";
+    return std::isnan(value) ? "-"
+           : value < 0.1     ? "< 0.1 %"
+           : value < 9.5     ? digits_of(value, std::chars_format::general, 2) + " %"
+                             : fixed(value, 0) + " %";
 }
 
 std::string rounded_share(double share) {
-    return fixed(100 * std::max(share, 0.0), 0) + "%";
+    return std::isnan(share) ? "-" : fixed(100 * std::max(share, 0.0), 0) + "%";
 }
 
 std::string human_probability(double probability) {

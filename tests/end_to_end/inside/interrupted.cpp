@@ -70,15 +70,18 @@ void run_on_alternate_stack() {
 }
 
 void run_exec() {
-    if (fork() == 0) {
+    const pid_t child = fork();
+    if (child == 0) {
         measured([](int) {
             work(units);
             execlp("sleep", "sleep", "0.1", nullptr);
+            std::perror("sleep");
+            _exit(EXIT_FAILURE);
             return 0;
         });
     }
-    int status = 0;
-    wait(&status);
+    int status = -1;
+    waitpid(child, &status, 0);
     std::printf("%d\n", status);
 }
 

@@ -11,6 +11,7 @@ import pathlib
 import shutil
 import socket
 import subprocess
+import sys
 import time
 import unittest
 
@@ -32,6 +33,13 @@ class KnownLoads(NodesTest):
         if made.returncode != 0:
             self.skipTest(made.stderr.strip())
 
+    def attribute(self, model, *more):
+        """Returns the answer, which may be a refusal."""
+        done = subprocess.run([PROXIMA, "attribute", self.path("run"), "--model", f"{MODELS}/{model}", "--json", *more],
+                              capture_output=True, text=True, timeout=120, check=False)
+        self.assertIn(done.returncode, (0, 3), done.stderr)
+        return json.loads(done.stdout)
+
     def popen(self, *command):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(process.wait)
@@ -51,8 +59,7 @@ class KnownLoads(NodesTest):
         self.assertEqual(answer["limit"], "middleware")
         self.assertGreater(answer["unexplained"], 0.9)
         # What others read and send meanwhile does not count, and no platform is needed.
-        self.assertEqual(json.loads(self.proxima("attribute", self.folder / "run", "--model", f"{MODELS}/mpi.json", "--json"))["limit"],
-                         "idle")
+        self.assertEqual(self.attribute("mpi.json")["limit"], "idle")
         refusal = self.proxima(*attribute, "--model", f"{MODELS}/mpi.json", "--node", "rack7-*", status=1)
         self.assertIn(socket.gethostname(), refusal)
 
@@ -63,7 +70,7 @@ class KnownLoads(NodesTest):
         master, address = self.master("run")
         self.proxima("nodes", "sample", "--to", address, "--interval", "100ms", "--for", "3s", "--pid", str(load.pid))
         master.end()
-        answer = json.loads(self.proxima("attribute", self.folder / "run", "--model", f"{MODELS}/mpi.json", "--json"))
+        answer = self.attribute("mpi.json")
         self.assertEqual(answer["limit"], "throttled by its own limit")
         self.assertLess(answer["shares"]["CPU"]["value"], 0.1)
 
@@ -79,12 +86,24 @@ class KnownLoads(NodesTest):
         self.proxima("nodes", "sample", "--to", address, "--interval", "100ms", "--for", "4s", "--cgroup", group)
         least = (log.stat().st_size - before) << 19  # half of what was read meanwhile
         master.end()
-        attribute = ["attribute", self.folder / "run", "--model", f"{MODELS}/database.json", "--at", "disk_rate=1e9", "--at",
-                     "disk_access=1e-4", "--at", "clock=3e9", "--json"]
-        done = subprocess.run([PROXIMA, *map(str, attribute)], capture_output=True, text=True, check=False)
-        node = json.loads(done.stdout)["nodes"][0]
+        constants = ["--at", "disk_rate=1e9", "--at", "disk_access=1e-4", "--at", "clock=3e9"]
+        node = self.attribute("database.json", *constants)["nodes"][0]
         series = self.view()["nodes"][0]["series"]
         self.assertTrue("process_read" in node["not_sampled"] or series["process_read"]["total"] > least, node)
+
+    def test_datagrams_are_not_taken_for_nothing(self):
+        """The kernel does not count them by process."""
+        with limited_link(self) as (_, address):
+            load = self.popen(sys.executable, "-c", "import socket\none = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                              f"while True: one.sendto(bytes(1400), ('{address}', 9))")
+            master, master_address = self.master("run")
+            self.proxima("nodes", "sample", "--to", master_address, "--interval", "100ms", "--for", "3s", "--pid", str(load.pid))
+            master.end()
+        for more in ([], ["--at", f"net_rate={RATE}"]):
+            answer = self.attribute("mpi.json", *more)
+            self.assertNotEqual(answer["limit"], "idle")
+            if answer["limit"] is None:  # not CPU
+                self.assertIn("UDP", answer["not_attributable"])
 
     def test_the_network_to_a_peer_is_calibrated(self):
         with limited_link(self) as (inside, address):

@@ -83,6 +83,8 @@ class Resources(NodesTest):
         self.assertIsNone(methods["sleeper"]["network"])
 
         self.assertIn("has no node `other`; it has here", self.report("--node", "other", status=1))
+        if not truths.keys() & named.keys():
+            self.skipTest(f"the machine was too busy to tell anything: {refused}")
 
 
 programs.main()

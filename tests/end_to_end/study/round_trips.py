@@ -81,8 +81,12 @@ def runs_are_read(folder, *runs):
             write(folder, f"{run.replace('/', '-')}-{verb}.json", verb, run, "--json")
         write(folder, f"{run.replace('/', '-')}.jsonl", "records", run, "--jsonl")
         proxima(folder, "kb", "add", run)
-        proxima(folder, "view", run, "-o", f"{run.replace('/', '-')}.html")
-        proxima(folder, "top", run, "--once")
+        page = f"{run.replace('/', '-')}.html"
+        proxima(folder, "view", run, "-o", page)
+        text = (folder / page).read_text(encoding="utf-8")
+        methods = {node["name"] for node in json.loads((folder / f"{run}-report.json").read_text(encoding="utf-8"))["nodes"]}
+        check(methods and all(name in text for name in methods), f"{page} lacks some of {methods}")
+        check(min(methods) in proxima(folder, "top", run, "--once"), f"top lacks {min(methods)}")
         for form in ("hatchet", "tau"):
             proxima(folder, "convert", run, "--to", form, "-o", f"{form}.out", "--force")
             proxima(folder, "convert", "--from", form, f"{form}.out", "-o", f"{form}.run", "--force")

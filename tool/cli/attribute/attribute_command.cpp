@@ -33,9 +33,23 @@ struct Attribution {
     const std::vector<const node::NodeView*>& views;
     const std::vector<platform::Usage>& usages;
     const std::vector<NodeTime>& nodes; // attributed nodes
-    const NodeTime& limiting;
+    std::size_t limiting;               // number of a node
     Verdict verdict;
 };
+
+// Attributes the slowest node. The kernel counts UDP, which may be why it cannot, for all processes
+// together.
+Verdict verdict_of(const platform::Application& model, const NodeTime& node,
+                   const platform::Usage& usage) {
+    auto made = platform::classify(model, node.time);
+    const auto value = [&](const char* name) { return usage.at(name).value; };
+    const double uncounted = value("process_uncounted");
+    if (!made.refusal.empty() && uncounted > value("process_sent") + value("process_received")) {
+        made.refusal += "; by UDP, which systems do not count by process, they may have moved " +
+                        base::human_bytes(static_cast<std::uint64_t>(uncounted));
+    }
+    return made;
+}
 
 std::string share_text(double part, double whole) {
     return whole > 0 && !std::isnan(part) ? base::human_share(part / whole) : "-";
@@ -60,10 +74,9 @@ std::string verdict_text(const platform::Application& model, const Verdict& verd
 
 void write_text(const Attribution& made, const AttributeOptions& options, text::Output& output) {
     const auto terminal = text::standard_output_terminal(options.width, text::ColorChoice::never);
-    const auto& time = made.limiting.time;
+    const auto& [slowest, time] = made.nodes[made.limiting];
     const auto whole = time.total.value;
-    output.print("{}: {} on {}{}\n\n", made.model.name, base::human_seconds(whole),
-                 made.limiting.node,
+    output.print("{}: {} on {}{}\n\n", made.model.name, base::human_seconds(whole), slowest,
                  made.nodes.size() > 1
                      ? fmt::format(", the slowest of {}", base::plural(made.nodes.size(), "node"))
                      : "");
@@ -73,11 +86,11 @@ void write_text(const Attribution& made, const AttributeOptions& options, text::
     if (made.verdict.refusal.empty()) {
         output.print("unexplained: {}\n", share_text(made.verdict.unexplained, 1));
     }
-    const auto& info = made.views.front()->info();
+    const auto& info = made.views[made.limiting]->info();
     output.print("amounts: {}\n", info.watched.empty() ? "of the whole node, with what others did"
                                                        : "of " + info.watched);
     output.print("instructions: {}\norder of disk accesses: {}\n", info.counting, info.tracing);
-    if (const auto names = platform::unsampled_metrics(made.model, made.usages.front());
+    if (const auto names = platform::unsampled_metrics(made.model, made.usages[made.limiting]);
         !names.empty()) {
         text::print_paragraph("not sampled: " + base::joined(names), terminal, output);
     }
@@ -100,8 +113,8 @@ void write_text(const Attribution& made, const AttributeOptions& options, text::
 }
 
 void write_json(const Attribution& made, text::Output& output) {
-    Json json = json_of(made.model, made.limiting.time);
-    json["slowest"] = made.limiting.node;
+    Json json = json_of(made.model, made.nodes[made.limiting].time);
+    json["slowest"] = made.nodes[made.limiting].node;
     auto shares = Json::object();
     for (const auto& share : made.verdict.shares) {
         shares[share.kind] = json_of(share.share);
@@ -212,9 +225,10 @@ int run_attribute(const AttributeOptions& options, text::Output& output) {
     if (nodes.empty()) {
         throw base::Error(options.run, "no node was sampled in that time; attribute a longer one");
     }
-    const auto& limiting = platform::limiting_node(model, nodes);
+    const auto limiting =
+        static_cast<std::size_t>(&platform::limiting_node(model, nodes) - nodes.data());
     const Attribution made{model, views,    usages,
-                           nodes, limiting, platform::classify(model, limiting.time)};
+                           nodes, limiting, verdict_of(model, nodes[limiting], usages[limiting])};
     options.json ? write_json(made, output) : write_text(made, options, output);
     return !view.problems.empty()         ? status_bad_data
            : made.verdict.refusal.empty() ? status_ok

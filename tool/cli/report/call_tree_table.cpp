@@ -65,18 +65,21 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
             return base::human_share(spreads[node].imbalance());
         });
     }
-    const auto add_time_of_call = [&](const char* title, int importance, auto time) {
-        add(title, importance,
-            [time, step_us = facts.clock_step_us](const rundir::Node& node, std::size_t) {
-                const double time_us = time(node.statistics);
-                return time_us < step_us ? "<" + base::human_time(step_us)
-                                         : base::human_time(time_us);
-            });
+    // No call may have ended.
+    const auto add_time_of_call = [&](const char* title, int importance, double step_us,
+                                      auto time) {
+        add(title, importance, [time, step_us](const rundir::Node& node, std::size_t) {
+            const double time_us = time(node.statistics);
+            return node.statistics.calls == 0 ? "-"
+                   : time_us < step_us        ? "<" + base::human_time(step_us)
+                                              : base::human_time(time_us);
+        });
     };
-    add_time_of_call("min", 2, [](const Times& times) { return times.min_us; });
-    add_time("mean", 5, [](const Times& times) { return times.mean_us; });
-    add_time_of_call("max", 4, [](const Times& times) { return times.max_us; });
-    add_time("dev", 1, [](const Times& times) { return times.stddev_us; });
+    const double step_us = facts.clock_step_us;
+    add_time_of_call("min", 2, step_us, [](const Times& times) { return times.min_us; });
+    add_time_of_call("mean", 5, 0, [](const Times& times) { return times.mean_us; });
+    add_time_of_call("max", 4, step_us, [](const Times& times) { return times.max_us; });
+    add_time_of_call("dev", 1, 0, [](const Times& times) { return times.stddev_us; });
     add("added", 3, [&added = facts.added](const rundir::Node&, std::size_t node) {
         return base::human_time(added[node].inclusive_us);
     });

@@ -59,11 +59,14 @@ void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime
                       terminal);
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& sums = methods[i].sums;
+        const auto of_calls = [&](double us) { // no call may have ended
+            return sums.calls > 0 ? base::human_time(us) : "-";
+        };
         table.add({graph.components[methods[i].component].name,
                    {base::human_count(sums.calls), base::human_time(sums.exclusive_us),
                     whole.text(sums.exclusive_us), base::human_time(sums.inclusive_us),
-                    base::human_time(sums.min_us), base::human_time(sums.mean_us),
-                    base::human_time(sums.max_us), base::human_time(sums.stddev_us)},
+                    of_calls(sums.min_us), of_calls(sums.mean_us), of_calls(sums.max_us),
+                    of_calls(sums.stddev_us)},
                    whole.share(sums.exclusive_us)});
     }
     table.write(output);

@@ -135,7 +135,7 @@ Json json_of(const rundir::ThreadSpread& threads, double computation_us) {
             {"most_computation_us", spread.most_us},
             {"mean_computation_us", spread.mean_us},
             {"imbalance", spread.imbalance()},
-            {"most_in", {{"rank", threads.most_rank}, {"thread", threads.most_thread}}}};
+            {"most_in", {{"rank", threads.most_rank}, {"buffer", threads.most_thread}}}};
 }
 
 class NodeWriter {
@@ -150,6 +150,8 @@ public:
         const auto& times = node.statistics;
         const auto& added = report_.added[row.node];
         const bool is_root = node.parent == rundir::Node::no_parent;
+        // No call may have ended.
+        const auto of_calls = [&](double us) { return times.calls > 0 ? Json(us) : Json(); };
         Json json{{"id", row.node},
                   {"parent", is_root ? Json() : Json(node.parent)},
                   {"depth", row.depth}};
@@ -160,10 +162,10 @@ public:
                      {"share", report_.whole.share(times.inclusive_us)},
                      {"communication_us", times.communication_us},
                      {"computation_us", times.computation_us},
-                     {"min_us", times.min_us},
-                     {"mean_us", times.mean_us},
-                     {"max_us", times.max_us},
-                     {"stddev_us", times.stddev_us},
+                     {"min_us", of_calls(times.min_us)},
+                     {"mean_us", of_calls(times.mean_us)},
+                     {"max_us", of_calls(times.max_us)},
+                     {"stddev_us", of_calls(times.stddev_us)},
                      {"untimed_calls", times.untimed_calls},
                      {"inclusive_error_us", times.error_us},
                      {"exclusive_error_us", errors_us_[row.node]},

@@ -26,16 +26,21 @@ std::uint64_t calls_of(const RunTimes& run) {
     return calls;
 }
 
+bool knows_waiting(const RunTimes& run) {
+    return !run.info || run.info->cpu_us <= 0 || run.info->run_wait_us >= 0;
+}
+
 // The factor, as a logarithm, by which threads took longer because they waited for a processor.
-// Where the run does not tell, all waiting may be that.
+// Where the run does not tell, it is the largest possible: all time without a processor.
 double stretch_of(const RunTimes& run) {
     if (!run.info || run.info->cpu_us <= 0) {
         return 0;
     }
     const auto& info = *run.info;
-    const double all_waiting = info.duration_us * static_cast<double>(info.ranks) - info.cpu_us;
-    const double waited = info.run_wait_us >= 0 ? info.run_wait_us : std::max(all_waiting, 0.0);
-    return std::log1p(waited / info.cpu_us);
+    const auto threads = static_cast<double>(std::max(info.ranks, info.buffers));
+    const double waited =
+        knows_waiting(run) ? info.run_wait_us : info.duration_us * threads - info.cpu_us;
+    return std::log1p(std::max(waited, 0.0) / info.cpu_us);
 }
 
 double mean_stretch(const Runs& runs) {
@@ -75,6 +80,11 @@ bool has_processor_time(const RunTimes& run) {
     return run.info && run.info->cpu_us > 0 &&
            std::any_of(counters.begin(), counters.end(),
                        [](const auto& counter) { return counter.name == processor_counter; });
+}
+
+// False for killed runs, whose counts are 0, and for profiles of other tools.
+bool describes_itself(const RunTimes& run) {
+    return run.info && run.info->ended && run.info->imported.empty();
 }
 
 class Facts {
@@ -125,7 +135,7 @@ private:
 
     // Demands that a fact has a value on one side that it has on the other, too.
     void same(const char* what, const std::function<std::string(const RunTimes&)>& fact) {
-        if (!all([](const RunTimes& run) { return run.info && run.info->imported.empty(); })) {
+        if (!all(describes_itself)) {
             return;
         }
         const auto values = [&](const Runs& runs) {
@@ -179,7 +189,11 @@ private:
         if (made_.are_alternated) {
             const bool is_busy = std::max(of_base, of_now) > most_stretch;
             made_.basis = is_busy && all(has_processor_time) ? Basis::processor_time : made_.basis;
-        } else if (std::max(of_base, of_now) > most_stretch) {
+        } else if (std::max(of_base, of_now) > most_stretch && !all(knows_waiting)) {
+            made_.obstacles.push_back("how long the runs waited for processors is not known, as "
+                                      "their system does not count it; alternate: proxima ab -- "
+                                      "BASE -- NEW");
+        } else if (std::max(of_base, of_now) > most_stretch && all(describes_itself)) {
             made_.obstacles.push_back(
                 "the machine gave " + base::human_share(std::exp(-of_base)) +
                 " of the processor time that was wanted before, and " +

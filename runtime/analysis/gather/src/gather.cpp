@@ -246,7 +246,8 @@ private:
         const auto callers = callers_of(thread, call_path);
         const auto own_callers = options_.by_path ? callers : std::string();
         auto& table = tables_[{path.instance, implementation_of(path.instance, facts_), method.port,
-                               method.signature, own_callers + '\n' + parameters}];
+                               method.name + '\n' + method.signature, // timers have no signature
+                               own_callers + '\n' + parameters}];
         if (!table) {
             table = std::make_unique<MethodTable>(
                 path.instance, method, rundir::display_name(method, methods_),

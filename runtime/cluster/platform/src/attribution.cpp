@@ -140,11 +140,13 @@ Verdict classify(const Application& application, const PlatformPrediction& time)
     const auto& first = made.shares.front();
     made.refusal = contradiction(application, time);
     if (made.refusal.empty() && first.share.value >= limiting) {
-        made.limit = first.kind;
-        if (made.shares.size() > 1 && overlap(first.share, made.shares[1].share)) {
-            made.refusal =
-                "the intervals of " + first.kind + " and " + made.shares[1].kind + " overlap";
-            made.limit.clear();
+        const auto rival =
+            std::find_if(made.shares.begin() + 1, made.shares.end(),
+                         [&](const auto& other) { return overlap(first.share, other.share); });
+        if (rival == made.shares.end()) {
+            made.limit = first.kind;
+        } else {
+            made.refusal = "the intervals of " + first.kind + " and " + rival->kind + " overlap";
         }
     }
     for (const auto& share : made.shares) {

@@ -167,15 +167,13 @@ private:
         return made;
     }
 
-    // Traffic of sockets that are not counted may be that of the node.
+    // Sockets that are not counted may have moved more.
     static void bound_network(Usage& usage) {
-        if (!(usage["process_uncounted"].value > 0)) {
-            return;
-        }
-        for (const auto& [own, all] : {std::pair("process_sent", "link_sent_bytes"),
-                                       std::pair("process_received", "link_received_bytes")}) {
-            auto& amount = usage[own];
-            amount.interval = base::Range{amount.value, std::max(amount.value, usage[all].value)};
+        const double more = usage["process_uncounted"].value;
+        for (const auto* own : {"process_sent", "process_received"}) {
+            if (auto& amount = usage[own]; more > 0 && amount.interval) {
+                amount.interval->max += more;
+            }
         }
     }
 

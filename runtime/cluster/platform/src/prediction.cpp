@@ -32,7 +32,9 @@ public:
         }
         std::vector<Estimate> estimates;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
-            estimates.push_back({outcomes_[i], std::nullopt});
+            // What is not known at an end of an interval is not known.
+            const bool is_known = !std::isnan(bounds_[i].below + bounds_[i].above);
+            estimates.push_back({is_known ? outcomes_[i] : std::nan(""), std::nullopt});
             if (bounds_[i].below > 0 || bounds_[i].above > 0) {
                 const double lower = outcomes_[i] - std::sqrt(bounds_[i].below);
                 estimates.back().interval =

@@ -114,6 +114,11 @@ std::optional<Used> NodesUse::of_network(const NodeView& one, double from, doubl
     if (sent && received && received->seconds > sent->seconds) {
         sent = received;
     }
+    // Sockets that are not counted may have moved more.
+    if (const auto more = used_of(one, Metric::process_uncounted, from, to); sent && more) {
+        sent->seconds += more->seconds / 2;
+        sent->error += more->seconds / 2;
+    }
     return sent ? std::optional<Used>({sent->seconds / net_rate_, sent->error / net_rate_}) : sent;
 }
 

@@ -72,7 +72,26 @@ TEST(Comparability, WaitingForProcessorsIsUnknownWhereTheRunDoesNotTell) {
         run.info->run_wait_us = -1;
         run.info->duration_us = 4e6;
     };
-    EXPECT_NE(obstacles_of(unknown).find("idle machine"), std::string::npos);
+    const std::string words = "waited for processors is not known";
+    EXPECT_NE(obstacles_of(unknown).find(words), std::string::npos);
+    // Threads that compute hide others that wait.
+    EXPECT_NE(obstacles_of([&](RunTimes& run) {
+                  unknown(run);
+                  run.info->ranks = 1;
+                  run.info->cpu_us = run.info->duration_us;
+              }).find(words),
+              std::string::npos);
+}
+
+TEST(Comparability, CountsOfAKilledRunAreNotCompared) {
+    const auto obstacles = obstacles_of([](RunTimes& run) {
+        run.info->ended = run.info->complete = run.graph.complete = false;
+        run.info->duration_us = run.info->cpu_us = 0;
+        run.info->buffers = 0;
+        run.info->run_wait_us = -1;
+    });
+    EXPECT_EQ(obstacles.find("differ"), std::string::npos) << obstacles;
+    EXPECT_NE(obstacles.find("now has not ended"), std::string::npos) << obstacles;
 }
 
 TEST(Comparability, ALittleWaitingWidensTheInterval) {

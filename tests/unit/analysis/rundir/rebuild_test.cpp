@@ -65,6 +65,31 @@ TEST(Rebuild, GivesOpenCallsTheTimeOfTheirChildren) {
     EXPECT_DOUBLE_EQ(go.inclusive_us, 80 + 5 + 1);
 }
 
+// Two threads, one after the other, have one buffer. Their paths do not mix.
+TEST(Rebuild, KeepsThreadsApartThatShareABuffer) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f(0)
+                                           .block({{2, 10000, 11000}, {1, 10000, 13000}})
+                                           .thread(7)
+                                           .block({{3, 20000, 25000}})
+                                           .end()
+                                           .bytes());
+    ReadOutcome outcome;
+    const auto graph =
+        rebuild_call_graph(RunDirectory::open(directory.path()), outcome, PartsOf::threads);
+    ASSERT_EQ(graph.parts.size(), 2U);
+    EXPECT_EQ(graph.parts[0].thread, 0U);
+    EXPECT_EQ(graph.parts[1].thread, 7U);
+    EXPECT_EQ(graph.rows.size(), 4U); // go stands above the call of the other thread
+    const auto first = graph.of_part(0);
+    const auto second = graph.of_part(1);
+    EXPECT_DOUBLE_EQ(node_named(first, "driver.go").statistics.exclusive_us, 2);
+    EXPECT_DOUBLE_EQ(node_named(first, "a.f").statistics.inclusive_us, 1);
+    EXPECT_DOUBLE_EQ(node_named(second, "b.f").statistics.inclusive_us, 5);
+    EXPECT_EQ(node_named(second, "driver.go").statistics.calls, 0U);
+    EXPECT_DOUBLE_EQ(node_named(graph, "driver.go").statistics.inclusive_us, 3 + 5);
+}
+
 // go calls f.
 RecordFileBuilder counting_file() {
     const TestParameter cpu{1, "CPU", "counter in ns"};

@@ -162,6 +162,27 @@ TEST(Classification, RefusesWhatItDoesNotKnow) {
     EXPECT_NE(classify(database(), alone).refusal.find("t_CPU is not known"), std::string::npos);
 }
 
+// Without the rate of the network, traffic below 1 MB/s is known to be no limit: here it may be
+// more.
+TEST(Classification, WhatIsUnknownAtAnEndOfAnIntervalIsUnknown) {
+    const auto mpi = read_application(PROXIMA_MODELS "/mpi.json");
+    Usage usage;
+    for (const auto& need : mpi.usage) {
+        usage[need.name] = {{0, std::nullopt}, need.unit};
+    }
+    usage["duration"].value = 100;
+    usage["process_count"].value = 1;
+    usage["process_sent"].interval = base::Range{0, 50e6};
+    EXPECT_EQ(classify(mpi, predict(mpi, nullptr, {}, usage)).limit, "idle");
+    usage["process_sent"].interval = base::Range{0, 1e9};
+    const auto verdict = classify(mpi, predict(mpi, nullptr, {}, usage));
+    EXPECT_EQ(verdict.limit, "");
+    EXPECT_NE(verdict.refusal.find("t_comm is not known"), std::string::npos) << verdict.refusal;
+    const auto rated = classify(mpi, predict(mpi, nullptr, {{"net_rate", 12.5e6}}, usage));
+    EXPECT_NE(rated.refusal.find("intervals of idle and network overlap"), std::string::npos)
+        << rated.refusal;
+}
+
 TEST(Classification, CountsTheProcessesAlone) {
     // Somebody else's traffic and accesses beside a process that sleeps.
     const Values beside{{"duration", 100},       {"process_count", 1},     {"process_busy", 1},

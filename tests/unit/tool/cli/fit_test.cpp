@@ -91,6 +91,32 @@ TEST_F(Fit, SaysHowMuchTimeIsInCallsThatNoFormulaDescribes) {
     EXPECT_EQ(fit({}).text.find("far slower"), std::string::npos);
 }
 
+// Timers have no signature, and these the same parameters.
+TEST_F(Fit, KeepsTimersApart) {
+    RecordFileBuilder file;
+    file.thread(0);
+    for (const auto* name : {"sweep", "smooth"}) {
+        file.method("proxima::measurement::Timer", name, "", {{0, "n", "integer"}});
+    }
+    file.node(0, 0, "default").node(0, 1, "default");
+    std::vector<TestInvocation> invocations;
+    std::uint64_t now = clock_start;
+    for (std::uint64_t i = 0; i < 80; ++i) {
+        const std::uint64_t n = 1 + i % 8;
+        for (const std::uint32_t timer : {1, 2}) {
+            invocations.push_back({timer, now, now + timer * 1000 * n, 0, {n}});
+            now = invocations.back().end;
+        }
+    }
+    file.block(invocations);
+    write_run(file);
+    const auto models = models_of();
+    ASSERT_EQ(models.size(), 2U);
+    EXPECT_NE(models[0].method, models[1].method);
+    const std::vector<double> at{4};
+    EXPECT_NEAR(models[0].mean(at) + models[1].mean(at), 12, 0.1);
+}
+
 TEST_F(Fit, PrintsRegimes) {
     std::string lines;
     for (int n = 100; n < 2000000; n *= 2) {

@@ -55,7 +55,7 @@ public:
           nothing_(first_counter + counters_.size()) {}
 
     void records(const Thread& thread, const Record* first, std::size_t count) override {
-        follow_definitions(thread);
+        follow(thread);
         for (const auto* record = first; record != first + count; ++record) {
             auto& path = paths_[record->call_path];
             path.durations.add(record->duration_ns);
@@ -70,7 +70,7 @@ public:
 
     // Statistics cover all invocations, so they replace the records; but they lack counters.
     void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
-        follow_definitions(thread);
+        follow(thread);
         knows_counters_ = false;
         for (auto& path : paths_) {
             path.durations = {};
@@ -90,36 +90,16 @@ public:
     }
 
     void mpi_calls(const Thread& thread, const std::vector<std::uint64_t>& of_call_paths) override {
-        follow_definitions(thread);
+        follow(thread);
         for (std::size_t i = 0; i < of_call_paths.size(); ++i) {
             total_of(thread, paths_[i].node).mpi_calls += of_call_paths[i];
         }
         thread_knows_mpi_calls_ = true;
     }
 
-    // Computes exclusive times from the leaves up, per thread: children can take longer than a
-    // parent that was still open.
     void end_thread(const Thread& thread) override {
-        follow_definitions(thread);
-        std::vector<Sums> of_children(paths_.size(), nothing_);
-        for (auto i = paths_.size(); i-- > 0;) {
-            auto& node = total_of(thread, paths_[i].node);
-            node.durations.merge(paths_[i].durations);
-            node.untimed += paths_[i].untimed;
-            node.variance += paths_[i].variance;
-            const auto own = without(paths_[i].sums, of_children[i]);
-            add(node.exclusive, own);
-            auto whole = own;
-            add(whole, of_children[i]);
-            add(node.inclusive, whole);
-            const double computed = std::max(whole[duration] - whole[communication], 0.0) * us;
-            node.threads.merge(
-                {1, computed, computed, static_cast<std::int64_t>(thread.rank), thread.buffer});
-            if (const auto parent = thread.containing(i); parent != CallPath::no_parent) {
-                add(of_children[parent], own);
-                add(of_children[parent], of_children[i]);
-            }
-        }
+        follow(thread);
+        add_paths(thread);
         knows_mpi_calls_ = knows_mpi_calls_ && (thread_knows_mpi_calls_ || paths_.empty());
         thread_knows_mpi_calls_ = false;
         paths_.clear();
@@ -177,16 +157,58 @@ private:
         ThreadSpread threads = {};
     };
 
+    // Moves the sums of paths to their nodes. Computes exclusive times from the leaves up, per
+    // thread: children can take longer than a parent that was still open.
+    void add_paths(const Thread& thread) {
+        std::vector<Sums> of_children(paths_.size(), nothing_);
+        for (auto i = paths_.size(); i-- > 0;) {
+            const bool is_other_threads = parts_ == PartsOf::threads &&
+                                          paths_[i].durations.calls() == 0 &&
+                                          of_children[i] == nothing_;
+            if (is_other_threads) {
+                continue;
+            }
+            auto& node = total_of(thread, paths_[i].node);
+            node.durations.merge(paths_[i].durations);
+            node.untimed += paths_[i].untimed;
+            node.variance += paths_[i].variance;
+            const auto own = without(paths_[i].sums, of_children[i]);
+            add(node.exclusive, own);
+            auto whole = own;
+            add(whole, of_children[i]);
+            add(node.inclusive, whole);
+            const double computed = std::max(whole[duration] - whole[communication], 0.0) * us;
+            node.threads.merge(
+                {1, computed, computed, static_cast<std::int64_t>(thread.rank), thread.buffer});
+            if (const auto parent = thread.containing(i); parent != CallPath::no_parent) {
+                add(of_children[parent], own);
+                add(of_children[parent], of_children[i]);
+            }
+        }
+        for (auto& path : paths_) {
+            path = {path.node, std::move(path.columns), nothing_, {}};
+        }
+    }
+
     Totals& total_of(const Thread& thread, std::size_t node) {
         RunPart part{thread.rank};
         if (parts_ == PartsOf::threads) {
-            part.thread = thread.buffer;
+            part.thread = number_;
         }
         auto& totals = totals_[part];
         if (totals.size() <= node) {
             totals.resize(graph_.nodes.size(), {{}, nothing_, nothing_});
         }
         return totals[node];
+    }
+
+    void follow(const Thread& thread) {
+        // Another thread may have taken over the buffer.
+        if (parts_ == PartsOf::threads && thread.number != number_) {
+            add_paths(thread);
+        }
+        number_ = thread.number;
+        follow_definitions(thread);
     }
 
     void follow_definitions(const Thread& thread) {
@@ -256,7 +278,11 @@ private:
                 statistics.counted.push_back({inclusive[sum], exclusive[sum]});
             }
             statistics.mpi_calls = knows_mpi_calls_ ? totals[i].mpi_calls : 0;
-            rows.add(i, part, statistics);
+            const bool is_other_threads =
+                part.thread && statistics.calls == 0 && statistics.inclusive_us == 0;
+            if (!is_other_threads) {
+                rows.add(i, part, statistics);
+            }
         }
     }
 
@@ -278,6 +304,7 @@ private:
     std::map<RunPart, std::vector<Totals>> totals_; // one for each node
     std::map<std::pair<std::size_t, int>, NodeBin> bins_;
     std::vector<Path> paths_;
+    std::uint64_t number_ = 0;   // of the thread whose records came last
     bool knows_counters_ = true; // true if all invocations have counters
     bool knows_mpi_calls_ = true;
     bool thread_knows_mpi_calls_ = false;

@@ -148,10 +148,11 @@ private:
             }
         }
         statistics.exclusive_us = scaled_us;
-        statistics.calls =
-            calls ? static_cast<std::uint64_t>(std::max(
-                        std::round(static_cast<double>(statistics.calls) * calls->factor), 1.0))
-                  : statistics.calls;
+        if (calls) {
+            constexpr double most = 1e18; // fits an integer
+            const double scaled = std::round(static_cast<double>(statistics.calls) * calls->factor);
+            statistics.calls = static_cast<std::uint64_t>(std::clamp(scaled, 1.0, most));
+        }
         total_us_ += scaled_us;
         uncertain_us_ += time ? scaled_us * time->error : 0;
     }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fcntl.h>
+#include <optional>
 #include <string_view>
 #include <unistd.h>
 
@@ -94,6 +95,20 @@ inline std::uint64_t number_of(std::string_view text, std::string_view key) noex
         }
     }
     return 0;
+}
+
+// Returns the microseconds of a line of pressure, such as `some avg10=0.00 ... total=5`.
+inline std::optional<std::uint64_t> total_of(std::string_view text,
+                                             std::string_view which) noexcept {
+    Scanner lines(text);
+    std::string_view line;
+    while (lines.line(line)) {
+        const auto at = line.find("total=");
+        if (line.starts_with(which) && at != std::string_view::npos) {
+            return Scanner(line.substr(at + 6)).number();
+        }
+    }
+    return std::nullopt;
 }
 
 // Returns the sum of the numbers that follow `key`, such as `rbytes=`, anywhere in the text.

@@ -81,18 +81,6 @@ bool has_no_parts(std::string_view disk) {
     return !failure && parts == std::filesystem::directory_iterator();
 }
 
-std::uint64_t total_of(std::string_view text, std::string_view which) {
-    Scanner lines(text);
-    std::string_view line;
-    while (lines.line(line)) {
-        const auto at = line.find("total=");
-        if (line.starts_with(which) && at != std::string_view::npos) {
-            return Scanner(line.substr(at + 6)).number();
-        }
-    }
-    return 0;
-}
-
 } // namespace
 
 SystemFiles::SystemFiles(std::vector<std::string> disks)
@@ -265,17 +253,16 @@ void SystemFiles::read_network(Sample& sample) {
 }
 
 void SystemFiles::read_pressure(Sample& sample) const {
-    if (const auto text = cpu_pressure_.read(); !text.empty()) {
-        sample.set(Metric::pressure_cpu_some, total_of(text, "some"));
-    }
-    if (const auto text = memory_pressure_.read(); !text.empty()) {
-        sample.set(Metric::pressure_memory_some, total_of(text, "some"));
-        sample.set(Metric::pressure_memory_full, total_of(text, "full"));
-    }
-    if (const auto text = io_pressure_.read(); !text.empty()) {
-        sample.set(Metric::pressure_io_some, total_of(text, "some"));
-        sample.set(Metric::pressure_io_full, total_of(text, "full"));
-    }
+    const auto set = [&](Metric metric, const ProcFile& file, std::string_view which) {
+        if (const auto waited_us = total_of(file.read(), which)) {
+            sample.set(metric, *waited_us);
+        }
+    };
+    set(Metric::pressure_cpu_some, cpu_pressure_, "some");
+    set(Metric::pressure_memory_some, memory_pressure_, "some");
+    set(Metric::pressure_memory_full, memory_pressure_, "full");
+    set(Metric::pressure_io_some, io_pressure_, "some");
+    set(Metric::pressure_io_full, io_pressure_, "full");
 }
 
 } // namespace proxima::node

@@ -50,7 +50,59 @@ SocketTraffic::Traffic traffic_of(const tcp_info& info) {
     return {info.tcpi_bytes_acked, info.tcpi_bytes_received, std::min(sent, received)};
 }
 
+// Datagrams received and sent, over both versions of the protocol.
+std::uint64_t datagrams_of(std::string_view udp, std::string_view udp6) {
+    std::uint64_t sum = number_of(udp6, "Udp6InDatagrams") + number_of(udp6, "Udp6OutDatagrams");
+    Scanner lines(udp);
+    std::string_view line;
+    while (lines.line(line)) { // `Udp:` with names, then `Udp:` with numbers
+        if (line.starts_with("Udp: ") && line[5] >= '0' && line[5] <= '9') {
+            Scanner fields(line);
+            fields.skip(1);
+            sum += fields.number();
+            fields.skip(2);
+            sum += fields.number();
+        }
+    }
+    return sum;
+}
+
 } // namespace
+
+std::pair<std::uint64_t, std::uint64_t> traffic_of_links(std::string_view text) {
+    std::pair<std::uint64_t, std::uint64_t> sum;
+    Scanner lines(text);
+    std::string_view line;
+    while (lines.line(line)) {
+        const auto colon = line.rfind(':');
+        if (colon != std::string_view::npos && Scanner(line.substr(0, colon)).word() != "lo") {
+            Scanner fields(line.substr(colon + 1));
+            sum.first += fields.number();
+            fields.skip(7);
+            sum.second += fields.number();
+        }
+    }
+    return sum;
+}
+
+std::uint64_t MostUncounted::bytes(bool has_sockets) {
+    constexpr std::uint64_t largest_datagram = 65535;
+    const auto [received, sent] = traffic_of_links(links_.read());
+    const auto udp = std::string(udp_.read());
+    const auto datagrams = datagrams_of(udp, udp6_.read());
+    const auto grown = [](std::uint64_t now, std::uint64_t last) {
+        return last == 0 || now < last ? 0 : now - last; // an interface may leave
+    };
+    if (has_sockets || had_sockets_) {
+        bytes_ += std::min(std::max(grown(received, last_received_), grown(sent, last_sent_)),
+                           grown(datagrams, last_datagrams_) * largest_datagram);
+    }
+    last_received_ = received;
+    last_sent_ = sent;
+    last_datagrams_ = datagrams;
+    had_sockets_ = has_sockets;
+    return bytes_;
+}
 
 SocketTraffic::SocketTraffic()
     : descriptor_(::socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG)) {

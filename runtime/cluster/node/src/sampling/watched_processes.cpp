@@ -33,23 +33,6 @@ void add_numbers(const ProcFile& file, std::vector<int>& found) {
     }
 }
 
-// Bytes of all interfaces but the loopback: received and sent.
-std::pair<std::uint64_t, std::uint64_t> traffic_of(std::string_view links) {
-    std::pair<std::uint64_t, std::uint64_t> sum;
-    Scanner lines(links);
-    std::string_view line;
-    while (lines.line(line)) {
-        const auto colon = line.rfind(':');
-        if (colon != std::string_view::npos && Scanner(line.substr(0, colon)).word() != "lo") {
-            Scanner fields(line.substr(colon + 1));
-            sum.first += fields.number();
-            fields.skip(7);
-            sum.second += fields.number();
-        }
-    }
-    return sum;
-}
-
 std::vector<int> threads_of(int pid) {
     std::vector<int> threads;
     std::error_code failure;
@@ -275,8 +258,8 @@ void WatchedProcesses::read_group(Sample& sample, Values& sums) const {
         set(Metric::process_major_faults, major);
         set(Metric::process_faults, number_of(text, "pgfault") - major);
     }
-    if (const auto text = group_.pressure.read(); !text.empty()) {
-        set(Metric::process_io_wait, Scanner(text.substr(text.find("total=") + 6)).number());
+    if (const auto waited_us = total_of(group_.pressure.read(), "some")) {
+        set(Metric::process_io_wait, *waited_us);
     }
 }
 
@@ -317,7 +300,7 @@ void WatchedProcesses::read_sockets(Sample& sample, Values& sums) {
         sample.set(metric, value);
     };
     if (links_.is_open()) {
-        const auto [received, sent] = traffic_of(links_.read());
+        const auto [received, sent] = traffic_of_links(links_.read());
         set(Metric::process_sent, sent);
         set(Metric::process_received, received);
         set(Metric::process_round_trips, 0);
@@ -328,7 +311,7 @@ void WatchedProcesses::read_sockets(Sample& sample, Values& sums) {
         set(Metric::process_sent, total.sent);
         set(Metric::process_received, total.received);
         set(Metric::process_round_trips, total.round_trips);
-        set(Metric::process_uncounted, sockets_.has_uncounted() ? 1 : 0);
+        set(Metric::process_uncounted, uncounted_.bytes(sockets_.has_uncounted()));
     }
 }
 

@@ -57,6 +57,7 @@ private:
     ProcessorLimits limits_;
     SocketTraffic sockets_;
     ProcFile links_; // of the processes, if their network is another
+    MostUncounted uncounted_;
     // The thread of the present interval that ran and waited most, and sums over intervals.
     std::uint64_t longest_ran_ns_ = 0, longest_waited_ns_ = 0, all_ran_ns_ = 0;
     std::uint64_t busy_ns_ = 0, busy_wait_ns_ = 0, stopped_us_ = 0;

@@ -58,7 +58,8 @@ struct ThreadSpread {
     double least_us = 0;
     double most_us = 0;
     std::int64_t most_rank = 0;
-    std::uint64_t most_thread = 0; ///< of most_rank: the number of its files
+    /// The number of its files, of most_rank; threads that follow each other may share them.
+    std::uint64_t most_thread = 0;
 
     void merge(const ThreadSpread& other);
 };
@@ -102,7 +103,7 @@ struct RunPart {
     static constexpr std::int64_t other_ranks = -1; ///< all ranks without rows of their own
 
     std::int64_t rank = 0;
-    std::optional<std::uint64_t> thread = {}; ///< the number of its files; empty: the whole rank
+    std::optional<std::uint64_t> thread = {}; ///< number in the process; empty: the whole rank
 
     auto operator<=>(const RunPart&) const = default;
 };
@@ -174,7 +175,8 @@ CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view t
 
 enum class PartsOf { ranks, threads };
 
-/// Rebuilds the call graph of a run from its records, and sets `outcome`. Invocations that were
+/// Rebuilds the call graph of a run from its records, and sets `outcome`. Threads can be told apart
+/// only where all invocations have records. Invocations that were
 /// open when the process ended are missing: a node whose invocations were all open has no calls and
 /// the time of its children. Throws only std::bad_alloc.
 CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome,

@@ -78,7 +78,7 @@ enum class Metric : std::uint8_t {
     process_sent,      ///< by TCP, without the loopback
     process_received,
     process_round_trips, ///< small messages there and back
-    process_uncounted,   ///< 1 if they have sockets whose traffic is not counted
+    process_uncounted,   ///< their other sockets, UDP, moved at most so much more in a direction
 };
 constexpr std::size_t metric_count = 43;
 
@@ -126,7 +126,7 @@ constexpr std::array<MetricInfo, metric_count> metrics{{
     {"process_sent", "B", 1, MetricKind::counter, MetricGroup::processes},
     {"process_received", "B", 1, MetricKind::counter, MetricGroup::processes},
     {"process_round_trips", "", 1, MetricKind::counter, MetricGroup::processes},
-    {"process_uncounted", "", 1, MetricKind::level, MetricGroup::processes},
+    {"process_uncounted", "B", 1, MetricKind::counter, MetricGroup::processes},
 }};
 
 /// Fields of each whole disk, without partitions, LVM and RAID.
