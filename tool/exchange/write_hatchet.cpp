@@ -117,6 +117,15 @@ private:
             output_.write(separator +
                           text::json_text(row(i, part, 0, graph_.nodes[node].statistics)));
         }
+        // Hatchet draws its tree with thread 0, and fails at nodes without such a row.
+        if (has_threads() && of_rank != graph_.rows.end() && of_rank->node == node &&
+            number_of(graph_.parts[of_rank->part], of_rank->part) != 0) {
+            rundir::Statistics none;
+            none.counted.resize(graph_.counters.size());
+            output_.write(separator +
+                          text::json_text(row(i, {graph_.parts.front().rank, 0}, 0, none)));
+            separator = ",\n";
+        }
         for (; of_rank != graph_.rows.end() && of_rank->node == node; ++of_rank) {
             const auto& part = graph_.parts[of_rank->part];
             Json made = row(i, part, of_rank->part, of_rank->statistics);
@@ -130,6 +139,13 @@ private:
             output_.write(separator + text::json_text(made));
             separator = ",\n";
         }
+    }
+
+    bool has_ranks() const { return graph_.parts.back().rank != 0; }
+
+    // The index of a row: threads are numbered over all ranks.
+    std::uint64_t number_of(const rundir::RunPart& part, std::size_t part_number) const {
+        return has_ranks() ? part_number : *part.thread;
     }
 
     Json row(std::size_t i, const rundir::RunPart& part, std::size_t part_number,
@@ -146,10 +162,11 @@ private:
                  {"max", times.max_us},
                  {"mean", times.mean_us},
                  {"stddev", times.stddev_us}};
-        if (part.thread && graph_.parts.back().rank != 0) { // several ranks
-            row.update({{"thread", part_number}, {"thread of rank", *part.thread}});
-        } else if (part.thread) {
-            row["thread"] = *part.thread;
+        if (part.thread) {
+            row["thread"] = number_of(part, part_number);
+        }
+        if (part.thread && has_ranks()) {
+            row["thread of rank"] = *part.thread;
         }
         const auto& threads = times.threads;
         if (!part.thread && (threads.threads > 1 || threads.most_thread != 0)) {

@@ -181,6 +181,8 @@ class Exchange(programs.Test):
         self.assertEqual(content["dataframe_indices"], ["node", "thread"])
         keys = [tuple(row[index] for index in content["dataframe_indices"]) for row in content["dataframe"]]
         self.assertEqual(len(keys), len(set(keys)))
+        for node in {node for node, _ in keys}:  # its tree() and to_flamegraph() index each node with thread 0
+            self.assertIn((node, 0), keys)
         for row in content["dataframe"]:
             self.assertLessEqual(row["time"], row["time (inc)"])
 

@@ -90,7 +90,7 @@ class Running(programs.Test):
         for arguments in [("run1",), ("run1", "--once"), (self.address,)]:
             lines = top(self.folder, *arguments).splitlines()
             self.assertRegex(lines[0], r"running, [0-9.]+m?s, 1 thread$")
-            self.assertEqual(lines[1].split(), "method self incl calls/s mean now mean calls".split())
+            self.assertEqual(lines[1].split(), "method excl incl calls/s mean now mean calls".split())
             self.assertEqual([line.split()[0] for line in lines[2:]], [INNER, OUTER])
 
     def test_a_terminal_is_refreshed_until_q(self):

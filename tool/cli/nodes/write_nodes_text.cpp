@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ctime>
 #include <set>
 
@@ -29,8 +30,9 @@ std::string time_of_day(std::uint64_t real_ns) {
 }
 
 std::string rate(double bytes_a_second) {
-    return bytes_a_second < 0.5 ? "0"
-                                : base::human_bytes(static_cast<std::uint64_t>(bytes_a_second));
+    return std::isnan(bytes_a_second) ? "-"
+           : bytes_a_second < 0.5     ? "0"
+                                  : base::human_bytes(static_cast<std::uint64_t>(bytes_a_second));
 }
 
 std::string share_or_dash(const std::optional<double>& share) {

@@ -24,7 +24,7 @@ address of a PerformanceMonitor (HOST:PORT, unix:FILE); without it the newest
 proxima-run* in the current directory. The run may have ended.
 
 Columns; a narrow terminal leaves some out:
-  self      time in the method without the measured methods that it calls, since
+  excl      time in the method without the measured methods that it calls, since
             the last refresh, or longer where calls take long: share of the run
             (its time on each thread)
   incl      the same with the methods that it calls

@@ -128,7 +128,7 @@ private:
         const bool has_expected =
             std::any_of(methods.begin(), methods.end(),
                         [](const auto& method) { return method.second.of_expected > 0; });
-        std::vector<text::TableColumn> columns{{"self", 9, true}, {"incl", 4}, {"calls/s", 8},
+        std::vector<text::TableColumn> columns{{"excl", 9, true}, {"incl", 4}, {"calls/s", 8},
                                                {"mean now", 7},   {"mean", 3}, {"calls", 2}};
         if (has_expected) {
             columns.push_back({"expected", 6});

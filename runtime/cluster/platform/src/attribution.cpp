@@ -46,10 +46,12 @@ std::string text_of(const ClassShare& share) {
     return text;
 }
 
-bool overlap(const Estimate& larger, const Estimate& smaller) {
-    const double low = larger.interval ? larger.interval->min : larger.value;
-    const double high = smaller.interval ? smaller.interval->max : smaller.value;
-    return high > low;
+double low_of(const Estimate& estimate) {
+    return estimate.interval ? estimate.interval->min : estimate.value;
+}
+
+double high_of(const Estimate& estimate) {
+    return estimate.interval ? estimate.interval->max : estimate.value;
 }
 
 std::string unknown_parts(const Application& application, const PlatformPrediction& time) {
@@ -78,6 +80,29 @@ std::string contradiction(const Application& application, const PlatformPredicti
         }
     }
     return "";
+}
+
+// Names the class with half of the time, or refuses if intervals leave open which that is.
+void find_limit(Verdict& made) {
+    const auto& first = made.shares.front();
+    if (first.share.value < limiting) {
+        const auto possible =
+            std::find_if(made.shares.begin(), made.shares.end(),
+                         [&](const auto& share) { return high_of(share.share) >= limiting; });
+        if (possible != made.shares.end()) {
+            made.refusal = possible->kind + " may have half of the time, or not";
+        }
+        return;
+    }
+    // The class that may take most besides.
+    const auto rival = std::max_element(
+        made.shares.begin() + 1, made.shares.end(),
+        [](const auto& a, const auto& b) { return high_of(a.share) < high_of(b.share); });
+    if (rival == made.shares.end() || low_of(first.share) >= high_of(rival->share)) {
+        made.limit = first.kind;
+    } else {
+        made.refusal = "the intervals of " + first.kind + " and " + rival->kind + " overlap";
+    }
 }
 
 } // namespace
@@ -137,17 +162,9 @@ Verdict classify(const Application& application, const PlatformPrediction& time)
         }
     }
     made.shares = class_shares(application, time);
-    const auto& first = made.shares.front();
     made.refusal = contradiction(application, time);
-    if (made.refusal.empty() && first.share.value >= limiting) {
-        const auto rival =
-            std::find_if(made.shares.begin() + 1, made.shares.end(),
-                         [&](const auto& other) { return overlap(first.share, other.share); });
-        if (rival == made.shares.end()) {
-            made.limit = first.kind;
-        } else {
-            made.refusal = "the intervals of " + first.kind + " and " + rival->kind + " overlap";
-        }
+    if (made.refusal.empty()) {
+        find_limit(made);
     }
     for (const auto& share : made.shares) {
         made.evidence += (made.evidence.empty() ? "" : ", ") + text_of(share);

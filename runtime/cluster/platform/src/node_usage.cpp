@@ -142,6 +142,9 @@ private:
                 over_disks(DiskField::read_bytes) + over_disks(DiskField::write_bytes);
             const double part = all > own ? own / all : own > 0 ? 1 : 0;
             const double busy = part > 0 ? over_disks(DiskField::busy) : 0;
+            if (part > 0 && node_.devices(Of::disk).empty()) {
+                return {{std::nan(""), std::nullopt}, "s"};
+            }
             least += busy * part;
             most += part > negligible && part < alone ? busy : busy * part;
         }
@@ -185,10 +188,16 @@ private:
         return sum;
     }
 
+    // Without devices, the metric that comes with them tells whether they were sampled.
     template <class Field>
     double over_devices(Of of, Field field) const {
+        const auto devices = node_.devices(of);
+        if (devices.empty() &&
+            !is_covered(of == Of::disk ? Metric::disk_count : Metric::tcp_segments_sent)) {
+            return std::nan("");
+        }
         double sum = 0;
-        for (const auto& device : node_.devices(of)) {
+        for (const auto& device : devices) {
             sum += device != "lo" ? total(SeriesKey(field, device)) : 0;
         }
         return sum;

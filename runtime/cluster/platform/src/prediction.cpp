@@ -35,7 +35,7 @@ public:
             // What is not known at an end of an interval is not known.
             const bool is_known = !std::isnan(bounds_[i].below + bounds_[i].above);
             estimates.push_back({is_known ? outcomes_[i] : std::nan(""), std::nullopt});
-            if (bounds_[i].below > 0 || bounds_[i].above > 0) {
+            if (is_known && (bounds_[i].below > 0 || bounds_[i].above > 0)) {
                 const double lower = outcomes_[i] - std::sqrt(bounds_[i].below);
                 estimates.back().interval =
                     base::Range{least_[i] >= 0 ? std::max(lower, 0.0) : lower,

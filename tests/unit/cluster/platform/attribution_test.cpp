@@ -134,6 +134,14 @@ TEST(Classification, SaysWhenNoResourceOrAnotherOneMayBeTheLimit) {
         << verdict.refusal;
 }
 
+TEST(Classification, RefusesAClassThatMayHaveHalfOfTheTime) {
+    auto usage = usage_of({{"duration", 100}, {"cpu_user", 40}, {"link_sent_bytes", 60e6}});
+    usage["cpu_user"].interval = base::Range{25, 55};
+    const auto verdict = verdict_of(usage);
+    EXPECT_EQ(verdict.limit, "");
+    EXPECT_NE(verdict.refusal.find("CPU may have half"), std::string::npos) << verdict.refusal;
+}
+
 TEST(Classification, RefusesPartsThatTakeLongerThanTheRun) {
     const auto verdict =
         verdict_of({{"duration", 100}, {"cpu_user", 90}, {"link_sent_bytes", 90e6}});

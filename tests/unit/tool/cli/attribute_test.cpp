@@ -28,6 +28,8 @@ node::Sample sample_of(std::uint64_t id, std::uint64_t sequence) {
     sample.sequence = sequence;
     sample.time_ns = (1000 + sequence) * second;
     sample.interval_ns = second;
+    sample.set(Metric::disk_count, 0);
+    sample.set(Metric::tcp_segments_sent, 0);
     return sample;
 }
 
@@ -116,6 +118,23 @@ TEST_F(Attribute, WaitingForDisksIsThatOfTheProcessesWhileTheyUseThem) {
     const auto view = node::read_view(directory_.path());
     const auto used = *proxima::platform::usage_of(view.nodes.at(0));
     EXPECT_NEAR(used.at("process_io_wait").value, 0.8, 1e-9);
+}
+
+TEST_F(Attribute, DevicesThatWereNotSampledDidNotDoNothing) {
+    for (std::uint64_t i = 0; i <= 10; ++i) {
+        auto sample = sample_of(1, i);
+        sample.unset(Metric::disk_count);
+        sample.unset(Metric::tcp_segments_sent);
+        sample.set(Metric::process_read, 1000 * i);
+        sample.set(Metric::process_written, 0);
+        write(sample);
+    }
+    writer_.flush();
+    const auto view = node::read_view(directory_.path());
+    const auto used = *proxima::platform::usage_of(view.nodes.at(0));
+    for (const auto* name : {"disk_busy", "link_sent_bytes", "process_io_wait"}) {
+        EXPECT_TRUE(std::isnan(used.at(name).value)) << name;
+    }
 }
 
 TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {

@@ -211,6 +211,7 @@ void SystemFiles::read_disks(Sample& sample) {
         }
     }
     changed.choose();
+    sample.set(Metric::disk_count, sample.disks.count + sample.disks.left_out);
 }
 
 bool SystemFiles::is_own_link(std::string_view name) {

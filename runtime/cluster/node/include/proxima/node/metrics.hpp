@@ -79,8 +79,9 @@ enum class Metric : std::uint8_t {
     process_received,
     process_round_trips, ///< small messages there and back
     process_uncounted,   ///< their other sockets, UDP, moved at most so much more in a direction
+    disk_count,
 };
-constexpr std::size_t metric_count = 43;
+constexpr std::size_t metric_count = 44;
 
 constexpr double micro = 1e-6;
 constexpr std::array<MetricInfo, metric_count> metrics{{
@@ -127,6 +128,7 @@ constexpr std::array<MetricInfo, metric_count> metrics{{
     {"process_received", "B", 1, MetricKind::counter, MetricGroup::processes},
     {"process_round_trips", "", 1, MetricKind::counter, MetricGroup::processes},
     {"process_uncounted", "B", 1, MetricKind::counter, MetricGroup::processes},
+    {"disk_count", "", 1, MetricKind::level, MetricGroup::disk},
 }};
 
 /// Fields of each whole disk, without partitions, LVM and RAID.

@@ -49,9 +49,9 @@ std::vector<ClassShare> class_shares(const Application& application,
                                      const PlatformPrediction& time);
 
 /// Finds the class that limits the run: it has at least half of the time. Refuses if a part is
-/// unknown, if the parts take longer than the run, or if the intervals of two classes overlap. The
-/// rest may be that class: in the middleware-limited query of Taufer (2002), resources explain a
-/// quarter.
+/// unknown, if the parts take longer than the run, or if intervals leave open which class it is.
+/// The rest may be that class: in the middleware-limited query of Taufer (2002), resources explain
+/// a quarter.
 Verdict classify(const Application& application, const PlatformPrediction& time);
 
 } // namespace proxima::platform
