@@ -123,20 +123,36 @@ class Exchange(programs.Test):
         integrate = [event["args"] for event in events if event["ph"] == "X" and event["name"] == "midpoint.integrate"]
         self.assertIn({"communication_us": 0, "points": 50000, "rule": "open", "label": 'a, "quoted" label'}, integrate)
 
-    def test_speedscope_imports_its_format(self):
+    def imported_by_speedscope(self, form):
+        """Profiles of run1, by thread."""
         if not os.path.isdir(SPEEDSCOPE):
             self.skipTest("speedscope is not installed")
         importer = pathlib.Path(__file__).with_name("import_speedscope.js")
-        said = self.foreign("node", importer, SPEEDSCOPE, self.converted("run1", "speedscope"))
-        profiles, recorded = json.loads(said)["profiles"], self.recorded()
+        said = self.foreign("node", importer, SPEEDSCOPE, self.converted("run1", form))  # complains of events that do not nest
+        profiles = {int(re.match(r"rank 0.*, thread (\d+)", profile["name"])[1]): profile for profile in json.loads(said)["profiles"]}
         self.assertEqual(len(profiles), 3)
-        for profile in profiles:
-            thread = int(re.fullmatch(r"rank 0, thread (\d+)", profile["name"])[1])
+        return profiles
+
+    def test_speedscope_imports_its_format(self):
+        recorded = self.recorded()
+        for thread, profile in self.imported_by_speedscope("speedscope").items():
             self.assertEqual(profile["unit"], "nanoseconds")
             opened = [name for kind, name, _ in profile["events"] if kind == "O"]
             # It merges calls that touch, and drops those within a step of the clock.
             self.assertEqual(opened.count("midpoint.integrate"), recorded[0, thread, "midpoint.integrate"][0])
             self.assertGreater(opened.count("square.evaluate(double)"), 1000)
+
+    def test_speedscope_imports_chrome_traces(self):
+        recorded = self.recorded()
+        for thread, profile in self.imported_by_speedscope("chrome").items():
+            opened = collections.Counter(name.split(" {")[0] for kind, name, _ in profile["events"] if kind == "O")
+            self.assertEqual(opened["midpoint.integrate"], recorded[0, thread, "midpoint.integrate"][0])
+            self.assertGreater(opened["square.evaluate(double)"], 1000)
+            depth = most = 0
+            for kind, _, _ in profile["events"]:
+                depth += 1 if kind == "O" else -1
+                most = max(most, depth)
+            self.assertEqual(most, 2)
 
     def otf2_events(self, run):
         trace = self.converted(run, "otf2") / "traces.otf2"

@@ -1,9 +1,10 @@
-// Reads profiles with speedscope's own importer and prints what it made of them, as JSON.
+// Reads profiles, or traces of Chrome, with speedscope's own importers and prints what they made of
+// them, as JSON.
 //
 //     node import_speedscope.js PACKAGE FILE
 //
-// The package has the importer only inside the bundle of its page: it is taken out of that by the
-// place where the page calls it.
+// The package has the importers only inside the bundle of its page: they are taken out of that by
+// the places where the page calls them.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -12,7 +13,9 @@ const [folder, file] = process.argv.slice(2);
 const release = path.join(folder, 'dist', 'release');
 const bundle = fs.readdirSync(release).find((name) => /^speedscope-.*\.js$/.test(name));
 const source = fs.readFileSync(path.join(release, bundle), 'utf8');
-const call = /"Importing as speedscope json file"\),(\w+)\(/.exec(source);
+const json = JSON.parse(fs.readFileSync(file, 'utf8'));
+const kind = json.traceEvents ? 'Trace Event Format profile' : 'speedscope json file';
+const call = new RegExp(`"Importing as ${kind}"\\),(\\w+)\\(`).exec(source);
 const start = source.indexOf('(()=>{') + '(()=>{'.length;
 // Whatever the page asks a browser for.
 const anything = new Proxy(function () {}, {
@@ -29,12 +32,11 @@ const log = console.log;
 console.log = () => {};
 try {
     eval(source.slice(0, start) +
-         `globalThis.importSpeedscope=(json)=>${call[1]}(json);` + source.slice(start));
+         `globalThis.importIt=(json)=>${call[1]}(json);` + source.slice(start));
 } catch (error) { // of the page, which has no browser here
-    if (!globalThis.importSpeedscope) { throw error; }
+    if (!globalThis.importIt) { throw error; }
 }
-const json = JSON.parse(fs.readFileSync(file, 'utf8'));
-const group = globalThis.importSpeedscope(json);
+const group = globalThis.importIt(json);
 const profiles = group.profiles.map((profile) => {
     const events = [];
     profile.forEachCall((node, at) => events.push(['O', node.frame.name, at]),
