@@ -49,6 +49,9 @@ const Case cases[] = {
     {"Identity", "id()",
      "Identity() : id_(next_++) {} int id() const { return id_; }"
      " private: static inline int next_ = 0; int id_;"},
+    {"ConstantIdentity", "id()",
+     "int id() const { return id_; } private: static inline int next_ = 0; const int id_ = "
+     "next_++;"},
     {"OptionalArgument", "label()",
      "explicit OptionalArgument(std::string l = {}) : l_(std::move(l)) {}"
      " const std::string& label() const { return l_; } private: std::string l_;"},
@@ -77,11 +80,22 @@ const Case cases[] = {
     {"ObservedTemplate", "the friend read",
      "template <class T> friend int read(const T&); virtual void next() { ++n_; }"
      " private: int n_ = 0;"},
-    {"InstanceOfTemplate", "width()", "", "Sized<double>"},
+    {"InstanceOfTemplate", "width()", "", "public Sized<double>"},
     {"Registered", "Registered()",
      "Registered() { all().push_back(this); }"
      " static std::vector<Registered*>& all();"},
     {"Counted", "Counted()", "Counted() { ++alive; } static inline int alive = 0;"},
+    {"LambdaMember", "fire()",
+     "void fire() { cb_(); } int n() const { return n_; }"
+     " private: int n_ = 0; std::function<void()> cb_ = [this] { ++n_; };"},
+    {"SelfPointer", "self()",
+     "const SelfPointer* self() const { return self_; }"
+     " private: const SelfPointer* const self_ = this;"},
+    {"OpenedData", "x is a public data member", "using Data::x; virtual int y() { return x; }",
+     "private Data"},
+    {"NestedEditor", "Editor::Editor()",
+     "class Editor { public: explicit Editor(NestedEditor& port); };"
+     " virtual int get() const { return n_; } private: int n_ = 0;"},
 
     {"Stateless", "", "int twice(int n) { return 2 * run(n); }"},
     {"StatelessElsewhere", "", "int twice(int n); void log() const;"},
@@ -111,6 +125,12 @@ const Case cases[] = {
      "static std::unique_ptr<Create> create(int); virtual int get(); private: int n_ = 0;"},
     {"VirtualOnly", "",
      "virtual std::string name() const { return name_; } private: std::string name_ = \"x\";"},
+    {"LambdaUnused", "",
+     "virtual int count() { f_(); return n_; }"
+     " private: int n_ = 0; std::function<void()> f_ = [this] { ++n_; };"},
+    {"Entries", "",
+     "struct Entry { int k = 0; bool operator<(const Entry& other) const; };"
+     " virtual Entry last() const { return e_; } private: Entry e_;"},
     {"Types", "",
      "enum Mode { fast, exact }; using Value = double; struct Options { int n = 0; };"
      " Mode mode() const { return exact; }"},
@@ -124,11 +144,13 @@ const Case cases[] = {
 };
 
 constexpr const char* before = R"(
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <ostream>
 #include <string>
 #include <vector>
+struct Data { int x = 0; };
 template <class T> struct Sized { int width() const { return w_; } protected: int w_ = 1; };
 template <class T> int read(const T& port) { return port.n_; }
 )";
@@ -137,7 +159,7 @@ std::string header() {
     std::string text = before;
     for (const Case& one : cases) {
         const std::string name = one.name;
-        const std::string base = *one.base == 0 ? "" : " : public " + std::string(one.base);
+        const std::string base = *one.base == 0 ? "" : " : " + std::string(one.base);
         text += "class " + name + base + " { public: virtual ~" + name +
                 "() = default; virtual int run(int) = 0;\n" + one.text + "\n};\n";
     }

@@ -253,6 +253,13 @@ bool varies(const clang::Stmt* statement, bool parameters_differ) {
     if (const auto* initializer = llvm::dyn_cast<clang::CXXDefaultInitExpr>(statement)) {
         return varies(initializer->getExpr(), parameters_differ);
     }
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement);
+        member != nullptr && llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreImpCasts())) {
+        return false;
+    }
+    if (llvm::isa<clang::CXXThisExpr>(statement)) {
+        return true;
+    }
     if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
         const auto* variable = llvm::dyn_cast<clang::VarDecl>(named->getDecl());
         return variable != nullptr &&
@@ -288,15 +295,14 @@ std::optional<MemberUse::Found> MemberUse::of(const clang::FieldDecl& field) con
             continue;
         }
         const bool other = refers_to_another(field.getType()) || field.getType()->isDependentType();
-        const Use use = unlimited == Use::changes || field.isMutable() ? Use::changes
-                        : unlimited == Use::changes_target && other    ? unlimited
-                                                                       : Use::reads;
+        const bool changes =
+            (unlimited == Use::changes || field.isMutable()) && !field.getType().isConstQualified();
+        const Use use = changes                                     ? Use::changes
+                        : unlimited >= Use::changes_target && other ? Use::changes_target
+                                                                    : Use::reads;
         if (!found || use > found->use) {
             found = {use, false};
         }
-    }
-    if (found && found->use == Use::changes && field.getType().isConstQualified()) {
-        found->use = refers_to_another(field.getType()) ? Use::changes_target : Use::reads;
     }
     return found;
 }

@@ -133,8 +133,11 @@ private:
         for (const clang::Decl* member : record.decls()) {
             if (const auto* method = method_in(*member)) {
                 read_method(*method, member->getAccess());
-            } else if (const auto* nested = llvm::dyn_cast<clang::CXXRecordDecl>(member)) {
-                read_nested(*nested);
+            } else if (const auto* nested = llvm::dyn_cast<clang::CXXRecordDecl>(member);
+                       nested != nullptr && !nested->isLambda()) {
+                read_nested(*nested, record);
+            } else if (const auto* shadow = llvm::dyn_cast<clang::UsingShadowDecl>(member)) {
+                read_opened(*shadow);
             }
         }
         for (const clang::FriendDecl* declared : record.friends()) {
@@ -149,13 +152,21 @@ private:
     }
 
     // A nested class may use private members of the objects that it is given.
-    void read_nested(const clang::CXXRecordDecl& nested) {
+    void read_nested(const clang::CXXRecordDecl& nested, const clang::CXXRecordDecl& outer) {
         for (const clang::CXXMethodDecl* method : nested.methods()) {
-            if (method->hasBody()) {
-                on_proxy_.push_back(
-                    {nested.getNameAsString() + "::" + method->getNameAsString() + "()",
-                     members_used(*method), position_of(*method)});
-            }
+            on_proxy_.push_back({nested.getNameAsString() + "::" + method->getNameAsString() + "()",
+                                 method->hasBody()
+                                     ? members_used(*method)
+                                     : MemberUse{{}, {{&outer, use_of_arguments(*method, outer)}}},
+                                 position_of(*method)});
+        }
+    }
+
+    // A using-declaration may open a data member of a base that is not public.
+    void read_opened(const clang::UsingShadowDecl& shadow) {
+        const auto* field = llvm::dyn_cast<clang::FieldDecl>(shadow.getTargetDecl());
+        if (field != nullptr && public_ && shadow.getAccess() == clang::AS_public) {
+            open_.push_back({"everybody", any_use(*field), position_of(shadow)});
         }
     }
 
