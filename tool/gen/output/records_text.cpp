@@ -26,40 +26,36 @@ std::vector<const PortMethod*> measured_methods(const PortClass& port) {
 data parameter_table(const PortMethod& method, const std::string& storage) {
     data parameters{data::type::list};
     data enumerations{data::type::list};
+    const auto add = [&](const std::string& name, const std::string& type, const std::string& kind,
+                         const std::string& constants) {
+        data entry;
+        entry.set("name_literal", string_literal(name));
+        entry.set("type_literal", string_literal(type));
+        entry.set("kind", kind);
+        entry.set("constants", constants);
+        parameters.push_back(entry);
+    };
     for (std::size_t i = 0; i < method.recorded.size(); ++i) {
         const RecordedParameter& parameter = method.recorded[i];
-        data entry;
-        entry.set("name_literal", string_literal(parameter.name));
-        entry.set("type_literal", string_literal(parameter.cpp_type));
-        entry.set("kind", kind_name(parameter.kind));
-        if (!parameter.constants.empty()) {
-            const std::string name =
-                fmt::format("proxima_{}_constants_{}", method.identifier, i + 1);
-            std::vector<std::string> constants;
-            constants.reserve(parameter.constants.size());
-            for (const EnumValue& constant : parameter.constants) {
-                constants.push_back(fmt::format(
-                    "{{{}, {}}}", string_literal(constant.name),
-                    constant.value == INT64_MIN ? "INT64_MIN" : std::to_string(constant.value)));
-            }
+        std::vector<std::string> constants;
+        for (const EnumValue& constant : parameter.constants) {
+            constants.push_back(fmt::format(
+                "{{{}, {}}}", string_literal(constant.name),
+                constant.value == INT64_MIN ? "INT64_MIN" : std::to_string(constant.value)));
+        }
+        const std::string table = fmt::format("proxima_{}_constants_{}", method.identifier, i + 1);
+        add(parameter.name, parameter.cpp_type, kind_name(parameter.kind),
+            constants.empty() ? "" : fmt::format(", {}, {}", table, constants.size()));
+        if (!constants.empty()) {
             data enumeration;
-            enumeration.set("name", name);
+            enumeration.set("name", table);
             enumeration.set("storage", storage);
             enumeration.set("constants", fmt::format("{}", fmt::join(constants, ", ")));
             enumerations.push_back(enumeration);
-            entry.set("constants", fmt::format(", {}, {}", name, constants.size()));
-        } else {
-            entry.set("constants", std::string());
         }
-        parameters.push_back(entry);
     }
     if (method.may_miss()) {
-        data entry;
-        entry.set("name_literal", string_literal(""));
-        entry.set("type_literal", string_literal(""));
-        entry.set("kind", std::string("missing"));
-        entry.set("constants", std::string());
-        parameters.push_back(entry);
+        add("", "", "missing", "");
     }
     data values;
     values.set("recorded", parameters);

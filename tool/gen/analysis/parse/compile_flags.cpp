@@ -118,27 +118,13 @@ bool names_processor(const std::string& flag) {
     return flag.starts_with("-march=") || flag.starts_with("-mcpu=");
 }
 
-// Leaves out processors that Clang does not know for the target. The others stay, since they define
-// macros.
-std::vector<std::string> without_unknown_processors(const std::vector<std::string>& arguments) {
-    std::vector<std::string> known;
-    for (const std::string& argument : arguments) {
-        if (!names_processor(argument)) {
-            known.push_back(argument);
-        }
+// Leaves out the processor if Clang does not know it for the target. Others define macros.
+std::vector<std::string> without_unknown_processor(std::vector<std::string> arguments) {
+    if (std::any_of(arguments.begin(), arguments.end(), names_processor) &&
+        !is_understood(arguments)) {
+        std::erase_if(arguments, names_processor);
     }
-    if (known.size() == arguments.size()) {
-        return known;
-    }
-    std::vector<std::string> result;
-    for (const std::string& argument : arguments) {
-        std::vector<std::string> attempt = known;
-        attempt.push_back(argument);
-        if (!names_processor(argument) || is_understood(attempt)) {
-            result.push_back(argument);
-        }
-    }
-    return result;
+    return arguments;
 }
 
 // Keeps the flags that decide how a header is read, instruction sets (-mavx2) included: they define
@@ -305,7 +291,7 @@ std::vector<std::string> CompileFlags::arguments_for(const std::string& header) 
     }
     arguments.emplace_back("-isystem");
     arguments.emplace_back(runtime_include_directory());
-    return without_unknown_processors(arguments);
+    return without_unknown_processor(std::move(arguments));
 }
 
 std::vector<std::string> flags_from_verbose_output(const std::string& output) {
