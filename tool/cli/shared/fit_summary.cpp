@@ -153,8 +153,10 @@ std::string scatter_of(const fit::FitOutcome& outcome, double level) {
     };
     constexpr double wide = 0.5;
     const double distance = quantile(distances);
-    return distance < wide ? "+- " + base::percent(distance)
-                           : "factor " + two_digits(quantile(factors));
+    const double factor = quantile(factors);
+    return distance < wide         ? "+- " + base::percent(distance)
+           : std::isfinite(factor) ? "factor " + two_digits(factor)
+                                   : "some are 0";
 }
 
 // Text instead of a model: the mean, and why there is no model.

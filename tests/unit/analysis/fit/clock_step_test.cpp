@@ -29,11 +29,11 @@ private:
     test::Chance chance_{11};
 };
 
-// 4000 invocations at each of ten sizes. `step` is the clock's step as the analysis knows it.
+// 4000 invocations at each of twelve sizes. `step` is the clock's step as the analysis knows it.
 std::vector<FitOutcome> fitted(const std::function<double(double n)>& time_us, double step) {
     test::Measuring measuring({"n"});
     SteppingClock clock;
-    for (double n = 1; n <= 512; n *= 2) {
+    for (double n = 1; n <= 2048; n *= 2) {
         for (int i = 0; i < 4000; ++i) {
             measuring.add({n}, clock.read(time_us(n)));
         }
@@ -53,7 +53,15 @@ TEST(ClockStep, IgnoresGrowthBelowTheStep) {
     const auto outcomes = fitted(grows, step_us);
     EXPECT_EQ(inputs_of(outcomes), 0U);
     ASSERT_FALSE(outcomes.front().model->notes.empty());
-    EXPECT_NE(outcomes.front().model->notes.back().find("clock's step"), std::string::npos);
+    EXPECT_NE(outcomes.front().model->notes.back().find("clock's step"), std::string::npos)
+        << outcomes.front().model->notes.back();
+}
+
+TEST(ClockStep, TimesBelowTheStepGetNoFormula) {
+    const auto outcomes = fitted([](double n) { return 0.002 + 0.00001 * n; }, step_us);
+    ASSERT_FALSE(outcomes.front().model);
+    EXPECT_NE(outcomes.front().refusal.find("shorter than the clock's step"), std::string::npos)
+        << outcomes.front().refusal;
 }
 
 TEST(ClockStep, FindsGrowthAboveTheStep) {

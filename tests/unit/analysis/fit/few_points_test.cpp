@@ -113,6 +113,39 @@ TEST(FewPoints, EightSizesOfALineGiveNoSecondTermOfHigherOrder) {
     EXPECT_NEAR(outcome.model->mean(far) / (0.0084 * far[0]), 1, 0.5) << outcome.model->mean.text();
 }
 
+// A largest size that a loaded machine delays is no reason for n^2 or n^3.
+TEST(FewPoints, SlowLargestSizesGiveNoTermOfMuchHigherOrder) {
+    const double delay[] = {1.02, 1.05, 0.99, 1.03, 0.98, 1.08, 1.35, 2.1};
+    test::Measuring measuring({"n"});
+    for (int i = 0; i < 8; ++i) {
+        const double n = 500 * std::exp2(i);
+        for (int call = 0; call < 5; ++call) {
+            measuring.add({n}, 0.0048 * n * std::log2(n) * delay[i] * (1 + 0.03 * (call - 2)));
+        }
+    }
+    const auto outcome = fit(measuring.done(), {}).front();
+    ASSERT_TRUE(outcome.model);
+    const double far = 16 * 64000;
+    const double ratio = outcome.model->mean(std::vector{far}) / (0.0048 * far * std::log2(far));
+    EXPECT_LT(ratio, 5) << outcome.model->mean.text();
+}
+
+// One of thirty sizes takes a thousand times as long, in all of its many calls.
+TEST(FewPoints, OneOfManyPointsThatIsFarOffIsNamed) {
+    test::Measuring measuring({"n"});
+    for (int i = 0; i < 30; ++i) {
+        const double n = 1000 + 300 * i;
+        for (int call = 0; call < 20; ++call) {
+            measuring.add({n}, 0.1 * n * (1 + 0.001 * call) * (i == 13 ? 1000 : 1));
+        }
+    }
+    const auto outcome = fit(measuring.done(), {}).front();
+    ASSERT_TRUE(outcome.model) << outcome.refusal;
+    EXPECT_EQ(outcome.terms, std::vector<std::string>{"n"});
+    EXPECT_NE(outcome.model->fit->tail.find("at n = 4900 are left out: "), std::string::npos)
+        << outcome.model->fit->tail;
+}
+
 // One call of 55 takes thirty times as long.
 TEST(FewPoints, OneSlowCallDoesNotHideGrowth) {
     test::Measuring measuring({"n"});

@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace proxima::fit {
 
@@ -53,6 +56,50 @@ TEST(UnusedParameters, DoNotMakeOneRunManyMeasurements) {
         }
     }
     EXPECT_GT(held, tried * 3 / 4);
+}
+
+// 1000 lookups in a hash map on a loaded machine: the calls show growth, the means of points do
+// not.
+TEST(UnusedParameters, AreNotNamedIfCallsDifferWithThem) {
+    const std::pair<double, std::vector<double>> points[] = {
+        {1000, {5.57, 5.6, 6.98, 34.82, 51.72, 54.43}},
+        {2500, {5.55, 6.26, 6.31, 6.63, 40.23, 60.94}},
+        {6250, {5.1, 5.9, 8.48, 12.52, 22.74, 82.4}},
+        {15625, {6.85, 10.55, 14.66, 63.16, 63.85, 98.88}},
+        {39063, {6.92, 8.54, 17.09, 34.11, 43.37, 49.45}},
+        {97656, {11.38, 11.42, 14.52, 15.81, 38.74, 42.07}},
+        {244141, {61.7, 79.98, 82.55, 92.72, 104.17, 152.25}},
+        {610352, {66.39, 71.22, 78.64, 88.62, 91.44, 119.48}}};
+    test::Measuring measuring({"n"});
+    for (const auto& [n, times] : points) {
+        for (const double time : times) {
+            measuring.add({n}, time);
+        }
+    }
+    const auto outcome = fit(measuring.done(), {}).front();
+    if (outcome.model) {
+        EXPECT_TRUE(outcome.model->dropped.empty()) << outcome.model->mean.text();
+    }
+}
+
+// A law of unusual exponents, whose effects are larger than the noise, is no reason to refuse.
+TEST(UnusedParameters, GiveWayToAFormulaOfAllThatMatter) {
+    std::mt19937_64 random(11);
+    std::normal_distribution<double> noise(1, 0.2);
+    int found = 0;
+    for (int set = 0; set < 10; ++set) {
+        test::Measuring measuring({"m", "n"});
+        for (double m = 500; m < 40000; m *= 2.3) {
+            for (double n = 25; n < 1000; n *= 2) {
+                for (int call = 0; call < 5; ++call) {
+                    measuring.add({m, n}, std::pow(m, 0.25) * std::cbrt(n) * noise(random));
+                }
+            }
+        }
+        const auto outcome = fit(measuring.done(), {}).front();
+        found += outcome.model && outcome.model->inputs.size() == 2 ? 1 : 0;
+    }
+    EXPECT_GE(found, 9);
 }
 
 } // namespace

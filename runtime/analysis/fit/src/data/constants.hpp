@@ -14,6 +14,8 @@ constexpr std::size_t fewest_points = 4; // constant, coefficient, noise, and on
 constexpr std::size_t fewest_points_of_one_parameter = 3; // a power law, or a line
 constexpr std::uint64_t fewest_invocations = 5;           // for a method without parameters
 constexpr std::size_t fewest_values = 5; // distinct values of a parameter, to tell its powers apart
+constexpr double most_zero_times =
+    0.1; // share of the calls; more are shorter than the clock's step
 constexpr std::size_t points_per_term = 3;
 constexpr std::size_t points_for_standard_error = 12; // with fewer, standard errors mislead
 
@@ -31,7 +33,8 @@ constexpr std::uint64_t invocations_to_find_outliers = 8; // with more, a point 
 constexpr double outlier_deviations = 10;                 // robust standard deviations
 constexpr double least_outlier_deviation = 0.02;          // relative to the formula
 constexpr std::size_t points_per_outlier = 20;            // at most 5 % are left out
-constexpr std::size_t most_points_for_lone_outlier = 24;  // the search is repeated without each
+constexpr std::size_t few_points_for_lone_outlier = 24;   // the search is repeated without each
+constexpr std::size_t most_suspects = 3;                  // of more points
 constexpr double fitting_ratio = 1.5; // a formula that fits misses no other point by more
 constexpr double outlying_ratio = 4;  // the lone outlier lies this much further from it
 
@@ -54,6 +57,9 @@ constexpr double error_ratio = 2; // a further term or exponent must divide the 
 constexpr double error_ratio_of_few_points = 2; // error_ratio with few points
 constexpr double far_extrapolation = 16;   // times the largest values; a term that dominates there
 constexpr double dominant_share = 0.5;     // must have this share of the sum at the largest values
+constexpr double order_of_logarithm = 0.1; // the power of n that log2(n) is like
+constexpr double most_additional_order = 0.6; // powers by which few points' second term exceeds
+                                              // the best single one; see is_of_usual_order()
 constexpr double least_aicc_degrees = 0.5; // AICc is infinite for three parameters of four points
 constexpr double significance = 2;         // least ratio of a coefficient to its standard error
 constexpr double likely_aicc = 2;          // AICc this close to the best has substantial support

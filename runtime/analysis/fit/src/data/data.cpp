@@ -119,9 +119,6 @@ Data data_of(const gather::Measurements& measurements, double point_bias) {
     return data;
 }
 
-namespace {
-
-// Selects rows of the data.
 Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
     Data few{{},
              data.mean(chosen),
@@ -134,6 +131,8 @@ Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
     }
     return few;
 }
+
+namespace {
 
 std::vector<std::size_t> in_random_order(std::size_t count) {
     std::vector<std::size_t> numbers(count);

@@ -42,6 +42,9 @@ Data data_of(const gather::Measurements& measurements,
 // Variance of one invocation relative to its squared mean, pooled over the repeated points.
 double relative_variance(const std::vector<gather::Point>& points);
 
+// Selects rows of the data.
+Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen);
+
 // Leaves out one of `folds` random parts of the points, and adds their rows to `left_out`.
 Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
                   std::vector<std::size_t>& left_out);

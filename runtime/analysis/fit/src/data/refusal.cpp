@@ -2,6 +2,7 @@
 
 #include "data/constants.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/fit/expression.hpp>
 
 #include <algorithm>
@@ -88,6 +89,15 @@ std::string refusal_of(const gather::Measurements& measurements) {
     }
     if (!any_time) {
         return "all values are 0: nothing to model";
+    }
+    const auto zeros =
+        std::count_if(measurements.sample.begin(), measurements.sample.end(),
+                      [](const auto& one) { return one.value == 0 && !one.outlier; });
+    const double zero_share =
+        static_cast<double>(zeros) / std::max(static_cast<double>(measurements.sample.size()), 1.0);
+    if (measurements.metric == "time" && zero_share > constants::most_zero_times) {
+        return base::percent(zero_share) +
+               " of the calls take 0: they are shorter than the clock's step";
     }
     if (measurements.parameters.empty()) {
         return invocations >= constants::fewest_invocations

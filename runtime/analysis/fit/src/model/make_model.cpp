@@ -196,12 +196,24 @@ private:
             model.notes.push_back(text_of(missed, measured_.parameters, measured_.unit) +
                                   "; the formula leaves this out");
         }
+        const auto has = [](const std::vector<RankEffect>& effects, std::size_t parameter) {
+            return std::any_of(effects.begin(), effects.end(), [&](const RankEffect& effect) {
+                return effect.parameter == parameter;
+            });
+        };
+        const bool exceeds_step = all_.mean.maxCoeff() - all_.mean.minCoeff() >= measured_.step;
+        const auto in_calls =
+            exceeds_step ? effects_in_calls(best_, measured_) : std::vector<RankEffect>();
         for (std::size_t i = 0; i < measurements_.parameters.size(); ++i) {
             if (used.count(i) == 0) {
-                const bool matters =
-                    std::any_of(missed.begin(), missed.end(),
-                                [i](const RankEffect& effect) { return effect.parameter == i; });
-                if (!matters && std::find(tested.begin(), tested.end(), i) != tested.end()) {
+                const bool is_hidden = has(in_calls, i) && !has(missed, i);
+                if (is_hidden) {
+                    model.notes.push_back("calls differ with " + measured_.parameters[i] +
+                                          ", but too much among themselves to show how: repeat "
+                                          "each point more often");
+                }
+                if (!is_hidden && !has(missed, i) &&
+                    std::find(tested.begin(), tested.end(), i) != tested.end()) {
                     model.dropped.push_back(measurements_.parameters[i]);
                 }
                 continue;

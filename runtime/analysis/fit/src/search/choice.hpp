@@ -28,8 +28,9 @@ int exponent_penalty(const Regression& formula);
 
 // Moves one formula to the front: the simplest whose squared error is within one standard error of
 // that of the formula with the least penalised error. With few repeated points, its AICc must also
-// be nearly best, or its error acceptable.
-void put_simplest_first(Level& level, const Data& data);
+// be nearly best, or its error acceptable. First it drops sums that few points do not support;
+// `one_term` is the chosen formula of one term, if there is one.
+void put_simplest_first(Level& level, const Regression* one_term, const Data& data);
 
 // The one-standard-error rule (Breiman et al. 1984): the first level whose squared error is within
 // one standard error of the best by penalised error. Formulas with too many terms for the points

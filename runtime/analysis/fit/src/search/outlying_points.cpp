@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -53,15 +54,42 @@ double furthest_ratio(const Regression& formula, const Data& data) {
     return furthest;
 }
 
+// Rows of the points that may be the lone outlier: all of few, else those that differ most from
+// both of their neighbours.
+std::vector<std::size_t> suspected_rows(const Data& data) {
+    std::vector<std::size_t> rows(data.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    if (rows.size() <= constants::few_points_for_lone_outlier) {
+        return rows;
+    }
+    std::sort(rows.begin(), rows.end(), [&](auto a, auto b) { return data.at[a] < data.at[b]; });
+    const auto mean = [&](std::size_t i) { return data.mean[static_cast<Eigen::Index>(rows[i])]; };
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+        const double ratio =
+            std::min(ratio_of(mean(i), mean(i - 1)), ratio_of(mean(i), mean(i + 1)));
+        order.emplace_back(-ratio, rows[i]);
+    }
+    std::sort(order.begin(), order.end());
+    rows.clear();
+    for (std::size_t i = 0; i < constants::most_suspects; ++i) {
+        rows.push_back(order[i].second);
+    }
+    return rows;
+}
+
 // Finds the row of the point without which a formula fits; data.size() if there is none.
 std::size_t lone_row(const Data& data, const Search& search) {
     const auto largest = std::max_element(data.at.begin(), data.at.end());
     double least = constants::fitting_ratio;
     auto found = data.size();
-    for (std::size_t i = 0; i < data.size(); ++i) {
+    for (const auto i : suspected_rows(data)) {
+        if (&data.at[i] == &*largest) {
+            continue;
+        }
         const Data others = without_point(data, i);
         const auto result = search(others);
-        if (&data.at[i] == &*largest || result.levels.empty()) {
+        if (result.levels.empty()) {
             continue;
         }
         const double furthest = furthest_ratio(result.best(), others);
@@ -78,9 +106,8 @@ std::size_t lone_row(const Data& data, const Search& search) {
 
 std::vector<gather::Point*> lone_point(gather::Measurements& measurements, const Data& data,
                                        const Regression& formula, const Search& search) {
-    const bool is_few = data.size() > constants::fewest_points &&
-                        data.size() <= constants::most_points_for_lone_outlier;
-    if (!is_few || furthest_ratio(formula, data) < constants::unreliable_factor) {
+    if (data.size() <= constants::fewest_points ||
+        furthest_ratio(formula, data) < constants::unreliable_factor) {
         return {};
     }
     auto row = lone_row(data, search);

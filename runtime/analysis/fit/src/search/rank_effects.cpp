@@ -115,7 +115,8 @@ std::vector<double> exponents_of(const std::vector<Line>& lines) {
 }
 
 std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t parameter,
-                                    double significance, double least_effect) {
+                                    double significance, double least_effect,
+                                    bool in_one_direction) {
     Ranks ranks;
     double range = 0;
     for (const auto& line : lines) {
@@ -135,7 +136,8 @@ std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t 
         const auto last = exponents.size() - 1;
         effect.least_exponent = exponents[last / 10];
         effect.largest_exponent = exponents[last - last / 10];
-        const bool has_direction = effect.least_exponent > 0 || effect.largest_exponent < 0;
+        const bool has_direction =
+            !in_one_direction || effect.least_exponent > 0 || effect.largest_exponent < 0;
         if (!has_direction || std::fabs(exponents[last / 2]) * range < std::log1p(least_effect)) {
             return std::nullopt;
         }
@@ -145,12 +147,15 @@ std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t 
 
 } // namespace
 
-std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& all, double least) {
+namespace {
+
+std::vector<RankEffect> effects(const Regression& formula, const Data& all, double least,
+                                bool in_one_direction) {
     const Data data = thinned(all, constants::most_searched_points);
     const auto used = parameters_of(formula.terms);
     std::vector<std::size_t> parameters(data.at.front().size());
     std::iota(parameters.begin(), parameters.end(), std::size_t{0});
-    std::vector<RankEffect> effects;
+    std::vector<RankEffect> found;
     for (const auto parameter : parameters) {
         if (used.count(parameter) > 0) {
             continue;
@@ -172,25 +177,57 @@ std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& al
         }
         const double significance =
             constants::rank_significance / static_cast<double>(parameters.size() - used.size());
-        if (auto effect = effect_of(lines, parameter, significance, least);
+        if (auto effect = effect_of(lines, parameter, significance, least, in_one_direction);
             effect && slowest - fastest >= data.clock_step) {
             effect->steps = steps_of(data, along.front(), parameter);
-            effects.push_back(std::move(*effect));
+            found.push_back(std::move(*effect));
         }
     }
-    return effects;
+    return found;
+}
+
+// Each sampled call as a point of its own.
+Data calls_of(const gather::Measurements& measured) {
+    Data calls;
+    std::vector<double> values;
+    for (const auto& one : measured.sample) {
+        if (!one.outlier) {
+            calls.at.push_back(one.at);
+            values.push_back(one.value);
+        }
+    }
+    calls.mean = Eigen::Map<Eigen::VectorXd>(values.data(), static_cast<Index>(values.size()));
+    calls.variance = Eigen::VectorXd::Zero(calls.mean.size());
+    calls.effective = Eigen::VectorXd::Ones(calls.mean.size());
+    calls.clock_step = measured.step;
+    return calls;
+}
+
+} // namespace
+
+std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& all, double least) {
+    return effects(formula, all, least, true);
+}
+
+std::vector<RankEffect> effects_in_calls(const Regression& formula,
+                                         const gather::Measurements& measured) {
+    return measured.sample.empty() || measured.parameters.empty()
+               ? std::vector<RankEffect>()
+               : effects(formula, calls_of(measured), constants::refusing_effect, false);
 }
 
 std::string text_of(const std::vector<RankEffect>& effects, const std::vector<std::string>& names,
                     const std::string& unit) {
     std::string all;
     for (const auto& effect : effects) {
-        char text[100];
-        std::snprintf(text, sizeof text, "%s (exponent between %.2g and %.2g)",
-                      effect.is_monotone ? " at every step" : "", effect.least_exponent,
-                      effect.largest_exponent);
+        char exponents[100] = ""; // of positive values
+        if (effect.least_exponent != 0 || effect.largest_exponent != 0) {
+            std::snprintf(exponents, sizeof exponents, " (exponent between %.2g and %.2g)",
+                          effect.least_exponent, effect.largest_exponent);
+        }
         all += (all.empty() ? "" : ", ") + std::string(effect.grows ? "grows" : "falls") +
-               " with " + names[effect.parameter] + text;
+               " with " + names[effect.parameter] + (effect.is_monotone ? " at every step" : "") +
+               exponents;
     }
     return all + (effects.size() == 1 ? steps_text(effects.front(), names, unit) : "");
 }

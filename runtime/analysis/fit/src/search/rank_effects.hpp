@@ -28,6 +28,11 @@ struct RankEffect {
 // signs.
 std::vector<RankEffect> effects_beyond(const Regression& formula, const Data& data, double least);
 
+// The same test of single calls, for effects that make a formula without the parameter wrong. Their
+// exponents may have both signs: noise hides how the calls grow, but not that they do.
+std::vector<RankEffect> effects_in_calls(const Regression& formula,
+                                         const gather::Measurements& measured);
+
 // Writes `grows with n at every step (exponent between 0.3 and 1.2): 5 us at n = 10, 9 us at 40`,
 // or without means for several parameters; empty without effects.
 std::string text_of(const std::vector<RankEffect>& effects, const std::vector<std::string>& names,

@@ -165,8 +165,11 @@ SearchResult find_formulas(const SearchSpace& search) {
     }
     search.parameters.size() > 1 ? leave_folds_out(found.levels, small)
                                  : leave_points_out(found.levels, few);
+    const Regression* one_term = nullptr;
     for (auto& level : found.levels) {
-        put_simplest_first(level, few);
+        put_simplest_first(level, one_term, few);
+        const bool has_one = !level.formulas.empty() && level.formulas.front().term_count() == 1;
+        one_term = has_one ? &level.formulas.front() : one_term;
     }
     drop_empty_levels(found);
     const auto as_good = simplest_as_good(found.levels, few.size());
@@ -193,14 +196,15 @@ bool choose_with(SearchResult& found, const std::set<std::size_t>& parameters, c
     const auto error_of = [&](const Regression& one) {
         return penalised_error(cross_validated_error(one, data), one, data.size());
     };
-    double least = error_of(found.best());
+    const double own = cross_validated_error(found.best(), data);
+    double least = std::numeric_limits<double>::infinity();
     std::optional<std::pair<std::size_t, std::size_t>> best;
     for (std::size_t i = 0; i < found.levels.size(); ++i) {
         const auto& formulas = found.levels[i].formulas;
         for (std::size_t j = 0; j < formulas.size(); ++j) {
             const auto used = parameters_of(formulas[j].terms);
             if (std::includes(used.begin(), used.end(), parameters.begin(), parameters.end()) &&
-                error_of(formulas[j]) < least) {
+                cross_validated_error(formulas[j], data) < own && error_of(formulas[j]) < least) {
                 least = error_of(formulas[j]);
                 best = {i, j};
             }
