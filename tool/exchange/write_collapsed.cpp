@@ -39,6 +39,7 @@ void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
                      const text::TreeFilter& filter, text::Output& output) {
     const std::vector<rundir::MpiPath> none;
     const rundir::MpiPathsOfNodes routines(mpi != nullptr ? mpi->paths : none, graph);
+    const auto communication_us = graph.own_communication_us();
     std::string path;
     std::vector<std::size_t> path_ends; // length of `path` up to each open level
     for (const auto& row : text::tree_rows(graph, filter)) {
@@ -51,10 +52,12 @@ void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
         path += frame_name(graph.component(node).name);
         path_ends.push_back(path.size());
         double own_us = node.statistics.exclusive_us;
+        double within_us = communication_us[row.node]; // the rest is of work that it handed over
         for (const auto* called : routines.of(row.node)) {
-            const double us = std::min(called->time_us, own_us);
-            write_stack(path + ";" + frame_name(called->routine), us, output);
+            const double us = std::clamp(within_us, 0.0, std::min(called->time_us, own_us));
+            write_stack(path + ";" + frame_name(called->routine), called->time_us, output);
             own_us -= us;
+            within_us -= us;
         }
         write_stack(path, own_us, output);
     }

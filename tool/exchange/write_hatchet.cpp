@@ -168,6 +168,11 @@ private:
         if (part.thread && has_ranks()) {
             row["thread of rank"] = *part.thread;
         }
+        if (const auto& elsewhere = times.elsewhere; elsewhere.inclusive_us > 0) {
+            row.update({{"time elsewhere", elsewhere.inclusive_us},
+                        {"calls elsewhere", elsewhere.calls},
+                        {"communication elsewhere", elsewhere.communication_us}});
+        }
         const auto& threads = times.threads;
         if (!part.thread && (threads.threads > 1 || threads.most_thread != 0)) {
             row.update({{"threads", threads.threads},

@@ -42,15 +42,9 @@ std::string metric_name(std::string name) {
 }
 
 Metric communication_of(const CallGraph& graph) {
-    Metric metric{"COMMUNICATION", {}, {}};
+    Metric metric{"COMMUNICATION", {}, graph.own_communication_us()};
     for (const auto& node : graph.nodes) {
         metric.inclusive.push_back(node.statistics.communication_us);
-    }
-    metric.exclusive = metric.inclusive;
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        if (graph.nodes[i].parent != Node::no_parent) {
-            metric.exclusive[graph.nodes[i].parent] -= metric.inclusive[i];
-        }
     }
     for (auto& exclusive : metric.exclusive) {
         exclusive = std::max(exclusive, 0.0); // but for rounding

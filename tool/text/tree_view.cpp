@@ -12,7 +12,7 @@ namespace {
 class TreeViewBuilder {
 public:
     TreeViewBuilder(const rundir::CallGraph& graph, const TreeFilter& filter)
-        : graph_(graph), filter_(filter),
+        : graph_(graph), filter_(filter), work_us_(graph.work_us()),
           least_us_(filter.min_share.value_or(0) * graph.total_us()) {}
 
     std::vector<TreeRow> build() {
@@ -35,12 +35,12 @@ private:
         }
         siblings_.clear();
         for (auto node = first; node < end; node = graph_.nodes[node].subtree_end) {
-            if (inclusive(node) >= least_us_ && (!filter_.is_wanted || filter_.is_wanted(node))) {
+            if (work_us_[node] >= least_us_ && (!filter_.is_wanted || filter_.is_wanted(node))) {
                 siblings_.push_back(node);
             }
         }
         std::sort(siblings_.begin(), siblings_.end(), [&](auto a, auto b) {
-            return inclusive(a) != inclusive(b) ? inclusive(a) > inclusive(b) : a < b;
+            return work_us_[a] != work_us_[b] ? work_us_[a] > work_us_[b] : a < b;
         });
         for (auto node = siblings_.rbegin(); node != siblings_.rend(); ++node) {
             waiting_.push_back({*node, depth, node == siblings_.rbegin(), false});
@@ -48,10 +48,9 @@ private:
         return !siblings_.empty();
     }
 
-    double inclusive(std::size_t node) const { return graph_.nodes[node].statistics.inclusive_us; }
-
     const rundir::CallGraph& graph_;
     TreeFilter filter_;
+    std::vector<double> work_us_; // a call may be short, and hand over what takes long
     double least_us_;
     std::vector<std::size_t> siblings_;
     std::vector<TreeRow> waiting_;
@@ -75,9 +74,7 @@ double hidden_us(const rundir::CallGraph& graph, const std::vector<TreeRow>& row
     }
     double sum_us = 0;
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        const auto parent = graph.nodes[node].parent;
-        const bool is_below_shown = parent == rundir::Node::no_parent || shown[parent];
-        sum_us += !shown[node] && is_below_shown ? graph.nodes[node].statistics.inclusive_us : 0;
+        sum_us += shown[node] ? 0 : graph.nodes[node].statistics.exclusive_us;
     }
     return sum_us;
 }

@@ -26,10 +26,11 @@ struct TreeRow {
     bool has_children; // some are shown
 };
 
-// The shown nodes in preorder, siblings by descending inclusive time. Iterative, n log n.
+// The shown nodes in preorder, siblings by descending inclusive time, with that of
+// the work that they handed over. Iterative, n log n.
 std::vector<TreeRow> tree_rows(const rundir::CallGraph& graph, const TreeFilter& filter);
 
-// Inclusive time of the nodes without a row.
+// Time of the nodes without a row.
 double hidden_us(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows);
 
 // `12 others, 0.03%`: the nodes without a row; empty if there are none.

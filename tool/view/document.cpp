@@ -66,6 +66,11 @@ void write_tree(const CallGraph& graph, const std::vector<double>& added_us, Scr
     times("most", &rundir::Statistics::max_us);
     times("deviation", &rundir::Statistics::stddev_us);
     document.array("added", added_us, one);
+    if (std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                    [](const Node& node) { return node.statistics.elsewhere.inclusive_us > 0; })) {
+        document.array("work", graph.work_us(), [](double us) { return us; });
+        document.array("ownCommunication", graph.own_communication_us(), one);
+    }
     if (const auto errors_us = graph.exclusive_errors_us();
         std::any_of(errors_us.begin(), errors_us.end(), [](double us) { return us > 0; })) {
         times("error", &rundir::Statistics::error_us);
@@ -110,7 +115,7 @@ rank_times(const CallGraph& graph, const std::vector<std::size_t>& order, std::s
         own.communication_us += row.statistics.communication_us;
         if (node.parent != Node::no_parent) {
             times[place[graph.nodes[node.parent].component]][row.part].communication_us -=
-                row.statistics.communication_us;
+                rundir::within_caller(node, row.statistics).communication_us;
         }
     }
     return times;

@@ -48,7 +48,7 @@ void MpiTimeline::begin_thread(const rundir::Thread& /*thread*/) {
 
 std::size_t MpiTimeline::depth(const rundir::Thread& thread, std::size_t call_path) {
     while (depths_.size() < thread.call_paths.size()) { // parents come first
-        const auto parent = thread.call_paths[depths_.size()].parent;
+        const auto parent = thread.containing(depths_.size());
         depths_.push_back(parent == rundir::CallPath::no_parent ? 0 : depths_[parent] + 1);
     }
     return depths_[call_path];

@@ -96,14 +96,15 @@ def threads(job):
     assert [row["calls"] for row in rows(graph, "thread.call").values()] == [2000, 2000]
 
 
-def calls_by_node(job, ranks=3, killed=False):
+def calls_by_node(job, ranks=3, killed=False, clock="auto"):
     """Each node has the calls of MPI that the program has made there, also if it was killed; calls within a call
-    of MPI, and outside of all nodes, belong to none."""
+    of MPI, and outside of all nodes, belong to none. What threads do for a call stands below it, but is none of its time."""
     job.scenario(ranks, "calls_by_node_of_killed" if killed else "calls_by_node", succeeds=not killed,
-                 configuration="on" if killed else "records=aggregate")
+                 configuration=f"clock={clock}" + ("" if killed else ",records=aggregate"))
     if killed:
         job.recover()
-    made = {rank: {"outer.call": 4 * (rank + 1), "inner.call": 4 * 2, "worker.call": 3 * 2, "early.call": 0}
+    made = {rank: {"outer.call": 4 * (rank + 1), "inner.call": 4 * 2, "worker.call": 3 * 2, "handing.call": 0,
+                   "early.call": 0}
             for rank in range(ranks)}
     total = collections.Counter()
     for calls in made.values():
@@ -117,7 +118,7 @@ def calls_by_node(job, ranks=3, killed=False):
     assert nodes["outer.call"]["inclusive_mpi_calls"] == total["outer.call"] + total["inner.call"]
     paths = paths_of_routines(job)
     callers = {key: paths[key]["calls"] for key in paths if key[0]}
-    assert callers == {("outer.call", "MPI_Iprobe"): total["outer.call"], ("worker.call", "MPI_Iprobe"): total["worker.call"],
+    assert callers == {("handing.call", "MPI_Iprobe"): 3 * 5 * ranks, ("outer.call", "MPI_Iprobe"): total["outer.call"], ("worker.call", "MPI_Iprobe"): total["worker.call"],
                        ("outer.call;inner.call", "MPI_Allreduce"): total["inner.call"]}, callers
     assert paths["outer.call;inner.call", "MPI_Allreduce"]["bytes sent"] == 4 * total["inner.call"]
     text = job.proxima("report", "run", "--all", "--width", "200")
@@ -125,6 +126,8 @@ def calls_by_node(job, ranks=3, killed=False):
         assert re.search(rf"^{path.split(';')[-1]} +{routine} +{calls} ", text, re.M), text
         assert re.search(rf"(^[ │]*|; ){routine}: {calls} calls, ", text, re.M), text
     stacks = dict(line.rsplit(" ", 1) for line in job.proxima("convert", "run", "--to", "collapsed").splitlines())
+    handing = nodes["handing.call"]
+    assert handing["communication_us"] == 0 and abs(int(stacks["handing.call"]) / 1e3 - handing["exclusive_us"]) < 0.01, handing
     for path, routine in callers:
         assert abs(int(stacks[f"{path};{routine}"]) / 1e3 - paths[path, routine]["time"]) < 0.01, (stacks, paths)
     within = job.routines()["MPI_Type_size"]  # by the operation of MPI_Allreduce
@@ -134,4 +137,5 @@ def calls_by_node(job, ranks=3, killed=False):
 CASES = {
     **{case.__name__: case for case in (invocations, overlap, late_sender, queried, switched, threads, calls_by_node)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
+    "calls_by_node_on_monotonic": lambda job: calls_by_node(job, clock="monotonic"),
 }

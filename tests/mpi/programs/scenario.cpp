@@ -1,6 +1,7 @@
 // A program with proxies and MPI that runs the scenario named by its argument.
 #include "scenario/port.hpp"
 
+#include <proxima/context.hpp>
 #include <proxima/measurement/connect.hpp>
 #include <proxima/online/monitor.hpp>
 
@@ -210,7 +211,8 @@ void probe(int times) {
 
 // Four calls of outer: each probes as often as the rank's number says, calls inner, and probes once
 // more. inner reduces twice, with an operation that makes a call. Three threads probe twice each in
-// worker. Three probes are outside of all calls.
+// worker, and then five times for handing, which has started them. Three probes are outside of all
+// calls.
 int calls_by_node(const World& here) {
     probe(3);
     MPI_Op operation = MPI_OP_NULL;
@@ -237,13 +239,21 @@ int calls_by_node(const World& here) {
     for (int i = 0; i < 4; ++i) {
         outer.call(i);
     }
-    std::array<std::thread, 3> workers;
-    for (std::thread& thread : workers) {
-        thread = std::thread([&] { worker.call(0); });
-    }
-    for (std::thread& thread : workers) {
-        thread.join();
-    }
+    Function handing_target([&](int n) {
+        std::array<std::thread, 3> workers;
+        for (std::thread& thread : workers) {
+            thread = std::thread([&, context = proxima::capture()] {
+                worker.call(0);
+                const proxima::Adopt adopted(context);
+                probe(5);
+            });
+        }
+        for (std::thread& thread : workers) {
+            thread.join();
+        }
+        return n;
+    });
+    Proxy(handing_target, "handing").call(0);
     MPI_Op_free(&operation);
     return 0;
 }

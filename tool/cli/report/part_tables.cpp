@@ -148,11 +148,11 @@ private:
         const auto parent = graph_.nodes[node].parent;
         sums.calls += statistics.calls;
         sums.computed_us[method(node)] += statistics.computation_us;
-        if (parent == rundir::Node::no_parent) {
-            sums.measured_us += statistics.inclusive_us;
-            sums.communication_us += statistics.communication_us;
-        } else {
-            sums.computed_us[method(parent)] -= statistics.computation_us;
+        const auto within = rundir::within_caller(graph_.nodes[node], statistics);
+        sums.measured_us += statistics.inclusive_us - within.inclusive_us;
+        sums.communication_us += statistics.communication_us - within.communication_us;
+        if (parent != rundir::Node::no_parent) {
+            sums.computed_us[method(parent)] -= within.computation_us();
         }
     }
 

@@ -12,7 +12,9 @@
 #include "shared/run_facts.hpp"
 #include "text/style.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/units.hpp>
+#include <proxima/inside/below.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -173,12 +175,14 @@ public:
         if (options_.by == ReportBy::rank) {
             section([&] {
                 write_part_tables(graph, report_.whole, most(most_methods), terminal_, output_);
+                write_late_tables(report_.balances, false, most(most_methods), terminal_, output_);
             });
         }
         if (report_.threads) {
             section([&] {
                 write_thread_tables(graph, *report_.threads, report_.whole, most(most_methods),
                                     terminal_, output_);
+                write_late_tables(report_.balances, true, most(most_methods), terminal_, output_);
             });
         }
         if (!online_.empty() && !options_.flat) {
@@ -187,9 +191,10 @@ public:
         if (resources_) {
             section([&] { write_resources(*resources_, most(most_methods), terminal_, output_); });
         }
-        if (const auto splits = profile::time_splits(graph); !splits.empty()) {
-            section(
-                [&] { write_time_splits(splits, graph, most(most_methods), terminal_, output_); });
+        if (!report_.splits.empty()) {
+            section([&] {
+                write_time_splits(report_.splits, graph, most(most_methods), terminal_, output_);
+            });
         }
         if (has_calls) {
             section([&] {
@@ -305,6 +310,22 @@ std::optional<resources::ResourcePart> resources_of(const rundir::RunDirectory& 
     return part;
 }
 
+// By counters, else by samples.
+std::vector<profile::TimeSplit> splits_of(const rundir::RunDirectory& run,
+                                          const rundir::CallGraph& graph,
+                                          rundir::ReadOutcome& outcome) {
+    auto splits = profile::time_splits(graph);
+    try {
+        if (splits.empty()) {
+            const auto sampled = inside::sampled_times(run, graph);
+            splits = profile::time_splits(graph, sampled.own_us, sampled.period_us);
+        }
+    } catch (const base::Error& error) {
+        outcome.problems.emplace_back(error.what());
+    }
+    return splits;
+}
+
 } // namespace
 
 void write_others(std::size_t others, const std::string& share, const text::Terminal& terminal,
@@ -394,8 +415,10 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
     const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = rundir::load_or_rebuild_mpi_use(run, outcome.problems);
     const auto threads = threads_of(run, graph, options.by);
-    const Report report{
-        info, graph, added, records, mpi, profile::whole_time(info, graph, mpi), threads, balances};
+    const auto splits = splits_of(run, graph, outcome);
+    const Report report{info,    graph,    added,
+                        records, mpi,      profile::whole_time(info, graph, mpi),
+                        threads, balances, splits};
     if (const double measured_us = graph.total_us(); options.filter.min_share && measured_us > 0) {
         *options.filter.min_share *= report.whole.us / measured_us; // was a share of whole.us
     }

@@ -295,6 +295,7 @@ void write_splits(const std::vector<profile::TimeSplit>& splits, const rundir::C
                                           {"exclusive_us", split.exclusive_us},
                                           {"least_computed_us", split.least_computed_us},
                                           {"computed_us", split.computed_us},
+                                          {"computed_error_us", split.error_us},
                                           {"waiting_us", known(split.waiting_us)},
                                           {"ready_us", known(split.ready_us)},
                                           {"blocked_us", known(split.blocked_us())},
@@ -328,8 +329,8 @@ void write_report_json(const Report& report, bool by_rank, const resources::Reso
     if (report.threads) {
         write_threads(report.graph, *report.threads, output);
     }
-    if (const auto splits = profile::time_splits(report.graph); !splits.empty()) {
-        write_splits(splits, report.graph, output);
+    if (!report.splits.empty()) {
+        write_splits(report.splits, report.graph, output);
     }
     if (resources != nullptr) {
         output.write(",\n\"resources\":" + text::json_text(json_of(*resources)));

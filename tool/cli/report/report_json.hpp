@@ -8,6 +8,7 @@
 #include <proxima/profile/node_records.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/thread_work.hpp>
+#include <proxima/profile/time_split.hpp>
 #include <proxima/profile/whole_time.hpp>
 #include <proxima/resources/resources.hpp>
 #include <proxima/rundir/call_graph.hpp>
@@ -31,6 +32,7 @@ struct Report {
     profile::WholeTime whole;
     const std::optional<std::vector<profile::ThreadWork>>& threads; // if they are wanted
     const std::vector<profile::Balance>& balances;                  // empty without records
+    const std::vector<profile::TimeSplit>& splits; // empty: processor time is unknown
 };
 
 // Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "threads": [...],
@@ -39,10 +41,10 @@ struct Report {
 // they are wanted, have a row for each node and rank or thread; `threads` the life of each thread,
 // of which `share_of_life` is measured. `added_us` is what measuring added to the inclusive time of
 // a node; its calls of MPI are null where they are not known. `splits`, if processor time was
-// counted, have what the threads did in each method's own time. `balance` of the run has what
-// balancing ranks and threads could gain (profile/balance.hpp). `mpi`, if MPI was measured, is what
-// mpi.json has. `resources`, if they are wanted, have the shares of each method's own time, with
-// their intervals.
+// counted or sampled, have what the threads did in each method's own time. `balance` of the run has
+// what balancing ranks and threads could gain (profile/balance.hpp). `mpi`, if MPI was measured, is
+// what mpi.json has. `resources`, if they are wanted, have the shares of each method's own time,
+// with their intervals.
 void write_report_json(const Report& report, bool by_rank, const resources::ResourcePart* resources,
                        const text::TreeFilter& filter, text::Output& output);
 

@@ -6,6 +6,7 @@
 #include "text/tree_view.hpp"
 
 #include <proxima/online/files/findings.hpp>
+#include <proxima/profile/balance.hpp>
 #include <proxima/profile/node_records.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/thread_work.hpp>
@@ -72,6 +73,11 @@ void write_thread_tables(const rundir::CallGraph& graph,
                          const std::vector<profile::ThreadWork>& threads,
                          const profile::WholeTime& whole, std::size_t most,
                          const text::Terminal& terminal, text::Output& output);
+
+// Which ranks or threads are late in the windows that tell most, the `most` first for which others
+// wait longest; nothing where that is not known.
+void write_late_tables(const std::vector<profile::Balance>& balances, bool of_threads,
+                       std::size_t most, const text::Terminal& terminal, text::Output& output);
 
 // What the `most` methods that take most time did in it themselves.
 void write_time_splits(const std::vector<profile::TimeSplit>& splits,

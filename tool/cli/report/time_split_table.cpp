@@ -27,14 +27,15 @@ void write_time_splits(const std::vector<profile::TimeSplit>& splits,
     }
     columns.push_back({"elsewhere", 3});
     text::Table table("method", columns, terminal);
-    const auto text_of = [](std::optional<double> us) {
-        return us ? base::human_time(*us) : std::string("-");
-    };
     for (std::size_t i = 0; i < std::min(most, splits.size()); ++i) {
         const auto& split = splits[i];
+        const std::string estimated = split.error_us > 0 ? "~" : "";
+        const auto text_of = [&](std::optional<double> us) {
+            return us ? estimated + base::human_time(*us) : std::string("-");
+        };
         std::vector<std::string> cells = {base::human_time(split.exclusive_us),
                                           (split.waiting_us ? "" : "<=") +
-                                              base::human_time(split.computed_us)};
+                                              text_of(split.computed_us)};
         if (knows_ready) {
             cells.insert(cells.end(), {text_of(split.ready_us), text_of(split.blocked_us())});
         } else {
@@ -43,7 +44,7 @@ void write_time_splits(const std::vector<profile::TimeSplit>& splits,
         if (has_mpi) {
             cells.push_back(base::human_time(split.mpi_us));
         }
-        cells.push_back(base::human_time(split.elsewhere_us));
+        cells.push_back(text_of(split.elsewhere_us));
         table.add({graph.components[split.component].name, cells});
     }
     table.write(output);

@@ -107,6 +107,20 @@ nlohmann::ordered_json json_of(const std::vector<Balance>& balances,
                      {"waits", json_of_member(windows.late->waiting, balance.is_of_threads)},
                      {"waits_us", windows.late->waits_us}});
             }
+            one["waiting"] = Json::array(); // by member
+            for (std::size_t i = 0; i < windows.waiting.size(); ++i) {
+                const auto& waiting = windows.waiting[i];
+                one["waiting"].push_back(json_of_member(balance.members[i], balance.is_of_threads));
+                one["waiting"].back().update(
+                    {{"late", waiting.late},
+                     {"others_us", waiting.others_us},
+                     {"waits_us", waiting.waits_us},
+                     {"longest_for", waiting.longest_for
+                                         ? json_of_member(balance.members[*waiting.longest_for],
+                                                          balance.is_of_threads)
+                                         : Json()},
+                     {"longest_us", waiting.longest_us}});
+            }
             json["windows"].push_back(one);
         }
         all.push_back(json);

@@ -168,21 +168,18 @@ def add_json(graph: CallGraph, content: dict[str, Any]) -> None:
 def add_records(graph: CallGraph, threads: Iterable[ThreadReader], names: Names) -> None:
     """Adds the records of threads. Records lack invocations that are still open; their nodes have the time of their callees.
     Leaves out MPI calls and counters."""
-    own: dict[int, dict[Node, float]] = {}  # exclusive time by rank
     for thread in threads:
         sums = _sums_of(thread)
-        nodes = _nodes_of(graph, thread, names)
+        paths, nodes = thread.definitions.paths, _nodes_of(graph, thread, names)
         below = [0] * len(nodes)
         for number in range(len(nodes) - 1, 0, -1):
-            path, node, of = thread.definitions.paths[number], nodes[number], sums.get(number, NO_SUMS)
-            exclusive = max(of.total - below[number], 0)
-            below[path.parent] += exclusive + below[number]
-            of_rank = own.setdefault(thread.rank, {})
-            of_rank[node] = of_rank.get(node, 0) + exclusive * thread.clock.rate
+            path, node, of = paths[number], nodes[number], sums.get(number, NO_SUMS)
+            assert isinstance(path, CallPath)
+            caller, inclusive = paths[path.parent], max(of.total, below[number])
+            if caller is not None and not caller.is_stand_in:
+                below[path.parent] += inclusive
             node.ranks[thread.rank] = merged([*(s for r, s in node.ranks.items() if r == thread.rank),
-                                              _statistics(of, thread.clock.rate)])
-    for rank, of_rank in own.items():
-        _sum_up(graph, rank, of_rank)
+                                              _statistics(of, inclusive, inclusive - below[number], thread.clock.rate)])
 
 
 def _sums_of(thread: ThreadReader) -> dict[int, Sums]:
@@ -209,19 +206,9 @@ def _nodes_of(graph: CallGraph, thread: ThreadReader, names: Names) -> list[Any]
     return nodes
 
 
-def _statistics(sums: Sums, rate: float) -> Statistics:
+def _statistics(sums: Sums, inclusive: int, exclusive: int, rate: float) -> Statistics:
     calls = sums.calls or 1
     deviation = math.sqrt(max(calls * sums.squares - sums.total**2, 0)) / calls
-    return Statistics(sums.calls, 0.0, 0.0, sums.communication * rate, (sums.least if sums.calls else 0) * rate,
-                      sums.most * rate, sums.total / calls * rate, deviation * rate, None, {})
-
-
-def _sum_up(graph: CallGraph, rank: int, own: dict[Node, float]) -> None:
-    """Computes inclusive times from the leaves up."""
-    inclusive: dict[Optional[Node], float] = {}
-    for node in reversed(list(graph)):
-        exclusive = own.get(node, 0.0)
-        inclusive[node] = inclusive.get(node, 0.0) + exclusive
-        inclusive[node.parent] = inclusive.get(node.parent, 0.0) + inclusive[node]
-        if node in own:
-            node.ranks[rank] = node.ranks[rank]._replace(inclusive_ns=inclusive[node], exclusive_ns=exclusive)
+    return Statistics(sums.calls, inclusive * rate, exclusive * rate, sums.communication * rate,
+                      (sums.least if sums.calls else 0) * rate, sums.most * rate, sums.total / calls * rate, deviation * rate,
+                      None, {})

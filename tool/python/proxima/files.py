@@ -36,6 +36,7 @@ class CallPath(NamedTuple):
     method: Method
     instance: str
     binding: tuple[str, ...]  # user, uses port, provides port
+    is_stand_in: bool = False  # open on another thread, which handed work over: contains no time of its callees
 
 
 class Fields:
@@ -95,7 +96,7 @@ class Definitions:
             raise fields.damage(f"node {number} does not fit the definitions before it")
         instance = fields.string()
         binding = tuple(fields.string() for _ in range(3)) if flags & 2 else ()
-        self.paths.append(CallPath(parent, self.methods[method], instance, binding))
+        self.paths.append(CallPath(parent, self.methods[method], instance, binding, flags & 4 != 0))
 
 
 class Chunk(NamedTuple):

@@ -51,7 +51,7 @@ export class Flame {
         if (focused) this.frames.get(node)?.focus();
     }
 
-    timeOf(node) { return node < 0 ? this.run.whole : this.tree.inclusive[node]; }
+    timeOf(node) { return node < 0 ? this.run.whole : this.tree.work[node]; }
 
     describe(node) {
         const { tree, run } = this;
@@ -67,6 +67,7 @@ export class Flame {
         const communication = tree.communication[node];
         this.details.replaceChildren(html("bdi", {}, tree.name(node)),
             `: ${time(tree.inclusive[node])}, ${share(tree.inclusive[node], run.whole)} ${run.share}; own ${time(tree.exclusive[node])}; ` +
+            (tree.work[node] > tree.inclusive[node] ? `with the work that it handed over ${time(tree.work[node])}; ` : "") +
             (communication > 0 ? `in MPI ${time(communication)} (${share(communication, tree.inclusive[node])}); ` : "") +
             `${calls(tree.calls[node])}, ${time(tree.mean(node))} each, ${time(tree.least[node])} to ${time(tree.most[node])}; measuring added ${time(tree.added[node] ?? 0)}.`);
     }
@@ -92,7 +93,7 @@ export class Flame {
             }
             let x = at.x;
             for (const child of whole > 0 ? this.tree.children(at.node) : []) {
-                const width = (at.width * this.tree.inclusive[child]) / whole;
+                const width = (at.width * this.tree.work[child]) / whole;
                 if (width < leastWidth) break; // the others are narrower
                 const place = { node: child, x, width, level: at.level + 1 };
                 placed.push(place);
@@ -198,7 +199,7 @@ export function flameGraph(run, tree) {
     }
     function zoomToFound() {
         if (found.length === 0) return;
-        const largest = found.reduce((a, b) => (tree.inclusive[b] > tree.inclusive[a] ? b : a));
+        const largest = found.reduce((a, b) => (tree.work[b] > tree.work[a] ? b : a));
         flame.zoom(largest);
     }
     return html("div", {},

@@ -20,7 +20,7 @@ run.share = run.share.replace("of run", "of the run");
 
 const pictures = [
     run.difference && ["difference", "Changes", "Inclusive time of each call path in both runs.", () => difference(run)],
-    ["flame", "Where the time goes", `Callers above callees; widths are inclusive time, ${whole}. Click or Enter zooms, arrow keys move, Escape shows the whole run.`, () => flameGraph(run, tree.withFunctions(run.functions))],
+    ["flame", "Where the time goes", `Callers above callees; widths are inclusive time with the work handed over, ${whole}. Click or Enter zooms, arrow keys move, Escape shows the whole run.`, () => flameGraph(run, tree.withFunctions(run.functions))],
     ["tree", "Call tree", "Times are sums over all calls, threads and ranks; the deviation is of one call. Click or arrow keys open and close.", () => treeTable(run, tree)],
     ["routines", "Routines", "Calls from everywhere together.", () => html("div", {}, routineTable(run, tree), mpiTable(run) ?? "", mpiCallers(run) ?? "")],
     ["source", "Source lines", "Processor time in the code of each line, without what it calls, as a share of all samples in measured calls.", () => sourceLines(run)],

@@ -6,13 +6,13 @@ export const kept = 0, insignificantChildren = 1, insignificantSibling = 2, belo
 const isBelow = (value, limit) => value < limit * (1 - 1e-12);
 
 /** The fate of each node. */
-export function prune({ parent, inclusive }, alpha, beta) {
+export function prune({ parent, work }, alpha, beta) {
     const size = parent.length;
     const sums = new Float64Array(size + 1); // of children; those of the run come last
     const counts = new Int32Array(size + 1);
     for (let i = 0; i < size; i++) {
         const at = parent[i] < 0 ? size : parent[i];
-        sums[at] += inclusive[i];
+        sums[at] += work[i];
         counts[at]++;
     }
     const fates = new Uint8Array(size);
@@ -20,8 +20,8 @@ export function prune({ parent, inclusive }, alpha, beta) {
         const isRoot = parent[i] < 0;
         const at = isRoot ? size : parent[i];
         if (!isRoot && fates[at] !== kept) fates[i] = below;
-        else if (!isRoot && isBelow(sums[at], alpha * inclusive[at])) fates[i] = insignificantChildren;
-        else if (isBelow(inclusive[i], (beta * sums[at]) / counts[at])) fates[i] = insignificantSibling;
+        else if (!isRoot && isBelow(sums[at], alpha * work[at])) fates[i] = insignificantChildren;
+        else if (isBelow(work[i], (beta * sums[at]) / counts[at])) fates[i] = insignificantSibling;
     }
     return fates;
 }
@@ -35,9 +35,9 @@ export function summary(tree, fates) {
         instance.own += tree.exclusive[i];
         instance.kept ||= fates[i] === kept;
         result.instances.set(name, instance);
-        if (tree.parent[i] < 0) result.total += tree.inclusive[i];
+        if (tree.parent[i] < 0) result.total += tree.work[i];
         if (fates[i] === kept) result.kept++;
-        else if (fates[i] !== below) result.dropped += tree.inclusive[i];
+        else if (fates[i] !== below) result.dropped += tree.work[i];
     }
     return result;
 }

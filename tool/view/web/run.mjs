@@ -6,17 +6,19 @@ export class Tree {
         Object.assign(this, tree);
         this.size = this.parent.length;
         this.end = new Int32Array(this.size); // of the subtree
-        this.ownCommunication = Float64Array.from(this.communication);
+        this.work ??= this.inclusive; // with the work that was handed over
+        const isGiven = this.ownCommunication !== undefined;
+        this.ownCommunication ??= Float64Array.from(this.communication);
         this.total = 0;
         for (let i = this.size - 1; i >= 0; i--) {
             this.end[i] = Math.max(this.end[i], i + 1);
             const parent = this.parent[i];
             if (parent >= 0) {
                 this.end[parent] = Math.max(this.end[parent], this.end[i]);
-                this.ownCommunication[parent] -= this.communication[i];
+                if (!isGiven) this.ownCommunication[parent] -= this.communication[i];
             }
         }
-        for (let i = 0; i < this.size; i = this.end[i]) this.total += this.inclusive[i];
+        for (let i = 0; i < this.size; i = this.end[i]) this.total += this.work[i];
     }
 
     /** With the sampled functions below their nodes. They take at most what the node itself takes. */
@@ -28,7 +30,7 @@ export class Tree {
             if (caller >= 0) callees[caller].push(i);
             else below.set(functions.node[i], [...(below.get(functions.node[i]) ?? []), i]);
         });
-        const made = { components: [...this.components], component: [], parent: [], calls: [], inclusive: [], exclusive: [], communication: [], least: [], most: [], added: [] };
+        const made = { components: [...this.components], component: [], parent: [], calls: [], inclusive: [], work: [], exclusive: [], communication: [], ownCommunication: [], least: [], most: [], added: [] };
         const numbers = Object.keys(made).filter((key) => !["components", "component", "parent"].includes(key));
         const components = new Map();
         const add = (component, parent, values) => {
@@ -41,7 +43,8 @@ export class Tree {
             const name = functions.name[i];
             if (!components.has(name)) components.set(name, made.components.push({ name, sampled: true }) - 1);
             const own = functions.time[i] - callees[i].reduce((sum, callee) => sum + functions.time[callee], 0);
-            const place = add(components.get(name), parent, { inclusive: functions.time[i] * scale, exclusive: Math.max(own, 0) * scale });
+            const us = functions.time[i] * scale;
+            const place = add(components.get(name), parent, { inclusive: us, work: us, exclusive: Math.max(own, 0) * scale });
             for (const callee of callees[i]) addFunction(callee, place, scale);
         };
         const places = [];
@@ -64,7 +67,7 @@ export class Tree {
         const found = [];
         const end = node < 0 ? this.size : this.end[node];
         for (let i = node + 1; i < end; i = this.end[i]) found.push(i);
-        return found.sort((a, b) => this.inclusive[b] - this.inclusive[a]);
+        return found.sort((a, b) => this.work[b] - this.work[a]);
     }
 
     /** `driver.go > integrator.advance`: the callers, outermost first. */
@@ -74,12 +77,12 @@ export class Tree {
         return path;
     }
 
-    /** Inclusive time of the nodes that are wanted, without those inside of one that was counted. */
+    /** Time of the nodes that are wanted, with the work that they handed over, without those inside of one that was counted. */
     timeOf(wanted) {
         let sum = 0;
         for (let i = 0; i < this.size;) {
             if (wanted(i)) {
-                sum += this.inclusive[i];
+                sum += this.work[i];
                 i = this.end[i];
             } else i++;
         }

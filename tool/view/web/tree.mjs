@@ -36,7 +36,7 @@ export function treeTable(run, tree) {
     /** A row for the children that are not shown yet. */
     function restRow(children, from, level) {
         const rest = children.slice(from);
-        const sum = rest.reduce((us, node) => us + tree.inclusive[node], 0);
+        const sum = rest.reduce((us, node) => us + tree.work[node], 0);
         const button = html("button", { type: "button", class: "more" }, `${count(rest.length)} more, ${time(sum)}`);
         const made = html("tr", { role: "row", "data-rest": level },
             heading(level, { colspan: columns.length }, button));
@@ -45,7 +45,7 @@ export function treeTable(run, tree) {
     }
 
     function rowsOf(children, from, level, least = leastShare * run.whole) {
-        const few = children.slice(from).findIndex((node, i) => i > 0 && tree.inclusive[node] < least);
+        const few = children.slice(from).findIndex((node, i) => i > 0 && tree.work[node] < least);
         const until = Math.min(few > 0 ? from + few : children.length, from + mostChildren);
         const made = children.slice(from, until).map((node) => row(node, level));
         return until < children.length ? [...made, restRow(children, until, level)] : made;
@@ -103,7 +103,7 @@ export function treeTable(run, tree) {
 
     body.append(...rowsOf(tree.children(-1), 0, 1));
     for (let tr = body.firstElementChild; tr && rows < mostOpen; tr = tr.nextElementSibling) {
-        if (tr.dataset.node && tree.inclusive[tr.dataset.node] >= openShare * run.whole) open(tr);
+        if (tr.dataset.node && tree.work[tr.dataset.node] >= openShare * run.whole) open(tr);
     }
     body.firstElementChild?.setAttribute("tabindex", "0");
     return html("div", { class: "scroll" }, table);

@@ -85,12 +85,11 @@ private:
     std::map<std::tuple<std::size_t, std::size_t, std::string>, std::size_t> places_;
 };
 
-} // namespace
-
-FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
+// Gives the sampled stacks of each thread: the rank, the samples, the stack, its node, and its
+// time.
+template <class Use>
+void for_each_stack(const rundir::RunDirectory& run, const rundir::CallGraph& graph, Use use) {
     const rundir::CallGraphIndex index(graph);
-    std::map<std::uint64_t, std::unique_ptr<Symbols>> symbols; // of ranks
-    FunctionTree tree;
     for (const auto& files : run.thread_files()) {
         const auto file = samples_file(run, files.rank, files.number);
         if (!std::filesystem::exists(file)) {
@@ -99,20 +98,32 @@ FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::Ca
         const auto samples = read_stack_samples(file);
         std::vector<std::size_t> nodes;
         index.follow(rundir::definitions_of(files), nodes);
-        auto& of_rank = symbols[files.rank];
-        if (of_rank == nullptr) {
-            of_rank = symbols_of(run, files.rank);
-        }
+        const double period_us = static_cast<double>(samples.header.period_ns) / 1e3;
         for (const auto& stack : samples.stacks) {
             const bool is_known = stack.node > 0 && stack.node <= nodes.size() &&
                                   nodes[stack.node - 1] != rundir::Node::no_parent;
             if (is_known) {
-                tree.add(nodes[stack.node - 1], samples.frames(stack), *of_rank,
-                         static_cast<double>(stack.periods) *
-                             static_cast<double>(samples.header.period_ns) / 1e3);
+                use(files.rank, samples, stack, nodes[stack.node - 1],
+                    static_cast<double>(stack.periods) * period_us);
             }
         }
     }
+}
+
+} // namespace
+
+FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
+    std::map<std::uint64_t, std::unique_ptr<Symbols>> symbols; // of ranks
+    FunctionTree tree;
+    for_each_stack(run, graph,
+                   [&](std::uint64_t rank, const StackSamples& samples,
+                       const format::SampledStack& stack, std::size_t node, double us) {
+                       auto& of_rank = symbols[rank];
+                       if (of_rank == nullptr) {
+                           of_rank = symbols_of(run, rank);
+                       }
+                       tree.add(node, samples.frames(stack), *of_rank, us);
+                   });
     FunctionsBelow below{tree.take(), tree.lines(), {}};
     for (const auto& [rank, of_rank] : symbols) {
         for (const auto& problem : of_rank->problems()) {
@@ -122,6 +133,22 @@ FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::Ca
         }
     }
     return below;
+}
+
+SampledTimes sampled_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
+    SampledTimes times;
+    for_each_stack(run, graph,
+                   [&](std::uint64_t, const StackSamples& samples,
+                       const format::SampledStack& stack, std::size_t node, double us) {
+                       if (samples.header.source == format::SampleSource::wall) {
+                           return;
+                       }
+                       times.own_us.resize(graph.nodes.size());
+                       times.own_us[node] += us;
+                       const auto count = static_cast<double>(std::max(stack.samples, 1U));
+                       times.period_us = std::max(times.period_us, us / count);
+                   });
+    return times;
 }
 
 } // namespace proxima::inside

@@ -21,14 +21,7 @@ bool is_in(const std::vector<bool>& nodes, std::size_t node) {
 
 // Nodes that call MPI themselves.
 std::vector<bool> exchanges_of(const rundir::CallGraph& graph) {
-    std::vector<double> own_us(graph.nodes.size());
-    for (std::size_t i = 0; i < own_us.size(); ++i) {
-        const auto& node = graph.nodes[i];
-        own_us[i] += node.statistics.communication_us;
-        if (node.parent != no_node) {
-            own_us[node.parent] -= node.statistics.communication_us;
-        }
-    }
+    const auto own_us = graph.own_communication_us();
     constexpr double rounding = 1e-9;
     std::vector<bool> exchanges(own_us.size());
     for (std::size_t i = 0; i < own_us.size(); ++i) {

@@ -99,10 +99,14 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
         own.communication_us =
             std::min(own.communication_us + mpi_calls * cost.mpi_inside_us, times.communication_us);
         if (node.parent != rundir::Node::no_parent) {
+            // Work that was handed over adds nothing to its caller's time.
+            const auto within = static_cast<double>(rundir::within_caller(node, times).calls) /
+                                std::max(calls, 1.0);
             auto& caller = result[node.parent];
-            caller.inclusive_us += own.inclusive_us;
-            caller.exclusive_us += cost_of_calls_us(times, cost) - calls * cost.inside_us;
-            caller.communication_us += own.communication_us;
+            caller.inclusive_us += own.inclusive_us * within;
+            caller.exclusive_us +=
+                (cost_of_calls_us(times, cost) - calls * cost.inside_us) * within;
+            caller.communication_us += own.communication_us * within;
         }
     }
     return result;

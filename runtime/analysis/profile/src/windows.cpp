@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace proxima::profile {
 namespace {
@@ -53,6 +54,50 @@ std::size_t last_in(const std::vector<const Work*>& work, std::size_t window) {
     return last;
 }
 
+// Who waits for whom.
+class Waits {
+public:
+    explicit Waits(std::size_t members)
+        : members_(members), waiting_(members),
+          for_(members <= most_members ? members * members : 0) {}
+
+    void add(const std::vector<const Work*>& work, std::size_t window, std::size_t last) {
+        if ((*work[last])[window] == absent) {
+            return;
+        }
+        ++waiting_[last].late;
+        for (std::size_t member = 0; member < members_; ++member) {
+            const double worked = (*work[member])[window];
+            const double waits = worked == absent ? 0 : (*work[last])[window] - worked;
+            waiting_[last].others_us += waits;
+            waiting_[member].waits_us += waits;
+            if (!for_.empty()) {
+                for_[member * members_ + last] += waits;
+            }
+        }
+    }
+
+    std::vector<Waiting> take() {
+        for (std::size_t member = 0; member < members_ && !for_.empty(); ++member) {
+            const auto first = for_.begin() + static_cast<std::ptrdiff_t>(member * members_);
+            const auto longest =
+                std::max_element(first, first + static_cast<std::ptrdiff_t>(members_));
+            waiting_[member].longest_us = *longest;
+            if (*longest > 0) {
+                waiting_[member].longest_for = static_cast<std::size_t>(longest - first);
+            }
+        }
+        return std::move(waiting_);
+    }
+
+private:
+    static constexpr std::size_t most_members = 2048;
+
+    std::size_t members_;
+    std::vector<Waiting> waiting_;
+    std::vector<double> for_; // by member that waits, then by the late one; empty: too many
+};
+
 Late late_one(std::size_t late, double gain, const std::vector<Member>& members,
               const std::vector<const Work*>& work) {
     std::vector<double> waits(members.size());
@@ -93,9 +138,13 @@ Windows compare(WindowKind kind, const std::vector<Member>& members,
     Windows windows;
     windows.kind = kind;
     windows.count = work.front()->size();
+    Waits waits(members.size());
     for (std::size_t window = 0; window < windows.count; ++window) {
-        windows.gain_us += add_window(gains, work, window, last_in(work, window));
+        const auto last = last_in(work, window);
+        windows.gain_us += add_window(gains, work, window, last);
+        waits.add(work, window, last);
     }
+    windows.waiting = waits.take();
     const auto most =
         std::max_element(gains.begin(), gains.end(), [](const auto& left, const auto& right) {
             return left.gain < right.gain;

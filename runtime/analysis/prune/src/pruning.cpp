@@ -61,11 +61,10 @@ std::vector<Children> children_of(const TimedForest& forest) {
 TimedForest timed_forest(const rundir::CallGraph& graph) {
     TimedForest forest;
     forest.parents.reserve(graph.nodes.size());
-    forest.times.reserve(graph.nodes.size());
     for (const auto& node : graph.nodes) {
         forest.parents.push_back(node.parent);
-        forest.times.push_back(node.statistics.inclusive_us);
     }
+    forest.times = graph.work_us();
     return forest;
 }
 

@@ -44,15 +44,9 @@ public:
 
     PredictedTimes predict(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
         const auto inputs = inputs_of(run, outcome);
-        std::vector<double> callees_us(graph_.nodes.size(), 0);
-        for (auto i = graph_.nodes.size(); i-- > 0;) {
-            auto& node = graph_.nodes[i];
-            predict(node, inputs[i], callees_us[i]);
-            node.statistics.inclusive_us = node.statistics.exclusive_us + callees_us[i];
-            if (node.parent != Node::no_parent) {
-                callees_us[node.parent] += node.statistics.inclusive_us;
-            }
-        }
+        rundir::set_inclusive_times(graph_, [&](std::size_t i, double callees_us) {
+            predict(graph_.nodes[i], inputs[i], callees_us);
+        });
         warn_of_domains();
         std::copy(notes_.begin(), notes_.end(), std::back_inserter(predicted_.warnings));
         return std::move(predicted_);

@@ -204,11 +204,6 @@ format::MpiPartnerCounts& ThreadUse::partner(const Partners* of, int rank) noexc
     return partners[most_partners];
 }
 
-std::uint32_t ThreadUse::innermost_id() noexcept {
-    const detail::Node* const node = detail::innermost_node();
-    return node == nullptr ? 0 : node->id;
-}
-
 format::MpiPathCounts& ThreadUse::find_path(std::uint32_t node, unsigned routine) noexcept {
     constexpr std::size_t most_probes = 16;
     for (std::size_t probe = 0; probe < most_probes; ++probe) {

@@ -1,5 +1,5 @@
-// Waiting for locks, with locks=on: a wait inside a measured call is a call of its own. A lock that
-// is free is taken without reading the clock.
+// Waiting for locks and threads, with locks=on: a wait inside a measured call is a call of its own.
+// A lock that is free is taken without reading the clock.
 #include "next.hpp"
 
 #include <proxima/detail/no_destructor.hpp>
@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <semaphore.h>
 
 namespace proxima::threads {
 namespace {
@@ -29,7 +30,9 @@ Wait writing{"write", "int pthread_rwlock_wrlock(pthread_rwlock_t *)", "pthread.
 Wait condition{"condition", "int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *)",
                "pthread.h", parameters};
 Wait barrier{"barrier", "int pthread_barrier_wait(pthread_barrier_t *)", "pthread.h", parameters};
-Method* const methods[] = {&mutex, &reading, &writing, &condition, &barrier};
+Wait semaphore{"semaphore", "int sem_wait(sem_t *)", "semaphore.h", parameters};
+Wait join{"join", "int pthread_join(pthread_t, void **)", "pthread.h", parameters};
+Method* const methods[] = {&mutex, &reading, &writing, &condition, &barrier, &semaphore, &join};
 PortInfo port{"proxima::threads::Wait", methods, std::size(methods)};
 
 CallSite site_of(const Wait& method) noexcept {
@@ -79,11 +82,18 @@ Text name_of(const void* lock) noexcept {
     return Text(text.data());
 }
 
+// A thread that is joined, and has not ended.
+Text name_of(pthread_t thread) noexcept {
+    std::array<char, 16> text{};
+    pthread_getname_np(thread, text.data(), text.size());
+    return Text(text.data());
+}
+
 constexpr int unknown = 0; // no thread of the system
 
 // Lets exceptions through: cancellation unwinds the stack.
-template <class Function>
-int measured(const Wait& method, const void* caller, const void* lock, int holder, Function wait) {
+template <class Lock, class Function>
+int measured(const Wait& method, const void* caller, Lock lock, int holder, Function wait) {
     if (detail::innermost_origin() == nullptr || detail::is_runtime_code(caller)) {
         return wait();
     }
@@ -124,86 +134,57 @@ template <class Function>
 
 using namespace proxima::threads;
 
-#ifdef __GLIBC__
+// The thread that holds a lock, as glibc notes it.
 #define PROXIMA_OWNER(of) __atomic_load_n(&(of), __ATOMIC_RELAXED)
-#else
-#define PROXIMA_OWNER(of) unknown
-#endif
 
-#define PROXIMA_KNOWN(name)                                                                        \
-    static decltype(&(name)) known = nullptr;                                                      \
-    auto* const next = known_or_next(known, &(name), #name);                                       \
-    if (next == nullptr) {                                                                         \
-        return ENOSYS;                                                                             \
+// Stands in front of `function`. `tried` is EBUSY if it has to wait.
+#define PROXIMA_WAIT(function, parameters, arguments, method, lock, holder, tried)                 \
+    extern "C" PROXIMA_API int function parameters {                                               \
+        static decltype(&(function)) known = nullptr;                                              \
+        auto* const next = known_or_next(known, &(function), #function);                           \
+        if (next == nullptr) {                                                                     \
+            return ENOSYS;                                                                         \
+        }                                                                                          \
+        if (!is_on()) {                                                                            \
+            return next arguments;                                                                 \
+        }                                                                                          \
+        const int result = tried;                                                                  \
+        return result != EBUSY ? result                                                            \
+                               : measured(method, __builtin_return_address(0), lock, holder,       \
+                                          [=] { return next arguments; });                         \
     }
 
-#define PROXIMA_CALLER __builtin_return_address(0)
+// A function, and its forms with a time limit on either clock.
+#define PROXIMA_TIMED_WAIT(function, timed, clocked, type, exceptions, method, holder, tried)      \
+    PROXIMA_WAIT(function, (type * lock) exceptions, (lock), method, lock, holder, tried)          \
+    PROXIMA_WAIT(timed, (type * lock, const timespec* end) exceptions, (lock, end), method, lock,  \
+                 holder, tried)                                                                    \
+    PROXIMA_WAIT(clocked, (type * lock, clockid_t clock, const timespec* end) exceptions,          \
+                 (lock, clock, end), method, lock, holder, tried)
 
 // Tells the runtime that the library is there.
 extern "C" PROXIMA_API const char proxima_threads_locks = 1;
 
-extern "C" PROXIMA_API int pthread_mutex_lock(pthread_mutex_t* lock) noexcept {
-    PROXIMA_KNOWN(pthread_mutex_lock)
-    if (!is_on()) {
-        return next(lock);
-    }
-    const int tried = pthread_mutex_trylock(lock);
-    return tried != EBUSY
-               ? tried
-               : measured(mutex, PROXIMA_CALLER, lock, PROXIMA_OWNER(lock->__data.__owner),
-                          [=]() noexcept { return next(lock); });
-}
-
-extern "C" PROXIMA_API int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
-    PROXIMA_KNOWN(pthread_rwlock_rdlock)
-    if (!is_on()) {
-        return next(lock);
-    }
-    const int tried = pthread_rwlock_tryrdlock(lock);
-    return tried != EBUSY
-               ? tried
-               : measured(reading, PROXIMA_CALLER, lock, PROXIMA_OWNER(lock->__data.__cur_writer),
-                          [=]() noexcept { return next(lock); });
-}
-
-extern "C" PROXIMA_API int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
-    PROXIMA_KNOWN(pthread_rwlock_wrlock)
-    if (!is_on()) {
-        return next(lock);
-    }
-    const int tried = pthread_rwlock_trywrlock(lock);
-    return tried != EBUSY
-               ? tried
-               : measured(writing, PROXIMA_CALLER, lock, PROXIMA_OWNER(lock->__data.__cur_writer),
-                          [=]() noexcept { return next(lock); });
-}
-
-extern "C" PROXIMA_API int pthread_cond_wait(pthread_cond_t* event, pthread_mutex_t* lock) {
-    PROXIMA_KNOWN(pthread_cond_wait)
-    return !is_on() ? next(event, lock) : measured(condition, PROXIMA_CALLER, event, unknown, [=] {
-        return next(event, lock);
-    });
-}
-
-extern "C" PROXIMA_API int pthread_cond_timedwait(pthread_cond_t* event, pthread_mutex_t* lock,
-                                                  const timespec* end) {
-    PROXIMA_KNOWN(pthread_cond_timedwait)
-    return !is_on() ? next(event, lock, end)
-                    : measured(condition, PROXIMA_CALLER, event, unknown,
-                               [=] { return next(event, lock, end); });
-}
-
-extern "C" PROXIMA_API int pthread_cond_clockwait(pthread_cond_t* event, pthread_mutex_t* lock,
-                                                  clockid_t clock, const timespec* end) {
-    PROXIMA_KNOWN(pthread_cond_clockwait)
-    return !is_on() ? next(event, lock, clock, end)
-                    : measured(condition, PROXIMA_CALLER, event, unknown,
-                               [=] { return next(event, lock, clock, end); });
-}
-
-extern "C" PROXIMA_API int pthread_barrier_wait(pthread_barrier_t* meeting) noexcept {
-    PROXIMA_KNOWN(pthread_barrier_wait)
-    return !is_on() ? next(meeting)
-                    : measured(barrier, PROXIMA_CALLER, meeting, unknown,
-                               [=]() noexcept { return next(meeting); });
-}
+PROXIMA_TIMED_WAIT(pthread_mutex_lock, pthread_mutex_timedlock, pthread_mutex_clocklock,
+                   pthread_mutex_t, noexcept, mutex, PROXIMA_OWNER(lock->__data.__owner),
+                   pthread_mutex_trylock(lock))
+PROXIMA_TIMED_WAIT(pthread_rwlock_rdlock, pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock,
+                   pthread_rwlock_t, noexcept, reading, PROXIMA_OWNER(lock->__data.__cur_writer),
+                   pthread_rwlock_tryrdlock(lock))
+PROXIMA_TIMED_WAIT(pthread_rwlock_wrlock, pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock,
+                   pthread_rwlock_t, noexcept, writing, PROXIMA_OWNER(lock->__data.__cur_writer),
+                   pthread_rwlock_trywrlock(lock))
+PROXIMA_TIMED_WAIT(sem_wait, sem_timedwait, sem_clockwait, sem_t, , semaphore, unknown,
+                   sem_trywait(lock) == 0 ? 0 : EBUSY)
+PROXIMA_WAIT(pthread_cond_wait, (pthread_cond_t * event, pthread_mutex_t* lock), (event, lock),
+             condition, event, unknown, EBUSY)
+PROXIMA_WAIT(pthread_cond_timedwait,
+             (pthread_cond_t * event, pthread_mutex_t* lock, const timespec* end),
+             (event, lock, end), condition, event, unknown, EBUSY)
+PROXIMA_WAIT(pthread_cond_clockwait,
+             (pthread_cond_t * event, pthread_mutex_t* lock, clockid_t clock, const timespec* end),
+             (event, lock, clock, end), condition, event, unknown, EBUSY)
+PROXIMA_WAIT(pthread_barrier_wait, (pthread_barrier_t * meeting) noexcept, (meeting), barrier,
+             meeting, unknown, EBUSY)
+PROXIMA_WAIT(pthread_join, (pthread_t thread, void** result_of), (thread, result_of), join, thread,
+             unknown, pthread_tryjoin_np(thread, result_of))

@@ -24,10 +24,34 @@ TEST(TimeSplit, BoundsWhatAMethodWithMpiComputes) {
     const auto polling = profile::time_splits(exchanging(100)).at(0);
     EXPECT_DOUBLE_EQ(polling.least_computed_us, 40);
     EXPECT_DOUBLE_EQ(polling.computed_us, 40);
+    EXPECT_EQ(polling.blocked_us(), 0);
     const auto unknown = profile::time_splits(exchanging(70)).at(0);
     EXPECT_DOUBLE_EQ(unknown.least_computed_us, 10); // of 40: the rest may have been blocked
     EXPECT_DOUBLE_EQ(unknown.computed_us, 40);
     EXPECT_FALSE(unknown.waiting_us || unknown.blocked_us());
+}
+
+// A caller computes for 30 of its 50 us, and hands over 100 us of work, of which 80 are sampled.
+TEST(TimeSplit, EstimatesFromSamples) {
+    rundir::CallGraph graph;
+    graph.components.resize(2);
+    graph.components[1].name = "handed";
+    graph.nodes.resize(2);
+    graph.nodes[0].subtree_end = graph.nodes[1].subtree_end = 2;
+    graph.nodes[0].statistics.inclusive_us = graph.nodes[0].statistics.exclusive_us = 50;
+    graph.nodes[1].component = 1;
+    graph.nodes[1].parent = 0;
+    auto& handed = graph.nodes[1].statistics;
+    handed.inclusive_us = handed.exclusive_us = handed.elsewhere.inclusive_us = 100;
+    const auto splits = profile::time_splits(graph, {30, 80}, 5);
+    ASSERT_EQ(splits.size(), 2U);
+    EXPECT_DOUBLE_EQ(splits[0].computed_us, 80);
+    EXPECT_DOUBLE_EQ(splits[0].error_us, 20); // 16 samples of 5 us, give or take 4
+    EXPECT_EQ(splits[0].waiting_us, 20);
+    EXPECT_EQ(splits[1].waiting_us, 20);
+    EXPECT_DOUBLE_EQ(splits[1].elsewhere_us, 80);
+    EXPECT_FALSE(splits[1].ready_us);
+    EXPECT_TRUE(profile::time_splits(graph, {}, 0).empty());
 }
 
 } // namespace

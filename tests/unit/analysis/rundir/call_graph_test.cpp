@@ -99,6 +99,29 @@ TEST(CallGraph, MergesThreadsOverAllRanks) {
     EXPECT_EQ(threads.most_thread, 3U);
 }
 
+// Of four calls of node 1, of 10 us each, a thread made three for node 0, which takes 15 us.
+TEST(CallGraph, KeepsHandedOverWorkOutOfItsCaller) {
+    auto graph =
+        parse(document("{" + node(0, "1") + "," + node(1, "") + "}",
+                       R"j({"node": 0, "calls": 1, "time": 5, "time (inc)": 15, "communication": 3},
+            {"node": 1, "calls": 4, "time": 40, "time (inc)": 40, "communication": 9, "untimed calls": 4,
+             "time error": 2, "time elsewhere": 30, "calls elsewhere": 3,
+             "communication elsewhere": 7})j"));
+    const auto within = within_caller(graph.nodes[1], graph.nodes[1].statistics);
+    EXPECT_EQ(within.calls, 1U);
+    EXPECT_DOUBLE_EQ(within.inclusive_us, 10);
+    EXPECT_DOUBLE_EQ(within.computation_us(), 8);
+    EXPECT_EQ(within_caller(graph.nodes[0], graph.nodes[0].statistics).calls, 0U);
+    EXPECT_EQ(graph.own_communication_us(), (std::vector<double>{1, 9}));
+    EXPECT_EQ(graph.work_us(), (std::vector<double>{45, 40}));
+    EXPECT_EQ(graph.exclusive_errors_us(), (std::vector<double>{1, 2})); // of 1 call, and of 4
+    set_inclusive_times(graph, [&](std::size_t i, double) {
+        graph.nodes[i].statistics.exclusive_us *= i == 1 ? 2 : 1;
+    });
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.inclusive_us, 80);
+    EXPECT_DOUBLE_EQ(graph.nodes[0].statistics.inclusive_us, 25);
+}
+
 TEST(CallGraph, ByInstanceHasOneNodeForAllMethodsOfAnInstance) {
     const auto method = [](int id, const std::string& instance, const std::string& name,
                            const std::string& children) {

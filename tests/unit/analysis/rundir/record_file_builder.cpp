@@ -109,10 +109,10 @@ RecordFileBuilder& RecordFileBuilder::method(const std::string& port, const std:
 }
 
 RecordFileBuilder& RecordFileBuilder::node(std::uint32_t parent, std::uint32_t method,
-                                           const std::string& instance) {
+                                           const std::string& instance, bool is_stand_in) {
     method_of_node_.push_back(method);
     const auto number = static_cast<std::uint32_t>(method_of_node_.size());
-    return chunk(3, text_of(format::write_node(number, parent, method, instance)));
+    return chunk(3, text_of(format::write_node(number, parent, method, instance, {}, is_stand_in)));
 }
 
 RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& invocations,

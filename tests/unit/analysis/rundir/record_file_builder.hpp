@@ -84,8 +84,8 @@ public:
     RecordFileBuilder& method(const std::string& port, const std::string& name,
                               const std::string& signature,
                               const std::vector<TestParameter>& parameters = {});
-    RecordFileBuilder& node(std::uint32_t parent, std::uint32_t method,
-                            const std::string& instance);
+    RecordFileBuilder& node(std::uint32_t parent, std::uint32_t method, const std::string& instance,
+                            bool is_stand_in = false);
     RecordFileBuilder& block(const std::vector<TestInvocation>& invocations,
                              std::uint64_t overhead = 0);
     RecordFileBuilder& statistics(const std::vector<TestBin>& bins);

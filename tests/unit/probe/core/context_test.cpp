@@ -75,6 +75,7 @@ int hand_over(const std::function<void()>& at_the_end) {
     });
     Proxy worker(worker_target, "worker");
     Function driver_target([&](int n) {
+        worker.call(n);
         on_threads(threads, [&, context = proxima::capture()] {
             for (int i = 0; i < calls_of_each; ++i) {
                 const proxima::Adopt adopted(context);
@@ -99,21 +100,26 @@ const Scenario handed_over_and_killed("handed-over-and-killed", [](const Argumen
 
 constexpr std::uint64_t handed = std::uint64_t{threads} * calls_of_each;
 const Calls calls_handed_over = {{"first.call", 1},
-                                 {"first.call/worker.call", handed},
-                                 {"first.call/worker.call/inner.call", handed},
+                                 {"first.call/worker.call", handed + 1},
+                                 {"first.call/worker.call/inner.call", handed + 1},
                                  {"second.call", 1},
-                                 {"second.call/worker.call", handed},
-                                 {"second.call/worker.call/inner.call", handed},
+                                 {"second.call/worker.call", handed + 1},
+                                 {"second.call/worker.call/inner.call", handed + 1},
                                  {"worker.call", std::uint64_t{2} * threads},
                                  {"worker.call/inner.call", std::uint64_t{2} * threads}};
 
-// The callers only wait: what they handed over is not taken out of their own time, but what the
-// workers call themselves is.
+// The callers work once, and wait: what they handed over is not taken out of their own time, but
+// what they and the workers call themselves is.
 void expect_times(const Rows& rows) {
     for (const char* const driver : {"first.call", "second.call"}) {
         const rundir::Statistics& times = rows.at(driver);
-        EXPECT_NEAR(times.exclusive_us, times.inclusive_us, 1e-6 * times.inclusive_us);
         const std::string worker = std::string(driver) + "/worker.call";
+        const rundir::CallTimes& elsewhere = rows.at(worker).elsewhere;
+        EXPECT_EQ(elsewhere.calls, handed);
+        EXPECT_GE(elsewhere.inclusive_us, handed * 100.0);
+        EXPECT_EQ(rows.at(worker + "/inner.call").elsewhere.inclusive_us, 0);
+        EXPECT_NEAR(times.exclusive_us + rows.at(worker).inclusive_us - elsewhere.inclusive_us,
+                    times.inclusive_us, 1e-6 * times.inclusive_us);
         EXPECT_GE(rows.at(worker).inclusive_us, handed * 100.0);
         EXPECT_NEAR(rows.at(worker).exclusive_us + rows.at(worker + "/inner.call").inclusive_us,
                     rows.at(worker).inclusive_us, 1e-6 * rows.at(worker).inclusive_us);

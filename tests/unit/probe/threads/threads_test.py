@@ -5,12 +5,14 @@ Usage: PYTHONPATH=tests/support threads_test.py --program PROGRAM --library LIBP
 
 import argparse
 import json
+import math
 import os
 import signal
 import subprocess
 import tempfile
 
 import counted_runs
+import proxima
 
 WAYS = ("loops", "tasks", "taskloops", "nested")
 STEPS = 3
@@ -56,8 +58,12 @@ def tree(options, directory):
     with open(os.path.join(run, "run.json")) as file:
         assert json.load(file)["calls_without_origin"] == EXPECTED["worker",]
     os.remove(os.path.join(run, "callgraph.json"))
+    read = {node.path: node for node in proxima.Run(run).call_graph}
     counted_runs.recover(options.proxima, run)
     assert calls_by_path(run) == EXPECTED, calls_by_path(run)
+    for node in proxima.Run(run).call_graph:
+        for mine, other in zip(read[node.path].total[:3], node.total[:3]):  # calls, inclusive and exclusive time
+            assert math.isclose(mine, other, rel_tol=1e-6, abs_tol=1), (node, read[node.path])
 
 
 def lives(options, directory):

@@ -1,7 +1,9 @@
 // Timers whose calls wait in known ways, for 100 ms each.
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <future>
@@ -9,6 +11,7 @@
 #include <proxima.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <shared_mutex>
 #include <string>
 #include <thread>
@@ -37,9 +40,12 @@ std::chrono::nanoseconds processor_time() {
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
+// Outside of the kernel, which samples leave out.
 void spin() {
     const auto end = processor_time() + wait;
     while (processor_time() < end) {
+        for (volatile int i = 0; i < 10'000; ++i) {
+        }
     }
 }
 
@@ -135,6 +141,49 @@ void meet() {
     pthread_barrier_destroy(&barrier);
 }
 
+// Locks with a time limit: one comes in time, one does not.
+void wait_in_time() {
+    struct Patient {
+        explicit Patient(std::timed_mutex& mutex) : lock(mutex, std::chrono::minutes(5)) {}
+        std::unique_lock<std::timed_mutex> lock;
+    };
+    std::timed_mutex mutex;
+    wait_for<std::lock_guard<std::timed_mutex>, Patient>(mutex, "patient");
+    const Timed timed("impatient");
+    const std::lock_guard lock(contended);
+    timespec end{};
+    clock_gettime(CLOCK_REALTIME, &end);
+    constexpr long second = 1'000'000'000;
+    end.tv_nsec += std::chrono::nanoseconds(wait).count();
+    end.tv_sec += end.tv_nsec / second;
+    end.tv_nsec %= second;
+    if (pthread_mutex_timedlock(contended.native_handle(), &end) != ETIMEDOUT) {
+        std::abort();
+    }
+}
+
+// A semaphore and the end of a thread, which come late.
+void wait_for_thread() {
+    sem_t semaphore;
+    sem_init(&semaphore, 0, 0);
+    is_wanted = false;
+    std::thread other([&] {
+        pthread_setname_np(pthread_self(), "late");
+        wait_until_main_sleeps();
+        std::this_thread::sleep_for(wait);
+        is_wanted = false;
+        sem_post(&semaphore);
+        wait_until_main_sleeps();
+        std::this_thread::sleep_for(wait);
+    });
+    const Timed timed("expecting");
+    is_wanted = true;
+    sem_wait(&semaphore);
+    is_wanted = true;
+    other.join();
+    sem_destroy(&semaphore);
+}
+
 void hand_over() {
     const Timed timed("handing");
     const void* const context = proxima_capture();
@@ -167,5 +216,7 @@ int main() {
     wait_for<Writing, std::shared_lock<std::shared_mutex>>(shared, "reading");
     wait_for<std::shared_lock<std::shared_mutex>, Writing>(shared, "writing");
     meet();
+    wait_in_time();
+    wait_for_thread();
     hand_over();
 }

@@ -12,6 +12,7 @@ import tempfile
 
 WAIT = 100_000  # us
 LITTLE = 30_000
+HOLDER = "default.holding < default.outer"[:31]
 
 
 def measure(options, directory, settings, *tool, run="run"):
@@ -38,11 +39,20 @@ def split(options, directory):
             assert one["blocked_us"] < LITTLE, one
         assert abs(one["elsewhere_us"] - (splits["handed"]["computed_us"] if name == "handing" else 0)) < 1, one
     assert splits["competing"]["ready_us"] > WAIT - LITTLE, splits
-    for name in ("wanting", "reading", "writing", "handing"):  # ready for the little that they do before they block
+    for name in ("wanting", "reading", "writing", "patient", "impatient", "expecting", "handing"):  # ready for the little that they do before they block
         assert splits[name]["blocked_us"] + splits[name]["ready_us"] > WAIT - 1, splits
     unknown = measure(options, directory, "counters=THREAD_CPU_TIME", run="unready")
     assert all(one["ready_us"] is None for one in unknown["splits"]), unknown["splits"]
     assert "splits" not in measure(options, directory, "start=on", run="uncounted")
+    sampled = measure(options, directory, "sample=1ms", run="sampled")
+    splits = {one["name"].removeprefix("default."): one for one in sampled["splits"]}
+    for name, one in splits.items():
+        computes = {"spinning": 1, "handed": 1, "competing": 2}.get(name, 0) * WAIT
+        if name != "holding":
+            assert abs(one["computed_us"] - computes) < 2 * LITTLE and one["computed_error_us"] <= 2 * LITTLE, one
+        assert abs(one["computed_us"] + one["waiting_us"] - one["exclusive_us"]) < 1 and one["ready_us"] is None, one
+    assert splits["sleeping"]["waiting_us"] > WAIT - 2 * LITTLE, splits
+    assert abs(splits["handing"]["elsewhere_us"] - splits["handed"]["computed_us"]) < 1, splits
 
 
 def locks(options, directory):
@@ -52,16 +62,19 @@ def locks(options, directory):
     names = {node["id"]: node["name"].removeprefix("default.") for node in nodes}
     waits = {(names[node["parent"]], node["name"]): node for node in nodes if node["name"].startswith("wait.")}
     expected = {("wanting", "wait.mutex"), ("reading", "wait.read"), ("writing", "wait.write"), ("meeting", "wait.barrier"),
-                ("meeting", "wait.condition")}
+                ("meeting", "wait.condition"), ("patient", "wait.mutex"), ("impatient", "wait.mutex"), ("handing", "wait.join"),
+                ("expecting", "wait.semaphore"), ("expecting", "wait.join")}
     assert expected <= set(waits) <= expected | {("meeting", "wait.mutex")}, set(waits)
     for caller, wait in expected:
         node = waits[caller, wait]
         lock, holder = (parameter["values"][0]["value"] for parameter in node["parameters"])
         assert node["calls"] == 1 or wait == "wait.condition", node
-        if caller != "meeting":
+        if caller not in ("meeting", "handing"):
             assert node["inclusive_us"] > WAIT - 1, node
-        assert lock == "contended" if caller == "wanting" else lock.startswith("0x"), node
-        assert holder == ("default.holding < default.outer"[:31] if caller in ("wanting", "reading") else ""), node
+        named = {"wanting": "contended", "impatient": "contended"}
+        assert lock == {"wait.join": "late" if caller == "expecting" else "waits"}.get(wait, named.get(caller, lock)), node
+        assert lock.startswith("0x") or wait == "wait.join" or caller in named, node
+        assert holder == {"wanting": HOLDER, "reading": HOLDER, "patient": HOLDER, "impatient": "default.impatient"}.get(caller, ""), node
     assert not [node for node in measure(options, directory, "locks=off", *tool, run="off")["nodes"] if "wait" in node["name"]]
     environment = {**os.environ, "PROXIMA": "quiet=on,output=alone,locks=on"}
     alone = subprocess.run([options.program], cwd=directory, env=environment, capture_output=True, text=True, timeout=300)

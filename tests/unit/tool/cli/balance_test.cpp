@@ -123,6 +123,19 @@ TEST_F(Balance, NamesTheLateRankAndWhoWaits) {
     EXPECT_NEAR(exchanges["late"]["waits_us"].get<double>(), steps * 2 * 300, 0.1);
     EXPECT_NE(text().find("rank 2 is late (22.0ms), rank 0 waits 36.0ms for it"), std::string::npos)
         << text();
+    EXPECT_EQ(exchanges["waiting"][2]["late"], steps * 2);
+    EXPECT_NEAR(exchanges["waiting"][2]["others_us"].get<double>(), steps * 2 * 550, 0.1);
+    EXPECT_EQ(exchanges["waiting"][1]["longest_for"]["rank"], 2);
+    EXPECT_NEAR(exchanges["waiting"][1]["waits_us"].get<double>(), steps * 2 * 250, 0.1);
+    EXPECT_TRUE(exchanges["waiting"][2]["longest_for"].is_null());
+    ReportOptions options;
+    options.by = ReportBy::rank;
+    const auto table = report(options).text;
+    EXPECT_NE(table.find("late rank   windows  others wait   waits  longest for\n"
+                         "2          60 of 60       66.0ms       0            -\n"
+                         "0           0 of 60            0  36.0ms    2, 36.0ms\n"),
+              std::string::npos)
+        << table;
 }
 
 TEST_F(Balance, ClaimsNothingOfABalancedRun) {
@@ -199,6 +212,10 @@ TEST_F(ThreadBalance, NamesTheLateThread) {
     EXPECT_NEAR(gain(threads, "run"), steps * 200, 1e-3);
     EXPECT_EQ(threads["windows"][1]["late"]["thread"], 2);
     EXPECT_EQ(threads["windows"][1]["late"]["waits"]["thread"], 1);
+    EXPECT_EQ(threads["windows"][1]["waiting"][0]["longest_for"]["thread"], 2);
+    ReportOptions options;
+    options.by = ReportBy::thread;
+    EXPECT_NE(report(options).text.find("late thread"), std::string::npos);
 }
 
 // Thread 1 ends half-way: later there is nothing to share.

@@ -102,6 +102,11 @@ TEST_F(ReportVerb, MarksEstimatedTimes) {
     EXPECT_EQ(report({}).text.find('~'), std::string::npos);
 }
 
+// A call costs 30 ns, 10 of them inside; a call of MPI 50 ns, 20 of them inside.
+const char* const mpi_run_json = R"({"format": 1, "complete": false, "mpi": {"size": 2, "rank": 0},
+ "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10},
+ "cost_of_one_mpi_call_ns": 50, "inside_of_one_mpi_call_ns": 20})";
+
 // Three ranks of one thread each: `solver.step` computes 100, 200 and 300 us, and `driver.go`,
 // which calls it, waits for the slowest.
 class Ranks : public ReportVerb {
@@ -147,6 +152,36 @@ TEST_F(Ranks, HaveALineEach) {
     expect_in(text, "\n0         2     400us     33.3%  200us  200us    driver.go 50.0%");
     expect_in(text, "\n2         2     400us     33.3%  400us      0  solver.step 75.0%");
     expect_in(text, "solver.step  600us     50.0%  100us (0)  300us (2)  50.0%");
+}
+
+// On each of two ranks `driver.go` takes 400 us, of which it spends 100 in `solver.step`; another
+// thread makes ten more such calls for it, which spend 40 us each in MPI.
+TEST_F(Ranks, DoNotTakeHandedOverWorkOutOfItsCaller) {
+    for (const std::uint32_t rank : {0U, 1U}) {
+        const auto name = "records/" + std::to_string(rank);
+        directory_.write(
+            name + "-0.rec",
+            driver_and_solver(rank).block({{2, 2000, 102'000}, {1, 1000, 401'000}}).end().bytes());
+        RecordFileBuilder helper(rank, 1);
+        helper.thread(1).method("Go", "go", "int go()").method("Step", "step", "void step()");
+        helper.node(0, 0, "driver", true).node(1, 1, "solver");
+        std::vector<TestInvocation> calls;
+        for (std::uint64_t at = 2000; at < 1'002'000; at += 100'000) {
+            calls.push_back({2, at, at + 100'000, 40'000});
+        }
+        directory_.write(name + "-1.rec", helper.block(calls).end().bytes());
+    }
+    directory_.write("run.json", mpi_run_json);
+    const auto text = table(ReportBy::rank);
+    expect_in(text, "driver.go     600us");
+    expect_in(text, "solver.step  1.40ms");
+    const auto nodes = json_report()["nodes"];
+    ASSERT_EQ(nodes.size(), 2U);
+    EXPECT_EQ(nodes[1]["name"], "solver.step");
+    EXPECT_NEAR(nodes[0]["exclusive_us"], 600, 1e-6);
+    EXPECT_NEAR(nodes[0]["added_us"], 2 * 0.01 + 2 * 0.03, 1e-9);
+    EXPECT_NEAR(nodes[0]["added_exclusive_us"], 2 * 0.01 + 2 * 0.02, 1e-9);
+    EXPECT_NEAR(nodes[1]["added_us"], 22 * 0.01, 1e-9);
 }
 
 // Threads 0, 1 and 2 lived for 1000, 500 and 250 us; 2 took the buffer of 1 over. `driver.go` ran
@@ -325,11 +360,6 @@ TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {
     EXPECT_TRUE(refuted["overhead_share"].is_null());
     EXPECT_DOUBLE_EQ(refuted["least_overhead_us"], 20.03);
 }
-
-// A call costs 30 ns, 10 of them inside; a call of MPI 50 ns, 20 of them inside.
-const char* const mpi_run_json = R"({"format": 1, "complete": false, "mpi": {"size": 2, "rank": 0},
- "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10},
- "cost_of_one_mpi_call_ns": 50, "inside_of_one_mpi_call_ns": 20})";
 
 class MpiCalls : public ReportVerb {
 protected:

@@ -49,6 +49,9 @@ void merge(Statistics& sum, const Statistics& more) {
     sum.exclusive_us += more.exclusive_us;
     sum.communication_us += more.communication_us;
     sum.computation_us += more.computation_us;
+    sum.elsewhere.calls += more.elsewhere.calls;
+    sum.elsewhere.inclusive_us += more.elsewhere.inclusive_us;
+    sum.elsewhere.communication_us += more.elsewhere.communication_us;
     sum.mpi_calls += more.mpi_calls;
     sum.untimed_calls += more.untimed_calls;
     sum.error_us = std::hypot(sum.error_us, more.error_us);
@@ -58,6 +61,16 @@ void merge(Statistics& sum, const Statistics& more) {
         sum.counted[i].inclusive += more.counted[i].inclusive;
         sum.counted[i].exclusive += more.counted[i].exclusive;
     }
+}
+
+CallTimes within_caller(const Node& node, const Statistics& statistics) {
+    if (node.parent == Node::no_parent) {
+        return {};
+    }
+    const auto& elsewhere = statistics.elsewhere;
+    return {statistics.calls - std::min(elsewhere.calls, statistics.calls),
+            std::max(statistics.inclusive_us - elsewhere.inclusive_us, 0.0),
+            std::max(statistics.communication_us - elsewhere.communication_us, 0.0)};
 }
 
 void sort(std::vector<NodeBin>& bins) {
@@ -77,13 +90,41 @@ std::vector<std::uint64_t> CallGraph::inclusive_mpi_calls() const {
     return calls;
 }
 
+std::vector<double> CallGraph::own_communication_us() const {
+    std::vector<double> own(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        own[i] += nodes[i].statistics.communication_us;
+        if (const auto parent = nodes[i].parent; parent != Node::no_parent) {
+            own[parent] -= within_caller(nodes[i], nodes[i].statistics).communication_us;
+        }
+    }
+    return own;
+}
+
+std::vector<double> CallGraph::work_us() const {
+    std::vector<double> work(nodes.size());
+    for (auto i = nodes.size(); i-- > 0;) { // children come after their parents
+        const double beside_us = work[i];
+        work[i] += nodes[i].statistics.inclusive_us;
+        if (const auto parent = nodes[i].parent; parent != Node::no_parent) {
+            work[parent] += beside_us + nodes[i].statistics.elsewhere.inclusive_us;
+        }
+    }
+    return work;
+}
+
 std::vector<double> CallGraph::exclusive_errors_us() const {
     std::vector<double> errors(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const double own = nodes[i].statistics.error_us;
-        errors[i] = std::hypot(errors[i], own);
-        if (const auto parent = nodes[i].parent; parent != Node::no_parent) {
-            errors[parent] = std::hypot(errors[parent], own);
+        const auto& statistics = nodes[i].statistics;
+        errors[i] = std::hypot(errors[i], statistics.error_us);
+        if (const auto parent = nodes[i].parent;
+            parent != Node::no_parent && statistics.calls > 0) {
+            // Errors of calls are independent.
+            const auto within = static_cast<double>(within_caller(nodes[i], statistics).calls);
+            errors[parent] = std::hypot(
+                errors[parent],
+                statistics.error_us * std::sqrt(within / static_cast<double>(statistics.calls)));
         }
     }
     return errors;
@@ -111,6 +152,23 @@ CallGraph CallGraph::of_part(std::size_t part) const {
         }
     }
     return made;
+}
+
+void set_inclusive_times(CallGraph& graph,
+                         const std::function<void(std::size_t node, double callees_us)>& set_own) {
+    std::vector<double> callees_us(graph.nodes.size());
+    for (auto i = graph.nodes.size(); i-- > 0;) {
+        auto& statistics = graph.nodes[i].statistics;
+        auto& elsewhere_us = statistics.elsewhere.inclusive_us;
+        const double share =
+            statistics.inclusive_us > 0 ? elsewhere_us / statistics.inclusive_us : 0;
+        set_own(i, callees_us[i]);
+        statistics.inclusive_us = statistics.exclusive_us + callees_us[i];
+        elsewhere_us = share * statistics.inclusive_us;
+        if (const auto parent = graph.nodes[i].parent; parent != Node::no_parent) {
+            callees_us[parent] += within_caller(graph.nodes[i], statistics).inclusive_us;
+        }
+    }
 }
 
 CallGraph by_instance(const CallGraph& graph) {

@@ -58,6 +58,13 @@ ThreadSpread threads_of(ondemand::object& row, const RunPart& part, double compu
             count_of(row, "thread of most")};
 }
 
+CallTimes elsewhere_of(ondemand::object& row) {
+    const double inclusive_us = time_of(row, "time elsewhere");
+    return inclusive_us > 0 ? CallTimes{count_of(row, "calls elsewhere"), inclusive_us,
+                                        time_of(row, "communication elsewhere")}
+                            : CallTimes{};
+}
+
 class CallGraphParser {
 public:
     explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
@@ -295,6 +302,7 @@ private:
         auto mpi_calls = find(row, "mpi calls");
         graph_.knows_mpi_calls = graph_.knows_mpi_calls || mpi_calls.has_value();
         read.mpi_calls = mpi_calls ? std::uint64_t(mpi_calls->get_uint64()) : 0;
+        read.elsewhere = elsewhere_of(row);
         read.threads = threads_of(row, part, read.computation_us);
         read.untimed_calls = count_of(row, "untimed calls");
         read.error_us = time_of(row, "time error");

@@ -154,6 +154,7 @@ private:
         std::uint64_t mpi_calls = 0;
         std::uint64_t untimed = 0;
         double variance = 0;
+        CallTimes elsewhere = {};
         ThreadSpread threads = {};
     };
 
@@ -183,6 +184,11 @@ private:
             if (const auto parent = thread.containing(i); parent != CallPath::no_parent) {
                 add(of_children[parent], own);
                 add(of_children[parent], of_children[i]);
+            } else if (thread.call_paths[i].parent != CallPath::no_parent) {
+                node.elsewhere.calls += paths_[i].durations.calls();
+                node.elsewhere.inclusive_us += whole[duration] * us;
+                node.elsewhere.communication_us +=
+                    std::min(whole[communication], whole[duration]) * us;
             }
         }
         for (auto& path : paths_) {
@@ -266,6 +272,7 @@ private:
             const auto& inclusive = totals[i].inclusive;
             Statistics statistics;
             describe(totals[i].durations, statistics);
+            statistics.elsewhere = totals[i].elsewhere;
             statistics.threads = totals[i].threads;
             statistics.untimed_calls = totals[i].untimed;
             statistics.error_us = std::sqrt(totals[i].variance) * us;

@@ -12,7 +12,6 @@ namespace proxima::select {
 namespace {
 
 using rundir::CallGraph;
-using rundir::Node;
 
 // Instance and method.
 using WorkKey = std::pair<std::string, std::string>;
@@ -95,14 +94,15 @@ void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::stri
     workload.fixed_us.push_back(run.graph.total_us() - chosen_us);
 }
 
-// The rank whose roots computed longest.
+// The rank whose calls computed longest.
 std::size_t busiest_rank(const CallGraph& graph) {
     std::vector<double> busy_us(graph.parts.size());
     for (const auto& row : graph.rows) {
-        const bool counts = graph.nodes[row.node].parent == rundir::Node::no_parent &&
-                            graph.parts[row.part].rank != rundir::RunPart::other_ranks;
-        busy_us[row.part] +=
-            counts ? row.statistics.inclusive_us - row.statistics.communication_us : 0;
+        const auto within = rundir::within_caller(graph.nodes[row.node], row.statistics);
+        busy_us[row.part] += graph.parts[row.part].rank == rundir::RunPart::other_ranks
+                                 ? 0
+                                 : row.statistics.inclusive_us - row.statistics.communication_us -
+                                       within.computation_us();
     }
     return static_cast<std::size_t>(std::max_element(busy_us.begin(), busy_us.end()) -
                                     busy_us.begin());

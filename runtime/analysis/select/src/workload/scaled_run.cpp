@@ -18,7 +18,6 @@ namespace proxima::select {
 namespace {
 
 using rundir::CallGraph;
-using rundir::Node;
 using Values = std::map<std::string, double>;
 
 // A factor, and its standard deviation as a share of it.
@@ -244,18 +243,13 @@ private:
         }
     }
 
-    // Sets inclusive times and means; the nodes are in preorder.
+    // Sets inclusive times and means.
     void add_up() {
-        auto& nodes = run_.graph.nodes;
-        std::vector<double> callees_us(nodes.size(), 0);
-        for (auto i = nodes.size(); i-- > 0;) {
-            auto& statistics = nodes[i].statistics;
-            statistics.inclusive_us = statistics.exclusive_us + callees_us[i];
+        rundir::set_inclusive_times(run_.graph, [](std::size_t, double) {});
+        for (auto& node : run_.graph.nodes) {
+            auto& statistics = node.statistics;
             statistics.mean_us = statistics.inclusive_us /
                                  static_cast<double>(std::max(statistics.calls, std::uint64_t{1}));
-            if (nodes[i].parent != Node::no_parent) {
-                callees_us[nodes[i].parent] += statistics.inclusive_us;
-            }
         }
     }
 

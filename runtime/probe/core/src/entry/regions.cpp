@@ -71,6 +71,11 @@ const Node* innermost_origin() noexcept {
     return node != nullptr && node->is_stand_in ? node->original : node;
 }
 
+std::uint32_t innermost_id() noexcept {
+    const TreeNode* const node = current_node();
+    return node == nullptr ? 0 : node->id;
+}
+
 std::string innermost_method_of(std::string_view port) {
     for (const Node* node = current_node(); node != nullptr && node != node->parent;
          node = node->parent) {

@@ -57,6 +57,9 @@ struct Ticks {
     format::TickStatistics statistics;
     std::uint64_t inclusive = 0;
     std::uint64_t exclusive = 0;
+    std::uint64_t calls_elsewhere = 0;
+    std::uint64_t inclusive_elsewhere = 0;
+    std::uint64_t communication_elsewhere = 0;
     std::uint64_t mpi_calls = 0;
     std::uint64_t untimed = 0;
     double variance = 0;
@@ -74,6 +77,8 @@ NodeRow row_of(const Ticks& node, std::uint32_t index, RankPlace place, double m
     row.exclusive = time(node.exclusive);
     row.inclusive = time(node.inclusive);
     row.communication = time(std::min(all.communication, node.inclusive));
+    row.elsewhere = {node.calls_elsewhere, time(node.inclusive_elsewhere),
+                     time(std::min(node.communication_elsewhere, node.inclusive_elsewhere))};
     row.mpi_calls = node.mpi_calls;
     row.untimed = node.untimed;
     row.variance = time(node.variance) * microseconds;
@@ -135,6 +140,12 @@ public:
                 computed[here[id]] +=
                     static_cast<double>(inclusive - std::min(communication, inclusive)) *
                     microseconds_;
+            }
+            if (parent.is_stand_in) {
+                Ticks& ticks = ticks_[here[id]];
+                ticks.calls_elsewhere += node.total().calls;
+                ticks.inclusive_elsewhere += inclusive;
+                ticks.communication_elsewhere += communication;
             }
             in_children[parent.id] += parent.is_stand_in ? 0 : inclusive;
             has_estimates[parent.id] =
@@ -261,6 +272,12 @@ void ComputationSpread::merge(const ComputationSpread& other) noexcept {
     parts += other.parts;
 }
 
+void CallsElsewhere::add(const CallsElsewhere& other) noexcept {
+    calls += other.calls;
+    inclusive += other.inclusive;
+    communication += other.communication;
+}
+
 void NodeRow::add(const NodeRow& other) noexcept {
     spread.merge(other.spread);
     threads.merge(other.threads);
@@ -268,6 +285,7 @@ void NodeRow::add(const NodeRow& other) noexcept {
     exclusive += other.exclusive;
     inclusive += other.inclusive;
     communication += other.communication;
+    elsewhere.add(other.elsewhere);
     mpi_calls += other.mpi_calls;
     untimed += other.untimed;
     variance += other.variance;

@@ -55,6 +55,16 @@ struct ComputationSpread {
     void merge(const ComputationSpread& other) noexcept;
 };
 
+// The calls of a node that did work which the caller had handed over: the caller's time does not
+// contain theirs.
+struct CallsElsewhere {
+    std::uint64_t calls = 0;
+    double inclusive = 0;
+    double communication = 0;
+
+    void add(const CallsElsewhere& other) noexcept;
+};
+
 // A node on one rank, or on all ranks without rows of their own (-1).
 struct NodeRow {
     std::uint32_t node = 0;
@@ -63,6 +73,7 @@ struct NodeRow {
     double exclusive = 0;
     double inclusive = 0;
     double communication = 0;
+    CallsElsewhere elsewhere;
     std::uint64_t mpi_calls = 0; // without those of callees
     std::uint64_t untimed = 0;   // calls whose times are estimated
     double variance = 0;         // of the inclusive time, from the estimate

@@ -139,6 +139,11 @@ private:
         json_.member("time (inc)", row.inclusive).member("communication", row.communication);
         json_.member("computation", row.inclusive - row.communication);
         json_.member("mpi calls", row.mpi_calls);
+        if (row.elsewhere.inclusive > 0) {
+            json_.member("time elsewhere", row.elsewhere.inclusive);
+            json_.member("calls elsewhere", row.elsewhere.calls);
+            json_.member("communication elsewhere", row.elsewhere.communication);
+        }
         if (row.untimed != 0) {
             json_.member("untimed calls", row.untimed);
             json_.member("time error", std::sqrt(row.variance));

@@ -1,5 +1,5 @@
 // The functions below each node of a call graph, as a tree, from stack samples: what a flame graph
-// continues with.
+// continues with. And the processor time of each node.
 //
 //     void show(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
 //         for (const auto& function : functions_below(run, graph).functions) {
@@ -40,5 +40,14 @@ struct FunctionsBelow {
 
 /// Leaves out functions, not lines, with less than a thousandth of all sampled time.
 FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::CallGraph& graph);
+
+/// The processor time in each node itself. Its standard error is that of a count of samples:
+/// sqrt(us * period_us).
+struct SampledTimes {
+    std::vector<double> own_us; ///< by node; empty: the run has no samples
+    double period_us = 0;       ///< the longest for which a sample stands
+};
+
+SampledTimes sampled_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph);
 
 } // namespace proxima::inside

@@ -37,6 +37,16 @@ struct Late {
     double waits_us = 0;
 };
 
+/// What a member makes others wait in the windows in which it computes longest, and waits itself in
+/// the other ones, if all members wait for each other at the end of each window.
+struct Waiting {
+    std::uint64_t late = 0; ///< windows
+    double others_us = 0;
+    double waits_us = 0;
+    std::optional<std::size_t> longest_for = {}; ///< a member; unset with thousands of members
+    double longest_us = 0;
+};
+
 enum class WindowKind { sums, steps, exchanges };
 
 struct Windows {
@@ -45,6 +55,7 @@ struct Windows {
     std::uint64_t count = 1;
     double gain_us = 0; ///< over the windows: maximum minus mean
     std::optional<Late> late;
+    std::vector<Waiting> waiting; ///< by member
 };
 
 struct Balance {

@@ -21,7 +21,7 @@ namespace proxima::prune {
 constexpr std::size_t no_parent = rundir::Node::no_parent;
 
 /// Call paths with their inclusive times, parents before their children. Several roots count as
-/// children of the run.
+/// children of the run. Work that a call hands over to other threads counts as if it did it itself.
 struct TimedForest {
     std::vector<std::size_t> parents; ///< number of each node's parent; no_parent for roots
     std::vector<double> times;        ///< inclusive time of each node

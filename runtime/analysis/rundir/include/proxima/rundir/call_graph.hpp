@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,6 +65,15 @@ struct ThreadSpread {
     void merge(const ThreadSpread& other);
 };
 
+/// Sums over some of a node's calls.
+struct CallTimes {
+    std::uint64_t calls = 0;
+    double inclusive_us = 0;
+    double communication_us = 0;
+
+    double computation_us() const { return inclusive_us - communication_us; }
+};
+
 /// The statistics of a node's invocations, merged over threads and ranks.
 struct Statistics {
     std::uint64_t calls = 0;
@@ -71,6 +81,7 @@ struct Statistics {
     double exclusive_us = 0;
     double communication_us = 0;
     double computation_us = 0;
+    CallTimes elsewhere; ///< of the calls that did work which the caller had handed over
     // Inclusive time of one invocation:
     double min_us = 0;
     double max_us = 0;
@@ -97,6 +108,11 @@ struct Node {
     std::size_t subtree_end = 0;
     Statistics statistics;
 };
+
+/// What the times of a node's caller contain of the node's: nothing of a root, nor of work that the
+/// caller handed over to another thread or to later. `statistics` are those of the node, or of one
+/// of its rows.
+CallTimes within_caller(const Node& node, const Statistics& statistics);
 
 /// A part of the run: a rank, or a thread of a rank.
 struct RunPart {
@@ -152,6 +168,13 @@ struct CallGraph {
     /// The MPI calls of each node and the nodes below it.
     std::vector<std::uint64_t> inclusive_mpi_calls() const;
 
+    /// The MPI time of each node without that of the calls within it.
+    std::vector<double> own_communication_us() const;
+
+    /// The inclusive time of each node, and that of the work that it and the nodes below have
+    /// handed over.
+    std::vector<double> work_us() const;
+
     /// The standard error of each node's exclusive time, from estimates of its own time and of that
     /// of the methods it calls.
     std::vector<double> exclusive_errors_us() const;
@@ -162,6 +185,12 @@ struct CallGraph {
     /// The call graph of one part; `part` is an index into `parts`. Keeps the bins of all parts.
     CallGraph of_part(std::size_t part) const;
 };
+
+/// Sets the inclusive times of all nodes from their own times. Calls `set_own` for each node
+/// before, with the time of the calls within it, callees first. The share of handed-over work
+/// stays.
+void set_inclusive_times(CallGraph& graph,
+                         const std::function<void(std::size_t node, double callees_us)>& set_own);
 
 /// Merges the methods of an instance that a node calls into one node, so that the components are
 /// instances. The result has no bins and no parts.

@@ -46,6 +46,10 @@ PROXIMA_API const Node* innermost_node() noexcept;
 // Returns the same, or the call of another thread whose work this one does.
 PROXIMA_API const Node* innermost_origin() noexcept;
 
+// Returns the number of the thread's node below which a call would stand, that of a stand-in, too;
+// 0 for the root and inside the runtime.
+PROXIMA_API std::uint32_t innermost_id() noexcept;
+
 inline bool is_root(const Node& node) noexcept {
     return node.parent == &node;
 }

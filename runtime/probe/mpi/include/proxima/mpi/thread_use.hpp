@@ -107,8 +107,9 @@ public:
     /// Counts of a routine in the innermost open call of the thread's call tree.
     [[gnu::always_inline]] format::MpiPathCounts& path(unsigned routine) noexcept {
         const detail::BufferHead* const head = detail::current_buffer;
-        const std::uint32_t node =
-            __builtin_expect(head->recorder != nullptr, 1) ? head->current->id : innermost_id();
+        const std::uint32_t node = __builtin_expect(head->recorder != nullptr, 1)
+                                       ? head->current->id
+                                       : detail::innermost_id();
         format::MpiPathCounts& row = paths[(node * std::uint32_t{61} + routine) % most_paths];
         return __builtin_expect(row.node == node && row.routine == routine + 1, 1)
                    ? row
@@ -128,7 +129,6 @@ public:
 
 private:
     Bytes look_up_size(MPI_Datatype type) noexcept;
-    static std::uint32_t innermost_id() noexcept;
     format::MpiPathCounts& find_path(std::uint32_t node, unsigned routine) noexcept;
 
     HandleCache<MPI_Datatype, Bytes> known_sizes_;
