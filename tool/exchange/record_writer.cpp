@@ -61,6 +61,9 @@ std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
 }
 
 void RecordIdentities::make(const rundir::Thread& thread, std::size_t call_path) {
+    if (bytes_ > most_bytes) {
+        begin_thread();
+    }
     texts_.resize(std::max(texts_.size(), thread.call_paths.size()));
     const auto& path = thread.call_paths[call_path];
     const auto& method = thread.method(path);
@@ -73,6 +76,7 @@ void RecordIdentities::make(const rundir::Thread& thread, std::size_t call_path)
         format_.append_text(text, value);
     }
     texts_[call_path] = fmt::to_string(text);
+    bytes_ += text.size();
 }
 
 void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,

@@ -59,13 +59,19 @@ public:
     std::string before(const std::string& name) const override;
 };
 
-// Caches for each call path of a thread the values that identify the method.
+// Caches for each call path of a thread the values that identify the method. They hold the names
+// of all callers, so that those of many deep call paths are made again.
 class RecordIdentities {
 public:
+    static constexpr std::size_t most_bytes = 16'000'000;
+
     RecordIdentities(const std::vector<rundir::RecordedMethod>& all, const ValueFormat& format)
         : all_(all), format_(format) {}
 
-    void begin_thread() { texts_.clear(); }
+    void begin_thread() {
+        texts_.clear();
+        bytes_ = 0;
+    }
 
     const std::string& of(const rundir::Thread& thread, std::size_t call_path) {
         if (call_path >= texts_.size() || texts_[call_path].empty()) {
@@ -80,6 +86,7 @@ private:
     std::vector<rundir::RecordedMethod> all_;
     const ValueFormat& format_;
     std::vector<std::string> texts_;
+    std::size_t bytes_ = 0; // of all texts
 };
 
 // Comma-separated values (RFC 4180) with a title line and one column for each parameter name of

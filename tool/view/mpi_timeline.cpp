@@ -65,8 +65,9 @@ double MpiTimeline::own_communication(const rundir::Thread& thread, const rundir
 }
 
 void MpiTimeline::add(RankSeries& series, std::uint32_t rank, const rundir::Record& record,
-                      double own_ns) const {
+                      double own_ns) {
     auto& sums = series[rank];
+    series_ += sums.empty() ? 1 : 0;
     sums.resize(bins);
     const double bin_ns = times_.bin_us * ns_in_us;
     const auto bin_at = [&](double ns) {
@@ -91,16 +92,25 @@ void MpiTimeline::records(const rundir::Thread& thread, const rundir::Record* fi
             continue;
         }
         add(times_.all, thread.rank, *record, own_ns);
-        const auto& method = thread.method(*record);
-        for (std::size_t i = 0; i < method.parameter_count(); ++i) {
-            const auto& parameter = method.parameters[i];
-            const auto value = value_text(*record, parameter);
-            auto& by_value = times_.by_parameter[parameter.name];
-            if (!value || (by_value.size() > most_values && !by_value.contains(*value))) {
-                continue;
-            }
-            add(by_value[*value], thread.rank, *record, own_ns);
+        add_by_parameter(thread, *record, own_ns);
+    }
+}
+
+void MpiTimeline::add_by_parameter(const rundir::Thread& thread, const rundir::Record& record,
+                                   double own_ns) {
+    const auto& method = thread.method(record);
+    const auto count = series_ > most_series ? 0 : method.parameter_count();
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& parameter = method.parameters[i];
+        const auto value = value_text(record, parameter);
+        auto& by_value = times_.by_parameter[parameter.name];
+        if (!value || (by_value.size() > most_values && !by_value.contains(*value))) {
+            continue;
         }
+        add(by_value[*value], thread.rank, record, own_ns);
+    }
+    if (series_ > most_series) {
+        times_.by_parameter.clear();
     }
 }
 

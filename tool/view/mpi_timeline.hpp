@@ -27,6 +27,8 @@ class MpiTimeline : public rundir::RecordVisitor {
 public:
     static constexpr std::size_t bins = 120;
     static constexpr std::size_t most_values = 16; // parameters with more are not shown
+    // With more, no parameter is shown: a series takes 1 KB, whatever its records take.
+    static constexpr std::size_t most_series = 16384;
 
     explicit MpiTimeline(double duration_us);
 
@@ -39,10 +41,12 @@ public:
 private:
     double own_communication(const rundir::Thread& thread, const rundir::Record& record);
     std::size_t depth(const rundir::Thread& thread, std::size_t call_path);
-    void add(RankSeries& series, std::uint32_t rank, const rundir::Record& record,
-             double own_ns) const;
+    void add(RankSeries& series, std::uint32_t rank, const rundir::Record& record, double own_ns);
+    void add_by_parameter(const rundir::Thread& thread, const rundir::Record& record,
+                          double own_ns);
 
     MpiTimes times_;
+    std::size_t series_ = 0;
     std::vector<std::size_t> depths_; // of the thread's call paths
     std::vector<double> inside_;      // by depth: communication of calls whose caller is open
 };

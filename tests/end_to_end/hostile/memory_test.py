@@ -6,11 +6,13 @@ Usage: memory_test.py PROXIMA PROXIMA_GEN MEASURED_PROGRAM
 
 import contextlib
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 
 import programs
+import record_files as files
 from programs import ARGUMENTS, PROXIMA
 
 GENERATOR, PROGRAM = ARGUMENTS
@@ -71,6 +73,50 @@ def wide_graph():
     nodes = ",".join(f'"{i}":{{"data":{{"name":"a{i}"}},"children":[]}}' for i in range(count))
     rows = ",".join(f'{{"node":{i},"rank":{i},"calls":1,"time":1,"time (inc)":1}}' for i in range(count))
     return f'{{"proxima":{{"format":1}},"graph":[{{{nodes}}}],"dataframe":[{rows}]}}'
+
+
+def many_tables(count, per_node, words):
+    """Methods with calls whose parameters all differ: readers keep points apart."""
+    columns = [files.column(name=f"{i:x}") for i in range(words)]
+    parts = [files.method(i, columns) for i in range(count)] + [files.node(i + 1, 0, i) for i in range(count)]
+    most = max(65536 // per_node // max(words // 64, 1), 1)
+    blocks = [range(first + 1, min(first + most, count) + 1) for first in range(0, count, most)]
+    return files.record_file(*parts, *(files.block(i, nodes, per_node, words) for i, nodes in enumerate(blocks)),
+                             invocations=count * per_node)
+
+
+def deep_chain(count):
+    parts = [files.node(i + 1, i) for i in range(count)]
+    blocks = [files.block(0, range(1, min(count, 1024) + 1), 64, 0)]
+    return files.record_file(files.method(0), *parts, *blocks, invocations=64 * min(count, 1024))
+
+
+def many_series():
+    """Parameters that have a few values each, in calls that communicate."""
+    count, per_method = 400, 300
+    parts = [files.method(i, [files.column(name=f"{i:x}.{j:x}") for j in range(per_method)]) for i in range(count)]
+    parts += [files.node(i + 1, 0, i) for i in range(count)]
+    values = (files.block(i, [i + 1], 64, per_method) for i in range(count))
+    return files.record_file(*parts, *values, invocations=64 * count)
+
+
+# Small record files that ask for much memory: definitions, statistics, and invocations in few bytes.
+RECORD_FILES = {
+    "methods": lambda: files.record_file(*(files.method(i) for i in range(20_000)), invocations=0),
+    "constants": lambda: files.record_file(files.method(0, [files.column(files.ENUMERATION, "e", SIZE // 12)]), invocations=0),
+    "columns": lambda: files.record_file(*(files.method(i, [files.column()] * 1024) for i in range(SIZE // 13_500)), invocations=0),
+    "instances": lambda: files.record_file(files.method(0), *(files.node(i + 1, 0, 0, f"{i:x}") for i in range(60_000)), invocations=0),
+    "chain": lambda: deep_chain(60_000),
+    "bins": lambda: files.record_file(files.method(0, [files.column()]), *(files.node(i + 1) for i in range(2000)), *(
+        kind((i // 250 + 1, i % 250 - 125) for i in range(SIZE // bytes_each // 2))
+        for kind, bytes_each in ((files.statistics, 64), (files.untimed, 16)))),
+    "points": lambda: many_tables(1000, 4096, 1), "methods with points": lambda: many_tables(6000, 64, 1),
+    "points of many parameters": lambda: many_tables(16, 4096, 1000), "series": many_series}
+RECORD_VERBS = [VERBS["report"], VERBS["view"], VERBS["recover"], (*VERBS["fit"], "-v")]
+OTHER_VERBS = {"chain": [*RECORD_VERBS, ("records", "run", "--csv"), ("fit", "run", "--by", "path"),
+                        ("convert", "run", "--to", "jsonl", "-o", "lines")],
+              # Models take 30 KB each, and parameters of a report 1 KB, however short the file is.
+              "points": [VERBS["report"], VERBS["view"]], "series": [VERBS["view"], (*VERBS["fit"], "-v")]}
 
 
 class Memory(programs.FreshTest):
@@ -137,6 +183,39 @@ class Memory(programs.FreshTest):
                         ["kb", "--base", "b.kb", "add", "run"], ["view", "run", "run", "-o", "changes.html"]):
             runs = max(command.count("run"), 1)
             self.expect_within("ranks", PROXIMA, *command, size=runs * file.stat().st_size)
+
+    def write_run(self, records, buffer=None):
+        """Returns the size of a run that was killed before it wrote a call graph."""
+        shutil.rmtree(self.folder / "run", ignore_errors=True)
+        self.write("run/run.json", '{"format":1,"complete":false,"duration_us":1000000}')
+        for name, data in (("0-0.rec", records), ("0-0.buffer", buffer)):
+            self.write("run/records/" + name, "").write_bytes(data or b"")
+            if data is None:
+                (self.folder / "run/records" / name).unlink()
+        return len(records) + len(buffer or b"")
+
+    def test_record_files(self):
+        for what, make in RECORD_FILES.items():
+            size = self.write_run(make())
+            for command in OTHER_VERBS.get(what, RECORD_VERBS):
+                (self.folder / "page.html").unlink(missing_ok=True)
+                self.expect_within(what, PROXIMA, *command, size=size)
+
+    def test_thread_buffers(self):
+        chain = files.record_file(files.method(0), *(files.node(i + 1, i, 0, "long name") for i in range(20_000)))
+        calls = b"".join(files.mpi_path(i + 1) for i in range(20_000))
+        counted = [(files.FACTS, files.mpi_facts()), (files.ROUTINES, files.mpi_routine()), (files.PATHS, calls)]
+        size = self.write_run(chain, files.thread_buffer(counted))
+        for verb in ("recover", "report", "view"):
+            self.expect_within("call paths of MPI", PROXIMA, *VERBS[verb], size=size)
+        size = self.write_run(chain, files.thread_buffer([*counted, *[(files.PATHS, bytes(SIZE), 4096 + len(calls))] * 20]) + bytes(SIZE))
+        _, said = self.expect_within("sections that overlap", PROXIMA, *VERBS["recover"], size=size)
+        self.assertIn("does not fit", said)
+
+    def test_lines_of_measurements_that_all_differ(self):
+        lines = "".join('{"params":{"p":1},"callpath":"%x","value":1}\n' % i for i in range(SIZE // 48))
+        file = self.write("lines.jsonl", lines)
+        self.expect_refused("call paths", PROXIMA, "fit", "lines.jsonl", "-o", "m.json", size=file.stat().st_size)
 
     def test_a_bases_views_of_others(self):
         file = self.folder / "b.kb"

@@ -101,6 +101,14 @@ TEST_F(HttpServerTest, RefusesWhatItDoesNotUnderstand) {
     EXPECT_TRUE(ask(server, "POST / HTTP/1.0\r\n\r\n").starts_with("HTTP/1.0 405"));
     EXPECT_TRUE(ask(server, "GET nothing\r\n\r\n").starts_with("HTTP/1.0 400"));
     EXPECT_TRUE(ask(server, "\r\n\r\n").starts_with("HTTP/1.0 405"));
+    // Servers and proxies do not agree on whose Host these are.
+    for (const std::string header :
+         {"Host : example.org", " Host: example.org", "Host\t: example.org",
+          "X: y\r\n Host: example.org", "X: y\rHost: example.org", "Host"}) {
+        EXPECT_TRUE(
+            ask(server, "GET / HTTP/1.1\r\n" + header + "\r\n\r\n").starts_with("HTTP/1.0 400"))
+            << header;
+    }
     EXPECT_TRUE(ask(server, std::string(10'000, 'x')).starts_with("HTTP/1.0 431"));
 }
 
@@ -198,6 +206,35 @@ TEST_F(HttpServerTest, LeavesItsPortToNoChild) {
     const IdleChild child;
     server.reset();
     EXPECT_NO_THROW(HttpServer(std::to_string(port), greet));
+}
+
+TEST_F(HttpServerTest, LeavesItsConnectionsToNoChild) {
+    HttpServer server("0", greet);
+    std::vector<int> clients;
+    for (int i = 0; i < 5; ++i) {
+        clients.push_back(connect_to_port(server));
+        server.work();
+    }
+    const auto sockets = [] {
+        int count = 0;
+        for (const auto& open : std::filesystem::directory_iterator("/proc/self/fd")) {
+            std::error_code ignored;
+            count += std::filesystem::is_socket(open.path(), ignored) ? 1 : 0;
+        }
+        return count;
+    };
+    const int others = sockets() - 6; // the port and five connections
+    if (const pid_t child = ::fork(); child == 0) {
+        ::_exit(sockets() == others ? 0 : 1);
+    } else {
+        int status = -1;
+        ::waitpid(child, &status, 0);
+        EXPECT_EQ(status, 0);
+    }
+    EXPECT_TRUE(ask(server, "GET / HTTP/1.0\r\n\r\n").ends_with("hello\n"));
+    for (const int client : clients) {
+        ::close(client);
+    }
 }
 
 TEST_F(HttpServerTest, KeepsItsFileWhenAChildEnds) {

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace proxima::cli {
 namespace {
@@ -130,7 +131,8 @@ private:
                    [&](auto done, auto total) { progress.show(done, total); }, options_.statistic,
                    is_counter(options_.metric) ? options_.metric : "", options_.by_rank,
                    options_.by_path});
-        all_.insert(all_.begin(), gathered.measurements.begin(), gathered.measurements.end());
+        std::move(all_.begin(), all_.end(), std::back_inserter(gathered.measurements));
+        all_ = std::move(gathered.measurements);
         problems_ = std::move(gathered.problems);
         interactions_ = std::move(gathered.interactions);
     }

@@ -71,7 +71,11 @@ public:
             made_.facts.push_back(std::move(fact));
         }
         if (outcome.records > 0) {
-            fit_methods(level);
+            try {
+                fit_methods(level);
+            } catch (const base::Error& error) { // a page without models is better than none
+                problems_.emplace_back(error.what());
+            }
         }
     }
 

@@ -22,7 +22,8 @@ using Kind = base::LocatedJson::Kind;
 // Collects measurements by call path and metric.
 class ExtrapReader {
 public:
-    explicit ExtrapReader(const std::filesystem::path& file) : file_(file) {}
+    ExtrapReader(const std::filesystem::path& file, std::uint64_t bytes)
+        : file_(file), budget_(bytes) {}
 
     void read_line(std::string_view line, std::size_t number) {
         const auto json =
@@ -111,7 +112,9 @@ private:
             for (const auto& [key, value] : parameters.members()) {
                 names.push_back(key.text());
             }
-            PointTable table(names.size(), 0, 1);
+            constexpr std::uint64_t plain = 2048;
+            budget_.take(plain + 4 * (path.size() + metric.size()));
+            PointTable table(names.size(), 0, 1, &budget_);
             found = series_
                         .emplace(std::pair(path, metric),
                                  Series{std::move(names), line, std::move(table)})
@@ -121,6 +124,7 @@ private:
     }
 
     const std::filesystem::path& file_;
+    PointBudget budget_;
     std::map<std::pair<std::string, std::string>, Series> series_; // key: call path and metric
 };
 
@@ -142,12 +146,16 @@ std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::s
         throw base::Error(file,
                           "is no text; name a run directory, or a file of Extra-P's JSON lines");
     }
-    ExtrapReader reader(file);
+    ExtrapReader reader(file, text.size());
     for (std::size_t number = 1; !text.empty(); ++number) {
         const auto end = std::min(text.find('\n'), text.size());
         const auto line = text.substr(0, end);
         if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
-            reader.read_line(line, number);
+            try {
+                reader.read_line(line, number);
+            } catch (const PointBudget::Exceeded& exceeded) {
+                throw base::Error(file, exceeded.what());
+            }
         }
         text.remove_prefix(std::min(end + 1, text.size()));
     }

@@ -107,20 +107,21 @@ std::vector<double> numbers_of(const std::vector<std::string>& names, const Inpu
 
 // Lists the callers from the root on: `driver.run -> mesh.advance`.
 std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
-    std::string text;
-    for (auto caller = thread.call_paths[call_path].parent; caller != rundir::CallPath::no_parent;
+    CallersText callers;
+    for (auto caller = thread.call_paths[call_path].parent;
+         caller != rundir::CallPath::no_parent && !callers.is_full();
          caller = thread.call_paths[caller].parent) {
         const auto& path = thread.call_paths[caller];
-        text = path.instance + "." + thread.method(path).name + (text.empty() ? "" : " -> ") + text;
+        callers.add(path.instance + "." + thread.method(path).name);
     }
-    return text;
+    return callers.text();
 }
 
 // Sums up records by instance, method and parameters while they are read.
 class RecordGatherer : public rundir::RecordVisitor {
 public:
-    RecordGatherer(const GatherOptions& options, bool with_rank, RunWork* work)
-        : options_(options), with_rank_(with_rank), work_(work) {}
+    RecordGatherer(const GatherOptions& options, bool with_rank, RunWork* work, PointBudget& budget)
+        : options_(options), with_rank_(with_rank), work_(work), budget_(budget) {}
 
     // Called before a run is read. `methods` are all methods of the run, to tell overloads apart.
     void begin_run(const std::string& run, RunContext facts,
@@ -190,10 +191,12 @@ public:
         }
     }
 
-    std::vector<Measurements> measurements(const Measurements& common) const {
+    // To be called last; frees the tables.
+    std::vector<Measurements> measurements(const Measurements& common) {
         std::vector<Measurements> all;
-        for (const auto& [key, table] : tables_) {
+        for (auto& [key, table] : tables_) {
             table->write(common, options_.statistic, all);
+            table.reset();
         }
         return all;
     }
@@ -251,7 +254,7 @@ private:
         if (!table) {
             table = std::make_unique<MethodTable>(
                 path.instance, method, rundir::display_name(method, methods_),
-                MethodTable::Wishes{with_rank_, options_.counter, own_callers}, facts_);
+                MethodTable::Wishes{with_rank_, options_.counter, own_callers, budget_}, facts_);
         }
         table->meet_run(runs_, run_, facts_);
         return {table.get(), table->path_number(callers)};
@@ -260,6 +263,7 @@ private:
     const GatherOptions& options_;
     bool with_rank_;
     RunWork* work_; // null: the runs have the same inputs
+    PointBudget& budget_;
     std::vector<rundir::RecordedMethod> methods_;
     std::string run_;
     RunContext facts_;     // facts about the present run
@@ -271,9 +275,8 @@ private:
     std::map<Key, std::unique_ptr<MethodTable>> tables_;
 };
 
-} // namespace
-
-Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options) {
+Gathered gather_within_budget(const std::vector<rundir::RunDirectory>& runs,
+                              const GatherOptions& options) {
     Gathered gathered;
     std::uint64_t bytes = 0;
     for (const auto& run : runs) {
@@ -288,9 +291,10 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     const auto ranks = ranks_of(runs);
     const auto inputs = inputs_of(runs, options.facts);
     const auto names = varied_numbers(inputs);
-    RunWork work(names);
+    PointBudget budget(bytes);
+    RunWork work(names, budget);
     RecordGatherer gatherer(options, options.by_rank && ranks > 1 && ranks <= most_ranks,
-                            names.empty() ? nullptr : &work);
+                            names.empty() ? nullptr : &work, budget);
     std::vector<RunContext> facts;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         facts.push_back(facts_of(runs[i], options, i));
@@ -321,6 +325,16 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     gathered.measurements = gatherer.measurements(common);
     work.write(common, gathered.measurements);
     return gathered;
+}
+
+} // namespace
+
+Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options) {
+    try {
+        return gather_within_budget(runs, options);
+    } catch (const PointBudget::Exceeded& exceeded) {
+        throw base::Error(runs.front().records_directory(), exceeded.what());
+    }
 }
 
 } // namespace proxima::gather

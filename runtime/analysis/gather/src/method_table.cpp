@@ -13,6 +13,7 @@ constexpr double ns_in_us = 1000;
 // Microseconds by which two readings of a processor's counter differ by chance.
 constexpr double least_resolution_us = 0.02;
 constexpr std::uint32_t most_names = 64; // the last one collects all others
+constexpr std::uint64_t copies = 10;     // of a description, for all metrics and their models
 enum Metric : std::size_t { time, computation, communication, exclusive, counted };
 constexpr const char* metrics[] = {"time", "computation", "communication", "exclusive"};
 
@@ -46,6 +47,16 @@ std::vector<RunParameter> parameters_of_run(const std::string& instance,
     return all;
 }
 
+// Bytes of a table without points: its description, which each metric has, too.
+std::uint64_t bytes_of(const std::string& instance, const rundir::RecordedMethod& method,
+                       const MethodTable::Wishes& wishes) {
+    constexpr std::uint64_t plain = 4096;
+    constexpr std::uint64_t parameter = 300;
+    return plain + parameter * method.parameters.size() +
+           copies * (instance.size() + method.port.size() + method.signature.size() +
+                     wishes.path.size());
+}
+
 } // namespace
 
 std::string implementation_of(const std::string& instance, const RunContext& facts) {
@@ -55,8 +66,9 @@ std::string implementation_of(const std::string& instance, const RunContext& fac
 
 MethodTable::MethodTable(std::string instance, const rundir::RecordedMethod& method,
                          std::string display_name, const Wishes& wishes, const RunContext& facts)
-    : with_rank_(wishes.with_rank), counter_(wishes.counter),
+    : budget_(wishes.budget), with_rank_(wishes.with_rank), counter_(wishes.counter),
       values_(counter_.empty() ? counted : counted + 1) {
+    budget_.take(bytes_of(instance, method, wishes));
     described_.implementation = implementation_of(instance, facts);
     described_.component = std::move(instance);
     described_.port = method.port;
@@ -90,7 +102,7 @@ MethodTable::MethodTable(std::string instance, const rundir::RecordedMethod& met
     numbers_of_words_.resize(discrete.size());
     at_.resize(parameters.size());
     in_.resize(discrete.size());
-    table_.emplace(parameters.size(), discrete.size(), values_.size());
+    table_.emplace(parameters.size(), discrete.size(), values_.size(), &budget_);
 }
 
 void MethodTable::meet_run(std::size_t number, const std::string& run, const RunContext& facts) {
@@ -158,6 +170,7 @@ std::uint32_t MethodTable::path_number(const std::string& callers) {
     const auto found = std::find(paths.begin(), paths.end(), callers);
     const auto number = static_cast<std::uint32_t>(found - paths.begin());
     if (found == paths.end() && paths.size() < most_names) {
+        budget_.take(copies * callers.size());
         paths.push_back(callers);
     }
     return std::min(number, most_names - 1);

@@ -19,6 +19,7 @@ public:
         bool with_rank;      // makes the rank a parameter
         std::string counter; // metric in addition to the times; may be empty
         std::string path;    // callers; empty: all callers together
+        PointBudget& budget;
     };
 
     // `facts` belong to the first run that has the method.
@@ -64,6 +65,7 @@ private:
     std::vector<std::size_t> named_;
     std::vector<std::unordered_map<std::string, std::uint32_t>> numbers_;
     std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> numbers_of_words_;
+    PointBudget& budget_;
     bool with_rank_;
     std::size_t met_ = 0; // number of the latest run, from 1
     std::string counter_;

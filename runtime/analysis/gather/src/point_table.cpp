@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <unordered_map>
 #include <utility>
 
@@ -31,6 +30,24 @@ struct KeyHash {
         }
         return static_cast<std::size_t>(hash);
     }
+};
+
+// SplitMix64 (Steele, Lea, Flood 2014). Its state is small, because each table has one.
+class Random {
+public:
+    using result_type = std::uint64_t;
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+    result_type operator()() {
+        auto mixed = state_ += 0x9E3779B97F4A7C15U;
+        mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
+        mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
+        return mixed ^ (mixed >> 31U);
+    }
+
+private:
+    result_type state_ = 1;
 };
 
 // Returns the representative of all values with the same first `bits` of the mantissa.
@@ -113,6 +130,13 @@ double location_of(const base::Histogram& values, const base::Moments& kept, Sta
 
 } // namespace
 
+struct PointBudget::State {
+    std::uint64_t left;
+    std::vector<PointTable::Table*> tables;
+
+    void take(std::uint64_t bytes);
+};
+
 struct PointTable::Table {
     // The invocations with one key.
     struct Entry {
@@ -121,9 +145,63 @@ struct PointTable::Table {
         std::vector<base::Histogram> metrics;
     };
 
-    Table(std::size_t parameter_count, std::size_t discrete_count, std::size_t metric_count)
+    Table(std::size_t parameter_count, std::size_t discrete_count, std::size_t metric_count,
+          PointBudget::State* shared)
         : parameters(parameter_count), discrete(discrete_count), metrics(metric_count),
-          key(parameter_count + discrete_count), not_zero(metric_count, false) {}
+          budget(shared), key(parameter_count + discrete_count), not_zero(metric_count, false) {
+        if (budget != nullptr) {
+            budget->tables.push_back(this);
+        }
+    }
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+    ~Table() {
+        if (budget != nullptr) {
+            budget->left += bytes();
+            std::erase(budget->tables, this);
+        }
+    }
+
+    // Points and sample as they are written, twice for each metric: with the models, too.
+    std::uint64_t point_bytes() const {
+        return 2 * metrics * (sizeof(Point) + 8 * (parameters + discrete));
+    }
+    std::uint64_t chosen_bytes() const {
+        return 2 * metrics * (sizeof(SampledInvocation) + 8 * (parameters + discrete));
+    }
+    std::uint64_t bytes() const {
+        return entries.size() * point_bytes() + chosen.size() * chosen_bytes();
+    }
+
+    void need(std::uint64_t more) {
+        if (budget != nullptr) {
+            budget->take(more);
+        }
+    }
+
+    void give_back(std::uint64_t unused) {
+        if (budget != nullptr) {
+            budget->left += unused;
+        }
+    }
+
+    // Gives up half of the points and of the sample. False if it cannot.
+    bool shrink() {
+        constexpr std::size_t least = 8;
+        const auto before = bytes();
+        if (!full && entries.size() > least) {
+            most = std::max(entries.size() / 2, least);
+            coarsen();
+        }
+        if (chosen.size() > least) {
+            std::shuffle(chosen.begin(), chosen.end(), random);
+            most_chosen = std::max(chosen.size() / 2, least);
+            give_back((chosen.size() - most_chosen) * chosen_bytes());
+            chosen.resize(most_chosen);
+            chosen.shrink_to_fit();
+        }
+        return bytes() < before;
+    }
 
     void make_key(std::span<const double> at, std::span<const std::uint32_t> in) {
         for (std::size_t i = 0; i < parameters; ++i) {
@@ -147,8 +225,13 @@ struct PointTable::Table {
         ++invocations;
         choose(at, in, values, origin);
         make_key(at, in);
-        if (full && numbers.count(key) == 0) {
-            return; // bounds the memory even if there are many magnitudes
+        if (numbers.count(key) == 0) {
+            if (full) {
+                return; // bounds the memory even if there are many magnitudes
+            }
+            need(point_bytes());
+            make_key(at, in); // this table may have shrunk
+            give_back(numbers.count(key) == 0 ? 0 : point_bytes());
         }
         auto& here = entry();
         for (std::size_t i = 0; i < parameters; ++i) {
@@ -158,14 +241,15 @@ struct PointTable::Table {
             here.metrics[i].add(values[i]);
             not_zero[i] = not_zero[i] || values[i] != 0;
         }
-        if (entries.size() > most_points && !full) {
+        if (entries.size() > most && !full) {
             coarsen();
         }
     }
 
     // Merges points until there are few enough.
     void coarsen() {
-        while (entries.size() > most_points && bits > 0) {
+        const auto before = entries.size();
+        while (entries.size() > most && bits > 0) {
             bits = bits >= mantissa_bits ? first_bits : bits - 1;
             const auto fine = std::exchange(entries, {});
             numbers.clear();
@@ -173,7 +257,8 @@ struct PointTable::Table {
                 take(one);
             }
         }
-        full = entries.size() > most_points;
+        full = entries.size() > most;
+        give_back((before - entries.size()) * point_bytes());
     }
 
     void take(const Entry& fine) {
@@ -194,11 +279,13 @@ struct PointTable::Table {
     // Chooses a uniform sample by algorithm R (Vitter 1985).
     void choose(std::span<const double> at, std::span<const std::uint32_t> in,
                 std::span<const double> values, const Origin& origin) {
+        if (chosen.size() < most_chosen) {
+            need(chosen_bytes());
+        }
         std::size_t slot = chosen.size();
-        if (slot < most_observations) {
+        if (slot < most_chosen) {
             chosen.emplace_back();
-        } else if (slot = static_cast<std::size_t>(random() % invocations);
-                   slot >= most_observations) {
+        } else if (slot = static_cast<std::size_t>(random() % invocations); slot >= most_chosen) {
             return;
         }
         chosen[slot].at.assign(at.begin(), at.end());
@@ -250,6 +337,9 @@ struct PointTable::Table {
     std::size_t parameters;
     std::size_t discrete;
     std::size_t metrics;
+    PointBudget::State* budget; // null: without a limit
+    std::size_t most = most_points;
+    std::size_t most_chosen = most_observations;
     int bits = mantissa_bits;
     bool full = false;
     std::uint64_t invocations = 0;
@@ -257,12 +347,43 @@ struct PointTable::Table {
     std::unordered_map<Key, std::size_t, KeyHash> numbers;
     std::vector<Entry> entries;
     std::vector<bool> not_zero;
-    std::mt19937_64 random{1};
+    Random random;
     std::vector<Chosen> chosen;
 };
 
-PointTable::PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics)
-    : table_(std::make_unique<Table>(parameters, discrete, metrics)) {
+void PointBudget::State::take(std::uint64_t bytes) {
+    auto candidates = left < bytes ? tables : std::vector<PointTable::Table*>();
+    while (left < bytes) {
+        const auto largest = std::max_element(
+            candidates.begin(), candidates.end(),
+            [](const auto* one, const auto* other) { return one->bytes() < other->bytes(); });
+        if (largest == candidates.end()) {
+            throw Exceeded("its methods, call paths and parameters take many times more memory "
+                           "than the file; choose some, with --method");
+        }
+        if (!(*largest)->shrink()) {
+            candidates.erase(largest);
+        }
+    }
+    left -= bytes;
+}
+
+PointBudget::PointBudget(std::uint64_t input_bytes) : state_(std::make_unique<State>()) {
+    constexpr std::uint64_t least = 25'000'000;
+    constexpr std::uint64_t times_the_input = 10; // others take the rest of twenty
+    state_->left = least + times_the_input * input_bytes;
+}
+
+PointBudget::~PointBudget() = default;
+
+void PointBudget::take(std::uint64_t bytes) {
+    state_->take(bytes);
+}
+
+PointTable::PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics,
+                       PointBudget* budget)
+    : table_(std::make_unique<Table>(parameters, discrete, metrics,
+                                     budget == nullptr ? nullptr : budget->state_.get())) {
 }
 
 PointTable::PointTable(PointTable&& other) noexcept = default;

@@ -21,12 +21,26 @@ bool is_size(ParameterType type) {
 
 } // namespace
 
-std::string callers_of(const rundir::CallGraph& graph, std::size_t node) {
-    std::string text;
-    for (auto at = graph.nodes[node].parent; at != Node::no_parent; at = graph.nodes[at].parent) {
-        text = graph.component(graph.nodes[at]).name + (text.empty() ? "" : " -> ") + text;
+void CallersText::add(const std::string& name) {
+    bytes_ += name.size();
+    names_.push_back(name);
+}
+
+std::string CallersText::text() const {
+    std::string text = is_full() ? "..." : "";
+    for (auto name = names_.rbegin(); name != names_.rend(); ++name) {
+        text += (text.empty() ? "" : " -> ") + *name;
     }
     return text;
+}
+
+std::string callers_of(const rundir::CallGraph& graph, std::size_t node) {
+    CallersText callers;
+    for (auto at = graph.nodes[node].parent; at != Node::no_parent && !callers.is_full();
+         at = graph.nodes[at].parent) {
+        callers.add(graph.component(graph.nodes[at]).name);
+    }
+    return callers.text();
 }
 
 void RunWork::begin_run(const rundir::RunDirectory& run, std::vector<double> at, double ranks) {
@@ -82,6 +96,8 @@ RunWork::Path& RunWork::path_of(std::size_t node) {
     const auto callers = callers_of(graph_, node);
     auto& path = paths_[{callers, component.name}];
     if (!path.table) {
+        constexpr std::uint64_t plain = 4096;
+        budget_.take(plain + 10 * callers.size());
         auto& described = path.described;
         described.component = described.implementation = component.instance;
         described.port = component.port;
@@ -94,7 +110,7 @@ RunWork::Path& RunWork::path_of(std::size_t node) {
         described.unit.clear();
         described.is_of_runs = true;
         path.numbers = recorded_[node].names;
-        path.table.emplace(inputs_.size(), 0, 1 + recorded_[node].names.size());
+        path.table.emplace(inputs_.size(), 0, 1 + recorded_[node].names.size(), &budget_);
     }
     return path;
 }

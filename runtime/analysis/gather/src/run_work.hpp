@@ -20,7 +20,8 @@ namespace proxima::gather {
 class RunWork : public rundir::RecordVisitor {
 public:
     // `inputs` are the names of the inputs that differ between the runs.
-    explicit RunWork(std::vector<std::string> inputs) : inputs_(std::move(inputs)) {}
+    RunWork(std::vector<std::string> inputs, PointBudget& budget)
+        : inputs_(std::move(inputs)), budget_(budget) {}
 
     // `at` has a value for each input; `ranks` divides the calls: models are of one rank.
     void begin_run(const rundir::RunDirectory& run, std::vector<double> at, double ranks);
@@ -50,6 +51,7 @@ private:
     Path& path_of(std::size_t node);
 
     std::vector<std::string> inputs_;
+    PointBudget& budget_;
     std::string run_;
     std::vector<double> at_;
     double ranks_ = 1;
@@ -58,6 +60,23 @@ private:
     std::vector<std::size_t> nodes_; // of the call paths of the thread being read
     std::vector<Recorded> recorded_; // by node
     std::map<std::pair<std::string, std::string>, Path> paths_; // by callers and method
+};
+
+// Callers as a model names them: `driver.run -> mesh.advance`. Those of a very deep call path, or
+// with very long names, begin with `...`.
+class CallersText {
+public:
+    bool is_full() const { return names_.size() >= most_names || bytes_ >= most_bytes; }
+    // Called with the nearest caller first, until it is full.
+    void add(const std::string& name);
+    std::string text() const;
+
+private:
+    static constexpr std::size_t most_names = 1024;
+    static constexpr std::size_t most_bytes = 65536;
+
+    std::vector<std::string> names_;
+    std::size_t bytes_ = 0;
 };
 
 } // namespace proxima::gather

@@ -63,16 +63,54 @@ std::uint64_t continued_hash(std::string_view text, std::uint64_t hash = 0xcbf29
     return hash;
 }
 
-// The names of the thread's call paths, by number of the node.
-std::vector<std::string> call_paths_of(const Thread& thread) {
-    std::vector<std::string> names{""};
-    for (const CallPath& path : thread.call_paths) {
-        const bool is_root = path.parent == CallPath::no_parent;
-        names.push_back((is_root ? "" : names[path.parent + 1] + ";") + path.instance + "." +
-                        display_name(thread.method(path), thread.methods));
+// Names of the call paths that call MPI, by number of the node; the others stay empty. Each holds
+// the names of all its callers, so that few long ones could fill the memory.
+class CallPathNames {
+public:
+    static constexpr std::uint64_t most_bytes = 4'000'000;
+
+    explicit CallPathNames(const Thread& thread)
+        : thread_(thread), names_(thread.call_paths.size() + 1) {}
+
+    // Called for each row, because a row has a copy of the name.
+    void add(std::uint32_t node) {
+        if (node == 0 || node >= names_.size()) {
+            return;
+        }
+        if (names_[node].empty()) {
+            spell(node - 1, names_[node]);
+        }
+        take(names_[node].size());
     }
-    return names;
-}
+
+    const std::vector<std::string>& names() const { return names_; }
+
+private:
+    void spell(std::size_t call_path, std::string& name) {
+        std::vector<std::string> callees_first;
+        for (auto at = call_path; at != CallPath::no_parent; at = thread_.call_paths[at].parent) {
+            const auto& path = thread_.call_paths[at];
+            callees_first.push_back(path.instance + "." +
+                                    display_name(thread_.method(path), thread_.methods));
+            take(callees_first.back().size());
+        }
+        for (auto caller = callees_first.rbegin(); caller != callees_first.rend(); ++caller) {
+            name += (name.empty() ? "" : ";") + *caller;
+        }
+    }
+
+    void take(std::uint64_t bytes) {
+        if (bytes > left_) {
+            throw format::Malformed(0, "the call paths of its MPI calls are longer than 4 MB "
+                                       "together; its MPI calls are left out");
+        }
+        left_ -= bytes;
+    }
+
+    const Thread& thread_;
+    std::uint64_t left_ = most_bytes;
+    std::vector<std::string> names_;
+};
 
 using format::MpiReport;
 using format::SectionType;
@@ -87,10 +125,14 @@ void add_thread(const RunDirectory::ThreadFiles& files, ReportsByRank& reports) 
     const auto routines = buffer.rows<format::MpiRoutineCounts>(SectionType::mpi_routines);
     const auto partners = buffer.rows<format::MpiPartnerCounts>(SectionType::mpi_partners);
     const auto paths = buffer.rows<format::MpiPathCounts>(SectionType::mpi_paths);
-    const auto call_paths = call_paths_of(definitions_of(files));
+    const auto definitions = definitions_of(files);
+    CallPathNames call_paths(definitions);
+    for (const auto& path : paths) {
+        call_paths.add(path.node);
+    }
     const auto rank = buffer.header().rank;
     reports[rank].add_thread({&facts.front(), routines.data(), routines.size(), partners.data(),
-                              partners.size(), paths.data(), paths.size(), &call_paths},
+                              partners.size(), paths.data(), paths.size(), &call_paths.names()},
                              static_cast<std::int32_t>(rank));
 }
 

@@ -237,14 +237,16 @@ void BufferCopy::check(const InputFile& file) const {
         throw Malformed(offsetof(ThreadBufferHeader, section_count),
                         "claims " + std::to_string(header_.section_count) + " sections");
     }
+    std::uint64_t left = file.size(); // sections do not overlap
     for (std::size_t i = 0; i < header_.section_count; ++i) {
         const Section& section = header_.sections[i];
         if (section.offset > file.size() || section.bytes > file.size() - section.offset ||
-            section.bytes > most_section_bytes) {
+            section.bytes > most_section_bytes || section.bytes > left) {
             throw Malformed(offsetof(ThreadBufferHeader, sections) + i * sizeof section,
                             "a section of " + std::to_string(section.bytes) +
                                 " bytes does not fit into the file");
         }
+        left -= section.bytes;
     }
 }
 

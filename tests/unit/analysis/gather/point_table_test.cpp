@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace proxima::gather {
 namespace {
 
@@ -41,6 +43,31 @@ TEST(PointTable, ChoosesInvocationsEvenly) {
     }
     // Deviation of the mean of 8192 even values: 100000 / sqrt(12 * 8192) = 319.
     EXPECT_NEAR(sum / PointTable::most_observations, 50000, 4 * 319);
+}
+
+// Of a hundred tables the first is large, and gives up points for those that come later.
+TEST(PointTable, SharesItsMemoryWithOtherTables) {
+    PointBudget budget(0);
+    std::vector<PointTable> tables;
+    std::vector<Measurements> made(100);
+    for (auto& measurements : made) {
+        auto& table = tables.emplace_back(1, 0, 4, &budget);
+        for (int i = 1; i <= 5000; ++i) {
+            const std::vector<double> at{1.0 * i};
+            const std::vector<double> values(4, i);
+            table.add(at, {}, values);
+        }
+        measurements.parameters = {"n"};
+    }
+    std::size_t points = 0;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        tables[i].write(0, made[i]);
+        EXPECT_GT(made[i].points.size(), 20U);
+        EXPECT_GT(made[i].sample.size(), 20U);
+        points += made[i].points.size() + made[i].sample.size();
+    }
+    EXPECT_LT(points, 40'000U); // 25 MB
+    EXPECT_THROW(budget.take(30'000'000), PointBudget::Exceeded);
 }
 
 } // namespace

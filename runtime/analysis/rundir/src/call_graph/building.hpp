@@ -18,7 +18,10 @@ namespace proxima::rundir {
 class Components {
 public:
     std::size_t add(CallSite component);
-    std::vector<CallSite> take() { return std::move(components_); }
+    std::vector<CallSite> take() {
+        indices_ = {};
+        return std::move(components_);
+    }
 
 private:
     std::unordered_map<std::string, std::size_t> indices_;

@@ -102,17 +102,21 @@ public:
         add_paths(thread);
         knows_mpi_calls_ = knows_mpi_calls_ && (thread_knows_mpi_calls_ || paths_.empty());
         thread_knows_mpi_calls_ = false;
-        paths_.clear();
+        paths_ = {};
     }
 
     CallGraph finish() {
         if (knows_counters_) {
             graph_.counters = counters_;
         }
+        // Frees what is not needed any more before the nodes are copied.
+        nodes_ = {};
+        graph_.components = components_.take();
         PartRows rows(graph_);
         for (auto& [part, totals] : totals_) {
             totals.resize(graph_.nodes.size(), {{}, nothing_, nothing_});
             add_up(part, totals, rows);
+            totals = {};
         }
         rows.finish();
         const auto positions = sort_in_preorder(graph_.nodes);
@@ -125,7 +129,6 @@ public:
             graph_.bins.push_back(bin);
         }
         sort(graph_.bins);
-        graph_.components = components_.take();
         graph_.complete = false;
         graph_.knows_mpi_calls = knows_mpi_calls_;
         return std::move(graph_);

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 namespace proxima::gather {
@@ -31,6 +32,33 @@ struct Summary {
     double resolution = 0; ///< smallest meaningful difference between two values
 };
 
+class PointTable;
+
+/// The memory that the tables of a gathering share. When it is used up, the largest table gives up
+/// half of its points and of its sample, so that few records with many different values take no
+/// more than many records.
+class PointBudget {
+public:
+    /// Thrown if the smallest tables take more.
+    struct Exceeded : std::runtime_error {
+        using std::runtime_error::runtime_error;
+    };
+
+    /// What the records or lines of `input_bytes` may take.
+    explicit PointBudget(std::uint64_t input_bytes);
+    PointBudget(const PointBudget&) = delete;
+    PointBudget& operator=(const PointBudget&) = delete;
+    ~PointBudget();
+
+    /// Takes what the description of a table needs.
+    void take(std::uint64_t bytes);
+
+private:
+    friend class PointTable;
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
 /// Keeps every combination of parameters apart, up to most_points; beyond that, merges values that
 /// agree in the leading bits of their mantissa, with fewer bits the more values there are. Also
 /// keeps a uniform sample of the invocations.
@@ -39,7 +67,9 @@ public:
     static constexpr std::size_t most_points = 4096;
     static constexpr std::size_t most_observations = 8192;
 
-    PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics);
+    /// `budget`, if there is one, outlives the table.
+    PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics,
+               PointBudget* budget = nullptr);
     PointTable(const PointTable&) = delete;
     PointTable& operator=(const PointTable&) = delete;
     PointTable(PointTable&& other) noexcept;
@@ -58,6 +88,7 @@ public:
     void write(std::size_t metric, Measurements& measurements, const Summary& how = {}) const;
 
 private:
+    friend class PointBudget;
     struct Table;
     std::unique_ptr<Table> table_;
 };
