@@ -97,13 +97,13 @@ public:
 
     // Called in the child of a fork(). The port, the connections and the socket's file stay with
     // the parent. Another thread may have been changing `all_`.
-    void abandon() noexcept {
+    auto* abandon() noexcept {
         listening_ = Descriptor();
         polled_ = Descriptor();
-        for (const auto& socket : sockets_) {
-            Descriptor(socket.load());
+        for (auto& socket : sockets_) {
+            Descriptor(socket.exchange(none)); // a child of the child may have reused the number
         }
-        static_cast<void>(all_.release()); // never destroyed: may be half changed
+        return all_.release(); // never destroyed: may be half changed
     }
 
 private:
@@ -128,7 +128,7 @@ private:
             ::pthread_atfork([] { servers().mutex_.lock(); }, [] { servers().mutex_.unlock(); },
                              [] {
                                  for (Connections* const one : servers().all_) {
-                                     one->abandon();
+                                     servers().abandoned_.push_back(one->abandon());
                                  }
                                  servers().mutex_.unlock();
                              });
@@ -136,6 +136,7 @@ private:
         void add(Connections& one) {
             const std::lock_guard lock(mutex_);
             all_.push_back(&one);
+            abandoned_.reserve(abandoned_.size() + all_.size()); // the child allocates nothing
         }
         void remove(Connections& one) {
             const std::lock_guard lock(mutex_);
@@ -145,6 +146,7 @@ private:
     private:
         std::mutex mutex_;
         std::vector<Connections*> all_;
+        std::vector<All*> abandoned_; // in a child; kept, so that no tool finds them leaked
     };
 
     // Never destroyed: a program may fork while it ends.

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <atomic>
 #include <csignal>
@@ -225,7 +226,21 @@ TEST_F(HttpServerTest, LeavesItsConnectionsToNoChild) {
     };
     const int others = sockets() - 6; // the port and five connections
     if (const pid_t child = ::fork(); child == 0) {
-        ::_exit(sockets() == others ? 0 : 1);
+        const bool has_none = sockets() == others;
+        std::vector<int> reused; // the numbers of the connections
+        for (int i = 0; i < 8; ++i) {
+            reused.push_back(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        }
+        const pid_t grandchild = ::fork();
+        if (grandchild == 0) {
+            ::_exit(std::all_of(reused.begin(), reused.end(),
+                                [](int file) { return ::fcntl(file, F_GETFD) >= 0; })
+                        ? 0
+                        : 1);
+        }
+        int status = -1;
+        ::waitpid(grandchild, &status, 0);
+        ::_exit(has_none && status == 0 ? 0 : 1);
     } else {
         int status = -1;
         ::waitpid(child, &status, 0);
