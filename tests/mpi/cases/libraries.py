@@ -11,7 +11,7 @@ def another_mpi(job):
     """With a library that was built for another MPI: a message, and the program does what it did."""
     for configuration in ("on", None):
         done = job.launch(2, [job.options.counting], configuration=configuration, preload=True)
-        assert done.stderr.count("was built for another MPI") == (2 if configuration else 0), done.stderr
+        assert done.stderr.count("was built for another MPI") == (1 if configuration else 0), done.stderr
         assert counted_by_the_program(job, 2)["MPI_Init"][0] == 2
     assert not glob.glob(job.path("run*", "mpi.json"))
 
@@ -51,7 +51,7 @@ def vendors(job):
         assert job.routines()["MPI_Init"]["calls"] == 2, version
         shutil.rmtree(job.path("run"))
     done = job.launch(2, ["env", "FAKE_MPI=HPE MPT 2.25", job.options.counting], preload=True)
-    assert done.stderr.count("HPE MPT 2.25") == 2, done.stderr
+    assert done.stderr.count("HPE MPT 2.25") == 1, done.stderr
     assert not glob.glob(job.path("run*", "mpi.json"))
 
 

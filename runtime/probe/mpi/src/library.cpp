@@ -137,6 +137,9 @@ bool is_right_library() {
 }
 
 void say_wrong_library() {
+    if (!detail::may_speak()) {
+        return;
+    }
     detail::say("error: MPI is not measured: this libproxima_mpi was built for another MPI (" +
                 std::string(own_family.name.data()) + ") than the application's (" +
                 library_version() +

@@ -10,7 +10,6 @@ namespace proxima::detail {
 
 // Chooses whether this process prints messages for its job. It does unless told otherwise.
 void speak_for_job(bool speaks) noexcept;
-bool may_speak() noexcept;
 
 // Prints the first failure of this process, if it speaks for its job.
 void say_failure(std::string_view text) noexcept;

@@ -11,4 +11,7 @@ namespace proxima::detail {
 // started with. Raises no signal.
 PROXIMA_API void say(std::string_view text) noexcept;
 
+// True if this process prints what concerns all processes of its job.
+PROXIMA_API bool may_speak() noexcept;
+
 } // namespace proxima::detail
