@@ -105,7 +105,7 @@ RECORD_FILES = {
     "methods": lambda: files.record_file(*(files.method(i) for i in range(20_000)), invocations=0),
     "constants": lambda: files.record_file(files.method(0, [files.column(files.ENUMERATION, "e", SIZE // 12)]), invocations=0),
     "columns": lambda: files.record_file(*(files.method(i, [files.column()] * 1024) for i in range(SIZE // 13_500)), invocations=0),
-    "instances": lambda: files.record_file(files.method(0), *(files.node(i + 1, 0, 0, f"{i:x}") for i in range(60_000)), invocations=0),
+    "instances": lambda: files.record_file(files.method(0), *(files.node(i + 1, 0, 0, f"{i:x}") for i in range(30_000)), invocations=0),
     "chain": lambda: deep_chain(60_000),
     "bins": lambda: files.record_file(files.method(0, [files.column()]), *(files.node(i + 1) for i in range(2000)), *(
         kind((i // 250 + 1, i % 250 - 125) for i in range(SIZE // bytes_each // 2))
