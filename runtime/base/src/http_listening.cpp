@@ -34,6 +34,7 @@ void remove_abandoned(const std::string& file, const sockaddr_un& name) {
     }
     const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     const bool is_abandoned =
+        probe.is_open() &&
         ::connect(probe.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0 &&
         errno == ECONNREFUSED;
     if (!is_abandoned || facts.st_uid != ::geteuid()) {
@@ -55,7 +56,7 @@ Descriptor listen_on_file(const std::string& file) {
     Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     // Linux gives the file the mode of the socket. Changing the umask would change the files that
     // other threads of the program create at this moment.
-    if (::fchmod(listening.get(), 0600) != 0 ||
+    if (!listening.is_open() || ::fchmod(listening.get(), 0600) != 0 ||
         ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0) {
         fail(file);
     }
