@@ -41,7 +41,8 @@ class OneProgram(programs.Test):
         for words in (["-B", "build", f"-DCMAKE_CXX_COMPILER={CXX}", f"-DCMAKE_Fortran_COMPILER={FORTRAN}",
                        f"-DCMAKE_PREFIX_PATH={PREFIX}"], ["--build", "build"]):
             programs.run(cls.folder / "sample", "cmake", *words)
-        programs.run(cls.folder / "sample", sys.executable, "main.py", PROXIMA="output=../run,quiet=on", **PYTHON)
+        programs.run(cls.folder / "sample", sys.executable, "main.py", PROXIMA="output=../run,quiet=on,counters=THREAD_CPU_TIME",
+                     **PYTHON)
 
     def test_has_one_tree(self):
         paths = [";".join(CHAIN[:length]) for length in range(1, 5)]
@@ -58,7 +59,8 @@ class OneProgram(programs.Test):
         self.assertEqual([record.value for record in records("event.total")], [value / 2 for value in values])
 
     def test_fit_finds_the_law_of_the_routine_in_fortran(self):
-        fitted = programs.proxima(self.folder, "fit", "run", "--method", "sweep", "--metric", "exclusive", "--statistic", "minimum",
+        """By processor time: on a busy machine even the shortest of long calls has waited."""
+        fitted = programs.proxima(self.folder, "fit", "run", "--method", "sweep", "--metric", "THREAD_CPU_TIME", "--statistic", "minimum",
                                   "--json").stdout
         (self.folder / "fit.json").write_text(fitted)
         (model,) = [entry["model"] for entry in programs.read_json(self.folder, "fit.json") if "model" in entry]
@@ -66,7 +68,7 @@ class OneProgram(programs.Test):
 
         def time(n):
             return eval(model["mean"].replace("^", "**"), {"n": n, "log2": math.log2})  # pylint: disable=eval-used
-        self.assertAlmostEqual(math.log2(time(640) / time(80)) / 3, 2, delta=0.2)
+        self.assertAlmostEqual(math.log2(time(640) / time(80)) / 3, 2, delta=0.3)
 
     def test_nothing_is_measured_without_configuration(self):
         done = programs.run(self.folder / "sample", sys.executable, "main.py", **PYTHON)
