@@ -90,6 +90,26 @@ TEST(Rebuild, KeepsThreadsApartThatShareABuffer) {
     EXPECT_DOUBLE_EQ(node_named(graph, "driver.go").statistics.inclusive_us, 3 + 5);
 }
 
+// Statistics are of the buffer, whoever had it, so no call may count for two threads.
+TEST(Rebuild, CountsCallsOnceInStatisticsOfASharedBuffer) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec",
+                    go_and_f(0)
+                        .block({{2, 10000, 11000}, {1, 10000, 13000}})
+                        .thread(7)
+                        .block({{3, 20000, 25000}})
+                        .statistics({{1, 0, {3000}}, {2, 0, {1000}}, {3, 0, {5000}}})
+                        .end()
+                        .bytes());
+    ReadOutcome outcome;
+    const auto graph =
+        rebuild_call_graph(RunDirectory::open(directory.path()), outcome, PartsOf::threads);
+    EXPECT_EQ(graph.parts.size(), 1U);
+    EXPECT_EQ(node_named(graph, "driver.go").statistics.calls, 1U);
+    EXPECT_EQ(node_named(graph, "a.f").statistics.calls, 1U);
+    EXPECT_EQ(node_named(graph, "b.f").statistics.calls, 1U);
+}
+
 // go calls f.
 RecordFileBuilder counting_file() {
     const TestParameter cpu{1, "CPU", "counter in ns"};

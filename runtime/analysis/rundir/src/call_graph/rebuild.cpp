@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace proxima::rundir {
@@ -68,10 +69,14 @@ public:
         }
     }
 
-    // Statistics cover all invocations, so they replace the records; but they lack counters.
+    // Statistics cover all invocations, so they replace the records of all threads that have had
+    // the buffer; but they lack counters.
     void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
         follow(thread);
         knows_counters_ = false;
+        for (const RunPart& part : threads_of_buffer_) {
+            totals_.erase(part);
+        }
         for (auto& path : paths_) {
             path.durations = {};
             path.sums = nothing_;
@@ -103,6 +108,7 @@ public:
         knows_mpi_calls_ = knows_mpi_calls_ && (thread_knows_mpi_calls_ || paths_.empty());
         thread_knows_mpi_calls_ = false;
         paths_ = {};
+        threads_of_buffer_.clear();
     }
 
     CallGraph finish() {
@@ -203,6 +209,7 @@ private:
         RunPart part{thread.rank};
         if (parts_ == PartsOf::threads) {
             part.thread = number_;
+            threads_of_buffer_.insert(part);
         }
         auto& totals = totals_[part];
         if (totals.size() <= node) {
@@ -314,6 +321,7 @@ private:
     std::map<RunPart, std::vector<Totals>> totals_; // one for each node
     std::map<std::pair<std::size_t, int>, NodeBin> bins_;
     std::vector<Path> paths_;
+    std::set<RunPart> threads_of_buffer_;
     std::uint64_t number_ = 0;   // of the thread whose records came last
     bool knows_counters_ = true; // true if all invocations have counters
     bool knows_mpi_calls_ = true;
