@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <ranges>
 
 namespace proxima::gather {
 namespace {
@@ -28,8 +29,8 @@ void CallersText::add(const std::string& name) {
 
 std::string CallersText::text() const {
     std::string text = is_full() ? "..." : "";
-    for (auto name = names_.rbegin(); name != names_.rend(); ++name) {
-        text += (text.empty() ? "" : " -> ") + *name;
+    for (const auto& name : std::views::reverse(names_)) {
+        text += (text.empty() ? "" : " -> ") + name;
     }
     return text;
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <tuple>
 #include <utility>
 
@@ -94,8 +95,8 @@ private:
                                     display_name(thread_.method(path), thread_.methods));
             take(callees_first.back().size());
         }
-        for (auto caller = callees_first.rbegin(); caller != callees_first.rend(); ++caller) {
-            name += (name.empty() ? "" : ";") + *caller;
+        for (const auto& caller : std::views::reverse(callees_first)) {
+            name += (name.empty() ? "" : ";") + caller;
         }
     }
 
