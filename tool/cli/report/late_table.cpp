@@ -1,5 +1,6 @@
 // Which ranks or threads are late, and who waits for them.
 #include "report/report_tables.hpp"
+#include "shared/balance_facts.hpp"
 #include "text/table.hpp"
 
 #include <proxima/base/units.hpp>
@@ -50,10 +51,11 @@ void write_late_table(const profile::Balance& balance, std::size_t most,
 } // namespace
 
 void write_late_tables(const std::vector<profile::Balance>& balances, bool of_threads,
-                       std::size_t most, const text::Terminal& terminal, text::Output& output) {
+                       double run_us, std::size_t most, const text::Terminal& terminal,
+                       text::Output& output) {
     for (const auto& balance : balances) {
         if (balance.is_of_threads == of_threads && balance.refusal.empty() &&
-            !balance.windows.empty() && balance.most().gain_us > 0) {
+            has_telling_gain(balance, run_us)) {
             output.write("\n");
             write_late_table(balance, most, terminal, output);
         }

@@ -118,14 +118,16 @@ public:
         if (options_.by == ReportBy::rank) {
             section([&] {
                 write_part_tables(graph, report_.whole, most(most_methods), terminal_, output_);
-                write_late_tables(report_.balances, false, most(most_methods), terminal_, output_);
+                write_late_tables(report_.balances, false, report_.whole.us_of_rank(graph),
+                                  most(most_methods), terminal_, output_);
             });
         }
         if (report_.threads) {
             section([&] {
                 write_thread_tables(graph, *report_.threads, report_.whole, most(most_methods),
                                     terminal_, output_);
-                write_late_tables(report_.balances, true, most(most_methods), terminal_, output_);
+                write_late_tables(report_.balances, true, report_.whole.us_of_rank(graph),
+                                  most(most_methods), terminal_, output_);
             });
         }
         if (!online_.empty() && !options_.flat) {

@@ -74,12 +74,14 @@ void write_thread_tables(const rundir::CallGraph& graph,
                          const profile::WholeTime& whole, std::size_t most,
                          const text::Terminal& terminal, text::Output& output);
 
-// Which ranks or threads are late in the windows that tell most, the `most` first for which others
-// wait longest; nothing where that is not known.
+// Writes the ranks or threads that are late in the windows that tell most, the `most` first for
+// which others wait longest; nothing where that is not known, or balancing would gain next to
+// nothing of the elapsed time `run_us`.
 void write_late_tables(const std::vector<profile::Balance>& balances, bool of_threads,
-                       std::size_t most, const text::Terminal& terminal, text::Output& output);
+                       double run_us, std::size_t most, const text::Terminal& terminal,
+                       text::Output& output);
 
-// What the `most` methods that take most time did in it themselves.
+// Writes how the `most` methods with the longest own times spent these.
 void write_time_splits(const std::vector<profile::TimeSplit>& splits,
                        const rundir::CallGraph& graph, std::size_t most,
                        const text::Terminal& terminal, text::Output& output);

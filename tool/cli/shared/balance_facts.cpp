@@ -38,10 +38,13 @@ std::string late_text(const Windows& windows, const Balance& balance) {
         return "no one is late more often than the others";
     }
     const auto& late = *windows.late;
-    return fmt::format("{} is late ({}), {} waits {} for it",
-                       text_of(late.member, balance.is_of_threads), base::human_time(late.gain_us),
-                       text_of(late.waiting, balance.is_of_threads),
-                       base::human_time(late.waits_us));
+    auto text = fmt::format("{} is late ({})", text_of(late.member, balance.is_of_threads),
+                            base::human_time(late.gain_us));
+    if (late.waiting) {
+        text += fmt::format(", {} waits {} for it", text_of(*late.waiting, balance.is_of_threads),
+                            base::human_time(late.waits_us));
+    }
+    return text;
 }
 
 // `ranks: at most 574ms (4.2%) to gain by steps (200 x driver.step), 26.8ms over the whole run; no
@@ -65,14 +68,18 @@ std::string text_of(const Balance& balance, const rundir::CallGraph& graph, doub
 
 } // namespace
 
+bool has_telling_gain(const Balance& balance, double run_us) {
+    constexpr double telling_share = 0.01;
+    return !balance.windows.empty() && balance.most().gain_us > telling_share * run_us;
+}
+
 std::vector<view::Fact> balance_facts(const std::vector<Balance>& balances,
                                       const rundir::CallGraph& graph, double run_us) {
-    constexpr double telling_share = 0.01;
     std::vector<view::Fact> facts;
     for (const auto& balance : balances) {
         if (balance.windows.empty()) {
             facts.push_back({facts.empty() ? "balance" : "", "unknown: " + balance.refusal});
-        } else if (balance.most().gain_us > telling_share * run_us) {
+        } else if (has_telling_gain(balance, run_us)) {
             facts.push_back({facts.empty() ? "balance" : "", text_of(balance, graph, run_us)});
         }
     }
@@ -87,6 +94,9 @@ nlohmann::ordered_json json_of(const std::vector<Balance>& balances,
                          : Json{{"rank", member.rank}};
     };
     for (const auto& balance : balances) {
+        const auto json_of_waiting = [&](const std::optional<profile::Member>& member) {
+            return member ? json_of_member(*member, balance.is_of_threads) : Json();
+        };
         Json json{{"of", balance.is_of_threads ? "threads" : "ranks"},
                   {"members", balance.members.size()},
                   {"mean_us", balance.mean_us},
@@ -102,10 +112,9 @@ nlohmann::ordered_json json_of(const std::vector<Balance>& balances,
                      {"late", nullptr}};
             if (windows.late) {
                 one["late"] = json_of_member(windows.late->member, balance.is_of_threads);
-                one["late"].update(
-                    {{"gain_us", windows.late->gain_us},
-                     {"waits", json_of_member(windows.late->waiting, balance.is_of_threads)},
-                     {"waits_us", windows.late->waits_us}});
+                one["late"].update({{"gain_us", windows.late->gain_us},
+                                    {"waits", json_of_waiting(windows.late->waiting)},
+                                    {"waits_us", windows.late->waits_us}});
             }
             one["waiting"] = Json::array(); // by member
             for (std::size_t i = 0; i < windows.waiting.size(); ++i) {

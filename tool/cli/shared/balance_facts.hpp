@@ -1,4 +1,4 @@
-// What balancing could gain, for the head of a report and of a page, and as JSON.
+// Sentences about the gain of balancing, for the head of a report and of a page, and as JSON.
 #pragma once
 
 #include "view/viewed_run.hpp"
@@ -11,7 +11,10 @@
 
 namespace proxima::cli {
 
-// A line for each balance with more to gain than 1 % of the elapsed time `run_us`.
+// True for more than 1 % of the elapsed time `run_us`: less is said of no balance.
+bool has_telling_gain(const profile::Balance& balance, double run_us);
+
+// A line for each balance with such a gain.
 std::vector<view::Fact> balance_facts(const std::vector<profile::Balance>& balances,
                                       const rundir::CallGraph& graph, double run_us);
 

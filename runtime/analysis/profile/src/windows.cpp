@@ -77,6 +77,17 @@ public:
         }
     }
 
+    Late late_one(std::size_t late, double gain, const std::vector<Member>& members) const {
+        Late made{members[late], gain, {}, 0};
+        for (std::size_t member = 0; member < members_ && !for_.empty(); ++member) {
+            if (const double waits = for_[member * members_ + late]; waits > made.waits_us) {
+                made.waiting = members[member];
+                made.waits_us = waits;
+            }
+        }
+        return made;
+    }
+
     std::vector<Waiting> take() {
         for (std::size_t member = 0; member < members_ && !for_.empty(); ++member) {
             const auto first = for_.begin() + static_cast<std::ptrdiff_t>(member * members_);
@@ -97,21 +108,6 @@ private:
     std::vector<Waiting> waiting_;
     std::vector<double> for_; // by member that waits, then by the late one; empty: too many
 };
-
-Late late_one(std::size_t late, double gain, const std::vector<Member>& members,
-              const std::vector<const Work*>& work) {
-    std::vector<double> waits(members.size());
-    for (std::size_t window = 0; window < work.front()->size(); ++window) {
-        if (last_in(work, window) == late) {
-            for (std::size_t member = 0; member < members.size(); ++member) {
-                const double worked = (*work[member])[window];
-                waits[member] += worked == absent ? 0 : (*work[late])[window] - worked;
-            }
-        }
-    }
-    const auto most = std::max_element(waits.begin(), waits.end());
-    return {members[late], gain, members[static_cast<std::size_t>(most - waits.begin())], *most};
-}
 
 // True if all ranks with rows of their own call the node equally often, more than once, on one
 // thread each.
@@ -144,15 +140,15 @@ Windows compare(WindowKind kind, const std::vector<Member>& members,
         windows.gain_us += add_window(gains, work, window, last);
         waits.add(work, window, last);
     }
-    windows.waiting = waits.take();
     const auto most =
         std::max_element(gains.begin(), gains.end(), [](const auto& left, const auto& right) {
             return left.gain < right.gain;
         });
     if (!most->is_chance()) {
         windows.late =
-            late_one(static_cast<std::size_t>(most - gains.begin()), most->gain, members, work);
+            waits.late_one(static_cast<std::size_t>(most - gains.begin()), most->gain, members);
     }
+    windows.waiting = waits.take();
     return windows;
 }
 

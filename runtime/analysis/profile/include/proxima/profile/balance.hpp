@@ -32,13 +32,13 @@ struct Member {
 /// One member computes longest more often than chance, and the others wait for it.
 struct Late {
     Member member;
-    double gain_us = 0; ///< its part of the gain
-    Member waiting;     ///< waits longest for it
+    double gain_us = 0;            ///< its part of the gain
+    std::optional<Member> waiting; ///< waits longest for it; unset with thousands of members
     double waits_us = 0;
 };
 
-/// What a member makes others wait in the windows in which it computes longest, and waits itself in
-/// the other ones, if all members wait for each other at the end of each window.
+/// Waiting that a member causes in the windows in which it computes longest, and its own in the
+/// other ones, if all members wait for each other at the end of each window.
 struct Waiting {
     std::uint64_t late = 0; ///< windows
     double others_us = 0;
