@@ -33,6 +33,7 @@ Json source_line(const inside::SourceLine& line) {
 void write_sources(const ViewedRun& run, ScriptData& document) {
     document.begin("sources");
     document.member("sampled", rounded(run.sampled_us));
+    document.member("waiting", run.has_waiting);
     document.array("files", run.sources, [](const inside::SourceFile& file) {
         Json json{
             {"name", printable(file.path)}, {"time", rounded(file.us)}, {"lines", Json::array()}};

@@ -1,4 +1,4 @@
-// What stack samples tell, in the document of a page.
+// Writes functions and source lines from stack samples into the document of a page.
 #pragma once
 
 #include "view/page.hpp"

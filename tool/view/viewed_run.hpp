@@ -51,6 +51,7 @@ struct ViewedRun {
     std::vector<inside::FunctionBelow> functions; // from stack samples; empty: none were taken
     std::vector<inside::SourceFile> sources;      // from the same; empty: no debug information
     double sampled_us = 0;                        // of all lines, with and without a source
+    bool has_waiting = false;                     // samples of elapsed time
     std::vector<FittedMethod> methods;            // most time first
     double level = 0.9;                           // confidence level of the bands
 };

@@ -5,6 +5,7 @@ inside_test.py PROXIMA PLANTED
 
 import json
 import math
+import os
 import pathlib
 import shutil
 import signal
@@ -151,13 +152,25 @@ class Inside(programs.FreshTest):
         self.assertIn("packed: ", programs.proxima(self.folder, "report", "run", "--pack").stdout)
         program.unlink()
         self.assertEqual(self.inside(), method)
-        packed = json.loads(pathlib.Path(self.folder, "run/records/0.symbols.json").read_text())
+        packed = self.packed()
         source = (pathlib.Path(__file__).parent / "work.hpp").read_text().splitlines()
         lines = {one["line"]: one["text"] for file in packed["sources"] if file["file"].endswith("work.hpp") for one in file["lines"]}
         self.assertEqual(lines, {number: source[number - 1] for number in lines})
         self.assertGreater(len(lines), 3)
         pathlib.Path(self.folder, "run/records/0.symbols.json").write_text('{"format": 1, "symbols": 3}')
         self.assertIn("0.symbols.json:1", programs.proxima(self.folder, "report", "run", "--inside", "call", status=1).stderr)
+
+    def test_a_source_that_is_newer_than_the_program_has_no_text(self):
+        program = pathlib.Path(self.folder, "program")
+        shutil.copy(PLANTED, program)
+        os.utime(program, (0, 0))
+        self.sample(program=program)
+        said = programs.proxima(self.folder, "report", "run", "--pack", status=1)
+        self.assertRegex(said.stderr, r"work\.hpp is newer than .*/program: its lines are not shown")
+        self.assertNotIn("work.hpp", [pathlib.Path(file["file"]).name for file in self.packed()["sources"]])
+
+    def packed(self):
+        return json.loads(pathlib.Path(self.folder, "run/records/0.symbols.json").read_text())
 
     def test_nothing_is_said_without_samples(self):
         programs.measure(self.folder, PLANTED, "run")

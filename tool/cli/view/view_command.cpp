@@ -104,10 +104,14 @@ private:
         try {
             auto below = inside::functions_below(run_, made_.graph);
             made_.functions = std::move(below.functions);
-            made_.sources = inside::read_source_lines(run_, below.lines).files;
+            made_.has_waiting = below.has_waiting;
             for (const auto& line : below.lines) {
                 made_.sampled_us += line.us;
             }
+            auto sources = inside::read_source_lines(run_, below.lines);
+            made_.sources = std::move(sources.files);
+            std::move(sources.problems.begin(), sources.problems.end(),
+                      std::back_inserter(problems_));
             std::move(below.problems.begin(), below.problems.end(), std::back_inserter(problems_));
         } catch (const base::Error& error) {
             problems_.emplace_back(error.what());

@@ -1,4 +1,4 @@
-// What has changed since another run, call path by call path.
+// Changes since another run, call path by call path.
 import { html } from "./dom.mjs";
 import { count, share, signed, time } from "./format.mjs";
 import { sortedTable } from "./table.mjs";

@@ -23,7 +23,9 @@ public:
         sampled_us_ += us;
         if (!addresses.empty()) {
             const auto& leaf = symbols.frames_at(addresses.front()).front();
-            lines_[{leaf.file, leaf.line}] += us;
+            auto& line = lines_[{leaf.file, leaf.line}];
+            line.us += us;
+            line.program = symbols.module_at(addresses.front());
         }
         std::size_t caller = FunctionBelow::no_caller;
         for (std::size_t i = addresses.size(); i > 0; --i) {
@@ -38,8 +40,8 @@ public:
 
     std::vector<LineTime> lines() const {
         std::vector<LineTime> lines;
-        for (const auto& [place, us] : lines_) {
-            lines.push_back({place.first, place.second, us});
+        for (const auto& [place, line] : lines_) {
+            lines.push_back({place.first, place.second, line.us, line.program});
         }
         return lines;
     }
@@ -80,7 +82,7 @@ private:
     }
 
     double sampled_us_ = 0;
-    std::map<std::pair<std::string, int>, double> lines_;
+    std::map<std::pair<std::string, int>, LineTime> lines_;
     std::vector<FunctionBelow> all_;
     std::map<std::tuple<std::size_t, std::size_t, std::string>, std::size_t> places_;
 };
@@ -115,6 +117,7 @@ void for_each_stack(const rundir::RunDirectory& run, const rundir::CallGraph& gr
 FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
     std::map<std::uint64_t, std::unique_ptr<Symbols>> symbols; // of ranks
     FunctionTree tree;
+    bool has_waiting = false;
     for_each_stack(run, graph,
                    [&](std::uint64_t rank, const StackSamples& samples,
                        const format::SampledStack& stack, std::size_t node, double us) {
@@ -123,8 +126,9 @@ FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::Ca
                            of_rank = symbols_of(run, rank);
                        }
                        tree.add(node, samples.frames(stack), *of_rank, us);
+                       has_waiting = samples.header.source == format::SampleSource::wall;
                    });
-    FunctionsBelow below{tree.take(), tree.lines(), {}};
+    FunctionsBelow below{tree.take(), tree.lines(), has_waiting, {}};
     for (const auto& [rank, of_rank] : symbols) {
         for (const auto& problem : of_rank->problems()) {
             if (std::ranges::find(below.problems, problem) == below.problems.end()) {

@@ -234,8 +234,8 @@ gather::Measurements measurements_of(const MethodCalls& calls, const std::string
         made.at = at;
         made.count = point.count;
         made.mean = sum.us / count;
-        // Of a call; of the mean: squares / count^2. Where no sample fell, one could have: a count
-        // of 0 is no more certain than a count of 1.
+        // The variance of one call; that of the mean is squares / count^2. Where no sample fell,
+        // one could have: a count of 0 is no more certain than a count of 1.
         made.variance =
             (sum.samples > 0 ? sum.squares : all.squares / static_cast<double>(all.samples)) /
             count;

@@ -60,24 +60,28 @@ public:
                 const auto& frames = symbols_->frames_at(addresses[i]);
                 pack_.frames.try_emplace(addresses[i], frames);
                 if (i == 0) {
-                    add_lines(frames.front());
+                    add_lines(frames.front(), symbols_->module_at(addresses[i]));
                 }
             }
         }
     }
 
     const Pack& pack() const { return pack_; }
-    const std::vector<std::string>& problems() const { return symbols_->problems(); }
+    std::vector<std::string> problems() const {
+        auto all = symbols_->problems();
+        all.insert(all.end(), texts_.problems().begin(), texts_.problems().end());
+        return all;
+    }
 
 private:
-    void add_lines(const Frame& leaf) {
+    void add_lines(const Frame& leaf, const std::string& program) {
         if (leaf.file.empty() || !seen_.emplace(leaf.file, leaf.line).second) {
             return;
         }
         const auto packed = packed_.find(leaf.file);
         for (int line = leaf.line - source_neighbours; line <= leaf.line + source_neighbours;
              ++line) {
-            auto text = texts_.line(leaf.file, line);
+            auto text = texts_.line(leaf.file, line, program);
             if (text.empty() && packed != packed_.end() && packed->second.count(line) > 0) {
                 text = packed->second.at(line);
             }
@@ -158,6 +162,10 @@ Packed pack(const rundir::RunDirectory& run) {
         throw base::Error(run.path(), "has no stack samples; measure with PROXIMA=sample=1ms");
     }
     const auto records = base::Directory(run.path()).inside("records");
+    if (!records.belongs_to_user()) {
+        throw base::Error(records.path(), "belongs to another user; copy the run, and pack the "
+                                          "copy");
+    }
     Packed packed;
     for (const auto& [rank, packing] : ranks) {
         base::ReplacedFile file(records, pack_name(rank));

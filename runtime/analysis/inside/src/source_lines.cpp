@@ -56,9 +56,11 @@ SourceLines read_source_lines(const rundir::RunDirectory& run, const std::vector
         whole += line.us;
     }
     std::map<std::string, std::map<int, double>> telling;
+    std::map<std::string, std::string> programs; // by file
     for (const auto& line : lines) {
         if (!line.file.empty() && line.line > 0 && line.us >= least_line * whole) {
             telling[line.file][line.line] += line.us;
+            programs[line.file] = line.program;
         }
     }
     SourceLines made;
@@ -74,7 +76,7 @@ SourceLines read_source_lines(const rundir::RunDirectory& run, const std::vector
         const auto texts = packed.find(file.path);
         for (auto& line : file.lines) {
             if (packed.empty()) {
-                line.text = sources.line(file.path, line.number);
+                line.text = sources.line(file.path, line.number, programs[file.path]);
             } else if (texts != packed.end() && texts->second.count(line.number) > 0) {
                 line.text = texts->second.at(line.number);
             }
@@ -84,6 +86,7 @@ SourceLines read_source_lines(const rundir::RunDirectory& run, const std::vector
             std::erase_if(file.lines, [](const SourceLine& line) { return line.us == 0; });
         }
     }
+    made.problems = sources.problems();
     return made;
 }
 

@@ -25,12 +25,25 @@ bool is_source(const std::filesystem::path& file) {
            std::filesystem::file_size(file, ignored) <= largest_file;
 }
 
+bool is_newer(const std::filesystem::path& file, const std::filesystem::path& program) {
+    std::error_code failure;
+    const auto written = std::filesystem::last_write_time(file, failure);
+    const auto built = std::filesystem::last_write_time(program, failure);
+    return !failure && written > built;
+}
+
 } // namespace
 
-const std::vector<std::string>& SourceTexts::lines_of(const std::string& file) {
+const std::vector<std::string>& SourceTexts::lines_of(const std::string& file,
+                                                      const std::string& program) {
     const auto [known, is_new] = files_.try_emplace(file);
     auto& lines = known->second;
-    if (is_new && is_source(file)) {
+    if (!is_new || !is_source(file)) {
+        return lines;
+    }
+    if (is_newer(file, program)) {
+        problems_.push_back(file + " is newer than " + program + ": its lines are not shown");
+    } else {
         std::ifstream text(file);
         for (std::string line; std::getline(text, line);) {
             lines.push_back(line.substr(0, longest_line));
@@ -39,8 +52,8 @@ const std::vector<std::string>& SourceTexts::lines_of(const std::string& file) {
     return lines;
 }
 
-std::string SourceTexts::line(const std::string& file, int number) {
-    const auto& lines = lines_of(file);
+std::string SourceTexts::line(const std::string& file, int number, const std::string& program) {
+    const auto& lines = lines_of(file, program);
     const bool is_there = number > 0 && static_cast<std::size_t>(number) <= lines.size();
     return is_there ? lines[static_cast<std::size_t>(number) - 1] : std::string();
 }

@@ -12,13 +12,17 @@ constexpr int source_neighbours = 3; // lines before and behind one that has sam
 // Reads each file once.
 class SourceTexts {
 public:
-    // Returns a line, at most 200 bytes of it; empty if the file cannot be read or is shorter.
-    std::string line(const std::string& file, int number);
+    // Returns a line, at most 200 bytes of it; empty if the file cannot be read, is shorter, or has
+    // changed since `program` was built.
+    std::string line(const std::string& file, int number, const std::string& program);
+    // Returns sentences about files that have changed.
+    const std::vector<std::string>& problems() const { return problems_; }
 
 private:
-    const std::vector<std::string>& lines_of(const std::string& file);
+    const std::vector<std::string>& lines_of(const std::string& file, const std::string& program);
 
     std::map<std::string, std::vector<std::string>> files_;
+    std::vector<std::string> problems_;
 };
 
 } // namespace proxima::inside

@@ -1,5 +1,5 @@
 // The functions below each node of a call graph, as a tree, from stack samples: what a flame graph
-// continues with. And the processor time of each node.
+// continues with; and the processor time of each node.
 //
 //     void show(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
 //         for (const auto& function : functions_below(run, graph).functions) {
@@ -7,7 +7,7 @@
 //         }
 //     }
 //
-// Units: microseconds of processor time.
+// Units: microseconds of processor time, or of elapsed time where waiting was sampled.
 // Ownership: values.
 // Thread safety: all functions are thread-safe.
 // Errors: throws base::Error for damaged files. A run without samples has no functions.
@@ -35,6 +35,7 @@ struct FunctionBelow {
 struct FunctionsBelow {
     std::vector<FunctionBelow> functions;
     std::vector<LineTime> lines;
+    bool has_waiting = false;          ///< samples of elapsed time
     std::vector<std::string> problems; ///< files whose functions have no names
 };
 

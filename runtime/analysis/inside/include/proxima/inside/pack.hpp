@@ -22,7 +22,7 @@
 
 namespace proxima::inside {
 
-/// What `records/RANK.symbols.json` has.
+/// The content of `records/RANK.symbols.json`.
 struct Pack {
     std::map<std::uint64_t, std::vector<Frame>> frames;      ///< by address
     std::map<std::string, std::map<int, std::string>> texts; ///< lines of files

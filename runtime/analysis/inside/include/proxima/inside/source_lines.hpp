@@ -8,7 +8,7 @@
 //         }
 //     }
 //
-// Units: microseconds of processor time.
+// Units: microseconds of processor time, or of elapsed time where waiting was sampled.
 // Ownership: values.
 // Thread safety: all functions are thread-safe.
 // Errors: throws base::Error for a damaged pack.
@@ -26,6 +26,7 @@ struct LineTime {
     std::string file;
     int line = 0;
     double us = 0;
+    std::string program; ///< or library that has the code
 };
 
 struct SourceLine {
@@ -42,11 +43,12 @@ struct SourceFile {
 
 struct SourceLines {
     std::vector<SourceFile> files; ///< most time first, at most 20
+    std::vector<std::string> problems;
 };
 
 /// Reads the lines with at least a thousandth of the time, and three around each: from the run if
 /// it was packed, else from the files that debug information names. A run is untrusted: only files
-/// that are named as sources are read.
+/// that are named as sources are read. Files that are newer than the program have no text.
 SourceLines read_source_lines(const rundir::RunDirectory& run, const std::vector<LineTime>& lines);
 
 } // namespace proxima::inside
