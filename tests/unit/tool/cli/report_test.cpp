@@ -329,6 +329,19 @@ TEST_F(Counters, AreInTheJson) {
     EXPECT_EQ(all[1]["parameters"][0]["count"], 2);
 }
 
+// The runtime worked for 80 of 100 us: the error of the calls' cost would decide how many times
+// more that is than the program's own time.
+TEST_F(Counters, OverheadBeyondTheProgramItselfIsAShareOfTheWhole) {
+    directory_.write("run.json", R"({"format": 1, "complete": true, "end": "x",
+ "invocations": 3, "records": 3, "cpu_us": 100, "duration_us": 1000, "overhead_us": 80,
+ "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10, "overlapped": 30},
+ "clock": {"name": "tsc", "ticks_per_second": 1e9,
+ "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
+ "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}}})");
+    const auto text = report(ReportOptions{}).text;
+    EXPECT_NE(text.find("80.1% of the processor time"), std::string::npos) << text;
+}
+
 // Three calls cost 10, 20 or 30 ns, 400 in cold caches, which
 // a run without cold_work does not tell from others; the runtime's own work took 20 us. Paired
 // runs would show the ratio to the processor time without both.
