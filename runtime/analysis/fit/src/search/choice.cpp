@@ -127,7 +127,7 @@ bool is_of_usual_order(const Regression& formula, const Regression* one_term, co
 } // namespace
 
 double penalised_error(double error, const Regression& formula, std::size_t points) {
-    const double terms = static_cast<double>(formula.term_count());
+    const auto terms = static_cast<double>(formula.term_count());
     if (points >= constants::points_for_standard_error) {
         return error *
                std::pow(constants::error_ratio, std::max(terms + exponent_penalty(formula), 1.0));

@@ -145,10 +145,6 @@ std::optional<RankEffect> effect_of(const std::vector<Line>& lines, std::size_t 
     return effect;
 }
 
-} // namespace
-
-namespace {
-
 std::vector<RankEffect> effects(const Regression& formula, const Data& all, double least,
                                 bool in_one_direction) {
     const Data data = thinned(all, constants::most_searched_points);

@@ -11,13 +11,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <utility>
 
 namespace proxima::select {
 namespace {
 
-using rundir::CallGraph;
 using Values = std::map<std::string, double>;
 
 // A factor, and its standard deviation as a share of it.
@@ -40,9 +40,8 @@ std::string path_of(const fit::Model& model) {
 
 class Scaler {
 public:
-    Scaler(const MeasuredRun& run, const ScalingModels& models, const Values& from,
-           const Values& to)
-        : run_(run), models_(models), predictor_(models.models), from_(from), to_(to) {
+    Scaler(MeasuredRun run, const ScalingModels& models, const Values& from, const Values& to)
+        : run_(std::move(run)), models_(models), predictor_(models.models), from_(from), to_(to) {
         for (const auto& model : models.models) {
             of_paths_[path_of(model)].push_back(&model);
         }
@@ -294,7 +293,7 @@ std::string full_name(const std::set<std::string>& inputs, const std::string& na
 
 base::Range interval_of(const MeasuredRun& run, double level) {
     const double varies =
-        SelectionSettings().assumed_variation * std::sqrt(2); // and so did its base
+        SelectionSettings().assumed_variation * std::numbers::sqrt2; // and so did its base
     const double half = of_normal((1 + level) / 2) * std::hypot(varies, run.scaling_error);
     const double us = run.graph.total_us();
     return {us * std::exp(-half), us * std::exp(half)};
