@@ -170,16 +170,22 @@ TEST(Classification, RefusesWhatItDoesNotKnow) {
     EXPECT_NE(classify(database(), alone).refusal.find("t_CPU is not known"), std::string::npos);
 }
 
-// Without the rate of the network, traffic below 1 MB/s is known to be no limit: here it may be
-// more.
-TEST(Classification, WhatIsUnknownAtAnEndOfAnIntervalIsUnknown) {
-    const auto mpi = read_application(PROXIMA_MODELS "/mpi.json");
+// A process that does nothing for 100 s.
+Usage idle_process(const Application& model) {
     Usage usage;
-    for (const auto& need : mpi.usage) {
+    for (const auto& need : model.usage) {
         usage[need.name] = {{0, std::nullopt}, need.unit};
     }
     usage["duration"].value = 100;
     usage["process_count"].value = 1;
+    return usage;
+}
+
+// Without the rate of the network, traffic below 1 MB/s is known to be no limit: here it may be
+// more.
+TEST(Classification, WhatIsUnknownAtAnEndOfAnIntervalIsUnknown) {
+    const auto mpi = read_application(PROXIMA_MODELS "/mpi.json");
+    auto usage = idle_process(mpi);
     usage["process_sent"].interval = base::Range{0, 50e6};
     EXPECT_EQ(classify(mpi, predict(mpi, nullptr, {}, usage)).limit, "idle");
     usage["process_sent"].interval = base::Range{0, 1e9};
@@ -211,12 +217,7 @@ TEST(Classification, KnowsALimitOfTheGroup) {
 TEST(Classification, BusyThreadsAreNotAddedUp) {
     // Sixteen threads, each busy for half of the time.
     const auto mpi = read_application(PROXIMA_MODELS "/mpi.json");
-    Usage usage;
-    for (const auto& need : mpi.usage) {
-        usage[need.name] = {{0, std::nullopt}, need.unit};
-    }
-    usage["duration"].value = 100;
-    usage["process_count"].value = 1;
+    auto usage = idle_process(mpi);
     usage["process_user"].value = 16 * 60.0;
     usage["process_busy"].value = 60;
     const auto verdict = classify(mpi, predict(mpi, nullptr, {}, usage));
