@@ -1,4 +1,4 @@
-// What the configuration accepts by name is no error, and not worth a note.
+// State that the configuration accepts by name is no error, and not worth a note.
 // status: 0
 // options: --config @name@.json --class mesh::Port
 // expect: ^$

@@ -40,7 +40,7 @@ def repeated(text):
     return "[" + (text + ",") * (SIZE // (len(text) + 1)) + text + "]"
 
 
-# What takes most memory beside its text in one or the other reader.
+# The contents that take most memory, compared with their text, in one or the other reader.
 FILLERS = {"zeros": repeated("0"), "objects": repeated("{}"), "strings": repeated('""'), "deep": "[" * SIZE + "]" * SIZE,
            "keys": "{" + ",".join(f'"{i:x}":0' for i in range(SIZE // 10)) + "}"}
 # Files of a run: the document around a filler, an element that is right, and verbs that read it.

@@ -58,7 +58,7 @@ class KnownLoads(NodesTest):
                                          socket.gethostname()[:3] + "*"))
         self.assertEqual(answer["limit"], "middleware")
         self.assertGreater(answer["unexplained"], 0.9)
-        # What others read and send meanwhile does not count, and no platform is needed.
+        # Reading and sending by others does not count, and no platform is needed.
         self.assertEqual(self.attribute("mpi.json")["limit"], "idle")
         refusal = self.proxima(*attribute, "--model", f"{MODELS}/mpi.json", "--node", "rack7-*", status=1)
         self.assertIn(socket.gethostname(), refusal)

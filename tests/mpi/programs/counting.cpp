@@ -161,7 +161,7 @@ void probe() {
     CALL(0, 0, MPI_Mrecv, in, n, type, &message, no_status);
 }
 
-// What only MPI 4 has.
+// Routines that only MPI 4 has.
 void exchange_as_in_mpi_4() {
 #if MPI_VERSION >= 4
     MPI_Session session = MPI_SESSION_NULL;

@@ -1,4 +1,4 @@
-// What the threads did in each method's own time.
+// Splits each method's own time by what its threads did.
 #include "report/report_tables.hpp"
 #include "text/table.hpp"
 

@@ -32,7 +32,7 @@ public:
         }
         std::vector<Estimate> estimates;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
-            // What is not known at an end of an interval is not known.
+            // An amount that is unknown at an end of its interval is unknown.
             const bool is_known = !std::isnan(bounds_[i].below + bounds_[i].above);
             estimates.push_back({is_known ? outcomes_[i] : std::nan(""), std::nullopt});
             if (is_known && (bounds_[i].below > 0 || bounds_[i].above > 0)) {

@@ -45,7 +45,7 @@ TEST(PointTable, ChoosesInvocationsEvenly) {
     EXPECT_NEAR(sum / PointTable::most_observations, 50000, 4 * 319);
 }
 
-// Of a hundred tables the first is large, and gives up points for those that come later.
+// The first of a hundred tables is large, and gives up points for those that come later.
 TEST(PointTable, SharesItsMemoryWithOtherTables) {
     PointBudget budget(0);
     std::vector<PointTable> tables;

@@ -99,7 +99,7 @@ TEST(CallGraph, MergesThreadsOverAllRanks) {
     EXPECT_EQ(threads.most_thread, 3U);
 }
 
-// Of four calls of node 1, of 10 us each, a thread made three for node 0, which takes 15 us.
+// Node 1 has four calls of 10 us; another thread made three of them for node 0, which takes 15 us.
 TEST(CallGraph, KeepsHandedOverWorkOutOfItsCaller) {
     auto graph =
         parse(document("{" + node(0, "1") + "," + node(1, "") + "}",

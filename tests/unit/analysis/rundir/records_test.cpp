@@ -337,7 +337,7 @@ TEST(SampledRun, ABatchCountsOnce) {
     }
 }
 
-// Of the five untimed calls, the statistics of batch 1 include one, those of batch 2 three.
+// Five calls were untimed; the statistics of batch 1 include one, those of batch 2 three.
 TEST(Records, CountEachUntimedCallOnceAtAnyMomentOfADrain) {
     const auto bin = [](std::vector<std::uint64_t> durations) {
         return TestBin{2, 3, std::move(durations)};

@@ -55,7 +55,7 @@ void BlockIndex::for_each_neighbour(const Block& block, Visit visit) const {
             }
             const Cover found = cover({block.level, block.i + x, block.j + y});
             for (int c = 0; c < 4; ++c) {
-                // Of finer blocks, only those on the near side touch the block.
+                // Only finer blocks on the near side touch the block.
                 const bool touches =
                     (x == 0 || c % 2 == (x < 0 ? 1 : 0)) && (y == 0 || c / 2 == (y < 0 ? 1 : 0));
                 const BlockNumber number = found.blocks[static_cast<std::size_t>(c)];

@@ -44,7 +44,7 @@ public:
         using std::runtime_error::runtime_error;
     };
 
-    /// What the records or lines of `input_bytes` may take.
+    /// A budget for records or lines of `input_bytes`.
     explicit PointBudget(std::uint64_t input_bytes);
     PointBudget(const PointBudget&) = delete;
     PointBudget& operator=(const PointBudget&) = delete;

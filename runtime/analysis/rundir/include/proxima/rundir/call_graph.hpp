@@ -109,9 +109,9 @@ struct Node {
     Statistics statistics;
 };
 
-/// What the times of a node's caller contain of the node's: nothing of a root, nor of work that the
-/// caller handed over to another thread or to later. `statistics` are those of the node, or of one
-/// of its rows.
+/// The part of a node's times that its caller's times contain: nothing of a root, nor of work that
+/// the caller handed over to another thread or to later. `statistics` are those of the node, or of
+/// one of its rows.
 CallTimes within_caller(const Node& node, const Statistics& statistics);
 
 /// A part of the run: a rank, or a thread of a rank.
@@ -205,9 +205,9 @@ CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view t
 enum class PartsOf { ranks, threads };
 
 /// Rebuilds the call graph of a run from its records, and sets `outcome`. Threads can be told apart
-/// only where all invocations have records. Invocations that were
-/// open when the process ended are missing: a node whose invocations were all open has no calls and
-/// the time of its children. Throws only std::bad_alloc.
+/// only where all invocations have records. Invocations that were open when the process ended are
+/// missing: a node whose invocations were all open has no calls and the time of its children.
+/// Throws only std::bad_alloc.
 CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome,
                              PartsOf parts = PartsOf::ranks);
 
