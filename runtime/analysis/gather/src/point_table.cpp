@@ -18,33 +18,34 @@ constexpr int first_bits = 10; // kept when values are first merged
 // Identifies a point by the bits of its parameters.
 using Key = std::vector<std::uint64_t>;
 
-// Hashes by the finalizer of SplitMix64, because rounded doubles differ only in their upper bits.
+constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15U;
+
+// Finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+std::uint64_t mixed(std::uint64_t bits) {
+    bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
+    bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
+    return bits ^ (bits >> 31U);
+}
+
+// Mixes all bits, because rounded doubles differ only in their upper ones.
 struct KeyHash {
     std::size_t operator()(const Key& key) const {
         std::uint64_t hash = 0;
         for (const auto word : key) {
-            hash ^= word + 0x9E3779B97F4A7C15U;
-            hash = (hash ^ (hash >> 30U)) * 0xBF58476D1CE4E5B9U;
-            hash = (hash ^ (hash >> 27U)) * 0x94D049BB133111EBU;
-            hash ^= hash >> 31U;
+            hash = mixed(hash ^ (word + golden_ratio));
         }
         return static_cast<std::size_t>(hash);
     }
 };
 
-// SplitMix64 (Steele, Lea, Flood 2014). Its state is small, because each table has one.
+// SplitMix64. Its state is small, because each table has one.
 class Random {
 public:
     using result_type = std::uint64_t;
     static constexpr result_type min() { return 0; }
     static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
-    result_type operator()() {
-        auto mixed = state_ += 0x9E3779B97F4A7C15U;
-        mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
-        mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
-        return mixed ^ (mixed >> 31U);
-    }
+    result_type operator()() { return mixed(state_ += golden_ratio); }
 
 private:
     result_type state_ = 1;
